@@ -7,12 +7,12 @@ const scriptName = "cardseal-encrypt.js";
 const dist = join(import.meta.dirname, "dist");
 
 /**
- * Asks the browser to compile every function while it loads the file, off the main thread, instead of one by one during
- * the first encryption. Chromium heeds it (V8's explicit compile hints); to others it is a comment.
+ * Asks the browser to compile every function while it loads the file, off the main thread, instead of during the first
+ * encryption. Chromium supports this (V8's explicit compile hints); other browsers read a comment.
  */
 const compileHint = "//# allFunctionsCalledOnLoad";
 
-/** The script-tag file as text. The same sources and the same lock file give the same bytes. */
+/** Returns the script-tag file as text. The same sources and lock file give the same bytes. */
 export async function bundleScript(): Promise<string> {
 	const output = await build({ configFile: join(import.meta.dirname, "vite.config.ts"), build: { write: false } });
 	const chunks = [output].flat().flatMap((part) => ("output" in part ? part.output : []));

@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 import { shortenedProperties, withoutErrorMessages } from "../../test/bundling/noble.ts";
 
-/** The script-tag file: one script with everything in it, built from the sources. */
+/** The script-tag file: one script with all its dependencies, built from the sources. */
 export default defineConfig({
 	root: import.meta.dirname,
 	logLevel: "warn",

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { build, type InlineConfig } from "vite";
 import preactConfig from "./vite.config.ts";
 
-/** Apart from what tsc writes, which also makes a `frame.js`. */
+/** A separate folder: tsc writes a `frame.js` as well. */
 const folder = join(import.meta.dirname, "dist/browser");
 const source = join(import.meta.dirname, "src");
 
-/** One entry bundled into one file, as text. The same sources and the same lock file give the same bytes. */
+/** Returns one entry bundled into one file, as text. The same sources and lock file give the same bytes. */
 async function bundle(options: InlineConfig["build"]): Promise<string> {
 	const config = { ...preactConfig, configFile: false as const };
 	const output = await build({ ...config, build: { ...config.build, ...options, write: false } });
@@ -19,7 +19,7 @@ async function bundle(options: InlineConfig["build"]): Promise<string> {
 	return text;
 }
 
-/** The files of the widget by their plain names. */
+/** The widget's files by their plain names. */
 async function makeFiles(): Promise<Map<string, string>> {
 	const script = (entry: string) => ({
 		lib: { entry: join(source, entry), formats: ["iife" as const], name: "cardseal" },
@@ -37,7 +37,10 @@ async function makeFiles(): Promise<Map<string, string>> {
 	return files;
 }
 
-/** Writes the files that browsers load into `dist/browser`, and `files.json`: each one's hash for the `integrity` attribute. */
+/**
+ * Writes the files for browsers into `dist/browser`, and `files.json` with the hash of each for the `integrity`
+ * attribute.
+ */
 export async function buildWidget(): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const manifest: Record<string, string> = {};

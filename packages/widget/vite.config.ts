@@ -1,11 +1,11 @@
 import { defineConfig } from "vite";
 import { shortenedProperties, withoutErrorMessages } from "../../test/bundling/noble.ts";
 
-/** Names that only the host's own objects have, on their way from one function to another. */
+/** Property names that only the host uses internally; safe to shorten. */
 const innerNames =
 	"emit|onEvent|currentOptions|calls|isSent|settle|failure|takeAway|forgetToken|onOrder|answer|onConnected|onOtherVersion|onReady|onFailed|onMessage|isOnline|rejectAll|container";
 
-/** Every file of the widget is one file with everything in it, built from the sources. */
+/** Each file of the widget is self-contained, built from the sources. */
 export default defineConfig({
 	root: import.meta.dirname,
 	logLevel: "warn",

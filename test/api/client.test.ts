@@ -41,7 +41,7 @@ describe("the merchant's client at the gateway", () => {
 		expect(record).toMatchObject({ amount: Number(amount), transaction_result: result });
 	});
 
-	test("H-02 a lost response is fetched again under the same key: one charge", async () => {
+	test("H-02 the response to a lost request is fetched again under the same key: one charge", async () => {
 		const body = { amount: 31, ...goodCard, invoice_id: "lost-answer" };
 		const record = await open({ fetch: losingFirstAnswer() }).post(sale, { body });
 		const charged = (await transactionsOf(gateway)).filter(({ invoice_id: invoice }) => invoice === "lost-answer");

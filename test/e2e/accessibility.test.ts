@@ -42,7 +42,7 @@ const visits: Record<string, (shop: Shop, look: Look) => Promise<void>> = {
 		await shop.buy(things.declined, ordinaryCard.number);
 		await expect(shop.heading("Your card was declined")).toBeVisible();
 		await look("declined");
-		// Kept unknown, or the page would become the receipt during the checks.
+		// Still unknown, or the page would become the receipt during the checks.
 		await page.route("**/state", (route) => route.fulfill({ json: { state: "unknown" } }));
 		await shop.buy(things.approved, "4000000000000259");
 		await expect(shop.heading("We are checking your payment")).toBeVisible();

@@ -217,7 +217,7 @@ for (const way of ["widget", "shim"] as const) {
 			test.describe(`${colorScheme}, ${width} px`, () => {
 				test.use({ colorScheme, viewport: { width, height: 900 } });
 
-				test("the checkout passes axe and fits the window: empty, wrong and sealed", async ({ shop, page }) => {
+				test("the checkout passes axe and fits the window: empty, invalid and encrypted", async ({ shop, page }) => {
 					const look = async (state: string) => {
 						const path = join(pictures, `checkout-${way}-${state}-${width}-${colorScheme}.png`);
 						// Chromium does not draw a cross-site frame outside the viewport.

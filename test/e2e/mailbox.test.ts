@@ -24,7 +24,7 @@ async function buyAndFindReceipt(shop: Shop, email: string, name: string): Promi
 	}).toPass({ timeout: 15_000 });
 }
 
-/** Scripts do not run in a mail's frame, so axe checks page and mail one after the other. */
+/** Scripts do not run in a mail's frame, so axe checks page and mail separately. */
 async function expectPageAndMailAccessible(page: Page, state: string): Promise<void> {
 	const frames = page.locator("iframe:visible");
 	const addresses = await frames.evaluateAll((found) => found.map((frame) => (frame as HTMLIFrameElement).src));
@@ -34,7 +34,7 @@ async function expectPageAndMailAccessible(page: Page, state: string): Promise<v
 	}
 	await expectNoAxeFinding(page, state);
 	for (const address of addresses) {
-		// Away from the page first, whose policy would apply to the mail.
+		// Leaves the page first, whose policy would apply to the mail.
 		const mail = await (await page.request.get(address)).text();
 		await page.goto("about:blank");
 		await page.setContent(mail);

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Chromium runs without its own sandbox when it has to run as root, and without what it would fetch from elsewhere. */
+/** Chromium runs without its own sandbox under root, and without its background downloads. */
 const args = [
 	...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 	"--disable-gpu",
@@ -10,7 +10,7 @@ const args = [
 	"--no-first-run",
 ];
 
-/** No retries: a test that fails now and then has found something. */
+/** No retries: an intermittent failure is a bug. */
 export default defineConfig({
 	testDir: ".",
 	testMatch: "**/*.test.ts",
@@ -21,12 +21,12 @@ export default defineConfig({
 	retries: 0,
 	workers: 2,
 	timeout: 60_000,
-	// A machine that others use as well stands still for seconds now and then.
+	// A shared machine stalls for seconds now and then.
 	expect: { timeout: 15_000 },
 	reporter: "list",
 	projects: [
 		{ name: "desktop" },
-		// What is typed into on a phone as well. The other tests of looks and fit go through several widths by themselves.
+		// The tests that type also run on a phone. The others set their own widths.
 		{
 			name: "phone",
 			testMatch: "widget/{typing,mistakes}.test.ts",

@@ -6,7 +6,7 @@ import { type Brand, brandOf, numberLengths } from "./brand.ts";
 const digits = (minimum: number, maximum: number) =>
 	fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: minimum, maxLength: maximum });
 
-describe("the brand of what has been typed so far", () => {
+describe("the brand of the digits typed so far", () => {
 	test.each([
 		["4", "Visa"],
 		["51", "Mastercard"],
@@ -44,17 +44,17 @@ describe("the brand of what has been typed so far", () => {
 	);
 
 	test.each(["2200", "2220", "2721", "306", "3094", "3527", "3590", "59", "8099", "8172", "9792", "0", "7", "1801"])(
-		"%s is nobody's",
+		"%s has no brand",
 		(typed) => {
 			expect(brandOf(typed)).toBeUndefined();
 		},
 	);
 
-	test("a co-branded Discover and UnionPay number is UnionPay, which is the mark on the card", () => {
+	test("a co-branded Discover and UnionPay number is UnionPay, the mark on the card", () => {
 		expect(["622126", "622925"].map(brandOf)).toEqual(["UnionPay", "UnionPay"]);
 	});
 
-	test("once told, the brand does not change with the digits that follow", () => {
+	test("a known brand does not change with further digits", () => {
 		fc.assert(
 			fc.property(digits(0, 6), digits(0, 13), (typed, rest) => {
 				const brand = brandOf(typed);
@@ -65,8 +65,8 @@ describe("the brand of what has been typed so far", () => {
 	});
 });
 
-describe("beside credit-card-type", () => {
-	/** Brands that are not settled here; their numbers are looked at as the range around them. */
+describe("compared with credit-card-type", () => {
+	/** Brands that we do not distinguish; their numbers count as the range around them. */
 	for (const name of ["elo", "hiper", "hipercard", "mir", "naranja", "troy", "verve"]) creditCardType.removeCard(name);
 
 	const names: Record<string, Brand> = {
@@ -85,7 +85,7 @@ describe("beside credit-card-type", () => {
 		return only && others.length === 0 ? names[only.type] : undefined;
 	}
 
-	/** Where we differ from it, and why. */
+	/** Known differences from that library, with their reasons. */
 	const differences: { prefix: RegExp; brand: Brand | undefined; why: string }[] = [
 		{ prefix: /^3095/, brand: "Diners", why: "assigned to Diners Club; missing there" },
 		{ prefix: /^59/, brand: undefined, why: "not assigned to Maestro" },
@@ -99,14 +99,14 @@ describe("beside credit-card-type", () => {
 		return difference ? difference.brand : theirs(number);
 	};
 
-	test("B-07 every number has the same brand, whatever its first five digits, but for the known differences", () => {
+	test("B-07 every number has the same brand by its first five digits, except for known differences", () => {
 		const wrong = Array.from({ length: 100_000 }, (_, i) => `${String(i).padStart(5, "0")}00000000000`).filter(
 			(number) => brandOf(number) !== expected(number),
 		);
 		expect(wrong).toEqual([]);
 	});
 
-	test("B-07 every number has the same brand, whatever its length, but for the known differences", () => {
+	test("B-07 every number has the same brand at every length, except for known differences", () => {
 		fc.assert(
 			fc.property(digits(6, 19), (number) => {
 				expect(brandOf(number)).toBe(expected(number));
@@ -115,7 +115,7 @@ describe("beside credit-card-type", () => {
 		);
 	});
 
-	test.each(differences)("the difference at $prefix is still one: $why", ({ prefix, brand }) => {
+	test.each(differences)("the difference at $prefix still exists: $why", ({ prefix, brand }) => {
 		const numbers = Array.from({ length: 1_000_000 }, (_, i) => String(i).padStart(6, "0"));
 		expect(numbers.some((number) => prefix.test(number) && theirs(number) !== brand)).toBe(true);
 	});
@@ -136,7 +136,7 @@ describe("beside credit-card-type", () => {
 		expect(numberLengths(prefix)).toEqual(lengths.sort((a, b) => a - b));
 	});
 
-	test("a number of no known brand has no length", () => {
+	test("a number of an unknown brand has no length", () => {
 		expect(numberLengths("2200")).toEqual([]);
 	});
 });

@@ -26,13 +26,13 @@ const ranges: readonly Range[] = [
 	["Maestro", [12, 13, 14, 15, 16, 17, 18, 19], [["50"], ["56", "58"], ["6"]]],
 ];
 
-/** Returns true when the number begins with the prefix, as far as it goes. */
+/** Returns true when the number begins with the prefix, as far as it is typed. */
 function agrees(number: string, [first, last = first]: Prefix): boolean {
 	const digits = number.slice(0, first.length);
 	return first.slice(0, digits.length) <= digits && digits <= last.slice(0, digits.length);
 }
 
-/** Finds the first range that the number may be in, if any further digits leave it in that range. */
+/** Finds the first range that may contain the number. Returns nothing while further digits could lead out of it. */
 function rangeOf(number: string): Range | undefined {
 	const range = ranges.find(([, , prefixes]) => prefixes.some((prefix) => agrees(number, prefix)));
 	const decided = range?.[2].some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));

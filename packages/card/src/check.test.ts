@@ -10,11 +10,11 @@ const fields = ["number", "month", "year", "securityCode"] as const;
 const codes = (card: Record<keyof CardFields, unknown>) =>
 	checkCard(card, now).map(({ field, code }) => `${field}: ${code}`);
 
-test("a right card has no problems", () => {
+test("a correct card has no problems", () => {
 	expect(checkCard(good, now)).toEqual([]);
 });
 
-test.each(testNumbers)("the published number $number ($brand) is taken", ({ number, brand }) => {
+test.each(testNumbers)("the published number $number ($brand) is accepted", ({ number, brand }) => {
 	expect(codes({ ...good, number, securityCode: brand === "Amex" ? "1234" : "123" })).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ describe("B-01 a field is a primitive string of ASCII digits", () => {
 		}
 	});
 
-	test("each field is read once, so that an object cannot show one value and then another", () => {
+	test("each field is read once, so an object cannot return one value and then another", () => {
 		const reads: string[] = [];
 		const watched = new Proxy(good, {
 			get: (card, field: keyof CardFields) => {
@@ -78,22 +78,22 @@ test.each([
 	expect(codes({ ...good, [field]: value })).toEqual([`${field}: ${code}`]);
 });
 
-test("B-03 a card is refused from the moment its month has ended everywhere", () => {
+test("B-03 a card is refused once its month has ended everywhere", () => {
 	expect(checkCard(good, Date.UTC(2026, 11, 1, 11, 59, 59, 999))).toEqual([]);
 	expect(checkCard(good, Date.UTC(2026, 11, 1, 12))).toMatchObject([{ field: "year", code: "card_expired" }]);
 });
 
-test("B-03 a past year is not called expired while the month is not a month", () => {
+test("B-03 a past year is not called expired while the month is invalid", () => {
 	expect(codes({ ...good, month: "13", year: "20" })).toEqual(["month: invalid_month"]);
 });
 
-test("B-04 Amex has a code of four digits, every other brand of three", () => {
+test("B-04 Amex has a code of four digits, every other brand one of three", () => {
 	const amex = { ...good, number: "378282246310005" };
 	expect(codes({ ...amex, securityCode: "1234" })).toEqual([]);
 	expect(codes({ ...amex, securityCode: "123" })).toEqual(["securityCode: invalid_security_code"]);
 });
 
-test("B-04 a code of three or four digits is not blamed for a number of no brand", () => {
+test("B-04 a code of three or four digits is accepted for a number of an unknown brand", () => {
 	for (const securityCode of ["123", "1234"]) {
 		expect(codes({ ...good, number: "9999", securityCode })).toEqual(["number: invalid_number"]);
 	}
@@ -103,7 +103,7 @@ test("B-04 a code of three or four digits is not blamed for a number of no brand
 	]);
 });
 
-test("every field is reported at once, in the order of the form", () => {
+test("all fields are reported together, in the order of the form", () => {
 	expect(codes({ number: "1", month: "99", year: "99", securityCode: "1" })).toEqual([
 		"number: invalid_number",
 		"month: invalid_month",
@@ -112,7 +112,7 @@ test("every field is reported at once, in the order of the form", () => {
 	]);
 });
 
-test("a message never repeats what was typed", () => {
+test("a message never repeats the input", () => {
 	const typed = fc.stringMatching(/^[0-9]{3,25}[ x]?$/);
 	const card = fc.record({ number: typed, month: typed, year: typed, securityCode: typed });
 	fc.assert(

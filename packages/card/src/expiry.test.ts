@@ -4,10 +4,10 @@ import { expiresAt, isExpired, isTooFarAhead } from "./expiry.ts";
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** The wall clock where the day ends last, UTC-12 (its POSIX name has the sign the other way). */
+/** The time zone where the day ends last, UTC-12 (POSIX names have the opposite sign). */
 const lastZone = new Intl.DateTimeFormat("sv-SE", { timeZone: "Etc/GMT+12", dateStyle: "short", timeStyle: "medium" });
 
-describe("B-03 a card is good to the end of its month everywhere on earth", () => {
+describe("B-03 a card is valid to the end of its month everywhere on earth", () => {
 	test("that is until noon UTC on the first of the next month", () => {
 		expect(isExpired("02", "28", Date.UTC(2028, 2, 1, 11, 59, 59, 999))).toBe(false);
 		expect(isExpired("02", "28", Date.UTC(2028, 2, 1, 12))).toBe(true);
@@ -19,7 +19,7 @@ describe("B-03 a card is good to the end of its month everywhere on earth", () =
 		expect(isExpired("12", "26", Date.UTC(2027, 0, 1, 12))).toBe(true);
 	});
 
-	test("for every month of the century, by the clocks of UTC-12", () => {
+	test("for every month of the century, by the clock of UTC-12", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 99 }), (month, year) => {
 				const end = expiresAt(twoDigits(month), twoDigits(year));

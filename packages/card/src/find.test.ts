@@ -7,10 +7,10 @@ import { testNumbers } from "./test-numbers.ts";
 
 const longNumbers = testNumbers.filter(({ number }) => number.length >= 13).map(({ number }) => number);
 
-/** The digits of a number in groups of four, with something between them. */
+/** The digits of a number in groups of four, with a separator. */
 const groupedBy = (separator: string) => (number: string) => (number.match(/.{1,4}/g) ?? []).join(separator);
 
-/** Ways to write a number that a reader takes for one and that a search for digits would miss. */
+/** Ways to write a number that people recognise and that a search for digits would miss. */
 const disguises: [how: string, disguise: (number: string) => string][] = [
 	...[
 		"  ",
@@ -45,7 +45,7 @@ const disguises: [how: string, disguise: (number: string) => string][] = [
 	["with an accent on each digit", (number) => number.replace(/./g, "$&\u0301")],
 ];
 
-/** The ten digits of every numbering system that has some, as the runtime's own locale data has them. */
+/** The ten digits of every numbering system, from the runtime's locale data. */
 const numberingSystems = Intl.supportedValuesOf("numberingSystem")
 	.map((system): [system: string, digits: string[]] => {
 		const format = new Intl.NumberFormat("en", { numberingSystem: system });
@@ -138,11 +138,11 @@ describe("P-08 card numbers are found in text", () => {
 		"(416) 555-0199; (905) 555-0123",
 		"\uff14\uff11\uff11\uff11 \u00bd \u2460 4\u00b2",
 		"",
-	])("and nothing is found in %j", (text) => {
+	])("and %j is left alone", (text) => {
 		expect(hasCardNumber(text)).toBe(false);
 	});
 
-	test("whichever number it is and whatever stands around it", () => {
+	test("for every number and surrounding text", () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...longNumbers),
@@ -155,7 +155,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	test("however it is grouped", () => {
+	test("in every grouping", () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...longNumbers),
@@ -174,7 +174,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	test.each(disguises)("and nothing around it changes when it is written %s", (_how, disguise) => {
+	test.each(disguises)("and the text around it stays the same when it is written %s", (_how, disguise) => {
 		const before = fc.stringMatching(/^(?:[a-z\u00e9\u200b\uff01 :;"\\]|e\u0308){0,10}[a-z:;"\\]$/u);
 		const after = fc.stringMatching(/^[a-z:;"\\](?:[a-z\u00e9\u200b\uff01 :;"\\]|e\u0308){0,10}$/u);
 		fc.assert(
@@ -184,7 +184,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	test("wherever it stands in a run of more than 19 digits", () => {
+	test("anywhere in a run of more than 19 digits", () => {
 		const digits = fc.stringMatching(/^[0-9]{0,30}$/);
 		fc.assert(
 			fc.property(fc.constantFrom(...longNumbers), digits, digits, (number, before, after) => {
@@ -194,7 +194,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	test("as the one place that knows numbers says", () => {
+	test("by the same rules as `isCardNumber`", () => {
 		const prefix = fc.constantFrom("4", "51", "2720", "2721", "37", "36", "6011", "62", "1800", "9");
 		fc.assert(
 			fc.property(prefix, fc.stringMatching(/^[0-9]{9,12}$/), (first, rest) => {
@@ -205,7 +205,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	test("with a brand that four digits tell", () => {
+	test("with a brand that four digits identify", () => {
 		for (let prefix = 0; prefix <= 9_999; prefix++) {
 			const four = String(prefix).padStart(4, "0");
 			const answers = ["", "0".repeat(12), "9".repeat(12)].map((rest) => numberLengths(four + rest).join());
@@ -222,7 +222,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	test("but only those that count", () => {
+	test("but only those that `counts` accepts", () => {
 		const startsWithFive = (number: string) => number.startsWith("5");
 		expect(replaceCardNumbers("4111111111111111, 5555555555554444", "#", startsWithFive)).toBe("4111111111111111, #");
 	});
@@ -241,7 +241,7 @@ describe("P-08 card numbers are found in text", () => {
 		["digits with separators and zero-width signs", "\uff14*\u200b*\u200b*\u200b*\u200b*\u200b*\u200b"],
 		["accents on one digit", "\u0301\u0323"],
 		["separators", "\u00a0-"],
-	])("X-10 in a time that grows with the text: %s", (_what, part) => {
+	])("X-10 in linear time: %s", (_what, part) => {
 		const text = (length: number) => `4${part.repeat(length / part.length)}4`;
 		const once = fastest(() => replaceCardNumbers(text(8_192), "#"));
 		const eightTimes = fastest(() => replaceCardNumbers(text(65_536), "#"));
@@ -250,7 +250,7 @@ describe("P-08 card numbers are found in text", () => {
 	});
 });
 
-/** The least processor time of a few runs in milliseconds: other work on the machine hardly adds to it. */
+/** The shortest processor time of a few runs, in ms: other work on the machine hardly adds to it. */
 function fastest(work: () => unknown): number {
 	const times = Array.from({ length: 15 }, () => {
 		const before = process.cpuUsage();

@@ -9,7 +9,7 @@ const zero = 48;
 const digitGroups = /[0-9]+(?:(?:[xX]|[^\p{L}\p{N}\p{M}\p{Cf}]){1,5}[0-9]+)*/gu;
 const separators = /[^0-9]+/;
 
-/** Digits without a break, too many for one number: more digits precede or follow it. */
+/** An unbroken run of digits, too long for one number: more digits precede or follow it. */
 const longRuns = /[0-9]{17,}/g;
 
 const shortestNumber = 13;
@@ -31,17 +31,17 @@ const oneDigit = /\p{Nd}/u;
 /** Invisible or combining characters (a zero-width space, a soft hyphen, an accent). */
 const unseen = /[\p{Cf}\p{M}]/gu;
 
-/** Decides whether a card number, as bare digits, counts in this text. */
+/** Decides if a card number, as bare digits, counts in this text. */
 type Counts = (number: string) => boolean;
 
 /**
- * Replaces every card number in a text, also one written in groups, standing among other numbers or disguised (in
- * full-width digits, with zero-width signs, in the middle of more than 19 digits). A number counts when a brand
- * of ours uses its first digits and length and its check digit is right, so about one in ten numbers of such a form is
- * no card's and is replaced as well. UUIDs, and numbers of 12 digits, which few Maestro cards have, are left alone.
+ * Replaces every card number in a text, also in groups, among other numbers or disguised (full-width digits,
+ * zero-width characters, inside more than 19 digits). A number counts when its first digits and length belong to a
+ * known brand and its check digit is right. About one in ten numbers of this form is no card number, and is replaced
+ * as well. UUIDs are left alone, and so are numbers of 12 digits, which few Maestro cards have.
  *
- * The text around a number stays as it is, but for digits that touch it, which go with it, and for those near a
- * disguised one, which come back as plain digits.
+ * The surrounding text is unchanged, except for digits that touch the number, which are replaced with it, and digits
+ * near a disguised number, which become plain digits.
  */
 export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
 	const search = { replacement, counts };
@@ -121,7 +121,7 @@ function replaceInGroups(run: string, { replacement, counts }: Search): string {
 
 type Ends = (end: number) => boolean;
 
-/** Behind how many digits a group ends, and how many groups that are. */
+/** Number of digits before the end of a group, and the number of those groups. */
 function endsOf(groups: string[]): Map<number, number> {
 	const ends = new Map<number, number>();
 	let end = 0;
@@ -142,7 +142,7 @@ function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends
 	if (lengths.length === 0) return undefined;
 	const last = Math.min(digits.length, start + longestNumber);
 	let found: number | undefined;
-	// Grows with each digit instead of being added up for each length: the Luhn sum, and what it is in front of one more.
+	// Updated per digit instead of summed per length: the Luhn sum, and the sum with the next digit doubled.
 	let sum = 0;
 	let sumBeforeNext = 0;
 	for (let end = start + 1; end <= last; end++) {
@@ -158,7 +158,9 @@ function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends
 const prefixDigits = 4;
 const knownLengths = new Map<string, readonly number[]>();
 
-/** The lengths of the numbers that begin so, as far as they count: kept, since a text may ask at each of its digits. */
+/**
+ * The lengths of numbers with this prefix, as far as they count. Cached, since each digit of a text may ask for them.
+ */
 function lengthsFor(prefix: string): readonly number[] {
 	const known = knownLengths.get(prefix);
 	if (known !== undefined) return known;

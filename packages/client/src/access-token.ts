@@ -37,7 +37,7 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 		const askedAtMs = line.clock.now();
 		// Without the caller's signal: other callers wait for the same token.
 		const reply = await exchange(line, tokenRequest(credentials), new AbortController().signal);
-		// Whatever happened to this request, the caller's own was not sent.
+		// The caller's own request was not sent, so its outcome is known.
 		if (reply.kind === "failed" || reply.status !== 200) return { ...reply, mayHaveActed: false };
 		const { access_token: value, expires_in: lifeSeconds } = parseObject(reply.text) ?? {};
 		if (typeof value !== "string" || value === "" || typeof lifeSeconds !== "number") {

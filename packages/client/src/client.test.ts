@@ -24,7 +24,7 @@ function keysOf({ sent }: Scripted): (string | null)[] {
 }
 
 describe("a call", () => {
-	test("sends what it was given, with a bearer token, to the path with its ids filled in", async () => {
+	test("sends its input, with a bearer token, to the path with its ids filled in", async () => {
 		const { client, sent } = script();
 		const path = { customer_lookup_id: "a/b c" };
 		await client.put("/customer-service/customer/{customer_lookup_id}", { path, body: { email: "ana@example.com" } });
@@ -35,27 +35,27 @@ describe("a call", () => {
 		expect(sent[0]?.headers.get("Content-Type")).toBe("application/json");
 	});
 
-	test("sends its query, and no body where there is none", async () => {
+	test("sends its query, and no body when there is none", async () => {
 		const { client, sent } = script();
 		await client.get("/transaction-service/transaction", { query: { limit: 5, email_address: "a+b@example.com" } });
 		const path = "/transaction-service/transaction?limit=5&email_address=a%2Bb%40example.com";
 		expect(sent).toMatchObject([{ method: "GET", path, body: "" }]);
 	});
 
-	test.each(["", ".", ".."])("an id of %j is refused: it would ask another route than the one meant", async (id) => {
+	test.each(["", ".", ".."])("refuses the id %j, which would address another route", async (id) => {
 		const { client, sent, tokenRequests } = script();
 		const path = { transaction_id: id };
 		await expect(client.get("/transaction-service/transaction/{transaction_id}", { path })).rejects.toThrow(TypeError);
 		expect([...sent, ...tokenRequests]).toEqual([]);
 	});
 
-	test.each(["http://pay.example", "ftp://localhost", "pay.example", ""])("goes to no address like %j", (address) => {
+	test.each(["http://pay.example", "ftp://localhost", "pay.example", ""])("refuses the address %j", (address) => {
 		const options = { clientId: "client1", clientSecret: "secret1" };
 		expect(() => createClient({ ...options, authUrl: address, baseUrl: "https://pay.example" })).toThrow(TypeError);
 		expect(() => createClient({ ...options, authUrl: "https://pay.example", baseUrl: address })).toThrow(TypeError);
 	});
 
-	test("a redirect is not followed: it could carry both tokens elsewhere", async () => {
+	test("follows no redirect, which could carry both tokens elsewhere", async () => {
 		let redirect: string | undefined;
 		const { client } = script({
 			fetch: async (url, init) => {
@@ -69,8 +69,8 @@ describe("a call", () => {
 	});
 });
 
-describe("what comes back", () => {
-	test.each(["DECLINED", "PENDING"])("a charge that is %s is an answer, sent once", async (result) => {
+describe("a result", () => {
+	test.each(["DECLINED", "PENDING"])("of a charge that is %s is an answer, sent once", async (result) => {
 		const scripted = script();
 		scripted.next({ status: 402, body: { code: "PAYMENT_FAILED", transaction_result: result } });
 		const record = await scripted.client.post(sale, { body });
@@ -78,7 +78,7 @@ describe("what comes back", () => {
 		expect(scripted.sent).toHaveLength(1);
 	});
 
-	test("a refusal is an error with the gateway's code, sentence, fields and request id", async () => {
+	test("that is a refusal is an error with the gateway's code, message, fields and request id", async () => {
 		const scripted = script();
 		const errors = [{ field: "amount", message: "Send an amount." }];
 		const headers = { "X-Request-Id": "request1" };
@@ -98,7 +98,7 @@ describe("what comes back", () => {
 		[200, "<html>secret page</html>"],
 		[200, "[]"],
 		[402, ""],
-	])("%i with a body that is no object of ours says that the outcome is not known: %j", async (status, text) => {
+	])("with status %i and a body that is not this API's leaves the outcome unknown: %j", async (status, text) => {
 		const scripted = script();
 		scripted.next({ status, body: text });
 		const error = await errorOf(scripted.client.post(sale, { body }));
@@ -106,7 +106,7 @@ describe("what comes back", () => {
 		expect(error.message).not.toContain("secret page");
 	});
 
-	test("of what else answers, no text goes into the error, for it may repeat the request", async () => {
+	test("of another server adds no text to the error, since it may repeat the request", async () => {
 		const scripted = script();
 		scripted.next({ status: 403, body: "blocked: 4111111111111111" });
 		const error = await errorOf(scripted.client.post(sale, { body }));
@@ -116,7 +116,7 @@ describe("what comes back", () => {
 });
 
 describe("the access token", () => {
-	test("is asked for by the client credentials grant, with the scopes that were named", async () => {
+	test("is requested by the client credentials grant, with the given scopes", async () => {
 		const { client, tokenRequests } = script({ scopes: ["transaction", "customer"] });
 		await client.post(sale, { body });
 		expect(Object.fromEntries(new URLSearchParams(tokenRequests[0]?.body))).toEqual({
@@ -127,13 +127,13 @@ describe("the access token", () => {
 		});
 	});
 
-	test("is fetched once for everybody who waits for it", async () => {
+	test("is requested once for simultaneous callers", async () => {
 		const { client, sent, tokenRequests } = script();
 		await Promise.all(Array.from({ length: 30 }, () => client.post(sale, { body })));
 		expect([sent.length, tokenRequests.length]).toEqual([30, 1]);
 	});
 
-	test("is renewed ahead of its end", async () => {
+	test("is renewed before it expires", async () => {
 		const { client, clock, sent } = script();
 		for (const passed of [0, 790_000, 20_000]) {
 			clock.advance(passed);
@@ -143,7 +143,7 @@ describe("the access token", () => {
 		expect(tokens).toEqual(["Bearer access-1", "Bearer access-1", "Bearer access-2"]);
 	});
 
-	test("is used to its end when none can be had for a moment", async () => {
+	test("is used until it expires when no new one is available", async () => {
 		const { client, clock, sent, nextToken } = script();
 		await client.post(sale, { body });
 		clock.advance(810_000);
@@ -152,7 +152,7 @@ describe("the access token", () => {
 		expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer access-1");
 	});
 
-	test("is renewed once when many calls meet the same 401, and each goes on with its own key", async () => {
+	test("is renewed once when many calls get the same 401, and each continues with its own key", async () => {
 		const scripted = script();
 		await scripted.client.post(sale, { body });
 		scripted.next(...Array.from({ length: 20 }, () => problem(401, "UNAUTHORIZED")));
@@ -162,7 +162,7 @@ describe("the access token", () => {
 		expect(scripted.sent).toHaveLength(41);
 	});
 
-	test("is renewed once a try: a second 401 is an error", async () => {
+	test("is renewed once per call: a second 401 is an error", async () => {
 		const scripted = script();
 		scripted.next(problem(401, "UNAUTHORIZED"), problem(401, "UNAUTHORIZED"));
 		const error = await errorOf(scripted.client.post(sale, { body }));
@@ -170,7 +170,7 @@ describe("the access token", () => {
 		expect(scripted.sent).toHaveLength(2);
 	});
 
-	test("a refused client id or secret is an error at once, and nothing else is sent", async () => {
+	test("with a refused client id or secret is an error at once, and nothing else is sent", async () => {
 		const { client, sent, tokenRequests, nextToken } = script();
 		nextToken(problem(401, "UNAUTHORIZED"));
 		const error = await errorOf(client.post(sale, { body }));
@@ -179,14 +179,14 @@ describe("the access token", () => {
 		expect([sent.length, tokenRequests.length]).toEqual([0, 1]);
 	});
 
-	test("an authorization service that is away is asked again, also for a request that is sent once only", async () => {
+	test("is requested again from an unreachable authorization service, also for a request that is sent once only", async () => {
 		const { client, sent, nextToken } = script();
 		nextToken({ breaks: "ECONNRESET" }, problem(503, "UNAVAILABLE"), { status: 200, body: "<html>" });
 		await client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
 		expect(sent).toHaveLength(1);
 	});
 
-	test("goes on being fetched for others when one caller gives up", async () => {
+	test("is still fetched for other callers when one caller gives up", async () => {
 		const { client, sent, tokenRequests } = script();
 		const giving = new AbortController();
 		const given = errorOf(client.post(sale, { body, signal: giving.signal }));
@@ -199,7 +199,7 @@ describe("the access token", () => {
 });
 
 describe("an Idempotency-Key", () => {
-	test("goes with every request that moves money, another one with each call", async () => {
+	test("is sent with every request that moves money, a new one for each call", async () => {
 		const scripted = script();
 		await scripted.client.post(sale, { body });
 		await scripted.client.post("/transaction-service/authorize", { body });
@@ -210,7 +210,7 @@ describe("an Idempotency-Key", () => {
 		]);
 	});
 
-	test("is the caller's where one is given, and stays the same over every attempt", async () => {
+	test("is the caller's if given, and stays the same for every attempt", async () => {
 		const scripted = script();
 		scripted.next({ breaks: "ECONNRESET" }, problem(503, "UNAVAILABLE"));
 		await scripted.client.post(sale, { body, idempotencyKey: "order-1" });
@@ -218,14 +218,14 @@ describe("an Idempotency-Key", () => {
 		expect(new Set(scripted.sent.map((request) => request.body)).size).toBe(1);
 	});
 
-	test("is in the error, so that the same request can be asked for again", async () => {
+	test("is in the error, so that the caller can repeat the request", async () => {
 		const scripted = script();
 		scripted.next(...Array.from({ length: 4 }, () => ({ breaks: "ECONNRESET" })));
 		const error = await errorOf(scripted.client.post(sale, { body }));
 		expect(error).toMatchObject({ code: "CONNECTION", outcomeUnknown: true, idempotencyKey: keysOf(scripted)[0] });
 	});
 
-	test("goes with no other request", async () => {
+	test("is sent with no other request", async () => {
 		const scripted = script();
 		await scripted.client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
 		await scripted.client.get("/transaction-service/transaction");
@@ -235,7 +235,7 @@ describe("an Idempotency-Key", () => {
 	});
 });
 
-describe("sending again", () => {
+describe("a retry", () => {
 	test.each([
 		{ breaks: "ECONNRESET" },
 		{ breaks: "ECONNREFUSED" },
@@ -244,7 +244,7 @@ describe("sending again", () => {
 		problem(503, "UNAVAILABLE"),
 		{ status: 502, body: "<html>" },
 		{ ...problem(409, "CONFLICT"), headers: { "Retry-After": "1" } },
-	])("a sale goes out again after what passes: %j", async (turn) => {
+	])("of a sale follows a transient failure: %j", async (turn) => {
 		const scripted = script();
 		scripted.next(turn);
 		expect(await scripted.client.post(sale, { body })).toEqual(approved);
@@ -257,7 +257,7 @@ describe("sending again", () => {
 		problem(404, "NOT_FOUND"),
 		problem(409, "CONFLICT"),
 		problem(422, "IDEMPOTENCY_MISMATCH"),
-	])("not after a refusal: %j", async (turn) => {
+	])("does not follow a refusal: %j", async (turn) => {
 		const scripted = script();
 		scripted.next(turn);
 		expect(await errorOf(scripted.client.post(sale, { body }))).toMatchObject({ outcomeUnknown: false });
@@ -269,7 +269,7 @@ describe("sending again", () => {
 		[problem(503, "UNAVAILABLE"), 1],
 		[{ breaks: "ECONNREFUSED" }, 2],
 		[problem(429, "TOO_MANY_REQUESTS"), 2],
-	])("without a key only what was certainly not done is: %j, %i times", async (turn, times) => {
+	])("without a key follows only failures before anything was done: %j, %i times", async (turn, times) => {
 		const scripted = script();
 		scripted.next(turn);
 		const call = scripted.client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
@@ -278,13 +278,13 @@ describe("sending again", () => {
 		expect(scripted.sent).toHaveLength(times);
 	});
 
-	test("a refusal after an attempt that may have arrived leaves the outcome unknown", async () => {
+	test("that is refused after an attempt that may have arrived leaves the outcome unknown", async () => {
 		const scripted = script();
 		scripted.next({ breaks: "ECONNRESET" }, problem(400, "BAD_REQUEST"));
 		expect(await errorOf(scripted.client.post(sale, { body }))).toMatchObject({ status: 400, outcomeUnknown: true });
 	});
 
-	test("a gateway that never could be reached is known to have done nothing", async () => {
+	test("that never reaches the gateway is known to have done nothing", async () => {
 		const scripted = script();
 		scripted.next(...Array.from({ length: 4 }, () => ({ breaks: "ECONNREFUSED" })));
 		const error = await errorOf(scripted.client.post(sale, { body }));
@@ -292,21 +292,21 @@ describe("sending again", () => {
 		expect(scripted.sent).toHaveLength(4);
 	});
 
-	test("reading leaves nothing unknown", async () => {
+	test("of a read leaves nothing unknown", async () => {
 		const scripted = script({ maximumAttempts: 1 });
 		scripted.next({ breaks: "ECONNRESET" });
 		const error = await errorOf(scripted.client.get("/transaction-service/transaction"));
 		expect(error).toMatchObject({ code: "CONNECTION", outcomeUnknown: false });
 	});
 
-	test("waits at least as long as Retry-After asks", async () => {
+	test("waits at least as long as Retry-After requires", async () => {
 		const scripted = script();
 		scripted.next({ ...problem(429, "TOO_MANY_REQUESTS"), headers: { "Retry-After": "7" } });
 		await scripted.client.post(sale, { body });
 		expect(scripted.sent[1]?.atMs).toBeGreaterThanOrEqual(7_000);
 	});
 
-	test("gives up at once when Retry-After asks for more time than the call has", async () => {
+	test("is skipped when Retry-After exceeds the time left", async () => {
 		const scripted = script();
 		scripted.next({ ...problem(429, "TOO_MANY_REQUESTS"), headers: { "Retry-After": "60" } });
 		const error = await errorOf(scripted.client.post(sale, { body }));
@@ -316,14 +316,14 @@ describe("sending again", () => {
 });
 
 describe("time limits", () => {
-	test("an attempt that hangs is cut off at its limit, and another one made", async () => {
+	test("an attempt that hangs is ended at its limit, and another one follows", async () => {
 		const scripted = script({ attemptTimeLimitMs: 3_000 });
 		scripted.next("hangs");
 		expect(await scripted.client.post(sale, { body })).toEqual(approved);
 		expect(scripted.sent[1]?.atMs).toBeGreaterThanOrEqual(3_000);
 	});
 
-	test("a call ends at its own limit, whatever its attempts do, and says that the outcome is not known", async () => {
+	test("a call ends at its own limit during any attempt, and reports the outcome as unknown", async () => {
 		const scripted = script();
 		scripted.next("hangs", "hangs", "hangs", "hangs");
 		const error = await errorOf(scripted.client.post(sale, { body, timeLimitMs: 20_000 }));
@@ -331,7 +331,7 @@ describe("time limits", () => {
 		expect(scripted.clock.now() - 5_000).toBe(20_000);
 	});
 
-	test("so it does when the given fetch does not listen to its signal", async () => {
+	test("a call ends at its limit when the given fetch ignores its signal", async () => {
 		const { client } = script({ fetch: () => new Promise(() => undefined) });
 		expect(await errorOf(client.post(sale, { body, timeLimitMs: 1_000 }))).toMatchObject({ code: "TIME_LIMIT" });
 	});
@@ -351,7 +351,7 @@ describe("time limits", () => {
 		expect(scripted.sent).toHaveLength(1);
 	});
 
-	test("a signal that has fired before the call lets nothing out", async () => {
+	test("a signal that fired before the call prevents every request", async () => {
 		const { client, sent, tokenRequests } = script();
 		const error = await errorOf(client.post(sale, { body, signal: AbortSignal.abort() }));
 		expect(error).toMatchObject({ code: "ABORTED", outcomeUnknown: false });

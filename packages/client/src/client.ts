@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
 	};
 	const baseUrl = readRoot("baseUrl", options.baseUrl);
 
-	/** Sends at run time; `Client` has the types of what goes in and comes out. */
+	/** Dispatches at run time; `Client` has the types of input and output. */
 	function sender<M extends Method>(method: M): Send<M> {
 		const send = async (path: string, request: AnyRequest = {}): Promise<unknown> => {
 			const idempotencyKey = takesKey(method, path) ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -115,7 +115,7 @@ export function takesKey(method: Method, path: string): boolean {
 	);
 }
 
-/** Fills in the ids of a path. An empty id or a dot would address another route than the one meant. */
+/** Fills in the ids of a path. An empty id or a dot would address another route. */
 function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
 		const id = String(parameters[name] ?? "");

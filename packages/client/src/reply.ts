@@ -1,7 +1,7 @@
 /** The result of one request. */
 export type Reply = Answered | Failed;
 
-/** A response of the gateway, or of a proxy before it. */
+/** A response of the gateway, or of a proxy in front of it. */
 export interface Answered {
 	kind: "answered";
 	status: number;

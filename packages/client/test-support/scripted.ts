@@ -14,7 +14,7 @@ export interface SentRequest {
 	path: string;
 	headers: Headers;
 	body: string;
-	/** ms since the test began */
+	/** ms since the test began. */
 	atMs: number;
 }
 
@@ -32,12 +32,12 @@ export interface Scripted {
 	nextToken(...turns: Turn[]): void;
 }
 
-/** A clock that jumps to its next timer when nothing else is left to happen, or when a test says so. */
+/** A clock that jumps to its next timer when nothing else is pending, or when a test advances it. */
 export interface SteeredClock extends Clock {
 	advance(milliseconds: number): void;
 }
 
-/** Enough turns of the event loop for a response to be read; no real input or output is in them. */
+/** Enough event loop turns to read a response; no real input or output is involved. */
 const quietTurns = 20;
 
 function steeredClock(): SteeredClock {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -w @cardseal/encrypt`: how large, how fast, and how that compares with other ways of doing the same
- * job, all in one run on one machine. Takes half a minute; the figures are only as steady as the machine is idle.
+ * `npm run bench -w @cardseal/encrypt`: measures size and speed, and compares them with other libraries, in one run on
+ * one machine. Takes half a minute. Run it on an idle machine.
  */
 import { cpus } from "node:os";
 import { type BrowserTimes, measureBrowser } from "./browser.ts";
@@ -41,7 +41,7 @@ const ways: Record<string, Way> = {
 	"jose RSA-OAEP-256": { scriptKB: kilobytes(scripts.jose), browser: browser.rsa, openedPerSecond: opened.rsa },
 };
 
-/** What was promised, and whether it holds in this run: the median of fresh pages counts. */
+/** The limits, and the result of this run: the median of fresh pages counts. */
 const budgets = {
 	"script file, KB gzip": atMost(11, ours.scriptKB),
 	"first encryption with WebCrypto, ms": atMost(10, browser.webCrypto.cold.median),
@@ -59,7 +59,7 @@ function atLeast(budget: number, measured: number) {
 	return { budget, measured: Math.round(measured), result: measured >= budget ? "met" : "not met" };
 }
 
-/** A figure, and how many times ours it is. */
+/** A figure, and its ratio to ours. */
 function beside(value: number, own: number): string {
 	return `${value.toFixed(value < 100 ? 2 : 0)} (${(value / own).toFixed(2)}×)`;
 }

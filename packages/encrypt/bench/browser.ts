@@ -15,7 +15,7 @@ declare global {
 const coldPages = 15;
 const warmRounds = 200;
 
-/** Between what the browser does and what the cardholder does next; a person takes seconds. */
+/** ms between the browser's work and the cardholder's next step; a person takes seconds. */
 const pauseMs = 200;
 
 /** ms: the first encryption on fresh pages, and the mean of many on one page. */
@@ -71,7 +71,7 @@ async function measureAll(browser: Browser, origin: string): Promise<BrowserFigu
 
 type Work = { publicKey: unknown; card: typeof card; rounds: number };
 
-/** Runs in the page, like {@link sealByPeer}: ms that so many encryptions take, one after the other. */
+/** Runs in the page, like {@link sealByPeer}. Returns the ms of this many encryptions in sequence. */
 async function encryptCard({ publicKey, card, rounds }: Work): Promise<number> {
 	const began = performance.now();
 	for (let i = 0; i < rounds; i++) await CardSeal.encryptCard(publicKey as string, card);
@@ -102,7 +102,7 @@ async function measure(
 	return { cold: spreadOf(cold), warm };
 }
 
-/** As a form does it: prepared on focus, encrypted on submit when the browser has been idle in between. */
+/** Works like a form: prepares on focus and encrypts on submit, with the browser idle in between. */
 async function measurePrepared(browser: Browser, url: string, withoutX25519: boolean): Promise<Spread> {
 	const times: number[] = [];
 	for (let i = 0; i < coldPages; i++) {
@@ -123,7 +123,7 @@ async function measurePrepared(browser: Browser, url: string, withoutX25519: boo
 	return spreadOf(times);
 }
 
-/** A page as the cardholder finds it: nothing has run on it yet, and the browser is done with loading it. */
+/** A fresh page: loaded, with no script run yet. */
 async function openPage(browser: Browser, url: string, withoutX25519: boolean): Promise<Page> {
 	const page = await browser.newPage();
 	if (withoutX25519) {

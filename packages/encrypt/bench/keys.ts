@@ -8,7 +8,7 @@ const x25519 = generateRecipientKey();
 const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** One recipient for each way of encrypting, so that all do the same job. */
+/** One recipient for each library, so that all do the same work. */
 export const keys = {
 	cardseal: { public: formatPublicKey(x25519.publicKey, "test"), private: x25519.privateKey },
 	hpkeCore: { public: Buffer.from(x25519.publicKey).toString("base64"), private: x25519.privateKey },

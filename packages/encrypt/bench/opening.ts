@@ -6,7 +6,7 @@ import * as hpkeCoreSeal from "./peers/hpke-core/seal.ts";
 import * as joseOpen from "./peers/jose/open.ts";
 import * as joseSeal from "./peers/jose/seal.ts";
 
-/** Tokens opened in a second of one core's time, one after the other, each with a key that is imported already. */
+/** Tokens opened per second on one core, in sequence, each with an imported key. */
 export interface OpeningFigures {
 	cardseal: number;
 	hpkeCore: number;
@@ -38,7 +38,7 @@ async function measureCardseal(): Promise<number> {
 const warmUpRounds = 2_000;
 const rounds = 4_000;
 
-/** By processor time, all threads together, so that other programs do not count and collecting the garbage does. */
+/** Processor time of all threads: excludes other programs and includes garbage collection. */
 async function perSecond(open: (token: string) => unknown, token: string): Promise<number> {
 	if (!(await open(token))) throw new Error("The token did not open");
 	for (let i = 0; i < warmUpRounds; i++) await open(token);

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { bundleScript } from "../build.ts";
 
-/** What a page loads for each way of encrypting. The peers' scripts leave a global `peer` with `seal` in it. */
+/** The script that a page loads for each library. The peers' scripts define a global `peer` with `seal`. */
 export async function buildScripts(): Promise<{ cardseal: string; hpkeCore: string; jose: string }> {
 	const [cardseal, hpkeCore, jose] = await Promise.all([
 		bundleScript(),
@@ -13,7 +13,7 @@ export async function buildScripts(): Promise<{ cardseal: string; hpkeCore: stri
 	return { cardseal, hpkeCore, jose };
 }
 
-/** Built as our own file is: one script, minified, for the same browsers. */
+/** Built like our own file: one minified script for the same browsers. */
 async function bundlePeer(entry: string): Promise<string> {
 	const output = await build({
 		configFile: false,

@@ -5,7 +5,7 @@ import { decodeBech32m, encodeBech32m } from "./bech32m.ts";
 
 const prefixes = fc.constantFrom("pktest", "pklive");
 
-test("what is written here, an independent coder reads, and the other way round", () => {
+test("an independent coder reads our strings, and we read its strings", () => {
 	fc.assert(
 		fc.property(prefixes, fc.uint8Array({ maxLength: 45 }), (prefix, octets) => {
 			const text = encodeBech32m(prefix, octets);
@@ -20,14 +20,14 @@ test("a key longer than Bitcoin's limit of 90 characters can be written and read
 	expect(decodeBech32m("pktest", encodeBech32m("pktest", octets))).toEqual(octets);
 });
 
-test("BIP 350's own example is read", () => {
+test("BIP 350's own example is accepted", () => {
 	const words = Array.from({ length: 32 }, (_, i) => 31 - i);
 	const text = "abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx";
 	expect(bech32m.encode("abcdef", words)).toBe(text);
 	expect(decodeBech32m("abcdef", text)).toEqual(bech32m.fromWords(words));
 });
 
-describe("refused", () => {
+describe("a string is refused", () => {
 	const text = encodeBech32m("pktest", Uint8Array.of(1, 1, 7));
 
 	test.each([
@@ -42,13 +42,13 @@ describe("refused", () => {
 		expect(decodeBech32m(prefix, changed)).toBeUndefined();
 	});
 
-	test("filling that is not zero, although the checksum fits", () => {
+	test("with padding that is not zero, although the checksum is right", () => {
 		const words = bech32m.toWords(Uint8Array.of(1, 1, 7));
 		words[words.length - 1] = (words.at(-1) ?? 0) | 1;
 		expect(decodeBech32m("pktest", bech32m.encode("pktest", words))).toBeUndefined();
 	});
 
-	test("a character too many, although the checksum fits", () => {
+	test("with an extra character, although the checksum is right", () => {
 		const words = [...bech32m.toWords(Uint8Array.of(1, 1, 7)), 0];
 		expect(decodeBech32m("pktest", bech32m.encode("pktest", words))).toBeUndefined();
 	});

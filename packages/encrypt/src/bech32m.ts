@@ -1,20 +1,20 @@
 import type { Octets } from "./hpke/octets.ts";
 
 /**
- * Bech32m (BIP 350), without BIP 173's limit of 90 characters: letters and digits with a checksum that finds every error
- * of up to four characters in a string as short as a public key's. Written here because a coder for every base there is
- * would take up a fifth of what a page may load.
+ * Bech32m (BIP 350), without BIP 173's limit of 90 characters. Its checksum detects every error of up to four
+ * characters in strings as short as a public key. Written here, because a general base coder would take a fifth of the
+ * script's size budget.
  */
 
 /** The 32 characters of BIP 173, by value. */
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/** What the checksum of a right string comes to (BIP 350). */
+/** The checksum constant of a valid string (BIP 350). */
 const bech32mConstant = 0x2bc830a3;
 
 const checksumLength = 6;
 
-/** One step of BIP 173's polymod: takes a 5-bit value into the remainder, and subtracts the generator bit by bit. */
+/** One step of BIP 173's polymod: shifts a 5-bit value into the remainder and subtracts the generator bit by bit. */
 function step(remainder: number, value: number): number {
 	const ifBit = (bit: number, coefficient: number) => -((remainder >>> (25 + bit)) & 1) & coefficient;
 	return (
@@ -41,7 +41,7 @@ function polymod(prefix: string, data: string): number {
 /**
  * Splits a stream of `from`-bit values into `to`-bit values.
  *
- * @returns the values, and the bits that did not fill one: as a number, and how many they are
+ * @returns the values, and the value and number of the bits left over
  */
 function regroup(values: Iterable<number>, from: number, to: number) {
 	const groups: number[] = [];
@@ -69,8 +69,8 @@ export function encodeBech32m(prefix: string, octets: Octets): string {
 }
 
 /**
- * The octets of a string in lower case that begins with `prefix` and "1", or `undefined` when a character or the
- * checksum is wrong, or when the last character has bits that belong to no octet.
+ * Returns the octets of a lower-case string that begins with `prefix` and "1". Returns `undefined` for a wrong
+ * character, a wrong checksum or non-zero padding bits.
  */
 export function decodeBech32m(prefix: string, text: string): Octets | undefined {
 	const data = text.slice(prefix.length + 1);

@@ -47,7 +47,7 @@ describe.each([
 	};
 	const webCrypto = globalThis.crypto;
 
-	test.each(testNumbers)("the card $number ($brand) arrives as it was typed", async ({ number, brand }) => {
+	test.each(testNumbers)("the card $number ($brand) arrives as typed", async ({ number, brand }) => {
 		stub();
 		const typed = { ...card, number, securityCode: brand === "Amex" ? "1234" : "123" };
 		expect(open(await encryptCard(publicKey, typed, { now }))?.card).toEqual(typed);
@@ -62,14 +62,14 @@ describe.each([
 		expect(random).not.toHaveBeenCalled();
 	});
 
-	test("C-05 the ephemeral private key is wiped before the token is there", async () => {
+	test("C-05 the ephemeral private key is wiped before the token is returned", async () => {
 		const getRandomValues = stub();
 		await encryptCard(publicKey, card, { now });
 		const [skE] = getRandomValues.mock.calls[0] ?? [];
 		expect(skE).toEqual(new Uint8Array(32));
 	});
 
-	test("C-10 tokens have 145 characters, for the shortest card and the longest", async () => {
+	test("C-10 a token has 145 characters for cards of any length", async () => {
 		stub();
 		for (const { number, brand } of testNumbers) {
 			const typed = { ...card, number, securityCode: brand === "Amex" ? "1234" : "123" };
@@ -78,7 +78,7 @@ describe.each([
 	});
 });
 
-test("both ways agree on the key, and give the same octets for the same ephemeral key", async () => {
+test("both implementations agree on the key, and give the same octets for the same ephemeral key", async () => {
 	for (let i = 0; i < 50; i++) {
 		const skE = crypto.getRandomValues(new Uint8Array(32));
 		const { publicKey: pkR } = generateRecipientKey();
@@ -86,7 +86,7 @@ test("both ways agree on the key, and give the same octets for the same ephemera
 	}
 });
 
-test("a browser whose WebCrypto does not know X25519 gets its token all the same", async () => {
+test("a browser without X25519 in WebCrypto makes a token as well", async () => {
 	const importKey = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("", "NotSupportedError"));
 	expect(open(await encryptCard(publicKey, card, { now }))?.card).toEqual(card);
 	expect(importKey).toHaveBeenCalled();
@@ -104,7 +104,7 @@ describe("C-05 without secure randomness there is no token", () => {
 		expect(random).not.toHaveBeenCalled();
 	});
 
-	test("and a prepared key says so when it is used", async () => {
+	test("and a prepared key throws when it is used", async () => {
 		vi.stubGlobal("crypto", undefined);
 		const prepared = prepare(publicKey);
 		expect(await refusalOf(() => prepared.encryptCard(card, { now }))).toMatchObject({ code: "no_secure_random" });
@@ -112,7 +112,7 @@ describe("C-05 without secure randomness there is no token", () => {
 });
 
 describe("a prepared key", () => {
-	/** Counts key agreements, of which each asks for one random key. */
+	/** Counts key agreements by their requests for random keys. */
 	const agreements = () => vi.spyOn(crypto, "getRandomValues");
 
 	test("C-06 has one agreement ready and makes one more for each further token", async () => {
@@ -128,7 +128,7 @@ describe("a prepared key", () => {
 		expect(tokens.map((token) => open(token)?.card)).toEqual(Array.from({ length: 5 }, () => card));
 	});
 
-	test("C-06 never shares an agreement between tokens asked for at once", async () => {
+	test("C-06 never shares an agreement between simultaneous tokens", async () => {
 		const prepared = prepare(publicKey);
 		const tokens = await Promise.all(Array.from({ length: 5 }, () => prepared.encryptCard(card, { now })));
 		expect(new Set(tokens.map(encOf)).size).toBe(5);
@@ -142,20 +142,20 @@ describe("a prepared key", () => {
 		expect(made).toHaveBeenCalledTimes(1);
 	});
 
-	test("tells the time of encryption, not of preparation", async () => {
+	test("records the time of encryption, not of preparation", async () => {
 		const clock = vi.spyOn(Date, "now").mockReturnValue(now);
 		const prepared = prepare(publicKey);
 		clock.mockReturnValue(now + 60_000);
 		expect(open(await prepared.encryptCard(card))?.issuedAt).toBe(now + 60_000);
 	});
 
-	test("is refused at once when the public key is not one", async () => {
+	test("is refused at once for an invalid public key", async () => {
 		expect(await refusalOf(() => prepare("pktest1"))).toMatchObject({ code: "invalid_public_key" });
 	});
 });
 
-describe("a card that is not right", () => {
-	test.each([undefined, null])("B-01 no card at all (%s) is refused like one without a number", async (nothing) => {
+describe("an invalid card", () => {
+	test.each([undefined, null])("B-01 that is missing (%s) is refused like a card without a number", async (nothing) => {
 		const error = await refusalOf(() => encryptCard(publicKey, nothing as unknown as CardFields));
 		expect(error).toMatchObject({ code: "not_a_numeric_string", field: "number" });
 	});
@@ -173,7 +173,7 @@ describe("a card that is not right", () => {
 		expect(error).toMatchObject({ name: "CardsealError", field, code });
 	});
 
-	test("is not in the error that refuses it", async () => {
+	test("is not repeated in its error", async () => {
 		const error = await refusalOf(() => encryptCard(publicKey, { ...card, number: "4242424242424241" }, { now }));
 		expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain("4242");
 	});
@@ -197,7 +197,7 @@ describe("a card that is not right", () => {
 		expect(error).toMatchObject({ field: "number", code: "not_a_numeric_string" });
 	});
 
-	test("B-01 an object cannot show one card to the check and another to the encryption", async () => {
+	test("B-01 cannot show one value to the check and another to the encryption", async () => {
 		let reads = 0;
 		const shifty = {
 			...card,
@@ -209,13 +209,13 @@ describe("a card that is not right", () => {
 		expect(open(await encryptCard(publicKey, shifty, { now }))?.card).toEqual(card);
 	});
 
-	test("B-03 is expired by the clock that was handed in", async () => {
+	test("B-03 expires by the given clock", async () => {
 		const end = Date.UTC(2031, 8, 1, 12);
 		expect(open(await encryptCard(publicKey, card, { now: end - 1 }))?.issuedAt).toBe(end - 1);
 		expect(await refusalOf(() => encryptCard(publicKey, card, { now: end }))).toMatchObject({ code: "card_expired" });
 	});
 
-	test("B-04 has a code of its brand's length", async () => {
+	test("B-04 has a code of the wrong length for its brand", async () => {
 		const amex = { ...card, number: "378282246310005" };
 		expect(await refusalOf(() => encryptCard(publicKey, amex, { now }))).toMatchObject({
 			code: "invalid_security_code",
@@ -224,23 +224,23 @@ describe("a card that is not right", () => {
 });
 
 describe("options", () => {
-	test("without a time, the browser's clock is taken", async () => {
+	test("the default time is the browser's clock", async () => {
 		vi.spyOn(Date, "now").mockReturnValue(now + 5);
 		expect(open(await encryptCard(publicKey, card))?.issuedAt).toBe(now + 5);
 	});
 
-	test("without a session there is none; with one it arrives", async () => {
+	test("the session is optional; a given one is in the token", async () => {
 		const sessionId = "00000000000000000000000000000001";
 		expect(open(await encryptCard(publicKey, card, { now, sessionId: undefined }))?.sessionId).toBeUndefined();
 		expect(open(await encryptCard(publicKey, card, { now, sessionId }))?.sessionId).toBe(sessionId);
 	});
 
-	test("a session that is not one is the caller's mistake", async () => {
+	test("an invalid session is a programming error", async () => {
 		await expect(encryptCard(publicKey, card, { now, sessionId: "x" })).rejects.toThrow(RangeError);
 	});
 });
 
-describe("E-03 a live key on a page that did not come over https", () => {
+describe("E-03 a live key on a page that did not load over HTTPS", () => {
 	const live = formatPublicKey(keys.publicKey, "live");
 	const warningsOf = (key: string, isSecureContext: boolean | undefined) => {
 		vi.stubGlobal("isSecureContext", isSecureContext);
@@ -249,7 +249,7 @@ describe("E-03 a live key on a page that did not come over https", () => {
 		return warn.mock.calls;
 	};
 
-	test("is warned about on the console", () => {
+	test("causes a warning on the console", () => {
 		expect(warningsOf(live, false)).toEqual([["Cardseal: live key without https."]]);
 	});
 
@@ -257,11 +257,11 @@ describe("E-03 a live key on a page that did not come over https", () => {
 		["https, or http on this machine", live, true],
 		["no page at all, as on a server", live, undefined],
 		["a test key", publicKey, false],
-	])("not so: %s", (_, key, isSecureContext) => {
+	])("causes none: %s", (_, key, isSecureContext) => {
 		expect(warningsOf(key, isSecureContext)).toEqual([]);
 	});
 });
 
-test("C-14 C-15 a page can seal a card and nothing else: no export, no other mode, no context to reuse", () => {
+test("C-14 C-15 a page can only encrypt a card: no export, no other mode, no reusable context", () => {
 	expect(Object.keys(publicInterface).sort()).toEqual(["CardsealError", "encryptCard", "parsePublicKey", "prepare"]);
 });

@@ -10,19 +10,19 @@ import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { encodePlaintext, formatToken, tokenHeader, tokenInfo } from "./token.ts";
 
 export interface EncryptOptions {
-	/** The time in ms since 1970; the browser's clock when left out. */
+	/** ms since 1970; default: the browser's clock. */
 	now?: number | undefined;
 	/** The session of the hosted form, 32 hexadecimal digits. */
 	sessionId?: string | undefined;
 }
 
-/** A public key whose next key agreement is made ahead. */
+/** A public key with its next key agreement prepared. */
 export interface PreparedKey {
-	/** As the function of that name, for this key. */
+	/** Like `encryptCard`, for this key. */
 	encryptCard(card: CardFields, options?: EncryptOptions): Promise<string>;
 }
 
-/** All a token needs but the card: good for one seal, then gone. */
+/** The inputs of a token except the card: good for one encryption. */
 interface Context {
 	header: Octets;
 	enc: Octets;
@@ -33,7 +33,7 @@ interface Context {
 /**
  * Encrypts a card to a merchant's public key. The token (145 characters) can be used once, by that merchant only.
  *
- * @throws CardsealError for a public key that is not one, and for the first card field that is not right
+ * @throws CardsealError for an invalid public key, or for the first invalid card field
  * @example
  * const token = await encryptCard("pktest1…", { number: "4242424242424242", month: "08", year: "31", securityCode: "123" });
  */
@@ -44,15 +44,15 @@ export async function encryptCard(publicKey: string, card: CardFields, options?:
 }
 
 /**
- * Does the slow part, the key agreement, ahead of time: call it when the form gets its first focus, and encrypting on
- * submit takes less than a millisecond. Every token gets an agreement of its own; the second is made when asked for.
+ * Does the key agreement, the slow part, ahead of time. Call it when the form gets its first focus; encryption on
+ * submit then takes less than a millisecond. Every token has its own agreement; later ones are made on request.
  *
- * @throws CardsealError for a public key that is not one
+ * @throws CardsealError for an invalid public key
  */
 export function prepare(publicKey: string): PreparedKey {
 	const recipient = readPublicKey(publicKey);
 	let next: Promise<Context> | undefined = setUp(recipient);
-	// A failure belongs to whoever asks for the token; until then it is not an unhandled one.
+	// A failure is reported with the token; until then it must not count as an unhandled rejection.
 	next.then(rehearse, () => {});
 	return {
 		async encryptCard(card: CardFields, options?: EncryptOptions) {
@@ -65,8 +65,8 @@ export function prepare(publicKey: string): PreparedKey {
 }
 
 /**
- * Makes tokens of no card with a key of zeros, which tells nobody anything: a browser compiles what it has run a few
- * times, and should have done so when the cardholder submits.
+ * Makes tokens of no card with an all-zero key. They reveal nothing, and the browser compiles the code before the
+ * cardholder submits.
  */
 function rehearse(): void {
 	const card = { number: "4", month: "01", year: "00", securityCode: "000" };
@@ -77,7 +77,7 @@ function rehearse(): void {
 	}
 }
 
-/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. The info is hashed while the key agreement is on its way. */
+/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. Hashes the info while the key agreement runs. */
 async function setUp({ keyId, publicKey }: PublicKey): Promise<Context> {
 	const encapsulated = encap(agree, noble.hmac, suite, publicKey, randomOctets(Nsk));
 	const header = tokenHeader(keyId);
@@ -86,7 +86,7 @@ async function setUp({ keyId, publicKey }: PublicKey): Promise<Context> {
 	return { header, enc, ...schedule(shared_secret) };
 }
 
-/** WebCrypto's X25519 where the browser has it. It never says so beforehand; trying is the only way to know. */
+/** Uses WebCrypto's X25519 if the browser has it. There is no feature query, so it is tried. */
 async function agree(skE: Octets, pkR: Octets) {
 	try {
 		return await native.agree(skE, pkR);
@@ -95,16 +95,16 @@ async function agree(skE: Octets, pkR: Octets) {
 	}
 }
 
-/** Seal(aad, pt), RFC 9180 §5.2, with aad empty, once: the key is wiped. */
+/** Seal(aad, pt), RFC 9180 §5.2, with an empty aad. The key is wiped after one use. */
 function seal({ header, enc, key, base_nonce }: Context, plaintext: Octets): string {
 	const ciphertext = noble.seal(key, base_nonce, empty, plaintext);
 	wipe(key, base_nonce, plaintext);
 	return formatToken(header, enc, ciphertext);
 }
 
-/** Reads each field once, so that what was checked is what is encrypted, whatever the object does. */
+/** Reads each field once, so that the checked values are the encrypted ones. */
 function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions = {}): Octets {
-	// Nothing at all is answered like a card without a number.
+	// A missing card is refused like a card without a number.
 	const { number, month, year, securityCode } = card ?? {};
 	const fields = { number, month, year, securityCode };
 	const [problem] = checkCard(fields, now);
@@ -112,7 +112,7 @@ function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptO
 	return encodePlaintext({ card: fields, issuedAt: now, sessionId });
 }
 
-/** Fresh randomness from the browser's own generator: without one there is no secret, so there is no substitute. */
+/** Randomness from the browser's own generator. There is no fallback: without it there is no secrecy. */
 function randomOctets(length: number): Octets {
 	if (typeof globalThis.crypto?.getRandomValues !== "function") {
 		throw new CardsealError("no_secure_random", undefined, "This browser has no secure randomness.");
@@ -120,7 +120,7 @@ function randomOctets(length: number): Octets {
 	return globalThis.crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** On a page that came over plain HTTP anybody on the way can have changed the script that reads the card. */
+/** Anyone on the network can change the scripts of a page that loads over plain HTTP. */
 function readPublicKey(publicKey: string): PublicKey {
 	const recipient = parsePublicKey(publicKey);
 	if (recipient.environment === "live" && globalThis.isSecureContext === false) {

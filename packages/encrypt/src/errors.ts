@@ -3,9 +3,9 @@ import type { CardFields, CardProblemCode } from "@cardseal/card";
 export type CardsealErrorCode = CardProblemCode | "invalid_public_key" | "no_secure_random";
 
 /**
- * Everything this library refuses. `code` is stable; the message says what to do and never repeats a card's data.
+ * Every error of this library. `code` is stable; the message gives advice and never repeats card data.
  *
- * `field` is the field at fault: one of the card's, or `publicKey`; it is absent when no field is.
+ * `field` is the invalid field: one of the card's, or `publicKey`. It is absent when no field is invalid.
  */
 export class CardsealError extends Error {
 	readonly code: CardsealErrorCode;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
-/** Imports a module where nobody has touched anything, and tells what that changed. */
+/** Imports a module into a clean environment and returns the changes it made. */
 const importAndTell = (module: URL) => `
 	import { parentPort } from "node:worker_threads";
 	const globals = () => Object.getOwnPropertyNames(globalThis).sort().join();

@@ -8,7 +8,7 @@ import { toHex } from "./hpke/octets.ts";
 import { formatPublicKey, generateRecipientKey, openEnvelope, readEnvelope, recipient } from "./open.ts";
 import { encodePlaintext, formatToken, type TokenContent, tokenHeader, tokenInfo } from "./token.ts";
 
-/** Two HPKE implementations that share nothing with ours: one over WebCrypto, one with an X25519 of its own. */
+/** Two independent HPKE implementations: one over WebCrypto, one with its own X25519. */
 const peers = [
 	{
 		name: "@hpke/core",
@@ -54,7 +54,7 @@ function bufferOf(octets: Uint8Array): ArrayBuffer {
 	return Uint8Array.from(octets).buffer;
 }
 
-/** A token as the other implementation makes it, with its own ephemeral key or a given one. */
+/** A token made by the other implementation, with its own ephemeral key or a given one. */
 async function sealByPeer(suite: Suite, written: TokenContent, ephemeral?: CryptoKeyPair): Promise<string> {
 	const recipientPublicKey = await suite.kem.deserializePublicKey(bufferOf(keys.publicKey));
 	const sender = await suite.createSenderContext({ recipientPublicKey, info, ...(ephemeral && { ekm: ephemeral }) });
@@ -62,7 +62,7 @@ async function sealByPeer(suite: Suite, written: TokenContent, ephemeral?: Crypt
 	return formatToken(header, new Uint8Array(sender.enc), new Uint8Array(ciphertext));
 }
 
-/** The plaintext that the other implementation finds in a token. */
+/** The plaintext that the other implementation reads from a token. */
 async function openByPeer(suite: Suite, token: string): Promise<Uint8Array> {
 	const envelope = readEnvelope(token);
 	if (!envelope) return expect.fail("The token is not one");
@@ -71,7 +71,7 @@ async function openByPeer(suite: Suite, token: string): Promise<Uint8Array> {
 	return new Uint8Array(await opener.open(bufferOf(envelope.ciphertext)));
 }
 
-describe.each(peers)("beside $name", ({ suite }) => {
+describe.each(peers)("with $name", ({ suite }) => {
 	test("C-07 it opens our tokens, with our info and no aad", async () => {
 		await fc.assert(
 			fc.asyncProperty(content, async (written) => {
@@ -94,7 +94,7 @@ describe.each(peers)("beside $name", ({ suite }) => {
 	});
 });
 
-test("all three make the same token of the same card and the same ephemeral key", async () => {
+test("all three make the same token from the same card and ephemeral key", async () => {
 	await fc.assert(
 		fc.asyncProperty(content, fc.uint8Array({ minLength: 32, maxLength: 32 }), async (written, skE) => {
 			vi.spyOn(crypto, "getRandomValues").mockImplementationOnce((octets) => {

@@ -37,7 +37,7 @@ function open(text: unknown, key = merchant): OpenedToken | undefined {
 	return envelope && openEnvelope(envelope, key);
 }
 
-/** A token over any plaintext and any info, as somebody who knows the format might make it. */
+/** A token with any plaintext and info, as an attacker who knows the format might make it. */
 async function forge(plaintext: Octets, header = tokenHeader(merchant.keyId), info = tokenInfo(header)) {
 	const skE = crypto.getRandomValues(new Uint8Array(32));
 	const { enc, shared_secret } = await encap(agree, hmac, suite, merchant.publicKey, skE);
@@ -45,12 +45,12 @@ async function forge(plaintext: Octets, header = tokenHeader(merchant.keyId), in
 	return formatToken(header, enc, seal(key, base_nonce, empty, plaintext));
 }
 
-/** The body's bytes, and the token over other ones. */
+/** The body's bytes, and the token of changed bytes. */
 const bodyOf = (text: string) => new Uint8Array(Buffer.from(text.slice(3), "base64url"));
 const tokenOf = (body: Uint8Array) => `ct1${Buffer.from(body).toString("base64url")}`;
 const flip = (body: Uint8Array, at: number, bits = 1) => body.with(at, (body[at] ?? 0) ^ bits);
 
-describe("a right token", () => {
+describe("a valid token", () => {
 	test("opens to the card, the time and no session", () => {
 		expect(open(token)).toEqual({ card, issuedAt: now, sessionId: undefined });
 	});
@@ -60,11 +60,11 @@ describe("a right token", () => {
 		expect(open(await encryptCard(publicKey, card, { now, sessionId }))?.sessionId).toBe(sessionId);
 	});
 
-	test("opens again: whether it was used is not known here", () => {
+	test("opens again: single use is not checked here", () => {
 		expect(open(token)).toEqual(open(token));
 	});
 
-	test("C-09 is not looked at for age, Luhn or expiry", async () => {
+	test("C-09 is not checked for age, Luhn or expiry", async () => {
 		const odd = { card: { number: "1", month: "99", year: "00", securityCode: "" }, issuedAt: 0, sessionId: undefined };
 		expect(open(await forge(encodePlaintext(odd)))).toEqual(odd);
 	});
@@ -74,8 +74,8 @@ describe("a right token", () => {
 	});
 });
 
-describe("T-03 only one spelling of a token is read", () => {
-	/** The letter with the same first bits and other last ones, which a careless decoder takes for the same. */
+describe("T-03 a token has only one accepted spelling", () => {
+	/** The letter with the same leading bits and different trailing ones, which a careless decoder treats as equal. */
 	const looseEnd = (text: string) => {
 		const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 		return text.slice(0, -1) + alphabet[alphabet.indexOf(text.at(-1) ?? "") + 1];
@@ -98,13 +98,13 @@ describe("T-03 only one spelling of a token is read", () => {
 		expect(readEnvelope(respell(text))).toBeUndefined();
 	});
 
-	test.each([undefined, null, 0, true, {}, [], new String("ct1"), Buffer.from("ct1")])("%j is none", (value) => {
+	test.each([undefined, null, 0, true, {}, [], new String("ct1"), Buffer.from("ct1")])("%j is no token", (value) => {
 		expect(readEnvelope(value)).toBeUndefined();
 	});
 });
 
 describe("T-09 a changed token does not open", () => {
-	test("whichever bit of its 145 characters is flipped", () => {
+	test("with any bit of its 145 characters flipped", () => {
 		const opened = Array.from({ length: 145 * 8 }, (_, bit) => {
 			const characters = Buffer.from(token, "latin1");
 			characters[bit >> 3] = (characters[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -113,7 +113,7 @@ describe("T-09 a changed token does not open", () => {
 		expect(opened.filter((result) => result !== undefined)).toEqual([]);
 	});
 
-	test("whichever bit of its body is flipped", () => {
+	test("with any bit of its body flipped", () => {
 		const body = bodyOf(token);
 		const opened = Array.from({ length: body.length * 8 }, (_, bit) =>
 			open(tokenOf(flip(body, bit >> 3, 1 << (bit & 7)))),
@@ -121,27 +121,27 @@ describe("T-09 a changed token does not open", () => {
 		expect(opened.filter((result) => result !== undefined)).toEqual([]);
 	});
 
-	test("C-02 also by the top bit of enc, which the key agreement does not look at", () => {
+	test("C-02 with the top bit of enc flipped, which the key agreement ignores", () => {
 		const changed = readEnvelope(tokenOf(flip(bodyOf(token), 10 + 31, 0x80)));
 		expect(changed && merchant.decap(changed.enc)).toBeDefined();
 		expect(changed && openEnvelope(changed, merchant)).toBeUndefined();
 	});
 });
 
-describe("T-10 a token of another length is not read", () => {
-	test("whatever it is cut to, or filled up to", () => {
+describe("T-10 a token of another length is refused", () => {
+	test("at every shorter and longer length", () => {
 		const lengths = Array.from({ length: 300 }, (_, length) => length).filter((length) => length !== token.length);
 		const read = lengths.map((length) => readEnvelope(token.padEnd(length, "A").slice(0, length)));
 		expect(read.filter((envelope) => envelope !== undefined)).toEqual([]);
 	});
 
-	test("nor is a body of another length", () => {
+	test("with a body of another length", () => {
 		const body = bodyOf(token);
 		const bodies = [...Array.from(body, (_, length) => body.slice(0, length)), Uint8Array.from([...body, 0])];
 		expect(bodies.map(tokenOf).filter((text) => readEnvelope(text) !== undefined)).toEqual([]);
 	});
 
-	test("and nothing in it is decoded before its length is known", () => {
+	test("before anything in it is decoded", () => {
 		const decode = vi.spyOn(Buffer, "from");
 		expect(readEnvelope(`ct1${"A".repeat(5_000)}`)).toBeUndefined();
 		expect(decode).not.toHaveBeenCalled();
@@ -178,7 +178,7 @@ describe("keys", () => {
 		expect(envelope && openEnvelope(envelope, untouchable)).toBeUndefined();
 	});
 
-	test("C-11 T-06 another merchant's key that claims the same id opens nothing", () => {
+	test("C-11 T-06 another merchant's key with the same id opens nothing", () => {
 		const other = { ...recipient(generateRecipientKey().privateKey), keyId: merchant.keyId };
 		expect(open(token, other)).toBeUndefined();
 	});
@@ -199,7 +199,7 @@ describe("keys", () => {
 		expect(open(token, recipient(loose))).toEqual(open(token));
 	});
 
-	test("are new every time, with the public key that belongs to the private one", () => {
+	test("each new pair differs, and its public key belongs to its private key", () => {
 		const pairs = Array.from({ length: 20 }, generateRecipientKey);
 		expect(new Set(pairs.map(({ privateKey }) => toHex(privateKey))).size).toBe(20);
 		for (const { privateKey, publicKey } of pairs) {
@@ -209,7 +209,7 @@ describe("keys", () => {
 	});
 });
 
-describe("C-09 everything else has the same answer", () => {
+describe("C-09 every other failure has the same result", () => {
 	test("20,000 random texts", () => {
 		const text = fc.oneof(
 			fc.string(),
@@ -233,12 +233,12 @@ describe("C-09 everything else has the same answer", () => {
 		);
 	});
 
-	test("a plaintext that breaks its layout, although its tag is right", async () => {
+	test("a plaintext with an invalid layout and a right tag", async () => {
 		expect(open(await forge(new Uint8Array(48)))).toBeUndefined();
 		expect(open(await forge(new Uint8Array(48).fill(0xff)))).toBeUndefined();
 	});
 
-	test("values that JSON can hold", () => {
+	test("any JSON value", () => {
 		fc.assert(fc.property(fc.jsonValue(), (value) => readEnvelope(value) === undefined));
 	});
 });

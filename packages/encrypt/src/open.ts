@@ -19,17 +19,17 @@ import {
 
 export { formatPublicKey, keyIdOf } from "./public-key.ts";
 
-/** A token taken apart, not yet opened. Nothing in it is proved before {@link openEnvelope}. */
+/** The parts of a token that is not opened yet. {@link openEnvelope} authenticates them. */
 export interface Envelope {
-	/** The key it asks for, 16 hexadecimal digits. */
+	/** The id of its key, 16 hexadecimal digits. */
 	keyId: string;
-	/** The sender's ephemeral public key, 32 bytes: no two tokens share one, so its hash can mark a token as used. */
+	/** The sender's ephemeral public key, 32 bytes. It is unique per token, so its hash can record a token as used. */
 	enc: Uint8Array;
 	/** 48 bytes and their tag. */
 	ciphertext: Uint8Array;
 }
 
-/** A merchant's key, imported and ready to open tokens: keep it, because importing costs as much as opening. */
+/** A merchant's imported key. Keep it, because importing costs as much as opening. */
 export interface Recipient {
 	keyId: string;
 	/** 32 bytes. */
@@ -47,10 +47,10 @@ export function generateRecipientKey(): { privateKey: Uint8Array; publicKey: Uin
 }
 
 /**
- * Takes a token apart: text that encodes one body in exactly one way, or `undefined`. Whoever marks tokens as used can
- * rely on it, because no second spelling of the same token gets past.
+ * Splits a token into its parts; `undefined` for invalid text. Each token has exactly one accepted spelling, so a
+ * record of used tokens cannot be bypassed by another spelling.
  *
- * The length is checked before anything is decoded, so that a megabyte costs no more than a byte.
+ * Checks the length before decoding, so that a megabyte costs no more than a byte.
  */
 export function readEnvelope(token: unknown): Envelope | undefined {
 	if (typeof token !== "string" || token.length !== tokenLength || !token.startsWith(tokenPrefix)) return undefined;
@@ -80,11 +80,10 @@ export function recipient(privateKey: Uint8Array): Recipient {
 }
 
 /**
- * Opens a token: OpenBase of RFC 9180 §6.1, with aad empty.
+ * Opens a token: OpenBase of RFC 9180 §6.1, with an empty aad.
  *
- * `undefined` is the one answer for everything that is wrong with it (another key's token, an `enc` of low order, a tag
- * that does not fit, a plaintext that breaks its layout): the difference would help nobody but an attacker. Age, Luhn
- * and expiry are not looked at here.
+ * Returns `undefined` for every failure: another key's token, an `enc` of low order, a wrong tag, an invalid layout. A
+ * distinction would help only attackers. Age, Luhn and expiry are checked by the caller.
  */
 export function openEnvelope(envelope: Envelope, recipient: Recipient): OpenedToken | undefined {
 	if (envelope.keyId !== recipient.keyId) return undefined;

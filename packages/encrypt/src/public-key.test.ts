@@ -9,7 +9,7 @@ const letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const { publicKey: point } = generateRecipientKey();
 const key = formatPublicKey(point, "test");
 
-/** What a refused string is told, after it was seen that it is refused as it should be. */
+/** The message for a refused string; asserts that it is refused correctly. */
 function refusalOf(text: unknown): string {
 	try {
 		parsePublicKey(text as string);
@@ -50,7 +50,7 @@ describe("a key string", () => {
 	});
 
 	test.each([` ${key}`, `${key}\n`, `\t${key}\r\n`, `\u00a0${key}\ufeff`])(
-		"E-02 may have white space around it: %j",
+		"E-02 may have surrounding white space: %j",
 		(text) => {
 			expect(parsePublicKey(text)).toEqual(parsePublicKey(key));
 		},
@@ -80,12 +80,12 @@ describe("E-01 each mistake has its own message", () => {
 		expect(refusalOf(text)).toContain(message);
 	});
 
-	test("E-02 white space inside is a mistake", () => {
+	test("E-02 with white space inside is refused", () => {
 		expect(refusalOf(`${key.slice(0, 30)} ${key.slice(30)}`)).toContain("has 69 characters");
 	});
 });
 
-describe("E-05 a secret key in the place of a public one is refused loudly", () => {
+describe("E-05 a secret key in place of a public one is refused with a warning", () => {
 	const secret = "4kQ7vNq2YxT0sLbR9dWmZ8uHfJ3cPaE6gKoV5iXnB1tD";
 
 	test.each([`sktest_${secret}`, `sklive_${secret}`, `sklive${secret}`, ` SKLIVE_${secret}`, `sk_live_${secret}`])(
@@ -99,7 +99,7 @@ describe("E-05 a secret key in the place of a public one is refused loudly", () 
 });
 
 describe("E-04 a mistyped key is never another key", () => {
-	// Thousands of refusals, and nobody reads where they were thrown.
+	// Thousands of refusals; nobody reads their stack traces.
 	const { stackTraceLimit } = Error;
 	beforeEach(() => {
 		Error.stackTraceLimit = 0;
@@ -108,7 +108,7 @@ describe("E-04 a mistyped key is never another key", () => {
 		Error.stackTraceLimit = stackTraceLimit;
 	});
 
-	/** Every text that differs from this one in one of the bech32 characters, from a position on. */
+	/** Every text that differs from this one in one bech32 character, from a position on. */
 	function* substitutions(text: string, from: number): Generator<{ at: number; changed: string }> {
 		for (let at = from; at < text.length; at++) {
 			for (const letter of letters) {
@@ -117,7 +117,7 @@ describe("E-04 a mistyped key is never another key", () => {
 		}
 	}
 
-	/** A right beginning leaves the decision to the checksum, which is asked directly: three times as fast. */
+	/** With a valid prefix the checksum decides, so it is called directly: three times as fast. */
 	const isTaken = (text: string) =>
 		text.startsWith("pktest1") ? decodeBech32m("pktest", text) !== undefined : !isRefused(text);
 
@@ -128,8 +128,8 @@ describe("E-04 a mistyped key is never another key", () => {
 	});
 
 	/**
-	 * The checksum is linear over the field of the 32 characters: whether two errors are found does not change when both are
-	 * multiplied by the same element. So the first error is 1 at each place, and the second is every one.
+	 * The checksum is linear over the field of 32 elements: multiplying two errors by the same element does not change
+	 * their detection. So the first error is 1 at each position, and the second takes every value.
 	 */
 	test("every substitution of two characters behind the prefix is refused", () => {
 		const taken = [];
@@ -154,7 +154,7 @@ describe("E-04 a mistyped key is never another key", () => {
 });
 
 describe("the key id", () => {
-	test("is the hash of the suite and the key, cut to eight bytes", async () => {
+	test("is the hash of the suite and the key, truncated to eight bytes", async () => {
 		const hashed = Buffer.concat([Buffer.from("cardseal key id v1"), Buffer.of(1), point]);
 		const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", hashed));
 		expect(keyIdOf(point)).toBe(Buffer.from(hash.subarray(0, 8)).toString("hex"));

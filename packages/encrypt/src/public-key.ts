@@ -7,7 +7,7 @@ import { ascii, concat, type Octets, toHex } from "./hpke/octets.ts";
 
 export type Environment = "test" | "live";
 
-/** A merchant's public key, as its string says it. */
+/** The content of a public key string. */
 export interface PublicKey {
 	environment: Environment;
 	/** 1: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. */
@@ -25,12 +25,11 @@ const suite = 1;
 const stringLength = 68;
 
 /**
- * Reads a merchant's public key string: `pktest1…` or `pklive1…`, 68 letters and digits.
+ * Parses a merchant's public key string: `pktest1…` or `pklive1…`, 68 letters and digits.
  *
- * White space around it is taken off. Nothing else is corrected: a guess at what was meant would encrypt cards to a key
- * that nobody has.
+ * Only surrounding white space is removed. A guessed correction would encrypt cards to an unknown key.
  *
- * @throws CardsealError `invalid_public_key`, with a message for whoever set the key up
+ * @throws CardsealError `invalid_public_key`, with a message for the page's developer
  */
 export function parsePublicKey(publicKey: string): PublicKey {
 	const { environment, octets } = decode(publicKey);
@@ -61,12 +60,15 @@ function refusal(reason: string): CardsealError {
 	return new CardsealError("invalid_public_key", "publicKey", message);
 }
 
-/** The public key string for 32 bytes of X25519 public key: what {@link parsePublicKey} reads. */
+/** Returns the public key string of 32 bytes of X25519 public key, the input of {@link parsePublicKey}. */
 export function formatPublicKey(publicKey: Uint8Array, environment: Environment): string {
 	return encodeBech32m(`pk${environment}`, concat(Uint8Array.of(version, suite), publicKey));
 }
 
-/** The key id, 16 hexadecimal digits, of 32 bytes of X25519 public key. It is public, and the same in both environments. */
+/**
+ * Returns the key id, 16 hexadecimal digits, of 32 bytes of X25519 public key. It is public, and the same in both
+ * environments.
+ */
 export function keyIdOf(publicKey: Uint8Array): string {
 	const hash = sha256(concat(ascii("cardseal key id v1"), Uint8Array.of(suite), publicKey));
 	return toHex(hash.subarray(0, 8));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 	script = await bundleScript();
 });
 
-/** What a page has that the language has not. */
+/** The globals of a page that the language itself lacks. */
 const page = (crypto: Partial<Crypto> = globalThis.crypto) =>
 	createContext({ crypto, TextEncoder, btoa, Uint8Array, Uint32Array, Uint16Array, ArrayBuffer, DataView });
 
@@ -36,13 +36,13 @@ test("the file is at most 11 KB after gzip", () => {
 	expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(11 * 1024);
 });
 
-test("the file holds neither test numbers nor code that opens tokens", () => {
+test("the file contains neither test numbers nor code that opens tokens", () => {
 	for (const { number } of testNumbers) expect(script).not.toContain(number);
 	expect(script).not.toMatch(/decapsulate|diffieHellman|node:|createPrivateKey/);
 });
 
-describe("the script leaves on the page", () => {
-	test("one global, frozen, that no other script replaces", () => {
+describe("the script defines", () => {
+	test("one frozen global that no other script replaces", () => {
 		const context = page();
 		const before = runInContext("Object.getOwnPropertyNames(globalThis)", context);
 		load(context);
@@ -52,7 +52,7 @@ describe("the script leaves on the page", () => {
 		expect(() => runInContext("'use strict'; CardSeal = {};", context)).toThrow();
 	});
 
-	test("what its documentation names, and the release's number", () => {
+	test("the documented names and the release's number", () => {
 		const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 		const global = load();
 		expect(Object.keys(global).sort()).toEqual([
@@ -71,7 +71,7 @@ describe("the script leaves on the page", () => {
 		expect(load(context)).toBe(first);
 	});
 
-	test("its functions beside those of the card form's script, when that came first", () => {
+	test("its functions next to those of the card form's script, when that ran first", () => {
 		const context = page();
 		runInContext(
 			"Object.defineProperty(globalThis, 'CardSeal', { value: { mount: 'form' }, configurable: true })",
@@ -81,7 +81,7 @@ describe("the script leaves on the page", () => {
 		expect(Object.isFrozen(load(context))).toBe(true);
 	});
 
-	test("itself, where an element of the page has its name", () => {
+	test("itself, when an element of the page has its name", () => {
 		const context = page();
 		runInContext("Object.setPrototypeOf(globalThis, { CardSeal: 'an element' });", context);
 		expect(load(context)).toHaveProperty("encryptCard");
@@ -100,7 +100,7 @@ test.each([
 	}
 });
 
-test("the built file refuses what the sources refuse", async () => {
+test("the built file refuses the same input as the sources", async () => {
 	const { encryptCard, CardsealError } = load();
 	const refusal = encryptCard(publicKey, { ...card, number: "4242424242424241" }, { now });
 	await expect(refusal).rejects.toBeInstanceOf(CardsealError);

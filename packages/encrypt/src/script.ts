@@ -5,13 +5,13 @@ import { parsePublicKey } from "./public-key.ts";
 /** The release, as in package.json. */
 const version = "0.1.0";
 
-/** What the card form's script has left, when it ran before; an element of the page that has the name is none. */
+/** The global of the card form's script, if it ran earlier. An element of the page with this name is ignored. */
 const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;
 
 /**
- * What `<script src="cardseal-encrypt.js">` leaves behind: one global, `CardSeal`, frozen, that no later script replaces by
- * accident. Only the card form's script does so on purpose, to put its functions beside these, as is done here when it came
- * first. A second copy of the script leaves the first in charge.
+ * The global of `<script src="cardseal-encrypt.js">`: a frozen `CardSeal` that no later script replaces by accident.
+ * The card form's script and this one each add their functions to the other's, in either order. A second copy of the
+ * script keeps the first.
  */
 if (present?.encryptCard === undefined) {
 	Object.defineProperty(globalThis, "CardSeal", {

@@ -25,7 +25,7 @@ const example: TokenContent = {
 };
 
 describe("the plaintext", () => {
-	test("C-10 has 48 bytes whatever it holds, and holds what went in", () => {
+	test("C-10 always has 48 bytes, and decodes to its input", () => {
 		fc.assert(
 			fc.property(content, (written) => {
 				const plaintext = encodePlaintext(written);
@@ -35,27 +35,30 @@ describe("the plaintext", () => {
 		);
 	});
 
-	test("takes a session id in upper case as the same session", () => {
+	test("accepts a session id in upper case as the same session", () => {
 		const sessionId = "3F3AF1ECEBBD1410AB417EC0D27BBFCB";
 		expect(decodePlaintext(encodePlaintext({ ...example, sessionId }))?.sessionId).toBe(sessionId.toLowerCase());
 	});
 
-	test.each([-1, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY])("cannot be issued at %s", (issuedAt) => {
+	test.each([-1, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY])("refuses the time %s", (issuedAt) => {
 		expect(() => encodePlaintext({ ...example, issuedAt })).toThrow(RangeError);
 	});
 
-	test.each(["", "3f3a", "g".repeat(32), "0".repeat(33), `${"0".repeat(32)}\n`])("has no session %j", (sessionId) => {
-		expect(() => encodePlaintext({ ...example, sessionId })).toThrow(RangeError);
-	});
+	test.each(["", "3f3a", "g".repeat(32), "0".repeat(33), `${"0".repeat(32)}\n`])(
+		"refuses the session %j",
+		(sessionId) => {
+			expect(() => encodePlaintext({ ...example, sessionId })).toThrow(RangeError);
+		},
+	);
 
-	test("of the first and the last moment it can tell keeps it", () => {
+	test("keeps the first and the last possible time", () => {
 		for (const issuedAt of [0, 2 ** 48 - 1]) {
 			expect(decodePlaintext(encodePlaintext({ ...example, issuedAt }))?.issuedAt).toBe(issuedAt);
 		}
 	});
 });
 
-describe("a plaintext that breaks its layout is refused", () => {
+describe("a plaintext with an invalid layout is refused", () => {
 	const right = toHex(encodePlaintext(example));
 	const at = (byte: number, hex: string) => right.slice(0, 2 * byte) + hex + right.slice(2 * byte + hex.length);
 
@@ -78,7 +81,7 @@ describe("a plaintext that breaks its layout is refused", () => {
 		expect(decodePlaintext(fromHex(hex))).toBeUndefined();
 	});
 
-	test("and random bytes are", () => {
+	test("random bytes", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ minLength: 48, maxLength: 48 }), (octets) => {
 				fc.pre(octets[47] !== 0);
@@ -92,7 +95,7 @@ describe("the info", () => {
 	const keyId = "d4f6fb6cd58e454f";
 	const info = (header: Uint8Array) => Buffer.from(tokenInfo(header)).toString("latin1");
 
-	test("C-07 C-16 says what it is for, and every part of it has a fixed width", () => {
+	test("C-07 C-16 names its purpose, and each of its parts has a fixed width", () => {
 		expect(info(tokenHeader(keyId))).toBe(
 			`cardseal/card-token/v1\u0001\u0001${Buffer.from(keyId, "hex").toString("latin1")}`,
 		);

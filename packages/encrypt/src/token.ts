@@ -2,11 +2,11 @@ import type { CardFields } from "@cardseal/card";
 import { ascii, concat, fromHex, I2OSP, type Octets, toHex } from "./hpke/octets.ts";
 
 /**
- * The card token's layout, both ways: the header that names the key, the info that binds the ciphertext to the header,
- * and the plaintext, whose length never tells how long a card's number or code is.
+ * The card token's layout: the header that names the key, the info that binds the ciphertext to the header, and the
+ * plaintext, whose fixed length hides the lengths of number and code.
  */
 
-/** Every token begins with it, so that logs, filters and people can tell one. */
+/** Every token's prefix, so that logs, filters and people recognise it. */
 export const tokenPrefix = "ct1";
 
 /** "ct1", then 106 bytes in 142 characters of base64url. */
@@ -27,7 +27,7 @@ const plaintextLayout = 1;
 /** 2^48 - 1 ms, in the year 10889. */
 const latestIssue = 2 ** 48 - 1;
 
-/** What a token holds. */
+/** The content of a token. */
 export interface TokenContent {
 	card: CardFields;
 	/** ms since 1970 by the clock of the browser that made the token. */
@@ -41,7 +41,7 @@ export function tokenHeader(keyId: string): Octets {
 }
 
 /**
- * The info of RFC 9180 §5.1. It holds the header, so that a token whose version, suite or key id was edited does not
+ * The info of RFC 9180 §5.1. It contains the header, so that a token with an edited version, suite or key id does not
  * open. Every part has a fixed width, so no two headers give the same info.
  */
 export function tokenInfo(header: Octets): Octets {
@@ -55,9 +55,9 @@ export function formatToken(header: Octets, enc: Octets, ciphertext: Octets): st
 }
 
 /**
- * The 48 bytes that are sealed.
+ * Encodes the 48 bytes to encrypt.
  *
- * @throws RangeError when the time or the session cannot be written down: an error of the caller, not of the cardholder
+ * @throws RangeError for an invalid time or session: the caller's error, not the cardholder's
  */
 export function encodePlaintext({ card, issuedAt, sessionId = noSession }: TokenContent): Octets {
 	if (!(issuedAt >= 0 && issuedAt <= latestIssue)) throw new RangeError("now: not ms since 1970");
@@ -73,19 +73,19 @@ export function encodePlaintext({ card, issuedAt, sessionId = noSession }: Token
 	);
 }
 
-/** Two decimal digits a byte, filled up with nibbles F. */
+/** Two decimal digits per byte, padded with nibbles F. */
 function packDigits(digits: string, bytes: number): Octets {
 	return fromHex(digits.padEnd(2 * bytes, "f"));
 }
 
 /**
- * The 48 bytes in hexadecimal, where a decimal digit is a character. The look-behinds say where number and code end,
- * filling included.
+ * The 48 bytes in hexadecimal, where a decimal digit is one character. The look-behinds find the ends of number and
+ * code, padding included.
  */
 const plaintextPattern =
 	/^01(?<number>\d*)f*(?<=^.{22})(?<month>\d\d)(?<year>\d\d)(?<code>\d*)f*(?<=^.{30})(?<issuedAt>.{12})(?<session>.{32})0{22}$/;
 
-/** What {@link encodePlaintext} wrote, or `undefined` when the bytes break its layout anywhere. */
+/** Decodes the output of {@link encodePlaintext}; `undefined` for an invalid layout. */
 export function decodePlaintext(plaintext: Octets): TokenContent | undefined {
 	const fields = plaintextPattern.exec(toHex(plaintext))?.groups;
 	if (!fields) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The script of the frame that holds the card's fields. What is typed here stays here: the merchant's page is told which
- * fields are wrong, which brand it is, and in the end a token.
+ * The script of the frame with the card's fields. The input stays in the frame: the merchant's page gets only the
+ * names of invalid fields, the brand and finally a token.
  */
 import { computed, effect, type ReadonlySignal } from "@preact/signals-core";
 import { createFormState, type FormState } from "./form/state.ts";
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
 	else converse(page, port, send);
 }
 
-/** Shows the form once the host has said how, and from then on answers what the host asks. */
+/** Shows the form with the host's first options, then answers the host's requests. */
 function converse(page: PageData, port: MessagePort, send: Send): void {
 	const sealer = createSealer(page);
 	const state = createFormState(sealer.now);
@@ -48,7 +48,8 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 				else opening = open(message.options).catch((error) => send(unforeseen(error, undefined)));
 				break;
 			case "focus": {
-				// Not from one field into these: a page could lead the payer's next digits to where it is told of them.
+				// Focus moves only from outside into the fields: a page could otherwise redirect the next digits to
+				// another field.
 				const isTold = message.field === "name" || message.field === "postalCode";
 				if (!isTold || !view?.focused()) view?.focus(message.field);
 				break;
@@ -57,7 +58,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 				view?.clear();
 				break;
 			case "tokenize":
-				// A message that came twice must not become two tokens.
+				// A repeated message must not make a second token.
 				if (asked.has(message.id)) break;
 				asked.add(message.id);
 				void tokenize(message.id, { state, view, sealer }).then(send);
@@ -71,7 +72,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	port.start();
 }
 
-/** Shows the form, and tells the host from now on what becomes of it. */
+/** Shows the form, and reports its events to the host. */
 function present(state: FormState, sealer: Sealer, send: Send): FormView {
 	const root = document.getElementById("form") ?? document.body;
 	const view = showForm(root, state, {
@@ -88,7 +89,7 @@ function present(state: FormState, sealer: Sealer, send: Send): FormView {
 	return view;
 }
 
-/** @returns the answer, in every case: somebody waits for it */
+/** @returns the result, always, since the host waits for it */
 async function tokenize(
 	id: number,
 	{ state, view, sealer }: { state: FormState; view: FormView | undefined; sealer: Sealer },
@@ -99,7 +100,7 @@ async function tokenize(
 		view?.focus(first);
 		return { type: "invalid", id, fields: wrong };
 	}
-	// Read before anything is waited for: only this has been judged.
+	// Read before anything asynchronous: only these values were checked.
 	const cardholder = state.cardholder();
 	try {
 		const sealed = await sealer.seal(state.card());
@@ -113,8 +114,8 @@ async function tokenize(
 }
 
 /**
- * Such as a card whose month ended between being judged and being encrypted, or a mistake of ours. It is told by its name
- * alone: what a message may quote is not known.
+ * For example a card that expired between check and encryption, or a bug. Only the error's name is reported, because
+ * its message may quote input.
  */
 function unforeseen(error: unknown, id: number | undefined): ToHost {
 	const name = error instanceof Error ? error.name : typeof error;
@@ -123,7 +124,7 @@ function unforeseen(error: unknown, id: number | undefined): ToHost {
 	return { type: "failed", id, cause: "internal" };
 }
 
-/** Tells how high the form is, now and whenever it changes. */
+/** Reports the form's height, now and after each change. */
 function tellSize(root: HTMLElement, send: Send): void {
 	let last = 0;
 	function measure(): void {
@@ -135,7 +136,7 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-/** Tells what the form's state is, and the brand, whenever that is something else than before. */
+/** Reports the form's state and brand, after each change. */
 function tellChanges({ asked, brand, problems, shown, values }: FormState, send: Send): void {
 	const summary = computed(() => ({
 		complete: Object.keys(problems.value).length === 0,
@@ -146,7 +147,7 @@ function tellChanges({ asked, brand, problems, shown, values }: FormState, send:
 	onNews(brand, (news) => send({ type: "brand", brand: news }));
 }
 
-/** Calls back with each value that is not as the one before. */
+/** Calls back with each value that differs from the previous one. */
 function onNews<T>(source: ReadonlySignal<T>, callback: (value: T) => void): void {
 	let last = JSON.stringify(source.peek());
 	effect(() => {
@@ -156,7 +157,7 @@ function onNews<T>(source: ReadonlySignal<T>, callback: (value: T) => void): voi
 	});
 }
 
-/** Takes over the host's options. The last ones win, however long the words of those before take to come. */
+/** Applies the host's options. The latest ones win, even when the words of earlier ones load later. */
 function optionsSetter(page: PageData, state: FormState): (options: FormOptions) => Promise<void> {
 	const root = document.documentElement;
 	const warned = new Set<string>();

@@ -13,10 +13,9 @@ export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
  *
  * @param place an element, or a selector of one
  * @param options `publicKey` and `gateway` are required here
- * @throws TypeError when there is no such element, or an option is not what it must be
- * @example
- * const card = mount("#card", { publicKey: "pktest1…", gateway: "https://pay.example" });
- * const { token } = await card.tokenize();
+ * @throws TypeError when there is no such element or an option is invalid
+ * @example const card = mount("#card", { publicKey: "pktest1…", gateway: "https://pay.example" }); const { token } =
+ *   await card.tokenize();
  */
 export function mount(place: Element | string, options: MountOptions & { gateway: string }): CardForm {
 	return mountAt(place, options, undefined);

@@ -9,7 +9,7 @@ const gateway = (document.currentScript as HTMLScriptElement | null)?.src;
 
 const mount = (place: Element | string | null, options: WatchedMountOptions) => mountAt(place, options, gateway);
 
-/** A global of another script: the encryption library, or an earlier copy of this one, which then stays in charge. */
+/** A global of another script: the encryption library, or an earlier copy of this one, which then stays active. */
 const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;
 
 if (present?.mount === undefined) {

@@ -50,18 +50,18 @@ test.each([
 	{ fontFamily: "Comic Sans" },
 	{ fontFamily: "constructor" },
 	{ scheme: "sepia" },
-])("%j becomes no style", (theme) => {
+])("%j is left out of the style", (theme) => {
 	expect(themeProperties(theme as Theme).size).toBe(0);
 });
 
-test("hints are as dark as the text on a background that their own shade was not chosen for", () => {
+test("hints are as dark as the text when the background is not the default one", () => {
 	expect(themeProperties({ background: "#123456" }).get("--color-muted")).toBe("var(--color-text)");
 });
 
 describe("the contrast of a theme", () => {
 	const readable = { accent: "#0f766e", text: "#0f172a", background: "#ffffff", border: "#7a869c", danger: "#b42318" };
 
-	test("is not remarked on when it can be read", () => {
+	test("causes no warning when it is sufficient", () => {
 		expect(contrastWarnings((name) => readable[name])).toEqual([]);
 	});
 
@@ -70,7 +70,7 @@ describe("the contrast of a theme", () => {
 		["danger", "#ff0000", "3.99", "4.5"],
 		["accent", "#ffff00", "1.07", "3"],
 		["border", "#ddd", "1.35", "3"],
-	])("(WCAG 1.4.3, 1.4.11) of %s in %s on white is %s, where %s is asked for", (name, colour, ratio, least) => {
+	])("(WCAG 1.4.3, 1.4.11) of %s in %s on white is %s, where %s is required", (name, colour, ratio, least) => {
 		const theme = { ...readable, [name]: colour };
 
 		expect(contrastWarnings((asked) => theme[asked])).toEqual([
@@ -98,7 +98,7 @@ describe("a theme's words", () => {
 
 describe("the frame's own colours", () => {
 	test.each([":root {", ':root:not([data-theme="light"]) {', ':root[data-theme="dark"] {'])(
-		"under %s are those of all our pages",
+		"in the %s scheme are those of all our pages",
 		(selector) => {
 			const ours = colorsUnder(stylesheet, selector);
 			const everywhere = colorsUnder(tokens, selector);

@@ -1,6 +1,6 @@
 import type { Theme } from "./wire/messages.ts";
 
-/** Fonts a page has without loading any: no address of a font may come in from outside. */
+/** Fonts that need no loading: a theme must not contain a font's address. */
 const fonts: Record<NonNullable<Theme["fontFamily"]>, string> = {
 	system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
 	sans: '"Helvetica Neue", Helvetica, Arial, "Noto Sans", sans-serif',
@@ -9,7 +9,7 @@ const fonts: Record<NonNullable<Theme["fontFamily"]>, string> = {
 	monospace: 'ui-monospace, Menlo, Consolas, "Liberation Mono", monospace',
 };
 
-/** Which property of frame.css each colour of a theme becomes. */
+/** The property of frame.css for each colour of a theme. */
 const colours = {
 	accent: "--color-accent",
 	text: "--color-text",
@@ -18,7 +18,7 @@ const colours = {
 	danger: "--color-danger",
 } as const;
 
-/** Each length of a theme: its property, and the least and the most px it may be. */
+/** Each length of a theme: its property, minimum and maximum in px. */
 const lengths = {
 	radius: ["--radius", 0, 24],
 	spacing: ["--space", 4, 24],
@@ -27,7 +27,7 @@ const lengths = {
 
 const colourNames = Object.keys(colours) as (keyof typeof colours)[];
 
-/** The custom properties a theme sets. What is not a colour, a length in its bounds or a font of the list is left out. */
+/** The custom properties of a theme. Omits invalid colours, lengths out of bounds and fonts not on the list. */
 export function themeProperties(theme: Theme): Map<string, string> {
 	const properties = new Map<string, string>();
 	for (const name of colourNames) {
@@ -41,7 +41,7 @@ export function themeProperties(theme: Theme): Map<string, string> {
 	}
 	const { fontFamily } = theme;
 	if (fontFamily && Object.hasOwn(fonts, fontFamily)) properties.set("--font", fonts[fontFamily]);
-	// Hints are a paler shade of the text: which one would still be readable here is not known.
+	// Hints are a paler shade of the text, which may be unreadable on another background.
 	const muted = properties.get(colours.text) ?? (properties.has(colours.background) ? "var(--color-text)" : undefined);
 	if (muted) properties.set("--color-muted", muted);
 	return properties;
@@ -55,10 +55,10 @@ const owned = [
 ];
 
 /**
- * Gives the page the theme, in place of the one before. Colours that no payer could read are refused, all of them: they
- * were chosen together, and the form's own are sure to fit each other.
+ * Replaces the page's theme. Unreadable colours are refused as a whole: they were chosen together, and the defaults
+ * match each other.
  *
- * @returns what a payer may not be able to read, for the merchant's developer
+ * @returns warnings for the merchant's developer
  */
 export function applyTheme(theme: Theme): string[] {
 	const { dataset } = document.documentElement;
@@ -82,7 +82,7 @@ function setProperties(theme: Theme): void {
 	}
 }
 
-/** Large text is held to this, and nothing to less (WCAG 2.2, 1.4.3): below it, words are as good as not there. */
+/** WCAG's limit for large text (WCAG 2.2, 1.4.3); below it, words are unreadable. */
 const leastReadableContrast = 3;
 
 /** Returns true when the form's words, errors included, are readable on the background. */
@@ -94,10 +94,10 @@ export function isReadable(colour: (name: keyof typeof colours) => string): bool
 	});
 }
 
-/** Required contrasts to the background (WCAG 2.2, 1.4.3 for text and 1.4.11 for edges). */
+/** Required contrast with the background (WCAG 2.2, 1.4.3 for text and 1.4.11 for edges). */
 const leastContrast = { text: 4.5, danger: 4.5, accent: 3, border: 3 } as const;
 
-/** One sentence for each colour that is too close to the background. `colour` gives each colour as `#rgb` or `#rrggbb`. */
+/** Returns one sentence for each colour with too little contrast. `colour` gives each colour as `#rgb` or `#rrggbb`. */
 export function contrastWarnings(colour: (name: keyof typeof colours) => string): string[] {
 	const background = channelsOf(colour("background"));
 	return (Object.keys(leastContrast) as (keyof typeof leastContrast)[]).flatMap((name) => {
@@ -105,7 +105,7 @@ export function contrastWarnings(colour: (name: keyof typeof colours) => string)
 		if (!foreground || !background) return [];
 		const ratio = contrast(foreground, background);
 		if (ratio >= leastContrast[name]) return [];
-		// Rounded down: 4.499 must not be said to be 4.5.
+		// Rounded down, since 4.499 is below 4.5.
 		const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
 		return [
 			`Cardseal: the theme's ${name} has a contrast of ${shown} to its background; WCAG 2.2 AA asks for ${leastContrast[name]}.`,

@@ -4,12 +4,12 @@ import { type Desk, expect, test } from "../support/staff.ts";
 
 const pictures = join(import.meta.dirname, "../../../screenshots/dashboard");
 
-/** 60 characters, none of which is a place to break at. */
+/** 60 characters without a place to break. */
 const longName = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Zuñiga";
 
 type Look = (state: string) => Promise<void>;
 
-/** Goes through pages and their states, and stops to look at each. */
+/** Visits every page and state, and calls `look` at each. */
 const visits: Record<string, (desk: Desk, look: Look) => Promise<void>> = {
 	async "taking a payment and refunding it"(desk, look) {
 		const { page } = desk;
@@ -63,7 +63,7 @@ for (const { colorScheme, width } of windows) {
 test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide), in French", () => {
 	test.use({ viewport: { width: 320, height: 512 }, locale: "fr-CA" });
 
-	test("the pages fit without sideways scrolling, and speak French", async ({ desk, page }) => {
+	test("every page fits without sideways scrolling, and is in French", async ({ desk, page }) => {
 		await page.goto(`${process.env.GATEWAY_URL}/app`);
 		await page.locator("input[type=email]").fill(process.env.STAFF_EMAIL ?? "");
 		await page.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
@@ -72,7 +72,7 @@ test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide), in French", () => {
 		for (const name of ["Terminal virtuel", "Transactions", "Vue d’ensemble"]) {
 			await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click();
 			await expect(desk.heading(name)).toBeVisible();
-			// Left while it loads, the form would have its requests cut off, which the browser complains of.
+			// Leaving during loading would abort the form's requests, and the browser would report errors.
 			if (name === "Terminal virtuel") await expect(desk.card.number).toBeVisible();
 			await expectNoSidewaysScroll(page, name);
 		}

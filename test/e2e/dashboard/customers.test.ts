@@ -50,7 +50,10 @@ test("a customer gets a card and a subscription, and both can be cancelled", asy
 	await expect(page.getByText("No card is on file.")).toBeVisible();
 });
 
-/** A customer whose subscription is suspended by its first payment, and who has another card. Returns the page's address. */
+/**
+ * Creates a customer whose subscription is suspended by its first payment, and who has another card. Returns the
+ * page's address.
+ */
 async function suspendedSubscription({ page }: Desk): Promise<string> {
 	const api = `${process.env.GATEWAY_URL}/app/api`;
 	const { csrf_token: csrf, clock } = await (await page.request.get(`${api}/session`)).json();

@@ -3,7 +3,7 @@ import { expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
-/** Pages that no story stops at to look, by their headings: two tests, so that two browsers share them. */
+/** The pages that no other test checks, by their headings. Two tests, so that two browsers share them. */
 const halves: Record<string, string>[] = [
 	{ customers: "Customers", plans: "Plans", staff: "Staff", account: "Your account" },
 	{

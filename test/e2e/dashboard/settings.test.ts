@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expectNoAxeFinding } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
-/** Runs lines of a shell as a developer would who pasted them into a terminal. */
+/** Runs shell lines as a developer would paste them into a terminal. */
 async function inTerminal(lines: string): Promise<string> {
 	const { stdout } = await promisify(execFile)("bash", ["-c", lines], { timeout: 20_000 });
 	return stdout;
@@ -52,7 +52,7 @@ test("an invalid setting is shown at its field, and saved settings persist", asy
 	await desk.open("Transactions");
 	await desk.open("Settings");
 	await expect(page.getByLabel("Address for replies")).toHaveValue("help@shop.example");
-	// Other stories' mail is of the same account.
+	// Other tests send mail for the same account.
 	await page.getByLabel("Address for replies").fill("");
 	await page.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("The settings are saved.")).toBeVisible();

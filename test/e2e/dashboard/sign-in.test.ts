@@ -8,7 +8,7 @@ const pictures = join(import.meta.dirname, "../../../screenshots/sign-in");
 const gateway = process.env.GATEWAY_URL ?? "";
 const password = "four lamps by the harbour 7";
 
-/** Calls the web application's API as its own scripts do. */
+/** Calls the web application's API like its own scripts. */
 async function callApi(page: Page, path: string, body: object): Promise<Record<string, string>> {
 	const { csrf_token } = await (await page.request.get(`${gateway}/app/api/session`)).json();
 	const headers = { "X-CSRF-Token": csrf_token };
@@ -28,7 +28,7 @@ async function linkMailedTo(page: Page, address: string): Promise<string> {
 	return link ?? "";
 }
 
-/** As if in another browser. The page is left before, since what it still asks for would be refused. */
+/** A second browser. Leaves the page first, since its requests would be refused. */
 async function forgetCookies(page: Page): Promise<void> {
 	await page.goto("about:blank");
 	await page.context().clearCookies();
@@ -88,7 +88,7 @@ for (const { colorScheme, width } of windows) {
 			await page.getByRole("button", { name: "Sign in" }).click();
 			await expect(page.getByLabel("Code")).toBeFocused();
 			await look(page, "second-factor");
-			// The next code: the one before was used to set it up.
+			// The next code: the previous one was used to set it up.
 			await page.keyboard.type(codeOf(secret, at + 30_000));
 			await page.keyboard.press("Enter");
 			await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();

@@ -48,7 +48,7 @@ test("an invited member joins by e-mail link, sees the pages of their role, and 
 	await theirs.reload();
 	await expect(theirs).toHaveURL(/\/app\/sign-in/);
 
-	// The page shows what is sealed, and a job seals what has happened about once a second.
+	// The page shows sealed events, and a job seals new ones about once a second.
 	await expect(async () => {
 		await page.goto(`${gateway}/app/audit`);
 		await expect(page.getByRole("row", { name: /Staff member removed/ }).first()).toBeVisible({ timeout: 2_000 });
@@ -56,7 +56,7 @@ test("an invited member joins by e-mail link, sees the pages of their role, and 
 	await theirs.context().close();
 });
 
-/** The link in the newest mail to an address: the mailbox answers once what is due has been sent. */
+/** The link in the newest mail to an address. The mailbox waits for mail that is due. */
 async function linkMailedTo(address: string): Promise<string> {
 	const link = async () => {
 		const answer = await fetch(`${gateway}/sandbox/mailbox`, { headers: { Accept: "application/json" } });

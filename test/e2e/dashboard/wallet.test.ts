@@ -11,7 +11,7 @@ async function look(page: Page, state: string): Promise<void> {
 	await expectNoSidewaysScroll(page, state);
 }
 
-/** Keeps somebody as a customer, as the signed-in page would. */
+/** Creates a customer, as the signed-in page would. */
 async function addCustomer(page: Page, email: string): Promise<void> {
 	const status = await page.evaluate(async (email) => {
 		const session = await (await fetch("/app/api/session")).json();
@@ -60,7 +60,7 @@ test.describe("on a phone, in the dark", () => {
 		await look(page, "asking");
 		await page.getByLabel("Amount in CAD").fill("31");
 		await page.getByLabel("Description").fill("Walnut boards");
-		// The gateway takes the request, and its answer is lost: nobody is asked twice, and nothing is called failed.
+		// The gateway accepts the request, and its response is lost: no second request, and no failure is shown.
 		const keys: (string | undefined)[] = [];
 		await page.route(/eft\/request/, async (route) => {
 			keys.push(route.request().headers()["idempotency-key"]);

@@ -25,7 +25,7 @@ export async function expectNoAxeFinding(page: Page, state: string): Promise<voi
 
 declare global {
 	interface Window {
-		/** Put there by a search, and left there for the next one in the same page. */
+		/** Installed by a search, and reused by the next one in the same page. */
 		axe: typeof axe;
 	}
 }
@@ -34,9 +34,9 @@ declare global {
 const axeOptions: axe.RunOptions = { resultTypes: ["violations"] };
 
 /**
- * What axe finds in a frame and in those inside it, for `finishRun`: each as JSON, since objects of this size keep
- * Playwright busy for longer than the search itself. That is why axe's own package for Playwright is not used; it also
- * loads axe anew for each search, and opens one more page to put together what was found.
+ * The results of axe in a frame and its inner frames, for `finishRun`. Each is JSON, since Playwright transfers
+ * objects of this size slowly. This replaces axe's own package for Playwright, which loads axe again for each search
+ * and opens another page to combine the results.
  */
 async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promise<string[]> {
 	await frame.evaluate(whenStill);
@@ -74,7 +74,7 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
 	expect(tooWidePixels, `${state} fits its width`).toBe(0);
 }
 
-/** Presses Tab until the focus is on a control of this name, with a visible ring at every step. */
+/** Presses Tab until a control of this name has the focus, and checks the focus ring at every step. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
 	await untilPainted(page);
 	for (let step = 0; step < 40; step++) {
@@ -97,7 +97,7 @@ async function untilPainted(page: Page): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
 }
 
-/** An outline of 2 px on the focused element or on the part of the page that stands for it. */
+/** An outline of 2 px on the focused element or on the part of the page that shows its focus. */
 function hasRing(page: Page): Promise<boolean> {
 	return page.locator(":focus").evaluate((element) => {
 		const candidates = [element, element.closest(".tile")].filter((candidate) => candidate !== null);

@@ -13,7 +13,7 @@ interface Answer {
 /** Time limit of one command, ms. */
 const commandLimit = 60_000;
 
-/** A connection to a browser: commands, each with one answer. */
+/** A connection to a browser: each command has one answer. */
 export class BidiConnection {
 	readonly #socket: WebSocket;
 	readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();

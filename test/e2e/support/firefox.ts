@@ -36,7 +36,7 @@ export class FirefoxContext {
 		await this.#connection.send("browsingContext.navigate", { context: this.#id, url, wait: "complete" });
 	}
 
-	/** The frames inside it whose address starts so. */
+	/** The inner frames with this prefix of their address. */
 	async frames(urlStart: string): Promise<FirefoxContext[]> {
 		const { contexts } = await this.#connection.send<Tree>("browsingContext.getTree", { root: this.#id });
 		const children = contexts[0]?.children ?? [];

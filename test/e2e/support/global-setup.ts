@@ -11,9 +11,9 @@ import { fileURLToPath } from "node:url";
 const processorTimeoutMs = 1_000;
 
 /**
- * Starts the whole sandbox and a merchant's site for all browser tests, on free ports and in a folder of its own, and tells
- * their addresses through `SHOP_URL`, `GATEWAY_URL`, `MERCHANT_URL` and `PUBLIC_KEY`, and the demo account's owner through
- * `STAFF_EMAIL` and `STAFF_PASSWORD`. A process of its own, because its sources want to be run by Node as they are.
+ * Starts the whole sandbox and a merchant's site for all browser tests, on free ports and in a temporary folder. Sets
+ * the addresses in `SHOP_URL`, `GATEWAY_URL`, `MERCHANT_URL` and `PUBLIC_KEY`, and the demo account's owner in
+ * `STAFF_EMAIL` and `STAFF_PASSWORD`. Uses a separate process, because Node must run its sources directly.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes the setup from the default export.
 export default async function startForAllTests(): Promise<() => Promise<void>> {
@@ -51,7 +51,7 @@ export default async function startForAllTests(): Promise<() => Promise<void>> {
 	};
 }
 
-/** Ports that were free a moment ago, all different. */
+/** Different ports that were free a moment ago. */
 async function freePorts(count: number): Promise<number[]> {
 	const servers = Array.from({ length: count }, () => createServer().listen(0));
 	await Promise.all(servers.map((server) => server.listening || once(server, "listening")));

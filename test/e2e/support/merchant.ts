@@ -6,32 +6,32 @@ import type { Seen } from "./watch-page.ts";
 declare global {
 	interface Window {
 		CardSeal: { mount(place: Element | string, options: MountOptions): CardForm };
-		/** The page that calls the library leaves here what it has mounted, when, and what it heard from it. */
+		/** Records of the page that calls the library: its form, the time, and its events. */
 		form: CardForm;
 		options: MountOptions;
 		mountedAt: number;
 		events: FormEvent[];
-		/** The page that was written for another provider leaves its object here. */
+		/** The object of the page that was written for another provider. */
 		transaction: { getPaymentToken(): Promise<{ payment_token: string }>; destroy(): void };
 	}
 }
 
-/** What the global setup has started. */
+/** The addresses that the global setup has started. */
 export const addresses = {
 	merchant: process.env.MERCHANT_URL ?? "",
 	gateway: process.env.GATEWAY_URL ?? "",
 	publicKey: process.env.PUBLIC_KEY ?? "",
 };
 
-/** The same pages on another origin, which the gateway does not know for this key. */
+/** The same pages on another origin, unknown to the gateway for this key. */
 export const unknownOrigin = addresses.merchant.replace("//localhost:", "//127.0.0.1:");
 
 export const visa = { number: "4111111111111111", expiry: "0831", securityCode: "123" };
 
-/** A card token as the gateway takes it. */
+/** A card token in the gateway's format. */
 export const cardToken = /^ct1[A-Za-z0-9_-]{142,}$/;
 
-/** The card form as a payer meets it: by what each field asks for, which is the same in every language. */
+/** The card form as a payer finds it: by each field's autocomplete value, which is the same in every language. */
 export class CardFields {
 	readonly frame: FrameLocator;
 	readonly number: Locator;
@@ -39,7 +39,7 @@ export class CardFields {
 	readonly securityCode: Locator;
 	readonly name: Locator;
 	readonly postalCode: Locator;
-	/** What is said to those who do not see. */
+	/** The announcements for screen readers. */
 	readonly announcement: Locator;
 
 	constructor(within: Page | Locator) {
@@ -56,7 +56,7 @@ export class CardFields {
 		return this.frame.locator(`input[autocomplete~="${autocomplete}"]`);
 	}
 
-	/** Key by key, since the form has rules for typing. */
+	/** Key by key, so that the form's formatting applies. */
 	async type({ number, expiry, securityCode } = visa): Promise<void> {
 		await this.number.pressSequentially(number);
 		await this.expiry.pressSequentially(expiry);
@@ -64,7 +64,7 @@ export class CardFields {
 	}
 }
 
-/** A merchant's page with the card form, and what somebody does there. */
+/** A merchant's page with the card form, and actions on it. */
 export class Merchant extends CardFields {
 	readonly page: Page;
 	readonly payButton: Locator;
@@ -79,13 +79,13 @@ export class Merchant extends CardFields {
 		this.retryButton = page.locator("main button:visible", { hasNotText: /^Pay$/ });
 	}
 
-	/** Goes to one of the site's pages and waits until the form can be typed into. */
+	/** Opens one of the site's pages and waits until the form accepts input. */
 	async open(path: string): Promise<void> {
 		await this.visit(path);
 		await expect(this.number).toBeEditable();
 	}
 
-	/** Goes to one of the site's pages, whatever becomes of the form. */
+	/** Opens one of the site's pages without waiting for the form. */
 	async visit(path: string, origin = addresses.merchant): Promise<void> {
 		await this.page.goto(`${origin}/${path}`);
 	}
@@ -95,7 +95,7 @@ export class Merchant extends CardFields {
 		await this.open(mountPath(options));
 	}
 
-	/** The form's events so far, as the page got them. */
+	/** The form's events so far, as the page received them. */
 	events(type?: string): Promise<FormEvent[]> {
 		return this.page.evaluate(
 			(wanted) => window.events.filter((event) => wanted === undefined || event.type === wanted),
@@ -103,7 +103,7 @@ export class Merchant extends CardFields {
 		);
 	}
 
-	/** Asks for a token as a page does. What comes of it in words: the token, or the error's code and fields. */
+	/** Requests a token as a page does. Returns the token, or the error's code and fields, as text. */
 	tokenize(): Promise<string> {
 		return this.page.evaluate(() =>
 			window.form.tokenize().then(
@@ -113,7 +113,7 @@ export class Merchant extends CardFields {
 		);
 	}
 
-	/** What the page noticed by itself. */
+	/** The page's own observations. */
 	seen<Name extends "violations" | "messages" | "errors" | "layoutShift">(name: Name): Promise<Seen[Name]> {
 		return this.page.evaluate((asked) => window.seen[asked], name) as Promise<Seen[Name]>;
 	}
@@ -132,11 +132,11 @@ export function mountPath(options: object): string {
 
 interface Fixtures {
 	merchant: Merchant;
-	/** Fails a test for any breach of a policy, and for any warning or error in the console that it does not expect. */
+	/** Fails a test on unexpected policy violations, warnings and errors in the console. */
 	quiet: undefined;
 }
 
-/** Playwright's `test` with a merchant's page at hand and a watch on everything that the browser complains about. */
+/** Playwright's `test` with a merchant's page and a check of the console. */
 export const test = base.extend<Fixtures>({
 	merchant: async ({ page }, use) => use(new Merchant(page)),
 	quiet: [

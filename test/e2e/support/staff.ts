@@ -20,7 +20,7 @@ export class Desk {
 		return this.page.getByRole("heading", { level: 1, name });
 	}
 
-	/** Comes to a page of the application, through the sign-in page. */
+	/** Opens a page of the application through the sign-in page. */
 	async signIn(path = "/app"): Promise<void> {
 		await this.page.goto(gateway + path);
 		await this.page.getByLabel("E-mail address").fill(process.env.STAFF_EMAIL ?? "");
@@ -35,12 +35,12 @@ export class Desk {
 		await expect(this.heading(page)).toBeVisible();
 	}
 
-	/** Who is signed in, and the way out. */
+	/** The name of the signed-in member, and the sign-out button. */
 	async openAccount(): Promise<void> {
 		await this.page.locator("summary", { hasText: "Your account" }).click();
 	}
 
-	/** Charges a card at the virtual terminal; what came of it is on the page then. */
+	/** Charges a card at the virtual terminal; the result is then on the page. */
 	async charge({ amount, number = "4111111111111111", name }: { amount: string; number?: string; name?: string }) {
 		await this.open("Virtual terminal");
 		await this.page.getByLabel("Amount", { exact: true }).fill(amount);
@@ -53,7 +53,7 @@ export class Desk {
 	}
 }
 
-/** Playwright's `test` with somebody at the desk; a page that breaks its policy or throws fails the test. */
+/** Playwright's `test` with signed-in staff. Fails on policy violations and exceptions. */
 export const test = base.extend<{ desk: Desk }>({
 	desk: async ({ page, context }, use, testInfo) => {
 		await openFormsFromNewAddress(context, testInfo);

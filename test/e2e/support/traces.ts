@@ -1,9 +1,9 @@
 import type { Page, Request } from "@playwright/test";
 
-/** A published test number that no page shows, so that a digit of it found anywhere was typed here. */
+/** A published test number that no page shows, so every digit sequence of it that is found was typed here. */
 export const marked = { number: "378282246310005", expiry: "0931", securityCode: "7391" };
 
-/** Any six neighbouring digits of the number, and the code where it stands alone. The last four are shown on purpose. */
+/** Any six consecutive digits of the number, and the code as a separate word. The last four are shown on purpose. */
 const tracesOfNumber = Array.from({ length: marked.number.length - 5 }, (_, at) => marked.number.slice(at, at + 6));
 const traceOfCode = new RegExp(`(?<![0-9A-Za-z+/=-])${marked.securityCode}(?![0-9A-Za-z+/=-])`);
 
@@ -35,7 +35,7 @@ export async function readEverything(page: Page): Promise<string> {
 	});
 }
 
-/** Returns all of a request that goes over the network. */
+/** Returns all network-visible parts of a request. */
 export function wordsOf(request: Request): string {
 	return [request.url(), request.postData() ?? "", JSON.stringify(request.headers())].join("\n");
 }

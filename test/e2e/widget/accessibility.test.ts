@@ -19,7 +19,7 @@ const ownTheme = {
 
 const themes = [{ scheme: "light" }, { scheme: "dark" }, { scheme: "light", ...ownTheme }] as const;
 
-/** What a payer may see of the form, in the order in which one leads to the next. */
+/** The form's states, in an order where each leads to the next. */
 const states: readonly (readonly [name: string, come: (merchant: Merchant) => Promise<unknown>])[] = [
 	["empty", ({ page }) => page.evaluate(() => window.form.clear())],
 	["all wrong", ({ page }) => page.evaluate(() => window.form.tokenize().catch(() => undefined))],
@@ -35,7 +35,7 @@ async function fillIn(merchant: Merchant): Promise<void> {
 	await merchant.postalCode.fill("M5V 2T6");
 }
 
-/** Changes the form's language and waits until it is spoken. */
+/** Changes the form's language and waits until it is shown. */
 async function speak(merchant: Merchant, language: Language): Promise<void> {
 	await merchant.page.evaluate((locale) => window.form.update({ locale }), language);
 	await expect(merchant.frame.locator("html")).toHaveAttribute("lang", language);
@@ -81,7 +81,7 @@ async function visitEveryState(merchant: Merchant, language: Language): Promise<
 	await merchant.page.evaluate(() => window.form.update({ disabled: false }));
 }
 
-/** Neither the page nor the frame needs more width than it has. */
+/** Neither the page nor the frame scrolls sideways. */
 async function expectFits(merchant: Merchant, state: string): Promise<void> {
 	for (const root of [merchant.page.locator("html"), merchant.frame.locator("html")]) {
 		const tooWidePixels = await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
@@ -105,7 +105,7 @@ test("at 400 % zoom (WCAG 1.4.10: 320 px wide) the form fits in every language, 
 	}
 });
 
-/** The frame is as high as what it holds: nothing in it has to be scrolled. */
+/** The frame is as high as its content: nothing in it scrolls. */
 async function expectWholeHeight(merchant: Merchant): Promise<void> {
 	const hidden = () =>
 		merchant.frame.locator("html").evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
@@ -151,7 +151,7 @@ test("the keyboard enters the form, visits every field in order, and leaves in b
 	await expect(merchant.postalCode).toBeFocused();
 });
 
-/** An outline of at least 2 px, around the focused field or what frames it. */
+/** An outline of at least 2 px, on the focused field or its frame. */
 function hasVisibleRing(merchant: Merchant): Promise<boolean> {
 	return merchant.frame.locator(":focus").evaluate((element) => {
 		const framing = [element, element.parentElement].filter((candidate) => candidate !== null);

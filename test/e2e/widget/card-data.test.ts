@@ -1,7 +1,7 @@
 import { expect, test } from "../support/merchant.ts";
 import { marked, readEverything, tracesIn, wordsOf } from "../support/traces.ts";
 
-/* The merchant's page never sees a digit: a marked card is typed in the frame, and everything the page has is searched. */
+/* The merchant's page never sees a digit. A marked card is typed into the frame, and everything in the page is searched. */
 
 for (const what of ["paid", "refused for a mistake"] as const) {
 	test(`X-50 P-01 no digit of a card that is ${what} is anywhere on the merchant's page, in its messages, or sent`, async ({
@@ -39,7 +39,7 @@ for (const what of ["paid", "refused for a mistake"] as const) {
 			requests: requests.flatMap(tracesIn),
 		};
 		expect(Object.entries(found).filter(([, traces]) => traces.length > 0)).toEqual([]);
-		// The search looked where messages are: what was said through the port is there.
+		// Proves that the search covers messages: it finds those sent through the port.
 		expect((await merchant.seen("messages")).join("\n")).toMatch(/from port .*"type":"change"/);
 	});
 }

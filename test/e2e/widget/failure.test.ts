@@ -2,24 +2,24 @@ import type { Page } from "@playwright/test";
 import { formatPublicKey, generateRecipientKey } from "../../../packages/encrypt/src/open.ts";
 import { cardToken, expect, type Merchant, mountPath, test, unknownOrigin } from "../support/merchant.ts";
 
-/** Well-formed, and not in this gateway's books. */
+/** Well-formed, but unknown to this gateway. */
 const nobodysKey = formatPublicKey(generateRecipientKey().publicKey, "test");
 
 const framePath = "**/v1/widget/frame?*";
 const sessionPath = "**/v1/widget/session";
 
-/** No cause may take longer than this to be told, in ms. */
+/** Time limit to report any cause, in ms. */
 const limit = 8_000;
 
 interface Trouble {
 	cause: string;
 	what: string;
-	/** What goes wrong, before the page is opened. */
+	/** Causes the failure before the page opens. */
 	begin?(page: Page): Promise<unknown>;
 	visit?(merchant: Merchant): Promise<void>;
-	/** What the browser says about it. */
+	/** The browser's console message. */
 	inConsole: RegExp[];
-	/** The cause goes away when what went wrong does. */
+	/** The failure ends when its cause does. */
 	isMended?: boolean;
 }
 
@@ -107,7 +107,7 @@ const troubles: Trouble[] = [
 	},
 ];
 
-/** The first cause the page is told, and after how many ms. */
+/** The first cause that the page receives, and the ms until then. */
 async function firstError(merchant: Merchant): Promise<{ cause: unknown; after: number }> {
 	await expect.poll(() => merchant.events("error"), { timeout: limit + 3_000 }).not.toHaveLength(0);
 	const [error] = await merchant.events("error");

@@ -4,7 +4,7 @@ import type { FirefoxContext } from "../support/firefox.ts";
 import { eventsOf, test } from "../support/firefox-form.ts";
 import { cardToken, expect } from "../support/merchant.ts";
 
-/** One Firefox after the other: a second one at the same time starts too slowly on a small machine. */
+/** One Firefox at a time: a second one starts too slowly on a small machine. */
 test.describe.configure({ mode: "default" });
 
 const number = `[autocomplete="cc-number"]`;

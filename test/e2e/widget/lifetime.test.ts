@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { addresses, expect, test } from "../support/merchant.ts";
 
-/** What a browser counts that grows when a page forgets to clean up. */
+/** The browser's counts that grow when a page forgets to clean up. */
 async function countThings(browser: CDPSession): Promise<{ frames: number; listeners: number; documents: number }> {
 	await browser.send("HeapProfiler.collectGarbage");
 	const { metrics } = await browser.send("Performance.getMetrics");
@@ -9,7 +9,7 @@ async function countThings(browser: CDPSession): Promise<{ frames: number; liste
 	return { frames: count("Frames"), listeners: count("JSEventListeners"), documents: count("Documents") };
 }
 
-/** Mounts and destroys so many forms, each at another moment of its start: at once, and up to so many ms later. */
+/** Mounts and destroys this many forms, each at another moment of its start: at once, and up to some ms later. */
 function mountAndDestroy(page: Page, count: number): Promise<void> {
 	return page.evaluate(
 		async ({ publicKey, count }) => {
@@ -42,7 +42,7 @@ test("1,000 mounts and unmounts leave no frame, listener, timer or error", async
 	expect(await merchant.seen("errors")).toEqual([]);
 });
 
-test("a form that was ready leaves nothing either, and its container takes another one", async ({
+test("a ready form leaves nothing either, and its container accepts another one", async ({
 	merchant,
 	page,
 	context,

@@ -3,7 +3,7 @@ import { cardToken, expect, test, visa } from "../support/merchant.ts";
 
 declare global {
 	interface Window {
-		/** How often the mistake was put where it is announced. */
+		/** Number of times the error was announced. */
 		announced: number;
 	}
 }

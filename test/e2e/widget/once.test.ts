@@ -1,8 +1,8 @@
 import { type CardFields, cardToken, expect, type Merchant, test } from "../support/merchant.ts";
 
-/* One order is one payment, whatever becomes of its answers. */
+/* One order is one payment, whatever happens to its responses. */
 
-/** Sends the order and returns the token it went with. */
+/** Submits the order and returns its token. */
 async function send({ page, payButton }: Merchant): Promise<string> {
 	const request = page.waitForRequest("**/pay");
 	await payButton.click();
@@ -48,7 +48,7 @@ test("a paid order is not sent again", async ({ merchant, page }) => {
 	const later: string[] = [];
 	page.on("request", (request) => void later.push(request.url()));
 	await merchant.payButton.click();
-	// Whatever a click sets off has been set off when the page has drawn twice.
+	// Two frames later, all effects of a click have happened.
 	await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 	expect(later).toEqual([]);
 });

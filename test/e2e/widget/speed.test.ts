@@ -1,6 +1,6 @@
 import { addresses, expect, type Merchant, test } from "../support/merchant.ts";
 
-/** Three times the 300 ms that are promised on a machine of one's own: this one may be busy with other tests. */
+/** Three times the 300 ms promised for an idle machine: other tests may run at the same time. */
 const generousLimit = 900;
 
 test("a form accepts input soon after mounting and reports it with `ready`", async ({ merchant, page }) => {
@@ -32,7 +32,7 @@ for (const width of [390, 1280]) {
 				async ([publicKey, fields]) => {
 					window.form = window.CardSeal.mount("#card", { publicKey, fields });
 					const isReady = new Promise<void>((resolve) => window.form.on("ready", () => resolve()));
-					// Two frames later the place that the form takes has been painted; what a page does before is its own affair.
+					// Two frames later the form's place is painted; the page's earlier work does not count.
 					for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 					window.seen.layoutShift = 0;
 					await isReady;
@@ -49,7 +49,7 @@ for (const width of [390, 1280]) {
 	}
 }
 
-/** Where each field stands in the frame, and the frame's height. */
+/** The position of each field in the frame, and the frame's height. */
 function placesOf(merchant: Merchant): Promise<number[]> {
 	return merchant.frame.locator("html").evaluate((root) => {
 		const tops = [...root.querySelectorAll("input")].map((input) => input.getBoundingClientRect().top);

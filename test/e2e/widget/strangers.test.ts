@@ -10,14 +10,14 @@ import {
 	unknownOrigin,
 } from "../support/merchant.ts";
 
-/* Whoever is not the page or its own frame gets no port, no answer and no word in between them. */
+/* Windows other than the page and its own frame get no port, no answer and no message. */
 
 const merchantOrigin = JSON.stringify(addresses.merchant);
 const gatewayOrigin = JSON.stringify(addresses.gateway);
 
 /**
- * Runs an attack in a window, which from then on writes down at `heard` whatever comes to it. There it may call
- * `offer(target, message)`, which sends the message with a port, asks for a token through that port, and listens.
+ * Runs an attack in a window, which then records its messages in `heard`. The attack may call `offer(target,
+ * message)`, which sends the message with a port, requests a token through that port, and listens.
  */
 async function attack(window: Frame | Page, act: string): Promise<void> {
 	await window.evaluate(`
@@ -32,7 +32,7 @@ async function attack(window: Frame | Page, act: string): Promise<void> {
 		${act}`);
 }
 
-/** The form goes on as if nothing had been, and by the time it has made its token the attacker has heard nothing. */
+/** The form continues undisturbed, and the attacker has received nothing when the token is made. */
 async function expectUnharmed(merchant: Merchant, attacker: Frame | Page): Promise<void> {
 	await merchant.type();
 	expect(await attacker.evaluate("heard")).toEqual([]);
@@ -46,7 +46,7 @@ async function expectPaid({ page, payButton }: Merchant): Promise<void> {
 	expect(sent.token).toMatch(cardToken);
 }
 
-/** The nonce of the page's own frame: what an attacker would need to guess, handed over here. */
+/** The nonce of the page's own frame, which an attacker would have to guess. */
 function nonceOf({ page }: Merchant): Promise<string> {
 	return page.locator("cardseal-card iframe").evaluate((frame: HTMLIFrameElement) => new URL(frame.src).hash.slice(1));
 }
@@ -66,14 +66,14 @@ test.describe("an advertisement on the page", () => {
 
 	test.beforeEach(({ merchant }) => merchant.open("hostile"));
 
-	test("that says hello with the right nonce receives no port", async ({ merchant, page }) => {
+	test("that says hello with the right nonce gets no port", async ({ merchant, page }) => {
 		await attack(advertIn(page), `parent.postMessage(${await greeting(merchant, "hello")}, ${merchantOrigin})`);
 		await expectUnharmed(merchant, advertIn(page));
 	});
 
-	test("that says hello before the frame receives no port, and the frame still does", async ({ merchant, page }) => {
+	test("that says hello before the frame gets no port, and the frame still does", async ({ merchant, page }) => {
 		await page.route("**/v1/assets/frame-*.js", async (route) => {
-			// It may come later than the form's frame.
+			// It may load later than the form's frame.
 			await expect.poll(() => page.frame({ url: `${unknownOrigin}/advert` })).not.toBeNull();
 			await attack(advertIn(page), `parent.postMessage(${await greeting(merchant, "hello")}, ${merchantOrigin})`);
 			await route.continue();
@@ -92,7 +92,7 @@ test.describe("an advertisement on the page", () => {
 			merchant,
 			page,
 		}) => {
-			// The advertisement does not know which of the page's frames is the form's, and tries them all.
+			// The advertisement does not know the form's frame, so it tries all frames of the page.
 			merchant.expectedInConsole.push(/does not match the recipient window's origin/);
 			const connect = await greeting(merchant, "connect", change);
 			await attack(
@@ -153,10 +153,7 @@ test.describe("the page itself, or a script that runs in it", () => {
 		expect(await read("document.querySelector('iframe').contentDocument")).toBe("null");
 	});
 
-	test("holds the frame in a sandbox, without a power of the browser's and without a referrer", async ({
-		merchant,
-		page,
-	}) => {
+	test("sandboxes the frame, without browser features and without a referrer", async ({ merchant, page }) => {
 		merchant.expectedInConsole.push(/'allow-popups' permission is not set/);
 		const frame = page.locator("cardseal-card iframe");
 		await expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
@@ -166,7 +163,7 @@ test.describe("the page itself, or a script that runs in it", () => {
 		expect(isRefused, "a window that it opens is refused").toBe(true);
 	});
 
-	test("gets no answer to commands that are sent to the window instead of the port", async ({ merchant, page }) => {
+	test("gets no answer to commands sent to the window instead of the port", async ({ merchant, page }) => {
 		const commands = `[{ type: "tokenize", id: 1 }, { type: "clear" }, { cardseal: "connect" }, null, 7, "x"]`;
 		await attack(page, `for (const data of ${commands}) frames[0].postMessage(data, ${gatewayOrigin})`);
 		await expectUnharmed(merchant, page);
@@ -174,7 +171,7 @@ test.describe("the page itself, or a script that runs in it", () => {
 });
 
 test.describe("a frame from the gateway's origin", () => {
-	test("that repeats its hello receives no second port", async ({ merchant, page }) => {
+	test("that repeats its hello gets no second port", async ({ merchant, page }) => {
 		await merchant.open("element");
 		const frame = frameIn(page, /\/v1\/widget\/frame/);
 		await attack(frame, `parent.postMessage(${await greeting(merchant, "hello")}, ${merchantOrigin})`);
@@ -220,7 +217,7 @@ test.describe("a frame from the gateway's origin", () => {
 	});
 });
 
-test.describe("a page of somebody else's", () => {
+test.describe("a page of another site", () => {
 	test("cannot show the merchant's form: the browser refuses the frame", async ({ merchant, page }) => {
 		merchant.expectedInConsole.push(/frame-ancestors/, /chrome-error/);
 		const address = new URL("/v1/widget/frame", addresses.gateway);

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, type Merchant, test } from "../support/merchant.ts";
 
-/** Numbers as they are embossed; the brand as programs know it, and as it is said where that differs. */
+/** Numbers in printed groups; the brand as a code, and its announced name where that differs. */
 const brands = [
 	["4111 1111 1111 1111", "Visa"],
 	["3782 822463 10005", "Amex", "American Express"],
@@ -16,7 +16,7 @@ function caretOf(field: Locator): Promise<number | null> {
 	return field.evaluate((input: HTMLInputElement) => input.selectionStart);
 }
 
-/** Puts the caret or a selection into a field, counted in characters. */
+/** Sets the caret or a selection in a field, counted in characters. */
 async function select(field: Locator, start: number, end = start): Promise<void> {
 	await field.evaluate((input: HTMLInputElement, range) => input.setSelectionRange(...range), [start, end] as [
 		number,
@@ -24,7 +24,7 @@ async function select(field: Locator, start: number, end = start): Promise<void>
 	]);
 }
 
-/** As browsers fill in: the whole value at once, then the events. */
+/** Fills in like a browser: the whole value at once, then the events. */
 async function autofill(field: Locator, value: string): Promise<void> {
 	await field.evaluate((input: HTMLInputElement, filled) => {
 		input.value = filled;
@@ -32,7 +32,7 @@ async function autofill(field: Locator, value: string): Promise<void> {
 	}, value);
 }
 
-/** From the system's clipboard, by the keys people press. */
+/** From the system's clipboard, by keyboard shortcut. */
 async function paste({ page }: Merchant, field: Locator, text: string): Promise<void> {
 	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 	await page.locator("body").evaluate((_body, copied) => navigator.clipboard.writeText(copied), text);
@@ -64,7 +64,7 @@ test("the caret stays in place when a middle digit is deleted or typed", async (
 	await select(merchant.number, 6);
 	await merchant.number.press("Backspace");
 	await expect(merchant.number).toHaveValue("4111 1111 1111 111");
-	// Behind the digit before the one that went, not behind the gap.
+	// After the digit before the deleted one, not after the gap.
 	expect(await caretOf(merchant.number)).toBe(4);
 	await merchant.number.pressSequentially("2");
 	await expect(merchant.number).toHaveValue("4111 2111 1111 1111");

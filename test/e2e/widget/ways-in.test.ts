@@ -1,6 +1,6 @@
 import { addresses, CardFields, cardToken, expect, type Merchant, test } from "../support/merchant.ts";
 
-/** What the merchant's server got from the form. */
+/** The form data that the merchant's server received. */
 async function received({ page }: Merchant): Promise<Record<string, string>> {
 	await page.waitForURL("**/paid");
 	return JSON.parse((await page.locator("#received").textContent()) ?? "") as Record<string, string>;

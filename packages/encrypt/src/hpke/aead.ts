@@ -4,8 +4,8 @@ import type { Octets } from "./octets.ts";
 export const Nn = 12;
 export const Nt = 16;
 
-/** Seal(key, nonce, aad, pt), RFC 9180 §4: the ciphertext with its tag at the end. */
+/** Seal(key, nonce, aad, pt), RFC 9180 §4: the ciphertext followed by its tag. */
 export type Seal = (key: Octets, nonce: Octets, aad: Octets, pt: Octets) => Octets;
 
-/** Open(key, nonce, aad, ct), RFC 9180 §4: the plaintext, or `undefined` when the tag does not fit. */
+/** Open(key, nonce, aad, ct), RFC 9180 §4: the plaintext, or `undefined` when the tag is wrong. */
 export type Open = (key: Octets, nonce: Octets, aad: Octets, ct: Octets) => Octets | undefined;

@@ -7,11 +7,10 @@ export const P = 0x7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
 const A = 486662n;
 
 /**
- * Whether 8 times the point is the point at infinity, on the curve or on its twist. Every X25519 private key is a
- * multiple of 8 (RFC 7748 §5), so such a public key gives everybody the same secret, zero (RFC 9180 §7.1.4).
+ * Returns true when 8 times the point is the point at infinity, on the curve or its twist. Every X25519 private key is
+ * a multiple of 8 (RFC 7748 §5), so such a public key always gives the shared secret zero (RFC 9180 §7.1.4).
  *
- * Three doublings in projective coordinates rather than a list of the 14 encodings: shorter, and complete because it
- * is the definition.
+ * Uses three doublings in projective coordinates, which is shorter than a list of the 14 encodings.
  */
 export function isLowOrder(publicKey: Octets): boolean {
 	let X = decodeUCoordinate(publicKey);
@@ -24,7 +23,7 @@ export function isLowOrder(publicKey: Octets): boolean {
 	return Z === 0n;
 }
 
-/** decodeUCoordinate, RFC 7748 §5: little-endian, the top bit ignored, values from P on taken modulo P. */
+/** decodeUCoordinate, RFC 7748 §5: little-endian, top bit ignored, reduced modulo P. */
 function decodeUCoordinate(octets: Octets): bigint {
 	const u = octets.reduceRight((value, octet) => value * 256n + BigInt(octet), 0n);
 	return (u % 2n ** 255n) % P;

@@ -1,12 +1,12 @@
 import { ascii, concat, I2OSP, type Octets } from "./octets.ts";
 
-/** HMAC-SHA256 (RFC 2104), the one thing HKDF-SHA256 is made of. */
+/** HMAC-SHA256 (RFC 2104), the building block of HKDF-SHA256. */
 export type Hmac = (key: Octets, message: Octets) => Octets;
 
 /**
- * LabeledExtract(salt, label, ikm), RFC 9180 §4. The salt goes into a second call: whoever has many salts for one ikm puts
- * `labeled_ikm` together once. HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2); an empty salt is the same key
- * as the string of zeros that stands for none.
+ * LabeledExtract(salt, label, ikm), RFC 9180 §4. The salt goes into a second call, so that `labeled_ikm` is built once
+ * for many salts. HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2); an empty salt is the same key as the
+ * default salt of zeros.
  *
  * @param suite_id the KEM's or the key schedule's
  */
@@ -16,8 +16,8 @@ export function labeledExtract(hmac: Hmac, suite_id: Octets, label: string, ikm:
 }
 
 /**
- * LabeledExpand(prk, label, info, L), RFC 9180 §4, with the prk in a second call as well, for L ≤ 32: all that is derived
- * here fits the first block, T(1), of HKDF-Expand (RFC 5869 §2.3).
+ * LabeledExpand(prk, label, info, L), RFC 9180 §4, with the prk in a second call as well. Requires L ≤ 32, so that the
+ * result is the first block, T(1), of HKDF-Expand (RFC 5869 §2.3).
  *
  * @param suite_id the KEM's or the key schedule's
  */
@@ -33,7 +33,7 @@ export function labeledExpand(
 	return (prk) => hmac(prk, firstBlock).subarray(0, L);
 }
 
-/** What both have in common: concat("HPKE-v1", suite_id, label, …). */
+/** The common prefix: concat("HPKE-v1", suite_id, label, …). */
 function labeled(suite_id: Octets, label: string, octets: Octets): Octets {
 	return concat(ascii("HPKE-v1"), suite_id, ascii(label), octets);
 }

@@ -8,12 +8,12 @@ export const Nenc = 32;
 export const Npk = 32;
 export const Nsk = 32;
 
-/** What Encap asks of a Diffie-Hellman group: DH(skE, pkR), and skE's public key in its serialized form. */
+/** The Diffie-Hellman operations of Encap: DH(skE, pkR), and skE's serialized public key. */
 export type KeyAgreement = (skE: Octets, pkR: Octets) => Promise<{ dh: Octets; enc: Octets }>;
 
 /**
- * Encap(pkR), RFC 9180 §4.1, with the ephemeral key handed in. `skE` must be fresh and random; it is wiped here, so
- * that no second token can be made with it.
+ * Encap(pkR), RFC 9180 §4.1, with a given ephemeral key. `skE` must be fresh and random. It is wiped here, so that it
+ * makes no second token.
  */
 export async function encap(
 	agree: KeyAgreement,
@@ -29,9 +29,9 @@ export async function encap(
 }
 
 /**
- * The part that Encap and Decap have in common, RFC 9180 §4.1: from DH(skE, pkR) to the shared secret. Wipes `dh`.
+ * The common part of Encap and Decap, RFC 9180 §4.1: from DH(skE, pkR) to the shared secret. Wipes `dh`.
  *
- * @returns `undefined` for an all-zero `dh`, which a public key of low order gives whatever the other key is (§7.1.4)
+ * @returns `undefined` for an all-zero `dh`, the result of any public key of low order (§7.1.4)
  */
 export function sharedSecret(
 	hmac: Hmac,

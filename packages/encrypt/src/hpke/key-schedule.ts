@@ -3,7 +3,7 @@ import { type Hmac, labeledExpand, labeledExtract } from "./kdf.ts";
 import { concat, empty, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
-/** The only mode there is here: the recipient's key alone, no pre-shared key, no sender's key (RFC 9180 §5, Table 1). */
+/** Mode base: the recipient's key only, no pre-shared key, no sender's key (RFC 9180 §5, Table 1). */
 const mode_base = 0x00;
 
 /** `key_schedule_context` of RFC 9180 §5.1, with the empty psk_id of mode base. */
@@ -17,10 +17,10 @@ export function keyScheduleContext(hmac: Hmac, { suite_id }: Suite, info: Octets
 export type KeySchedule = (shared_secret: Octets) => { key: Octets; base_nonce: Octets };
 
 /**
- * KeySchedule for mode base, RFC 9180 §5.1, without the exporter secret, which nothing here uses. All that depends on the
- * suite and the info only is worked out beforehand: whoever opens many messages keeps what this returns.
+ * KeySchedule for mode base, RFC 9180 §5.1, without the exporter secret, which is unused. The parts that depend only
+ * on suite and info are computed once; reuse the returned function for many messages.
  *
- * A key seals one message only, so the nonce of sequence number 0, which is `base_nonce` (§5.2), is the only one used.
+ * A key seals one message, so only the nonce of sequence number 0 is used: `base_nonce` (§5.2).
  */
 export function keySchedule(hmac: Hmac, suite: Suite, info: Octets): KeySchedule {
 	const { suite_id, Nk } = suite;

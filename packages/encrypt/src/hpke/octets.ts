@@ -1,6 +1,6 @@
 export { bytesToHex as toHex, clean as wipe, hexToBytes as fromHex } from "@noble/hashes/utils.js";
 
-/** Octet strings as RFC 9180 writes them: I2OSP, concat, and the labels' ASCII. */
+/** Octet strings in RFC 9180's notation: I2OSP, concat, and ASCII labels. */
 export type Octets = Uint8Array;
 
 export const empty: Octets = new Uint8Array(0);
@@ -27,7 +27,7 @@ export function ascii(text: string): Octets {
 	return encoder.encode(text);
 }
 
-/** Whether every octet is 0, without stopping early at one that is not. */
+/** Returns true when every octet is 0. Constant time: it never stops early. */
 export function isZero(octets: Octets): boolean {
 	let bits = 0;
 	for (const octet of octets) bits |= octet;

@@ -1,8 +1,8 @@
 import { fromHex, type Octets } from "./octets.ts";
 
-/** What the formulas need to know of a ciphersuite (RFC 9180 §7). */
+/** The parameters of a ciphersuite (RFC 9180 §7). */
 export interface Suite {
-	/** "KEM", kem_id: binds what the KEM derives to the KEM (§4.1). */
+	/** "KEM", kem_id: binds derived values to the KEM (§4.1). */
 	kem_suite_id: Octets;
 	/** "HPKE", kem_id, kdf_id, aead_id: binds the key schedule to all three (§5.1). */
 	suite_id: Octets;

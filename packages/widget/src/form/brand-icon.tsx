@@ -6,7 +6,7 @@ type Shape = readonly [path: string, colour: string];
 
 const circle = (x: number) => `M${x - 6} 12a6 6 0 1 0 12 0a6 6 0 1 0-12 0`;
 
-/** Signs of our own that bring each brand to mind, drawn from few shapes. The first colour is the card's. */
+/** Our own signs for the brands, drawn from few shapes. The first colour is the card's. */
 const signs: Record<Brand, readonly [card: string, ...Shape[]]> = {
 	Visa: ["#1a2b78", ["M9 6h5l4 8l4-8h5l-7 12h-4z", "#fff"]],
 	Mastercard: ["#1c2430", [circle(14), "#e5483a"], [circle(22), "#f5a93bd9"]],
@@ -32,7 +32,7 @@ const signs: Record<Brand, readonly [card: string, ...Shape[]]> = {
 	Maestro: ["#fff", [circle(14), "#2f7fd0"], [circle(22), "#d9403bd9"]],
 };
 
-/** The brand's sign, or an empty card. Decoration: the brand is said in words. */
+/** The brand's sign, or an empty card. Decorative: the brand is also announced in words. */
 export function BrandIcon({ brand }: { brand: Brand | undefined }): JSX.Element {
 	const [card, ...shapes] = brand ? signs[brand] : (["none"] as const);
 	return (

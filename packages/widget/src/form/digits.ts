@@ -1,12 +1,12 @@
-/** Zero in the digits people type and paste: ASCII, Arabic-Indic, extended Arabic-Indic (Persian, Urdu), full-width. */
+/** Zero in the common digits: ASCII, Arabic-Indic, extended Arabic-Indic (Persian, Urdu), full-width. */
 const zeros = [0x30, 0x660, 0x6f0, 0xff10];
 
-/** Returns the digits of a text in any script as ASCII, without everything else. */
+/** Returns only the digits of a text in any script, as ASCII. */
 export function digitsOf(text: string): string {
 	return Array.from(text, asciiDigit).join("");
 }
 
-/** The text with its digits in ASCII and everything else as it was. */
+/** Returns the text with its digits in ASCII and everything else unchanged. */
 export function withAsciiDigits(text: string): string {
 	return Array.from(text, (character) => asciiDigit(character) || character).join("");
 }

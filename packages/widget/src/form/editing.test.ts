@@ -3,7 +3,7 @@ import { caretSubjects, playCaretScripts } from "../../../../test/faults/caret-s
 import { type DigitField, edit, takeBrowserEdit } from "./editing.ts";
 import { expiryField, numberField, securityCodeField, splitExpiry } from "./fields.ts";
 
-/** Types into a field whose text shows the selection as `|` or `[…]`, and shows the result the same way. */
+/** Types into a field. `|` or `[…]` in a text show the caret or the selection, before and after. */
 function type(field: DigitField, marked: string, typed: string): string {
 	return show(edit(field, ...readMarked(marked), { kind: "insert", text: typed }));
 }
@@ -31,7 +31,7 @@ describe("the card number", () => {
 		["Diners Club of 14 digits", "36227206271667", "3622 720627 1667"],
 		["Diners Club of 16 digits", "3056930009020004", "3056 9300 0902 0004"],
 		["no brand", "99999", "9999 9"],
-	])("of %s stands in the groups of the card", (_brand, digits, grouped) => {
+	])("of %s is shown in the groups of the card", (_brand, digits, grouped) => {
 		expect(type(numberField, "|", digits)).toBe(`${grouped}|`);
 	});
 
@@ -64,11 +64,11 @@ describe("the card number", () => {
 		"４２４２４２４２４２４２４２４２",
 		"٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢",
 		"۴۲۴۲۴۲۴۲۴۲۴۲۴۲۴۲",
-	])("is understood when %j is pasted", (pasted) => {
+	])("accepts the pasted text %j", (pasted) => {
 		expect(type(numberField, "|", pasted)).toBe("4242 4242 4242 4242|");
 	});
 
-	test("of one digit too many keeps those that stand in front, as many as the brand has", () => {
+	test("with too many digits keeps the leading ones, up to the brand's length", () => {
 		expect(type(numberField, "|", "55555555555544441")).toBe("5555 5555 5555 4444|");
 	});
 });
@@ -111,7 +111,7 @@ describe("the expiry date", () => {
 		["2031/5", "05", "31"],
 		["１２／３１", "12", "31"],
 		["١٢/٢٠٣١", "12", "31"],
-	])("is understood when %j is pasted", (pasted, month, year) => {
+	])("accepts the pasted text %j", (pasted, month, year) => {
 		const { digits } = edit(expiryField, "", 0, 0, { kind: "insert", text: pasted });
 
 		expect(splitExpiry(digits)).toEqual({ month, year });
@@ -123,7 +123,7 @@ describe("the security code", () => {
 		["", "12345", "1234"],
 		["37", "12345", "1234"],
 		["4", "12345", "123"],
-	])("of a number that begins with %j takes of %s the digits it has: %s", (number, typed, taken) => {
+	])("for a number that begins with %j takes from %s the digits %s", (number, typed, taken) => {
 		expect(edit(securityCodeField(number), "", 0, 0, { kind: "insert", text: typed }).digits).toBe(taken);
 	});
 });
@@ -132,14 +132,14 @@ describe("autofill", () => {
 	const fill = (field: DigitField, shown: string, text: string) =>
 		takeBrowserEdit(field, shown, { text, caret: text.length, from: 0, deleting: undefined });
 
-	test("fills a second card over the first", () => {
+	test("replaces an earlier card", () => {
 		expect(fill(numberField, "4242 4242 4242 4242", "5555555555554444").text).toBe("5555 5555 5555 4444");
 		expect(fill(numberField, "4242 4242 4242 4242", "4242424242424242").text).toBe("4242 4242 4242 4242");
 		expect(fill(expiryField, "12 / 31", "2032-01").text).toBe("01 / 2032");
 		expect(fill(expiryField, "12 / 31", "12/33").text).toBe("12 / 33");
 	});
 
-	test("replaces everything when the caret says nothing of what changed", () => {
+	test("replaces everything when the caret does not show the change", () => {
 		const edited = takeBrowserEdit(numberField, "4242 4242", { text: "5555", caret: 1, from: 1, deleting: undefined });
 
 		expect(edited.text).toBe("5555");
@@ -147,7 +147,7 @@ describe("autofill", () => {
 });
 
 describe("the caret", () => {
-	test.each(caretSubjects)("in %s stands where it stands among plain digits, whatever is edited", (only) => {
+	test.each(caretSubjects)("in %s keeps its position among the digits after every edit", (only) => {
 		playCaretScripts({ runs: 10_000, seed: 20_261_121, only });
 	});
 });

@@ -3,26 +3,26 @@ import { digitsOf } from "./digits.ts";
 /** The format of one field and its treatment of input. */
 export interface DigitField {
 	/**
-	 * The text that shows the digits. A function of the digits alone but for `open`, which says that somebody is typing
-	 * at the end: then a separator may stand there already.
+	 * The text that shows the digits. It depends only on the digits and on `open`: true while typing at the end, when
+	 * a separator may follow already.
 	 */
 	format(digits: string, open: boolean): string;
-	/** Returns the most digits of a field that begins like this. */
+	/** Returns the maximum number of digits of a field that begins like this. */
 	limit(digits: string): number;
-	/** The digits in front of the caret once `typed` has been put between the digits `before` and `after`. */
+	/** The digits before the caret after `typed` is inserted after the digits `before`. */
 	insert(before: string, typed: string, after: string): string;
 }
 
 /** The effect of one edit on the selected text. */
 export type Input =
 	| { kind: "insert"; text: string }
-	/** Takes the selection away, or the digit next to the caret. */
+	/** Deletes the selection, or the digit next to the caret. */
 	| { kind: "delete"; toward: "start" | "end" };
 
 export interface Edited {
 	digits: string;
 	text: string;
-	/** Where the caret stands in `text`. */
+	/** The caret's position in `text`. */
 	caret: number;
 }
 
@@ -74,7 +74,7 @@ function positionBehind(text: string, digits: number): number {
 	return position;
 }
 
-/** Shows the caret where the next digit will appear. */
+/** Puts the caret where the next digit will appear. */
 function skipSeparator(text: string, position: number): number {
 	while (position < text.length && !isDigitAt(text, position)) position++;
 	return position;
@@ -84,19 +84,19 @@ function isDigitAt(text: string, position: number): boolean {
 	return /[0-9]/.test(text.charAt(position));
 }
 
-/** A field's text after the browser's edit, with the known circumstances. */
+/** The text after the browser's edit, and its known circumstances. */
 export interface BrowserEdit {
 	text: string;
 	caret: number;
-	/** Where the selection began before; 0 when the whole value was put there, by autofill or a password manager. */
+	/** Start of the earlier selection; 0 when autofill or a password manager replaced the whole value. */
 	from: number;
-	/** The way a deletion went; `undefined` for every other edit. */
+	/** The direction of a deletion; `undefined` for every other edit. */
 	deleting: "start" | "end" | undefined;
 }
 
 /**
- * The same edit, told from its result: browsers differ in which edits they announce beforehand and which of those can be
- * stopped, but each of them ends with a text and a caret behind what was changed.
+ * Derives the edit from its result. Browsers differ in the edits that they announce and that can be stopped, but each
+ * ends with a text and a caret after the change.
  *
  * @param shown the field's text before
  */

@@ -2,18 +2,18 @@ import { brandOf, numberLengths, securityCodeLength } from "@cardseal/card";
 import { digitsOf, withAsciiDigits } from "./digits.ts";
 import type { DigitField } from "./editing.ts";
 
-/** No brand's numbers are longer (ISO/IEC 7812-1). */
+/** Maximum of all brands (ISO/IEC 7812-1). */
 const longestNumber = 19;
 const separator = " / ";
 
-/** The card number in the groups in which it stands on the card. */
+/** The card number in the groups printed on the card. */
 export const numberField: DigitField = {
 	format: formatNumber,
 	limit: (digits) => Math.max(0, ...numberLengths(digits)) || longestNumber,
 	insert: (before, typed) => before + digitsOf(typed),
 };
 
-/** American Express and the shorter Diners Club numbers have groups of their own; all others are fours to the end. */
+/** American Express and the shorter Diners Club numbers have their own groups; all others have groups of four. */
 function formatNumber(digits: string): string {
 	const brand = brandOf(digits);
 	const isUneven = brand === "Amex" || (brand === "Diners" && digits.length <= 14);
@@ -21,7 +21,7 @@ function formatNumber(digits: string): string {
 	return groups.exec(digits)?.slice(1).filter(Boolean).join(" ") ?? "";
 }
 
-/** The expiry date: month, then the year in two digits, or in four where somebody writes it so. */
+/** The expiry date: month, then the year in two digits, or in four if typed so. */
 export const expiryField: DigitField = {
 	format: (digits, open) =>
 		digits.length > 2 || (open && digits.length === 2) ? `${digits.slice(0, 2)}${separator}${digits.slice(2)}` : digits,
@@ -34,8 +34,8 @@ export const expiryField: DigitField = {
 };
 
 /**
- * The digits of an expiry date as it is typed first or pasted whole: a month of one digit gets its zero as soon as it
- * cannot become one of two, and `2031-05`, which is how browsers keep a month, is turned round.
+ * The digits of an expiry date, typed or pasted. A month of one digit gets its zero as soon as no second digit can
+ * follow. `2031-05`, the format of browsers' month fields, is reordered.
  */
 function readExpiry(text: string): string {
 	const [, year, lastMonth] = /^\D*(20\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
@@ -45,7 +45,7 @@ function readExpiry(text: string): string {
 	return (isShortMonth ? "0" : "") + digits;
 }
 
-/** The security code; how long it is depends on the number beside it. */
+/** The security code; its length depends on the number. */
 export function securityCodeField(number: string): DigitField {
 	return {
 		format: (digits) => digits,
@@ -60,7 +60,7 @@ export function expectedCodeLength(number: string): 3 | 4 | undefined {
 	return brand && securityCodeLength(brand);
 }
 
-/** Month and year as the token takes them. Either is incomplete while the digits are. */
+/** Month and year in the token's format. Either is incomplete while the digits are. */
 export function splitExpiry(digits: string): { month: string; year: string } {
 	return { month: digits.slice(0, 2), year: digits.slice(2).replace(/^20(?=\d\d$)/, "") };
 }

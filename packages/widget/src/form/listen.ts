@@ -17,7 +17,7 @@ interface Before {
 	from: number;
 }
 
-/** Brings what the payer does in the form's inputs into its state, and the digits back in their groups. */
+/** Connects the form's inputs to its state, and formats their digits in groups. */
 export function listenToForm(root: HTMLElement, state: FormState, events: FormEvents): void {
 	let before: Before | undefined;
 	let isComposing = false;
@@ -45,7 +45,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		take(event, "insertText");
 	});
 	root.addEventListener("input", (event) => {
-		// A composing keyboard would write its own text again.
+		// An input method editor would overwrite the formatted text.
 		if (!isComposing) take(event, event instanceof InputEvent ? event.inputType : undefined);
 	});
 	root.addEventListener("focusin", ({ target }) => isInput(target) && events.focus(target.id as FieldName));
@@ -85,12 +85,12 @@ function editDigits(
 		deleting: directionOf(inputType),
 	});
 	if (edited.text !== text) input.value = edited.text;
-	// Safari moves the focus into an input whose selection is set, also from one that autofill has left there.
+	// Safari moves the focus into an input when its selection is set, even after autofill.
 	if (document.activeElement === input) input.setSelectionRange(edited.caret, edited.caret);
 	return edited.digits;
 }
 
-/** Cutting and dragging away take exactly what is selected, so they have no direction. */
+/** Cutting and dragging remove exactly the selection, so they have no direction. */
 function directionOf(inputType: string): "start" | "end" | undefined {
 	if (!inputType.startsWith("delete") || inputType.startsWith("deleteBy")) return undefined;
 	return inputType.endsWith("Forward") ? "end" : "start";

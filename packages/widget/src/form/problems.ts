@@ -10,8 +10,7 @@ export type ProblemKey = Exclude<keyof Words["errors"], "connection">;
 export type Problems = Partial<Record<FieldName, ProblemKey>>;
 
 /**
- * Returns the problem of each visible field. The card is checked by the gateway's own rules; this only chooses the
- * words.
+ * Returns the problem of each visible field. The gateway's own rules check the card; this only chooses the words.
  *
  * @param now ms since 1970, for the expiry date
  */
@@ -30,7 +29,7 @@ export function findProblems(values: Values, asked: readonly FieldName[], now: n
 	return Object.fromEntries(asked.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])));
 }
 
-/** Shorter numbers are rare (Visa's of 13 digits, some of Maestro's): as a rule one so short is still being typed. */
+/** Shorter numbers are rare (13-digit Visa, some of Maestro's): so short a number is probably incomplete. */
 const shortestUsualNumber = 14;
 
 function numberProblem(number: string): ProblemKey {
@@ -53,10 +52,10 @@ function securityCodeProblem(code: string): ProblemKey {
 	return code === "" ? "securityCodeMissing" : "securityCodeIncomplete";
 }
 
-/** So many digits of the card's number in a row are no accident. */
+/** This many consecutive digits of the card number are no coincidence. */
 const tellingDigits = 8;
 
-/** A name and a postal code are no card data and go to the merchant's page: a card's number must not be among them. */
+/** Name and postal code are no card data and go to the merchant's page, so they must not contain a card number. */
 function textProblem(text: string, number: string, missing: ProblemKey): ProblemKey | undefined {
 	if (text.trim() === "") return missing;
 	const digits = text.replace(/\D/g, "");

@@ -17,7 +17,7 @@ function filledForm(): FormState {
 }
 
 describe("an error", () => {
-	test("does not show while its field is typed into, only once it is left", () => {
+	test("appears only when its field is left, not while it is edited", () => {
 		const state = emptyForm();
 		state.type("number", "42");
 		expect(state.shown.value).toEqual({});
@@ -27,14 +27,14 @@ describe("an error", () => {
 		expect(state.shown.value).toEqual({ number: "numberIncomplete" });
 	});
 
-	test("does not show for a field that was only passed through", () => {
+	test("does not appear for an empty field that the payer only passed through", () => {
 		const state = emptyForm();
 		state.leave("number");
 
 		expect(state.shown.value).toEqual({});
 	});
 
-	test("goes as soon as it is mended, and another one waits until the field is left", () => {
+	test("disappears as soon as it is corrected, and a new one waits until the field is left", () => {
 		const state = emptyForm();
 		state.judge(undefined);
 		state.type("number", "4");
@@ -45,7 +45,7 @@ describe("an error", () => {
 		expect(state.shown.value.number).toBe("numberIncomplete");
 	});
 
-	test("of the code goes when the number is mended that it did not belong to", () => {
+	test("of the code disappears when the number is corrected to match it", () => {
 		const state = filledForm();
 		state.type("securityCode", "1234");
 		state.leave("securityCode");
@@ -56,14 +56,14 @@ describe("an error", () => {
 		expect(state.shown.value).toEqual({});
 	});
 
-	test("shows for every wrong field when the form is judged", () => {
+	test("appears for every wrong field when the form is submitted", () => {
 		expect(emptyForm().judge(undefined)).toEqual(["number", "expiry", "securityCode"]);
 		expect(filledForm().judge(undefined)).toEqual([]);
 	});
 });
 
 describe("each error is announced once", () => {
-	test("when its field is left, and not again when it is left the same", () => {
+	test("when its field is left, and not again when the field is left unchanged", () => {
 		const state = emptyForm();
 		state.type("number", "42");
 		state.leave("number");
@@ -78,21 +78,21 @@ describe("each error is announced once", () => {
 		expect(state.announcement.value).toBe(english.errors.expiryIncomplete);
 	});
 
-	test("by the focus that moves to the first wrong field, and so not beside it", () => {
+	test("by the focus that moves to the first wrong field, without a second announcement", () => {
 		const state = emptyForm();
 		state.judge("securityCode");
 
 		expect(state.announcement.value).toBe("");
 	});
 
-	test("in words when the focus already is there", () => {
+	test("in words when the field already has the focus", () => {
 		const state = emptyForm();
 		state.judge("number");
 
 		expect(state.announcement.value).toBe(english.errors.numberMissing);
 	});
 
-	test("and is not said any more once it is mended", () => {
+	test("and is removed once it is corrected", () => {
 		const state = filledForm();
 		state.type("expiry", "1");
 		state.leave("expiry");
@@ -104,7 +104,7 @@ describe("each error is announced once", () => {
 	});
 });
 
-test("the code's error names as many digits as the brand has", () => {
+test("the code's error states the number of digits of the brand", () => {
 	const state = emptyForm();
 	state.type("number", "37");
 	state.type("securityCode", "123");
@@ -125,12 +125,12 @@ describe("the brand", () => {
 	});
 });
 
-describe("what leaves the form", () => {
-	test("is the card as the token takes it", () => {
+describe("the submitted form", () => {
+	test("contains the card in the token's format", () => {
 		expect(filledForm().card()).toEqual({ number: "4242424242424242", month: "12", year: "31", securityCode: "123" });
 	});
 
-	test("is of the optional fields only what is asked for, without white space around it", () => {
+	test("contains only the visible optional fields, without surrounding white space", () => {
 		const state = filledForm();
 		expect(state.cardholder()).toEqual({});
 
@@ -141,7 +141,7 @@ describe("what leaves the form", () => {
 	});
 });
 
-test("a field that is no longer asked for is forgotten, since its input comes back empty", () => {
+test("a hidden field is cleared, since its input returns empty", () => {
 	const state = filledForm();
 	state.ask({ name: true, postalCode: true });
 	state.type("name", "Ada");
@@ -152,7 +152,7 @@ test("a field that is no longer asked for is forgotten, since its input comes ba
 	expect(state.values.value.number).toBe("4242424242424242");
 });
 
-test("a failure of ours is told until something is typed, or the form is judged again", () => {
+test("a failure on our side is shown until the payer types or submits again", () => {
 	const state = filledForm();
 	state.fail();
 	expect([state.hasFailed.value, state.announcement.value]).toEqual([true, english.errors.connection]);
@@ -162,7 +162,7 @@ test("a failure of ours is told until something is typed, or the form is judged 
 	expect([state.hasFailed.value, state.announcement.value]).toEqual([false, ""]);
 });
 
-test("clearing forgets everything that was typed and said", () => {
+test("clearing removes all input and announcements", () => {
 	const state = filledForm();
 	state.type("expiry", "13");
 	state.leave("expiry");

@@ -8,11 +8,11 @@ import { findProblems, type ProblemKey, type Problems, type Values } from "./pro
 
 const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", postalCode: "" };
 
-/** The card form without its looks: what was typed, what is wrong with it, and what has been said about it. */
+/** The card form without its appearance: input, problems and announcements. */
 export interface FormState {
 	words: Signal<Words>;
 	disabled: Signal<boolean>;
-	/** The fields that are asked for, in the order of the form. */
+	/** The visible fields, in the order of the form. */
 	asked: ReadonlySignal<FieldName[]>;
 	values: ReadonlySignal<Values>;
 	brand: ReadonlySignal<Brand | undefined>;
@@ -21,9 +21,9 @@ export interface FormState {
 	shown: ReadonlySignal<Problems>;
 	/** True when the last token failed for a reason outside the payer's control. */
 	hasFailed: ReadonlySignal<boolean>;
-	/** Text for screen readers, beside the errors at the fields. */
+	/** Text for screen readers, in addition to the errors at the fields. */
 	announcement: ReadonlySignal<string>;
-	/** Sets which optional fields there are, and forgets what was typed into those that go. */
+	/** Sets the visible optional fields, and clears those that disappear. */
 	ask(fields: FormOptions["fields"]): void;
 	type(field: FieldName, value: string): void;
 	/** The payer has left the field. */
@@ -35,13 +35,13 @@ export interface FormState {
 	 * @returns the fields with a problem, in the order of the form
 	 */
 	judge(focused: FieldName | undefined): FieldName[];
-	/** The token could not be made; nothing that was typed is wrong. */
+	/** The token could not be made, although the input is valid. */
 	fail(): void;
-	/** The card as it is encrypted: only for a form without problems. */
+	/** The card as it is encrypted. Call it only when the form has no problems. */
 	card(): CardFields;
 	/** The values of the visible optional fields. */
 	cardholder(): { name?: string; postalCode?: string };
-	/** Forgets everything that was typed. */
+	/** Clears all input. */
 	clear(): void;
 }
 
@@ -77,7 +77,7 @@ function createSignals(now: () => number) {
 		shown: signal<Problems>({}),
 		hasFailed: signal(false),
 		announcement: signal(""),
-		/** The fields that the payer has typed into. */
+		/** The fields that the payer has edited. */
 		touched: new Set<FieldName>(),
 		brand: computed(() => brandOf(values.value.number)),
 		problems: computed(() => findProblems(values.value, asked.value, now())),

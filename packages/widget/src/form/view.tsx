@@ -10,20 +10,20 @@ import { type FormState, problemText } from "./state.ts";
 export interface FormView {
 	/** Moves the focus to the field, or to the first one. */
 	focus(field?: FieldName): void;
-	/** The field the payer is in. */
+	/** The field with the focus. */
 	focused(): FieldName | undefined;
-	/** Empties the fields on the page and in the state. */
+	/** Clears the fields on the page and in the state. */
 	clear(): void;
 }
 
 /** Shows the form in `root` and keeps it up to date. */
 export function showForm(root: HTMLElement, state: FormState, events: FormEvents): FormView {
 	listenToForm(root, state, events);
-	// Drawn whole after each change of what it reads: five fields are sooner drawn than told apart.
+	// Rendered whole after each change: for five fields this is faster than comparing.
 	effect(() => render(<CardForm state={state} />, root));
 	return {
 		focus: (field = "number") => document.getElementById(field)?.focus(),
-		// While the payer is on the merchant's page around it, the frame still remembers its last field.
+		// While the payer is elsewhere on the merchant's page, the frame still remembers its last field.
 		focused: () =>
 			document.hasFocus() ? state.asked.value.find((field) => document.activeElement?.id === field) : undefined,
 		clear() {
@@ -46,7 +46,9 @@ function CardForm({ state }: { state: FormState }): JSX.Element {
 	);
 }
 
-/** Attributes of each field for typing and autofill. The inputs keep their own text: redrawing would move the caret. */
+/**
+ * Attributes of each field for typing and autofill. The inputs keep their own text: rendering it would move the caret.
+ */
 const inputs: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
 	number: { autocomplete: "cc-number", inputMode: "numeric", dir: "ltr" },
 	expiry: { autocomplete: "cc-exp", inputMode: "numeric", dir: "ltr" },
@@ -100,12 +102,12 @@ function noteOf(field: FieldName, { words, values, shown, hasFailed }: FormState
 }
 
 /**
- * Every note a field may get. They are laid out unseen over one another, so that there is room for the tallest: an error
- * that moved the merchant's button would come between a payer's press on it and the release, and the click be lost.
+ * All possible notes of a field, laid out invisibly on top of each other to reserve the height of the tallest. An
+ * error that moved the merchant's button between press and release would lose the click.
  */
 function possibleNotes(field: FieldName, { words }: FormState): string[] {
 	const { errors, securityCodeOnBack, securityCodeOnFront } = words.value;
-	// The errors of a field begin with its name.
+	// A field's errors begin with its name.
 	const own = Object.entries(errors).flatMap(([key, text]) => (key.startsWith(field) ? [text] : []));
 	if (field === "number") return [...own, errors.connection];
 	if (field === "securityCode") return [...own, securityCodeOnBack, securityCodeOnFront];

@@ -26,7 +26,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** Lets a window message arrive, right in everything but what is given. */
+/** Delivers a window message that is valid except for the given parts. */
 function receive(
 	different: Partial<{ origin: string; source: unknown; data: unknown; ports: MessagePort[] }> = {},
 ): void {
@@ -34,14 +34,14 @@ function receive(
 	frame.dispatchEvent(Object.assign(new Event("message"), message));
 }
 
-/** What `connect` has come to, once its limit has passed. */
+/** The result of `connect` after its time limit. */
 async function outcome(connecting: Promise<MessagePort | undefined>): Promise<MessagePort | undefined> {
 	await vi.advanceTimersByTimeAsync(8_000);
 	return connecting;
 }
 
 describe("the frame says hello", () => {
-	test("to the merchant's origin alone, every 250 ms for 8 s, and then no more", async () => {
+	test("to the merchant's origin only, every 250 ms for 8 s", async () => {
 		expect(await outcome(connect(origin, nonce))).toBeUndefined();
 		await vi.advanceTimersByTimeAsync(8_000);
 
@@ -81,7 +81,7 @@ describe("the frame does not take a port", () => {
 		expect(await outcome(connecting)).toBeUndefined();
 	});
 
-	test("when there are two: which one would be the merchant's?", async () => {
+	test("when there are two, since either could be another sender's", async () => {
 		const connecting = connect(origin, nonce);
 		const { port1 } = new MessageChannel();
 		receive({ ports: [port, port1] });
@@ -90,7 +90,7 @@ describe("the frame does not take a port", () => {
 		port1.close();
 	});
 
-	test("in a second answer, however right", async () => {
+	test("in a second answer, even a valid one", async () => {
 		const connecting = connect(origin, nonce);
 		receive();
 		const { port1 } = new MessageChannel();
@@ -101,7 +101,7 @@ describe("the frame does not take a port", () => {
 	});
 });
 
-test("a wrong answer does not keep the right one out", async () => {
+test("a wrong answer does not block the right one", async () => {
 	const connecting = connect(origin, nonce);
 	receive({ origin: "https://evil.example" });
 	receive();

@@ -20,7 +20,7 @@ test("a language is loaded by its hash", async () => {
 	expect(fetch.mock.calls[0]?.[1]).toMatchObject({ integrity: file.integrity });
 });
 
-test("English is not loaded from anywhere", async () => {
+test("English is built in and never loaded", async () => {
 	const fetch = vi.fn();
 	vi.stubGlobal("fetch", fetch);
 
@@ -32,7 +32,7 @@ test.each([
 	["is not there", async () => new Response("", { status: 404 })],
 	["is not the one that was built", async () => Promise.reject(new TypeError("Failed to fetch"))],
 	["does not come in time", async () => Promise.reject(new DOMException("", "TimeoutError"))],
-])("a language whose file %s is told in English, and called English", async (_what, fetch) => {
+])("a language whose file %s falls back to English and is declared as English", async (_what, fetch) => {
 	vi.stubGlobal("fetch", fetch);
 
 	expect(await loadWords("fr", page)).toEqual({ language: "en", words: english });

@@ -20,7 +20,7 @@ const page = {
 	refusal: null,
 };
 
-/** What the gateway answers to each request for a session, in turn; then sessions without end. */
+/** The gateway's responses to session requests, in order; then a new session for each request. */
 let answers: (() => Response)[];
 let asked: RequestInit[];
 
@@ -53,7 +53,7 @@ async function sealed(sealer: Sealer): Promise<OpenedToken | undefined> {
 	return envelope && openEnvelope(envelope, recipient(keys.privateKey));
 }
 
-test("a token holds the card, the session and the gateway's time, whatever the payer's clock says", async () => {
+test("a token contains the card, the session and the gateway's time, whatever the payer's clock shows", async () => {
 	const sealer = createSealer(page);
 	await sealer.open();
 	vi.advanceTimersByTime(90_000);
@@ -62,7 +62,7 @@ test("a token holds the card, the session and the gateway's time, whatever the p
 	expect(JSON.parse(String(asked[0]?.body))).toEqual({ public_key: page.publicKey, origin: page.origin });
 });
 
-test("F-13 every token has a session of its own, also two at once", async () => {
+test("F-13 every token has its own session, also two simultaneous ones", async () => {
 	const sealer = createSealer(page);
 	await sealer.open();
 	const tokens = await Promise.all([sealed(sealer), sealed(sealer), sealed(sealer)]);
@@ -71,7 +71,7 @@ test("F-13 every token has a session of its own, also two at once", async () => 
 	expect(new Set(tokens.map((token) => token?.sessionId)).size).toBe(4);
 });
 
-test("a session that has lived for half its time is not used any more", async () => {
+test("a session past half its lifetime is not used", async () => {
 	const sealer = createSealer(page);
 	await sealer.open();
 	vi.advanceTimersByTime(hour / 2 + 1);
@@ -94,7 +94,7 @@ test.each([
 	["no connection", { onLine: false }, new TypeError("Failed to fetch"), "offline"],
 	["a request that fails", { onLine: true }, new TypeError("Failed to fetch"), "session"],
 	["no answer in time", { onLine: true }, new DOMException("", "TimeoutError"), "session"],
-])("%s is told as what it is", async (_what, navigator, error, cause) => {
+])("%s is reported as its own cause", async (_what, navigator, error, cause) => {
 	vi.stubGlobal("navigator", navigator);
 	answers = [
 		() => {
@@ -106,7 +106,7 @@ test.each([
 });
 
 test.each([{}, { session_id: 1, server_time: 1, expires_at: 1 }, null, []])(
-	"an answer that is no session (%j) is not taken for one",
+	"a response without a session (%j) is refused",
 	async (body) => {
 		answers = [() => Response.json(body, { status: 201 })];
 

@@ -4,15 +4,15 @@ import type { FailureCause } from "../wire/messages.ts";
 import type { PageData } from "../wire/page-data.ts";
 import { type Session, startSession } from "./session.ts";
 
-/** Makes card tokens, each in a session of its own. */
+/** Makes card tokens, each in its own session. */
 export interface Sealer {
-	/** ms since 1970 by the gateway's clock, once it has told it. */
+	/** ms since 1970 by the gateway's clock, once it is known. */
 	now(): number;
 	/** Fetches the first session ahead of time. Returns the reason when there is none. */
 	open(): Promise<FailureCause | undefined>;
 	/** Does the slow part of the next encryption ahead of time. */
 	prepare(): void;
-	/** Encrypts a card that has been checked. Answers with why there is no token. */
+	/** Encrypts a checked card, or returns the reason for a failure. */
 	seal(card: CardFields): Promise<{ token: string } | { cause: FailureCause }>;
 }
 

@@ -19,14 +19,14 @@ export async function startSession({ publicKey, origin }: PageData): Promise<Ses
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify({ public_key: publicKey, origin }),
-			// Cookies go along as fetch has it: on a page of the gateway itself, its staff may take cards by their session.
+			// Default cookie handling: on the gateway's own pages, staff take cards under their session.
 			signal: AbortSignal.timeout(sessionMs),
 		});
 		if (response.status === 403) return "origin";
 		if (response.status === 404) return "key";
 		return response.ok ? readSession(await response.json()) : "session";
 	} catch {
-		// No answer in time, or none that could be read.
+		// No response in time, or no readable one.
 		return navigator.onLine === false ? "offline" : "session";
 	}
 }

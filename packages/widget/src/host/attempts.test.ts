@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FailureCause } from "../wire/messages.ts";
 import { type Progress, startAttempts } from "./attempts.ts";
 
-/** Within this time the payer is told, in ms. */
+/** The payer sees a failure within this time, in ms. */
 const limit = 8_000;
 
 interface Frame {
@@ -28,7 +28,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** Starts, and does with each frame that is loaded what the test says. */
+/** Starts, and handles each loaded frame as the test says. */
 function start(act: (frame: Frame, attempt: number) => void = () => {}): () => void {
 	return startAttempts({
 		load(report) {
@@ -49,13 +49,13 @@ const later = (frame: Frame, progress: Progress, milliseconds = 10) =>
 	setTimeout(() => frame.report(progress), milliseconds);
 const fails = (cause: FailureCause) => (frame: Frame) => later(frame, { type: "failed", cause });
 
-/** How many frames are left after everything that could happen has happened. */
+/** Number of frames left after all possible events. */
 function framesLeft(): number {
 	vi.advanceTimersByTime(10 * limit);
 	return frames.filter(({ isThere }) => isThere).length;
 }
 
-test("a frame that gets ready is kept, and nobody is told of any failure", () => {
+test("a frame that gets ready stays, and no failure is reported", () => {
 	start((frame) => {
 		later(frame, { type: "loaded" }, 300);
 		later(frame, { type: "connected" }, 400);
@@ -68,7 +68,7 @@ test("a frame that gets ready is kept, and nobody is told of any failure", () =>
 });
 
 test.each<FailureCause>(["blocked", "timeout", "session", "offline"])(
-	"what may pass (%s) is tried three times before the page is told",
+	"a transient failure (%s) is tried three times before the page gets an error",
 	(cause) => {
 		start(fails(cause));
 		expect(framesLeft()).toBe(0);
@@ -78,7 +78,7 @@ test.each<FailureCause>(["blocked", "timeout", "session", "offline"])(
 );
 
 test.each<FailureCause>(["csp", "origin", "key", "version"])(
-	"what a second try cannot mend (%s) is told at once, online or not",
+	"a permanent failure (%s) is reported at once, online or not",
 	(cause) => {
 		isOnline = false;
 		start(fails(cause));
@@ -88,7 +88,7 @@ test.each<FailureCause>(["csp", "origin", "key", "version"])(
 	},
 );
 
-test("the third frame may still get ready, and nobody is told of the first two", () => {
+test("the third frame may still get ready, and the failures of the first two are not reported", () => {
 	start((frame, attempt) => {
 		if (attempt < 3) later(frame, { type: "failed", cause: "session" });
 		else later(frame, { type: "ready" });
@@ -120,7 +120,7 @@ describe("the cause is", () => {
 		expect(onFailed.mock.calls).toEqual([[cause]]);
 	});
 
-	test("session when an earlier frame got none, and time is up before the last one has said a word", () => {
+	test("session when an earlier frame got none, and the last one is silent until the time limit", () => {
 		start((frame, attempt) => {
 			if (attempt === 1) later(frame, { type: "connected" }, 100);
 			if (attempt === 1) later(frame, { type: "failed", cause: "session" }, 7_000);
@@ -129,7 +129,7 @@ describe("the cause is", () => {
 		expect(onFailed.mock.calls).toEqual([["session"]]);
 	});
 
-	test("offline when the browser says that there is no network", () => {
+	test("offline when the browser reports no network", () => {
 		isOnline = false;
 		start();
 		expect(framesLeft()).toBe(0);
@@ -137,7 +137,7 @@ describe("the cause is", () => {
 	});
 });
 
-test("a form that the payer has seen is not loaded anew: what was typed would be gone", () => {
+test("a form that the payer has seen is not reloaded, which would delete the input", () => {
 	start((frame) => {
 		later(frame, { type: "ready" });
 		later(frame, { type: "failed", cause: "session" }, 20_000);
@@ -147,7 +147,7 @@ test("a form that the payer has seen is not loaded anew: what was typed would be
 	expect(onFailed.mock.calls).toEqual([["session"]]);
 });
 
-test("X-27 what a frame reports that was taken away changes nothing", () => {
+test("X-27 reports of a removed frame change nothing", () => {
 	const stop = start();
 	const [gone] = frames;
 	vi.advanceTimersByTime(3_000);
@@ -180,7 +180,7 @@ const step = fc.record({
 	after: fc.nat(10_000),
 });
 
-test("the page hears once within 8 s that the form is ready, or why it is not, whatever comes when", () => {
+test("the page gets one event within 8 s, ready or the reason for the failure, whatever happens in between", () => {
 	fc.assert(
 		fc.property(fc.array(fc.array(step, { maxLength: 5 }), { minLength: 3, maxLength: 3 }), (scripts) => {
 			frames = [];

@@ -23,7 +23,7 @@ export interface AttemptsOptions {
 /**
  * Loads the frame until it is ready, up to three times within eight seconds.
  *
- * @returns ends it all, and takes the frame away
+ * @returns ends everything and removes the frame
  */
 export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOptions): () => void {
 	let attempt = 0;
@@ -80,7 +80,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 				waitFor(silenceMs, "blocked");
 				break;
 			case "connected":
-				// All that a frame still needs is its session.
+				// The frame still waits for its session.
 				latest = "session";
 				clearTimeout(timer);
 				break;

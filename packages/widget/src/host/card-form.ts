@@ -6,10 +6,10 @@ import { createTokenCalls, type Tokenized } from "./token-calls.ts";
 
 /** Options that may change while the form is shown. */
 export interface CardFormOptions {
-	/** A BCP 47 language; the page's when it is left out. */
+	/** A BCP 47 language; default: the page's. */
 	locale?: string;
 	theme?: Theme;
-	/** Which fields are asked for beside the card's own. */
+	/** The optional fields to show. */
 	fields?: { name?: boolean; postalCode?: boolean };
 	disabled?: boolean;
 }
@@ -17,9 +17,9 @@ export interface CardFormOptions {
 export interface MountOptions extends CardFormOptions {
 	/** The merchant's, `pktest1…` or `pklive1…`. */
 	publicKey: string;
-	/** The gateway's origin, such as `https://pay.example`; where the script came from when it is left out. */
+	/** The gateway's origin, such as `https://pay.example`; default: the script's origin. */
 	gateway?: string;
-	/** Takes the form off the page. */
+	/** Removes the form from the page. */
 	signal?: AbortSignal;
 }
 
@@ -28,19 +28,19 @@ export interface WatchedMountOptions extends MountOptions {
 	onEvent?: Emit;
 }
 
-/** A card form on the merchant's page. Nothing typed into it can be read from here. */
+/** A card form on the merchant's page. The page cannot read its input. */
 export interface CardForm {
 	/** @returns stops listening */
 	on<Type extends keyof CardFormEvents>(type: Type, listener: (event: CardFormEvents[Type]) => void): () => void;
-	/** Changes what is given; what was typed stays. */
+	/** Changes the given options; the input stays. */
 	update(options: CardFormOptions): void;
-	/** Puts the focus into a field, the first by default. */
+	/** Moves the focus into a field, the first by default. */
 	focus(field?: FieldName): void;
-	/** Empties the form. */
+	/** Clears the form. */
 	clear(): void;
-	/** @throws CardFormError by rejecting, and always within some seconds */
+	/** @throws CardFormError by rejection, always within some seconds */
 	tokenize(options?: { signal?: AbortSignal }): Promise<Tokenized>;
-	/** Takes the form off the page. What still runs is rejected as `destroyed`. */
+	/** Removes the form from the page. Pending calls reject as `destroyed`. */
 	destroy(): void;
 }
 
@@ -81,7 +81,7 @@ export function showCardForm(container: Element, gateway: string, given: Watched
 	};
 }
 
-/** The language to speak: the one that was asked for, or the page's, or the browser's. */
+/** Returns the requested language, or the page's, or the browser's. */
 export function localeOf({ locale }: CardFormOptions): string {
 	return locale || document.documentElement.lang || navigator.language;
 }
@@ -96,7 +96,7 @@ function formOptions(options: CardFormOptions): FormOptions {
 	};
 }
 
-/** A copy without what is undefined, and without what cannot be sent to another window. */
+/** A copy without undefined values and without values that cannot be sent to another window. */
 function plain<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value));
 }

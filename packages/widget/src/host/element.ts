@@ -8,8 +8,8 @@ import { holdSubmissions } from "./submissions.ts";
 import type { Tokenized } from "./token-calls.ts";
 
 /**
- * `<cardseal-card public-key="…">`: the card form as an element. Inside a form it holds the submission back until there is
- * a token, and submits then; with `post-to` it posts JSON itself and shows the answer's message.
+ * `<cardseal-card public-key="…">`: the card form as an element. Inside a form it delays the submission until there is
+ * a token, and then submits. With `post-to` it posts JSON itself and shows the message of the response.
  */
 export function cardElement(
 	mount: (place: Element, options: WatchedMountOptions) => CardForm,
@@ -17,14 +17,14 @@ export function cardElement(
 	return class extends HTMLElement {
 		static readonly observedAttributes = ["locale", "theme", "disabled", "name-field", "postal-code-field"];
 		#cardForm: CardForm | undefined;
-		/** There from the start: what is written into it later is read aloud. */
+		/** Present from the start, so that later text is announced. */
 		readonly #outcome = document.createElement("output");
-		/** Until the element leaves the page. */
+		/** Set until the element leaves the page. */
 		#life = new AbortController();
 
 		connectedCallback(): void {
 			const form = this.closest("form");
-			// A second one would hold back what the first one submits. One that is in charge has its output.
+			// A second element would block the first one's submission. An active element has its output.
 			if (form?.querySelector("cardseal-card>output")) {
 				// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
 				console.error("Cardseal: this form has a card already.", this);

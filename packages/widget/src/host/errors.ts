@@ -1,13 +1,13 @@
 import type { FailureCause, FieldName } from "../wire/messages.ts";
 
-/** Why there is no token, in words a program can compare. */
+/** The reason for a missing token, as a code for programs. */
 export type CardFormErrorCode = "invalid" | "disabled" | "destroyed" | "aborted" | FailureCause;
 
-/** What every promise of a card form rejects with. It never holds anything of the card. */
+/** The error of every rejected promise of a card form. It never contains card data. */
 export class CardFormError extends Error {
 	override readonly name = "CardFormError";
 	declare readonly code: CardFormErrorCode;
-	/** The fields that are wrong, when the code is `invalid`. */
+	/** The invalid fields, when the code is `invalid`. */
 	declare readonly fields: FieldName[];
 
 	constructor(code: CardFormErrorCode, fields: FieldName[] = []) {

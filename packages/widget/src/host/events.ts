@@ -1,6 +1,6 @@
 import type { FailureCause, FieldName, ToHost } from "../wire/messages.ts";
 
-/** What each event tells its listeners. */
+/** The detail of each event. */
 export interface CardFormEvents {
 	ready: Record<never, never>;
 	change: { complete: boolean; empty: boolean; invalid: FieldName[] };
@@ -15,9 +15,9 @@ export interface CardFormEvents {
 export type Emit = <Type extends keyof CardFormEvents>(type: Type, event: CardFormEvents[Type]) => void;
 
 /**
- * The browser's own events inside: a listener's mistake is its page's to see, and does not stop the form.
+ * Uses the browser's own events: an exception in a listener reaches the page's console and does not stop the form.
  *
- * @param onEvent hears of everything, whatever it is
+ * @param onEvent receives every event
  */
 export function createEvents(onEvent?: Emit) {
 	const target = new EventTarget();

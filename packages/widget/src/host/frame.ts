@@ -4,7 +4,7 @@ import { parseToHost } from "../wire/parse.ts";
 import type { Progress } from "./attempts.ts";
 import { awaitHello } from "./handshake.ts";
 
-/** What the form has to say, beside how high it is and whether it works. */
+/** Messages about the form's content, apart from its height and readiness. */
 export type FormMessage = Exclude<ToHost, { type: "ready" | "size" }>;
 
 export interface ShowFrameOptions {
@@ -12,18 +12,18 @@ export interface ShowFrameOptions {
 	gateway: string;
 	publicKey: string;
 	locale: string;
-	/** px: the least height of the frame: what is there when the form comes, so that nothing moves. */
+	/** px: the frame's minimum height, reserved from the start so that nothing moves when the form appears. */
 	height: number;
-	/** Whatever is not about the frame itself. */
+	/** Receives messages that are not about the frame itself. */
 	onMessage: (message: FormMessage) => void;
 	onConnected: (send: (message: ToFrame) => void) => void;
 }
 
 /**
- * Puts the frame into its place and reports what becomes of it. Styles are set one by one: markup with styles, or with
- * anything else, would need the permission of the page's policy.
+ * Inserts the frame and reports its progress. Styles are set one by one: markup with styles would need the permission
+ * of the page's policy.
  *
- * @returns takes the frame away, with all that listened to it
+ * @returns removes the frame and all its listeners
  */
 export function showFrame(options: ShowFrameOptions, report: (progress: Progress) => void): () => void {
 	const { container, gateway, publicKey, locale, height } = options;
@@ -73,10 +73,10 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	};
 }
 
-/** Learns from the browser that the page's own policy forbids the frame. */
+/** Detects that the page's own policy forbids the frame. */
 function watchPolicy(gateway: string, signal: AbortSignal, onForbidden: () => void): void {
 	function listen({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
-		// A policy that only reports forbids nothing.
+		// A report-only policy forbids nothing.
 		const isForbidden = disposition === "enforce" && effectiveDirective === "frame-src";
 		if (isForbidden && blockedURI.startsWith(gateway)) onForbidden();
 	}

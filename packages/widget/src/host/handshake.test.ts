@@ -6,7 +6,7 @@ const gateway = "https://pay.example";
 const nonce = "0123456789abcdef0123456789abcdef";
 const hello = { cardseal: "hello", protocol, nonce };
 
-/** A merchant's page: an event target that counts who listens. */
+/** A merchant's page: an event target that counts its listeners. */
 class FakePage extends EventTarget {
 	listening = 0;
 
@@ -21,7 +21,7 @@ class FakePage extends EventTarget {
 	}
 }
 
-/** A window in a frame, which keeps what it is sent. */
+/** A window in a frame, which records its messages. */
 function fakeWindow() {
 	return { postMessage: vi.fn<(message: unknown, target: string, ports: MessagePort[]) => void>() };
 }
@@ -66,14 +66,14 @@ interface Arriving {
 	ports?: MessagePort[];
 }
 
-/** Lets a message arrive at the page, right in everything but what is given. */
+/** Delivers a message to the page that is valid except for the given parts. */
 function receive(different: Arriving = {}): void {
 	const message = { origin: gateway, source: frame, data: hello, ports: [], ...different };
 	page.dispatchEvent(Object.assign(new Event("message"), message));
 }
 
 describe("the frame's hello", () => {
-	test("is answered with one port, to the gateway's origin alone", () => {
+	test("is answered with one port, to the gateway's origin only", () => {
 		receive();
 		expect(ports).toHaveLength(1);
 		expect(frame.postMessage.mock.calls).toEqual([
@@ -81,7 +81,7 @@ describe("the frame's hello", () => {
 		]);
 	});
 
-	test("opens a conversation with whoever holds the other end", async () => {
+	test("connects the two ends of the port", async () => {
 		receive();
 		const [port] = ports;
 		const [[, , [other]] = [undefined, undefined, []]] = frame.postMessage.mock.calls;
@@ -91,7 +91,7 @@ describe("the frame's hello", () => {
 		expect(await arrived).toEqual({ type: "ready" });
 	});
 
-	test("after a hundred of strangers' is answered all the same", () => {
+	test("is answered even after a hundred messages of strangers", () => {
 		for (let index = 0; index < 100; index++) receive({ source: fakeWindow() });
 		receive();
 		expect(ports).toHaveLength(1);
@@ -131,19 +131,19 @@ describe("X-27 no port is given to", () => {
 		expect(ports).toEqual([]);
 		expect(frame.postMessage).not.toHaveBeenCalled();
 		expect(onOtherVersion).not.toHaveBeenCalled();
-		// And the frame itself still is.
+		// The frame itself is still answered.
 		receive();
 		expect(ports).toHaveLength(1);
 	});
 
-	test("a second hello: the nonce is spent", () => {
+	test("a second hello: the nonce is used", () => {
 		receive();
 		receive();
 		expect(ports).toHaveLength(1);
 		expect(frame.postMessage).toHaveBeenCalledTimes(1);
 	});
 
-	test("a hello that brings a port of its own: ours is used", () => {
+	test("a hello that brings its own port: ours is used", () => {
 		const { port1, port2 } = new MessageChannel();
 		receive({ ports: [port1] });
 		expect(ports).toHaveLength(1);
@@ -151,14 +151,14 @@ describe("X-27 no port is given to", () => {
 		port2.close();
 	});
 
-	test("the frame after the form was taken away", () => {
+	test("the frame after the form was removed", () => {
 		stop();
 		receive();
 		expect(ports).toEqual([]);
 		expect(frame.postMessage).not.toHaveBeenCalled();
 	});
 
-	test("a frame without a window, though the message names none either", () => {
+	test("a frame without a window, even when the message has no source", () => {
 		inFrame = null;
 		receive({ source: null });
 		inFrame = undefined;
@@ -166,7 +166,7 @@ describe("X-27 no port is given to", () => {
 		expect(ports).toEqual([]);
 	});
 
-	test("the window that was in the frame before another took its place", () => {
+	test("an earlier window of the frame", () => {
 		inFrame = fakeWindow();
 		receive();
 		expect(ports).toEqual([]);
@@ -174,7 +174,7 @@ describe("X-27 no port is given to", () => {
 });
 
 describe("a frame of another version", () => {
-	test.each([protocol + 1, protocol - 1, -protocol])("is told apart and gets no port: %d", (other) => {
+	test.each([protocol + 1, protocol - 1, -protocol])("is recognised and gets no port: %d", (other) => {
 		receive({ data: { ...hello, protocol: other } });
 		expect(onOtherVersion).toHaveBeenCalledTimes(1);
 		expect(ports).toEqual([]);
@@ -183,7 +183,7 @@ describe("a frame of another version", () => {
 	test.each<[string, Arriving]>([
 		["another origin", { origin: "https://evil.example" }],
 		["another window", { source: fakeWindow() }],
-	])("is not taken from %s", (_, different) => {
+	])("is not accepted from %s", (_, different) => {
 		receive({ ...different, data: { ...hello, protocol: 999 } });
 		expect(onOtherVersion).not.toHaveBeenCalled();
 	});
@@ -194,13 +194,13 @@ describe("listeners", () => {
 		["once it is connected", () => receive()],
 		["once it met another version", () => receive({ data: { ...hello, protocol: 999 } })],
 		["once it was stopped", () => stop()],
-	])("are gone %s", (_, act) => {
+	])("are removed %s", (_, act) => {
 		expect(page.listening).toBe(1);
 		act();
 		expect(page.listening).toBe(0);
 	});
 
-	test("of 1,000 forms that came and went are all gone", () => {
+	test("of 1,000 removed forms are all gone", () => {
 		const busy = new FakePage();
 		const stops = Array.from({ length: 1_000 }, () => listenFor(busy));
 		expect(busy.listening).toBe(1_000);

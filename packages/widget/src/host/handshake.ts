@@ -1,7 +1,7 @@
 import { type Connect, protocol } from "../wire/messages.ts";
 import { parseHello } from "../wire/parse.ts";
 
-/** A window as far as the handshake needs it. */
+/** The part of a window that the handshake needs. */
 export interface ListeningWindow {
 	addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
 	removeEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
@@ -10,20 +10,20 @@ export interface ListeningWindow {
 export interface HandshakeOptions {
 	/** The merchant's page. */
 	page: ListeningWindow;
-	/** The window in the frame, while there is one. */
+	/** The window in the frame, if there is one. */
 	frame: () => Pick<Window, "postMessage"> | null | undefined;
-	/** The gateway's, exactly. */
+	/** The gateway's exact origin. */
 	origin: string;
-	/** 128 random bits that only this frame was given. */
+	/** 128 random bits that only this frame knows. */
 	nonce: string;
 	onConnected: (port: MessagePort) => void;
-	/** The frame speaks another version of our messages. */
+	/** The frame has another version of the protocol. */
 	onOtherVersion: () => void;
 }
 
 /**
- * Waits for the frame's hello and answers it with a port. Only the very window in our frame, on the gateway's origin, that
- * knows the nonce is answered; and only once. Everybody else's messages are as if they had never come.
+ * Waits for the frame's hello and answers it with a port, once. Accepts only the window in our frame, on the gateway's
+ * origin, with the nonce. Ignores all other messages.
  *
  * @returns stops waiting
  */

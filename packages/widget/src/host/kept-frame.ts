@@ -10,23 +10,23 @@ export interface KeptFrameOptions {
 	container: Element;
 	gateway: string;
 	publicKey: string;
-	/** As they are now. */
+	/** The current values. */
 	currentOptions: () => FormOptions;
 	calls: TokenCalls;
 	emit: Emit;
 }
 
-/** A frame with the form in it, or a button to try again with. */
+/** A frame with the form, or a button to try again. */
 export interface KeptFrame {
-	/** Why there is no form. */
+	/** The reason why there is no form. */
 	failure(): FailureCause | undefined;
-	/** Tells the frame something, if one is there to be told. */
+	/** Sends a message to the frame, if there is one. */
 	send(message: ToFrame): void;
-	/** Takes away what is there. */
+	/** Removes the frame or button. */
 	takeAway(): void;
 }
 
-/** px: what each row of the form needs in the default theme, with room for its messages: more where their words wrap. */
+/** px: the height of each row in the default theme, with room for messages. Rows grow where words wrap. */
 const wideRow = 111;
 const narrowRow = 150;
 
@@ -40,7 +40,7 @@ export function keepFrame({ container, gateway, publicKey, currentOptions, calls
 		failure = undefined;
 		const { locale, fields } = currentOptions();
 		const rows = 2 + Number(fields.name) + Number(fields.postalCode);
-		// Kept free from the start, so that nothing moves when the form comes.
+		// Reserved from the start, so that nothing moves when the form appears.
 		const height = rows * (container.clientWidth > 500 ? wideRow : narrowRow);
 		const place = { container, gateway, publicKey, locale, height, onConnected, onMessage };
 		takeAway = startAttempts({
@@ -54,7 +54,7 @@ export function keepFrame({ container, gateway, publicKey, currentOptions, calls
 		});
 	}
 
-	/** @returns takes the frame away */
+	/** @returns removes the frame */
 	const load = (hide: () => void) => () => {
 		send = undefined;
 		calls.close();

@@ -6,8 +6,8 @@ const keyPattern = /^pk(?:test|live)1[02-9ac-hj-np-z]+$/i;
  * Puts a card form into an element of the page.
  *
  * @param place an element, or a selector of one
- * @throws TypeError when there is no such element, or an option is not what it must be: the page's developer sees it at
- * once
+ * @throws TypeError when there is no such element or an option is invalid, so that the page's developer sees it at
+ *   once
  */
 export function mountAt(
 	place: Element | string | null,

@@ -1,12 +1,12 @@
-/** What became of an order that was posted. */
+/** The result of a posted order. */
 export interface Order {
 	ok: boolean;
-	/** 0 when there was no answer that could be read. */
+	/** 0 without a readable response. */
 	status: number;
 	body?: { message?: unknown } | null;
 }
 
-/** Posts a form's fields as JSON, files excepted. */
+/** Posts a form's fields as JSON, without files. */
 export async function postOrder(address: string, form: FormData): Promise<Order> {
 	const fields = [...form].filter(([, value]) => typeof value === "string");
 	try {

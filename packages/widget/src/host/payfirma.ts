@@ -2,20 +2,20 @@ import type { Theme } from "../wire/messages.ts";
 import type { CardForm, MountOptions } from "./card-form.ts";
 
 export interface PayfirmaOptions {
-	/** Must agree with the key. */
+	/** Must match the key. */
 	environment?: "sandbox" | "production";
 	/** Theme tokens. */
 	style?: Theme;
 }
 
-/** The constructor that pages written for Payfirma's frame call. */
+/** The constructor in pages written for Payfirma's frame. */
 export function payfirmaIframeTransaction(mount: (place: Element | null, options: MountOptions) => CardForm) {
 	return class PayfirmaIframeTransaction {
 		declare readonly getPaymentToken: () => Promise<{ payment_token: string }>;
-		/** Takes the form off the page. */
+		/** Removes the form from the page. */
 		declare readonly destroy: () => void;
 
-		/** @throws TypeError when there is no such container, or the key is of the other environment */
+		/** @throws TypeError when there is no such container, or the key belongs to the other environment */
 		constructor(key: string, containerId: string, { environment, style = {} }: PayfirmaOptions = {}) {
 			if (environment && (environment === "production") !== /^\s*pklive/i.test(key)) {
 				throw new TypeError("Cardseal: key of the other environment.");

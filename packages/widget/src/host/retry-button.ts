@@ -1,9 +1,9 @@
 import { tryAgainIn } from "../locale/host-words.ts";
 
 /**
- * Shows a button in the place of the form.
+ * Shows a button in place of the form.
  *
- * @returns takes it away, as using it does
+ * @returns removes it, as does pressing it
  */
 export function showRetryButton(container: Element, locale: string, retry: () => void): () => void {
 	const button = document.createElement("button");

@@ -3,21 +3,21 @@ import { type Order, postOrder } from "./order.ts";
 import type { Tokenized } from "./token-calls.ts";
 
 export interface HoldOptions {
-	/** Holds the token's fields, and says by its attributes what to do with them. */
+	/** Contains the token's fields; its attributes set the destination. */
 	element: Element;
 	form: HTMLFormElement;
 	tokenize: () => Promise<Tokenized>;
-	/** Tells what became of an order that was posted. */
+	/** Receives the result of a posted order. */
 	onOrder: (order: Order) => void;
-	/** Lets every submission through again. */
+	/** Stops intercepting submissions. */
 	signal: AbortSignal;
 }
 
 /**
- * Holds a form's submissions back until there is a token. One order is one payment: a second click, and one after an answer
- * that was lost, make no second token.
+ * Delays a form's submissions until there is a token. One order is one payment: a second click, or a retry after a
+ * lost response, makes no second token.
  *
- * @returns forgets the token that was kept for another try: another card is another payment
+ * @returns discards the token saved for a retry: another card is another payment
  */
 export function holdSubmissions({ element, form, tokenize, onOrder, signal }: HoldOptions): () => void {
 	/** The event time until which further submissions are ignored: a second click must not become a second payment. */
@@ -49,23 +49,23 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		});
 	}
 
-	/** A page that is shown again, after the next one, can be submitted again. */
+	/** A page restored from the browser's history can be submitted again. */
 	function onShow({ persisted }: PageTransitionEvent): void {
 		if (!persisted) return;
 		forgetToken();
 		quietUntil = 0;
 	}
 
-	/** @returns for how many ms no other submission may follow */
+	/** @returns ms during which no other submission may follow */
 	async function submit(submitter: HTMLElement | null): Promise<number> {
 		try {
 			kept ??= await tokenize();
 		} catch {
-			// The form shows what is wrong, and has told the page if it cannot work.
+			// The form shows its errors, and has reported a failure to the page.
 			return 0;
 		}
 		fill(element, kept);
-		// The page may have redrawn its button meanwhile.
+		// The page may have replaced its button meanwhile.
 		const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null;
 		const address = element.getAttribute("post-to");
 		return address === null ? submitForm(button) : post(address, button);
@@ -81,7 +81,7 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		return 0;
 	}
 
-	/** An order that was paid is not paid again while its form stands on the page. */
+	/** A paid order cannot be paid again while its form is on the page. */
 	async function post(address: string, button: HTMLElement | null): Promise<number> {
 		const order = await postOrder(address, new FormData(form, button));
 		if (order.status > 0 && order.status < 500) forgetToken();
@@ -89,13 +89,13 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		return order.ok ? Number.POSITIVE_INFINITY : 0;
 	}
 
-	// At the document, before any listener of the page's own sees a submission without a token.
+	// On the document, before any listener of the page sees a submission without a token.
 	document.addEventListener("submit", onSubmit, { capture: true, signal });
 	addEventListener("pageshow", onShow, { signal });
 	return forgetToken;
 }
 
-/** Puts the token into hidden fields of the form, in place of those of an earlier try. */
+/** Puts the token into hidden fields of the form and removes earlier ones. */
 function fill(element: Element, { token, cardholder }: Tokenized): void {
 	for (const field of element.querySelectorAll("input")) field.remove();
 	const values = {

@@ -24,7 +24,7 @@ const send = (message: ToFrame) => void sent.push(message);
 const tokenOf = (id: number) => `ct1-${id}`;
 const answer = (id: number) => calls.answer({ type: "token", id, token: tokenOf(id), cardholder });
 
-/** What became of a call, in a word: its token, or its error's code and fields. */
+/** The result of a call as text: its token, or its error's code and fields. */
 function outcome(call: Promise<{ token: string }>): Promise<string> {
 	return call.then(
 		({ token }) => token,
@@ -33,7 +33,7 @@ function outcome(call: Promise<{ token: string }>): Promise<string> {
 }
 
 describe("a call", () => {
-	test("goes to the frame at once, and is settled by its answer", async () => {
+	test("goes to the frame at once, and ends with its answer", async () => {
 		calls.open(send);
 		const call = calls.tokenize(undefined);
 		expect(sent).toEqual([{ type: "tokenize", id: 1 }]);
@@ -41,7 +41,7 @@ describe("a call", () => {
 		expect(await call).toEqual({ token: tokenOf(1), cardholder });
 	});
 
-	test("waits for the frame where there is none yet", async () => {
+	test("waits for the frame when there is none yet", async () => {
 		const call = calls.tokenize(undefined);
 		expect(sent).toEqual([]);
 		calls.open(send);
@@ -49,14 +49,14 @@ describe("a call", () => {
 		expect(await outcome(call)).toBe(tokenOf(1));
 	});
 
-	test("is rejected with the fields that are wrong", async () => {
+	test("is rejected with the invalid fields", async () => {
 		calls.open(send);
 		const call = calls.tokenize(undefined);
 		calls.answer({ type: "invalid", id: 1, fields: ["number", "expiry"] });
 		expect(await outcome(call)).toBe("invalid number expiry");
 	});
 
-	test("is rejected with the cause for which it failed", async () => {
+	test("is rejected with the cause of its failure", async () => {
 		calls.open(send);
 		const call = calls.tokenize(undefined);
 		calls.answer({ type: "failed", id: 1, cause: "session" });
@@ -64,7 +64,7 @@ describe("a call", () => {
 		expect(await outcome(call)).toBe("session");
 	});
 
-	test("that is not answered is given up after 8 s, and not before", async () => {
+	test("without an answer is rejected after 8 s, and not before", async () => {
 		calls.open(send);
 		const settled = vi.fn();
 		const call = outcome(calls.tokenize(undefined)).finally(settled);
@@ -74,7 +74,7 @@ describe("a call", () => {
 		expect(await call).toBe("timeout");
 	});
 
-	test("goes to one frame only: another would make a second token of it", () => {
+	test("goes to one frame only: another would make a second token", () => {
 		calls.open(send);
 		void outcome(calls.tokenize(undefined));
 		calls.close();
@@ -82,7 +82,7 @@ describe("a call", () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test("that came while the frame was away goes to the next one", () => {
+	test("made while there is no frame goes to the next one", () => {
 		calls.open(send);
 		calls.close();
 		void outcome(calls.tokenize(undefined));
@@ -93,7 +93,7 @@ describe("a call", () => {
 });
 
 describe("an AbortSignal", () => {
-	test("ends a call that runs, and its answer counts no more", async () => {
+	test("ends a running call, and its later answer is ignored", async () => {
 		calls.open(send);
 		const controller = new AbortController();
 		const call = calls.tokenize(controller.signal);
@@ -102,13 +102,13 @@ describe("an AbortSignal", () => {
 		expect(await outcome(call)).toBe("aborted");
 	});
 
-	test("that has fired already keeps the call from the frame", async () => {
+	test("that has fired already prevents the message to the frame", async () => {
 		calls.open(send);
 		expect(await outcome(calls.tokenize(AbortSignal.abort()))).toBe("aborted");
 		expect(sent).toEqual([]);
 	});
 
-	test("of a call that waits for the frame keeps it from there", async () => {
+	test("prevents the message of a waiting call", async () => {
 		const controller = new AbortController();
 		const call = outcome(calls.tokenize(controller.signal));
 		controller.abort();
@@ -117,7 +117,7 @@ describe("an AbortSignal", () => {
 		expect(sent).toEqual([]);
 	});
 
-	test("has no listener left of calls that are over", async () => {
+	test("has no listener left after its call has ended", async () => {
 		calls.open(send);
 		const { signal } = new AbortController();
 		const add = vi.spyOn(signal, "addEventListener");
@@ -146,7 +146,7 @@ describe("X-27 an answer", () => {
 		expect(await outcome(call)).toBe(tokenOf(1));
 	});
 
-	test("that comes a second time, or after another one, changes nothing", async () => {
+	test("that repeats or contradicts an earlier one changes nothing", async () => {
 		calls.open(send);
 		const call = calls.tokenize(undefined);
 		answer(1);
@@ -155,7 +155,7 @@ describe("X-27 an answer", () => {
 		expect(await outcome(call)).toBe(tokenOf(1));
 	});
 
-	test("to a call that the frame was not told of is forged, and changes nothing", async () => {
+	test("to a call that the frame never received is forged, and changes nothing", async () => {
 		const call = calls.tokenize(undefined);
 		answer(1);
 		calls.open(send);
@@ -163,7 +163,7 @@ describe("X-27 an answer", () => {
 		expect(await outcome(call)).toBe("invalid number");
 	});
 
-	test("to one call does not settle another", async () => {
+	test("to one call does not end another", async () => {
 		calls.open(send);
 		const [first, second] = [calls.tokenize(undefined), calls.tokenize(undefined)];
 		answer(2);
@@ -172,7 +172,7 @@ describe("X-27 an answer", () => {
 	});
 });
 
-test("a form that goes rejects every call, sent or not, and leaves no timer", async () => {
+test("a removed form rejects every call, sent or not, and leaves no timer", async () => {
 	calls.open(send);
 	const running = calls.tokenize(undefined);
 	calls.close();
@@ -182,13 +182,13 @@ test("a form that goes rejects every call, sent or not, and leaves no timer", as
 	expect(vi.getTimerCount()).toBe(0);
 });
 
-/** What a bad connection does with one call: each answer comes so many times, each time so late. */
+/** The effect of a bad connection on one call: how often each answer arrives, and how late. */
 const fate = fc.record({
 	waitsBefore: fc.nat(500),
 	answers: fc.array(
 		fc.record({
 			type: fc.constantFrom<"token" | "invalid" | "failed">("token", "invalid", "failed"),
-			/** Now and then somebody else's number. */
+			/** Occasionally another call's number. */
 			shift: fc.constantFrom(0, 0, 0, 1, -1, 1_000),
 			after: fc.nat(12_000),
 		}),
@@ -201,7 +201,7 @@ function makeAnswer(type: "token" | "invalid" | "failed", id: number): Extract<T
 	return type === "invalid" ? { type, id, fields: ["number"] } : { type, id, cause: "session" };
 }
 
-test("every call settles once and in time, with its own token if any, whatever is dropped, delayed, doubled or reordered", async () => {
+test("every call ends once and in time, with its own token if any, even when answers are lost, delayed, repeated or reordered", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 8 }), fc.nat(2_000), async (fates, opensAfter) => {
 			calls = createTokenCalls();

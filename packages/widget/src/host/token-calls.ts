@@ -2,7 +2,7 @@ import type { ToFrame, ToHost } from "../wire/messages.ts";
 import { payerPatienceMs } from "../wire/time-limits.ts";
 import { CardFormError } from "./errors.ts";
 
-/** A card token, and what the optional fields hold. */
+/** A card token, and the values of the optional fields. */
 export interface Tokenized {
 	token: string;
 	cardholder: { name?: string; postalCode?: string };
@@ -22,13 +22,13 @@ type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
  * with all others when the form is removed. Later answers are ignored.
  */
 export interface TokenCalls {
-	/** Calls the frame from now on, beginning with what has waited for it. */
+	/** Sends calls to the frame from now on, beginning with the waiting ones. */
 	open(send: Send): void;
-	/** There is no frame for now: new calls wait for the next one. */
+	/** The frame is gone: new calls wait for the next one. */
 	close(): void;
 	tokenize(signal?: AbortSignal): Promise<Tokenized>;
 	answer(answer: Answer): void;
-	/** Settles what waits, all with the same error. */
+	/** Rejects all waiting calls with the same error. */
 	rejectAll(error: CardFormError): void;
 }
 
@@ -37,7 +37,7 @@ export function createTokenCalls(): TokenCalls {
 	let send: Send | undefined;
 	let lastId = 0;
 
-	/** A call goes to one frame: another one might make a second token of it. */
+	/** A call goes to one frame only: another one might make a second token. */
 	function sendOnce(id: number): void {
 		const call = calls.get(id);
 		if (!call || call.isSent || !send) return;

@@ -1,6 +1,6 @@
 import type { Words } from "./words.ts";
 
-/** The form's words in English: bundled with the frame, so that a form can always speak, also when nothing else loads. */
+/** The form's words in English: bundled with the frame as the fallback. */
 export const english: Words = {
 	form: "Card details",
 	number: "Card number",

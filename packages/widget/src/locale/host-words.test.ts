@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tryAgainIn } from "./host-words.ts";
 import { languages } from "./languages.ts";
 
-test("the page says 'Try again' in each language in words of its own", () => {
+test("the page says 'Try again' in each language", () => {
 	expect(new Set(languages.map(tryAgainIn)).size).toBe(languages.length);
 });
 
@@ -12,6 +12,6 @@ test.each([
 	["cmn-Hans", "重试"],
 	["xx", "Try again"],
 	["constructor", "Try again"],
-])("the page speaks to somebody who wants %s as its frame does", (wanted, words) => {
+])("the page and its frame choose the same language for %s", (wanted, words) => {
 	expect(tryAgainIn(wanted)).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { inNearestLanguage, type Language } from "./languages.ts";
 
-/** The page's own words, for when the frame cannot be shown or an order got no answer. */
+/** The host's own words, for a frame that cannot be shown and an order without a response. */
 const tryAgain: Record<Language, string> = {
 	en: "Try again",
 	fr: "Réessayer",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { directionOf, languages, nearestLanguage } from "./languages.ts";
 
 describe("the nearest language", () => {
-	test.each(languages)("%s is itself, in any region and script", (language) => {
+	test.each(languages)("%s is supported, in any region and script", (language) => {
 		expect(nearestLanguage(language)).toBe(language);
 		expect(nearestLanguage(`${language}-CA`)).toBe(language);
 		expect(nearestLanguage(`${language}-Latn-CA-u-nu-latn`)).toBe(language);
@@ -15,7 +15,7 @@ describe("the nearest language", () => {
 		["es-419", "es"],
 		["FR-ca", "fr"],
 		["fr_CA", "fr"],
-	])("%s is spoken as %s", (wanted, language) => {
+	])("%s is shown as %s", (wanted, language) => {
 		expect(nearestLanguage(wanted)).toBe(language);
 	});
 
@@ -23,7 +23,7 @@ describe("the nearest language", () => {
 		["iw-IL", "he"],
 		["deu", "de"],
 		["cmn-CN", "zh"],
-	])("an older or longer code is understood: %s is %s", (wanted, language) => {
+	])("an older or longer code is accepted: %s is %s", (wanted, language) => {
 		expect(nearestLanguage(wanted)).toBe(language);
 	});
 
@@ -34,15 +34,18 @@ describe("the nearest language", () => {
 		},
 	);
 
-	test.each(["sv", "sr-Latn", "tlh"])("%s, which the form does not speak, gets English", (wanted) => {
+	test.each(["sv", "sr-Latn", "tlh"])("%s, an unsupported language, becomes English", (wanted) => {
 		expect(nearestLanguage(wanted)).toBe("en");
 	});
 
-	test.each(["", "-", "français", "x", "../fr", "__proto__", "fr-"])("%j, no language tag, gets English", (wanted) => {
-		expect(nearestLanguage(wanted)).toBe("en");
-	});
+	test.each(["", "-", "français", "x", "../fr", "__proto__", "fr-"])(
+		"%j, no language tag, becomes English",
+		(wanted) => {
+			expect(nearestLanguage(wanted)).toBe("en");
+		},
+	);
 });
 
-test("Arabic and Hebrew run from right to left, and no other language does", () => {
+test("only Arabic and Hebrew run from right to left", () => {
 	expect(languages.filter((language) => directionOf(language) === "rtl")).toEqual(["ar", "he"]);
 });

@@ -3,7 +3,7 @@ export const languages = ["en", "fr", "de", "es", "it", "pt", "nl", "pl", "ja", 
 
 export type Language = (typeof languages)[number];
 
-/** The direction a language is written in, as the `dir` attribute wants it. */
+/** The writing direction, as a value of the `dir` attribute. */
 export function directionOf(language: Language): "ltr" | "rtl" {
 	return language === "ar" || language === "he" ? "rtl" : "ltr";
 }
@@ -25,7 +25,7 @@ export function inNearestLanguage<T>(table: Record<Language, T>, wanted: string)
 	return Object.hasOwn(table, primary) ? table[primary as Language] : table.en;
 }
 
-/** Empty for what is no tag. POSIX's `fr_CA` is taken as well, since servers print it into pages. */
+/** Empty for an invalid tag. Accepts POSIX's `fr_CA`, since servers print it into pages. */
 function primarySubtag(tag: string): string {
 	try {
 		return new Intl.Locale(tag.replaceAll("_", "-")).language;

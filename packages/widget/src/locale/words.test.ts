@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { english } from "./en.ts";
 import { type Language, languages } from "./languages.ts";
 
-/** What one more language may cost a payer: bytes after gzip. */
+/** Size limit of one language: bytes after gzip. */
 const budgetBytes = 1_024;
 
 const source = textsOf(english);
@@ -19,35 +19,35 @@ test("every language has its file, and every file its language", () => {
 describe.each(translations)("the words in %s", (language) => {
 	const texts = textsOf(JSON.parse(readFileSync(fileOf(language), "utf8")));
 
-	test("are those of English, in the same order: none missing, none left over", () => {
+	test("have the same keys as English, in the same order", () => {
 		expect([...texts.keys()]).toEqual([...source.keys()]);
 	});
 
-	test("hold the same places to fill in", () => {
+	test("have the same placeholders", () => {
 		expect(filledIn(texts)).toEqual(filledIn(source));
 	});
 
-	test("are none of them empty, padded or markup", () => {
+	test("contain no empty, padded or marked-up text", () => {
 		const faulty = [...texts].filter(([, text]) => text === "" || text.trim() !== text || /[<>&]/.test(text));
 
 		expect(faulty).toEqual([]);
 	});
 
-	test("are none of them left in English", () => {
+	test("contain no English text", () => {
 		expect([...texts].filter(([key, text]) => text === source.get(key))).toEqual([]);
 	});
 
-	test("are written in the language's own script", () => {
+	test("use the language's own script", () => {
 		expect([...texts].filter(([, text]) => !scriptOf(language).test(text))).toEqual([]);
 	});
 
-	test("say in whole sentences what to do, and nothing else ends in a full stop", () => {
+	test("give advice in whole sentences, and only sentences end in a full stop", () => {
 		const sentences = [...texts.keys()].filter((key) => /[.。]$/.test(texts.get(key) ?? ""));
 
 		expect(sentences).toEqual([...texts.keys()].filter((key) => key.startsWith("errors.")));
 	});
 
-	test("name the months there are when the month is wrong", () => {
+	test("name the valid months when the month is wrong", () => {
 		expect(texts.get("errors.expiryWrong")).toMatch(/01\D+12/);
 	});
 
@@ -61,7 +61,7 @@ describe.each(translations)("the words in %s", (language) => {
 	});
 });
 
-/** The month is typed on the left also where words run from right to left, so the hint must show it there. */
+/** The month is on the left in right-to-left languages too, and the hint must match. */
 test.each(["ar", "he"] as const)("the expiry hint in %s keeps the month on the left", (language) => {
 	const { expiryHint } = JSON.parse(readFileSync(fileOf(language), "utf8"));
 
@@ -72,7 +72,7 @@ function fileOf(language: Language): string {
 	return `${import.meta.dirname}/${language}.json`;
 }
 
-/** Texts by the way to them: `errors.numberMissing`. */
+/** Texts by their path: `errors.numberMissing`. */
 function textsOf(words: object, prefix = ""): Map<string, string> {
 	const entries = Object.entries(words).flatMap(([key, value]): [string, string][] =>
 		typeof value === "string" ? [[prefix + key, value]] : [...textsOf(value, `${prefix}${key}.`)],

@@ -7,9 +7,9 @@ export interface Words {
 	/** The format hint: "MM / YY" in the language's own letters. */
 	expiryHint: string;
 	securityCode: string;
-	/** Where the code stands: three digits on the back. */
+	/** Position of the code: three digits on the back. */
 	securityCodeOnBack: string;
-	/** Where it stands on American Express: four digits on the front. */
+	/** Position on American Express: four digits on the front. */
 	securityCodeOnFront: string;
 	name: string;
 	postalCode: string;
@@ -18,7 +18,7 @@ export interface Words {
 	errors: {
 		numberMissing: string;
 		numberIncomplete: string;
-		/** The check digit does not agree: something was mistyped. */
+		/** The check digit is wrong: a typing error. */
 		numberWrong: string;
 		expiryMissing: string;
 		expiryIncomplete: string;
@@ -26,10 +26,10 @@ export interface Words {
 		expiryWrong: string;
 		expiryPassed: string;
 		securityCodeMissing: string;
-		/** `{digits}` is how many there must be. */
+		/** `{digits}` is the required number of digits. */
 		securityCodeIncomplete: string;
 		nameMissing: string;
-		/** Somebody typed a card number into the name or the postal code. */
+		/** The name or the postal code contains a card number. */
 		cardNumberHere: string;
 		postalCodeMissing: string;
 		/** The session or the network failed; nothing was charged. */

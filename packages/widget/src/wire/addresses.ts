@@ -1,3 +1,3 @@
-// Below the gateway's origin: where the frame's page is, and where its sessions are opened.
+// Paths below the gateway's origin: the frame's page, and its sessions.
 export const framePath = "/v1/widget/frame";
 export const sessionPath = "/v1/widget/session";

@@ -1,18 +1,18 @@
 /**
- * Every message between the merchant's page (the host) and the frame, either way. A message is data from a stranger
- * until `parse.ts` has read it. No message to the host can hold a digit of a card.
+ * Every message between the merchant's page (the host) and the frame. A message is untrusted data until `parse.ts` has
+ * read it. No message to the host can contain a digit of a card.
  */
 
 import type { Brand } from "@cardseal/card";
 
-/** Raised when either side would no longer understand the other; a host that meets another number fails as `version`. */
+/** Incremented for every incompatible change. A host that meets another number fails as `version`. */
 export const protocol = 1;
 
 export const fieldNames = ["number", "expiry", "securityCode", "name", "postalCode"] as const;
 
 export type FieldName = (typeof fieldNames)[number];
 
-/** Why the card form cannot work, in words a program can compare. */
+/** The reason for a failed card form, as a code for programs. */
 export const failureCauses = [
 	"offline",
 	"blocked",
@@ -27,7 +27,7 @@ export const failureCauses = [
 
 export type FailureCause = (typeof failureCauses)[number];
 
-/** The looks a merchant may choose; every value is read and checked by the frame before it becomes a style. */
+/** The styles that a merchant may choose. The frame checks every value before it becomes a style. */
 export interface Theme {
 	scheme?: "light" | "dark" | "auto";
 	/** Colours as `#rgb` or `#rrggbb`. */
@@ -45,24 +45,24 @@ export interface Theme {
 	fontFamily?: "system" | "sans" | "serif" | "rounded" | "monospace";
 }
 
-/** What the frame shows; the host may change it at any time. */
+/** The form's options; the host may change them at any time. */
 export interface FormOptions {
-	/** A BCP 47 language; the frame takes the nearest it has. */
+	/** A BCP 47 language; the frame uses the nearest supported one. */
 	locale: string;
 	theme: Theme;
-	/** Which optional fields are asked for. */
+	/** The optional fields to show. */
 	fields: { name: boolean; postalCode: boolean };
 	disabled: boolean;
 }
 
-/** The window message the frame opens the conversation with. */
+/** The first window message, from the frame. */
 export interface Hello {
 	cardseal: "hello";
 	protocol: number;
 	nonce: string;
 }
 
-/** The host's answer to it, which carries the port that everything else goes through. */
+/** The host's answer, which transfers the port for all further messages. */
 export interface Connect {
 	cardseal: "connect";
 	protocol: number;
@@ -72,7 +72,7 @@ export interface Connect {
 export type ToFrame =
 	| { type: "options"; options: FormOptions }
 	| { type: "focus"; field: FieldName | undefined }
-	/** Asks for a token; answered once by `token`, `invalid` or `failed` with the same id. */
+	/** Requests a token; answered once by `token`, `invalid` or `failed` with the same id. */
 	| { type: "tokenize"; id: number }
 	| { type: "clear" };
 
@@ -84,8 +84,8 @@ export type ToHost =
 	| { type: "focus" | "blur"; field: FieldName }
 	/** The payer pressed Enter in a field. */
 	| { type: "submit" }
-	/** `cardholder` holds what the optional fields hold: it is not card data. */
+	/** `cardholder` has the values of the optional fields, which are no card data. */
 	| { type: "token"; id: number; token: string; cardholder: { name?: string; postalCode?: string } }
 	| { type: "invalid"; id: number; fields: FieldName[] }
-	/** `id` when a call to `tokenize` failed by it; without one the whole form did. */
+	/** With an `id`, a call to `tokenize` failed; without one, the whole form did. */
 	| { type: "failed"; id: number | undefined; cause: FailureCause };

@@ -1,20 +1,20 @@
 import type { FailureCause } from "./messages.ts";
 
-/** A file to load, and the hash it must have. */
+/** A file to load, and its required hash. */
 export interface HashedFile {
 	url: string;
 	integrity: string;
 }
 
-/** Why there is no form for a page, in words that its host understands. */
+/** The reason why a page gets no form, as its host understands it. */
 export type PageRefusal = Extract<FailureCause, "origin" | "key">;
 
 /** The gateway's data for the frame, in a data block of its page. */
 export interface PageData {
 	publicKey: string;
-	/** The merchant's page around the frame, and the only one the frame speaks with. */
+	/** The merchant's page around the frame: the only page the frame talks to. */
 	origin: string;
-	/** The words of each language that is not built in. */
+	/** The word files of the languages that are not built in. */
 	languages: Record<string, HashedFile>;
 	refusal: PageRefusal | null;
 }

@@ -33,16 +33,16 @@ const toHost: ToHost[] = [
 	{ type: "failed", id: undefined, cause: "key" },
 ];
 
-describe("every message that is meant", () => {
-	test.each(toFrame)("to the frame is read as it was sent: $type", (message) => {
+describe("every valid message", () => {
+	test.each(toFrame)("to the frame is parsed unchanged: $type", (message) => {
 		expect(parseToFrame(structuredClone(message))).toEqual(message);
 	});
 
-	test.each(toHost)("to the host is read as it was sent: $type", (message) => {
+	test.each(toHost)("to the host is parsed unchanged: $type", (message) => {
 		expect(parseToHost(structuredClone(message))).toEqual(message);
 	});
 
-	test("to a window is read as it was sent", () => {
+	test("to a window is parsed unchanged", () => {
 		const hello = { cardseal: "hello", protocol, nonce };
 		const connect = { cardseal: "connect", protocol, nonce };
 		expect(parseHello(hello)).toEqual(hello);
@@ -50,7 +50,7 @@ describe("every message that is meant", () => {
 	});
 });
 
-describe("X-27 nothing is read from", () => {
+describe("X-27 no message is parsed from", () => {
 	test.each([
 		["a greeting of the other kind", { cardseal: "connect", protocol, nonce }],
 		["a greeting without a number of its protocol", { cardseal: "hello", protocol: "1", nonce }],
@@ -102,8 +102,8 @@ describe("X-27 nothing is read from", () => {
 	});
 });
 
-describe("X-27 of a message that is read", () => {
-	test("nothing is kept that belongs to no message", () => {
+describe("X-27 a parsed message", () => {
+	test("contains no unknown properties", () => {
 		const extra = { card: "4111111111111111", __proto__: { polluted: true } };
 		expect(parseToHost({ type: "ready", ...extra })).toEqual({ type: "ready" });
 		expect(parseToHost({ type: "token", id: 1, token, cardholder: { name: "Ana", number: "4111" } })).toEqual({
@@ -114,7 +114,7 @@ describe("X-27 of a message that is read", () => {
 		});
 	});
 
-	test("only those tokens of a theme are kept that are of the right type", () => {
+	test("contains only theme tokens of the right type", () => {
 		const theme = { accent: 7, radius: "8px", text: "#000", constructor: "x", toString: "y" };
 		expect(parseToFrame({ type: "options", options: { ...options, theme } })).toEqual({
 			type: "options",
@@ -122,7 +122,7 @@ describe("X-27 of a message that is read", () => {
 		});
 	});
 
-	test("no code of its own is run", () => {
+	test("runs no code of the sender", () => {
 		const ran: string[] = [];
 		const message = {
 			get type() {
@@ -134,14 +134,14 @@ describe("X-27 of a message that is read", () => {
 		expect(ran).toEqual([]);
 	});
 
-	test("a key named __proto__ gives nothing", () => {
+	test("gets nothing from a key named __proto__", () => {
 		const message: unknown = JSON.parse(`{"__proto__": {"type": "ready", "cardseal": "hello"}}`);
 		expect(parseToHost(message)).toBeUndefined();
 		expect(parseHello(message)).toBeUndefined();
 	});
 });
 
-/** Data like ours and unlike it: what can be sent to a window, built from our own names as often as from any others. */
+/** Random data built from our own names as often as from others, as far as a window can receive it. */
 const names = ["type", "id", "field", "fields", "cause", "token", "height", "invalid", "complete", "empty", "options"];
 const values = [...toFrame.map(({ type }) => type), ...toHost.map(({ type }) => type), "number", token, "key", nonce];
 const junk = fc.oneof(
@@ -152,13 +152,13 @@ const junk = fc.oneof(
 	),
 );
 
-test("X-27 random data is never read as something else than it is, and never throws", () => {
+test("X-27 random data is never misread and never throws", () => {
 	fc.assert(
 		fc.property(junk, (data) => {
 			for (const parse of [parseToHost, parseToFrame, parseHello, parseConnect]) {
 				const message = parse(data);
 				if (message === undefined) continue;
-				// Whatever was read is a message by itself, and says what the data says.
+				// Every parsed message is valid, and its values are those of the data.
 				expect(parse(structuredClone(message))).toEqual(message);
 				expect(data).toMatchObject("type" in message ? { type: message.type } : { nonce: message.nonce });
 			}

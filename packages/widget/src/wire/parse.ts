@@ -11,7 +11,7 @@ import {
 	type ToHost,
 } from "./messages.ts";
 
-/** Written out, since the page must not load what knows card numbers. */
+/** Repeated here, since the page must not load the code for card numbers. */
 const brands = {
 	Visa: 1,
 	Mastercard: 1,
@@ -23,7 +23,7 @@ const brands = {
 	Maestro: 1,
 } satisfies Record<Brand, 1>;
 
-/** The theme's tokens with the type each value has to be of; what the values may be is for the frame to judge. */
+/** The theme's tokens and their types; the frame checks the values. */
 const themeTypes = {
 	scheme: "string",
 	accent: "string",
@@ -37,9 +37,9 @@ const themeTypes = {
 	fontFamily: "string",
 } as const satisfies Record<keyof Theme, string>;
 
-/** px: the form is never higher. */
+/** px: upper limit of the form's height. */
 const greatestHeight = 2_000;
-/** Characters: the frame's own fields take no more. */
+/** Characters: the limit of the frame's own fields. */
 const longestText = 255;
 const tokenPattern = /^ct1[\w-]{142}$/;
 
@@ -57,7 +57,7 @@ function fieldsOf(value: unknown): Fields {
 	return fields;
 }
 
-/** A list that holds names of fields and nothing else. */
+/** A list of field names. */
 function parseFieldNames(value: unknown): FieldName[] | undefined {
 	const names = Object.values(fieldsOf(value));
 	return Array.isArray(value) && names.length <= fieldNames.length && names.every(isField) ? names : undefined;
@@ -111,7 +111,7 @@ function parseOptions({ locale, theme, fields, disabled }: Fields): FormOptions 
 	return { locale, theme: parseTheme(fieldsOf(theme)), fields: { name, postalCode }, disabled };
 }
 
-/** The tokens that are of the right type; others are left out, since a form in our own colours is better than none. */
+/** The tokens of the right type. Others are left out, so that the form still appears in default colours. */
 function parseTheme(theme: Fields): Theme {
 	const tokens = Object.entries(themeTypes).filter(([name, type]) => typeof theme[name] === type);
 	return Object.fromEntries(tokens.map(([name]) => [name, theme[name]]));

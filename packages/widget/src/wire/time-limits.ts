@@ -2,16 +2,16 @@
 // `payerPatienceMs`. The frame gives up on the gateway before the host gives up on the frame, so that the reported
 // reason is the real one.
 
-/** As long as a payer should wait for anything. */
+/** The longest a payer should wait. */
 export const payerPatienceMs = 8_000;
 
 /** For all attempts to load the frame together. */
 export const loadingMs = 7_500;
-/** For a frame that is loaded to say hello. */
+/** For a loaded frame to say hello. */
 export const helloMs = 2_400;
-/** For a document that has come to say hello: one that does not is not the frame's. */
+/** For a loaded document to say hello: without one it is not the frame's. */
 export const silenceMs = 1_000;
-/** Between one hello of the frame's and the next, until the host answers. */
+/** Between two hellos of the frame, until the host answers. */
 export const helloEveryMs = 250;
 
 /** For the gateway to answer with a session. */
@@ -19,5 +19,5 @@ export const sessionMs = 4_500;
 /** For the words of a language. A form in English is better than none. */
 export const wordsMs = 4_000;
 
-/** After a submission, in which no other follows: the next page may take as long to come. */
+/** After a submission, during which no other follows: the next page may take as long to load. */
 export const quietAfterSubmissionMs = 10_000;

@@ -6,7 +6,7 @@ const suite = new CipherSuite({
 	aead: new Aes256Gcm(),
 });
 
-/** Opens what `seal` made, with a key that is imported once. */
+/** Opens a token of `seal` with an imported key. */
 export async function createOpener(privateKey: Uint8Array): Promise<(token: string) => Promise<unknown>> {
 	const recipientKey = await suite.kem.deserializePrivateKey(Uint8Array.from(privateKey).buffer);
 	return async (token) => {

@@ -1,6 +1,6 @@
 import { compactDecrypt, importJWK, type JWK } from "jose";
 
-/** Opens what `seal` made, with a key that is imported once. */
+/** Opens a token of `seal` with an imported key. */
 export async function createOpener(privateKey: JWK): Promise<(token: string) => Promise<unknown>> {
 	const key = await importJWK(privateKey);
 	return async (token) => {

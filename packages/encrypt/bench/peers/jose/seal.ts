@@ -1,6 +1,6 @@
 import { CompactEncrypt, importJWK, type JWK } from "jose";
 
-/** A compact JWE, as the alternatives to a format of one's own usually are. */
+/** A compact JWE, the usual alternative to a custom format. */
 export async function seal(publicKey: JWK, card: object): Promise<string> {
 	const key = await importJWK(publicKey);
 	const plaintext = new TextEncoder().encode(JSON.stringify(card));

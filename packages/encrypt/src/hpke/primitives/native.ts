@@ -1,7 +1,7 @@
 import type { KeyAgreement } from "../kem.ts";
 import { concat, fromHex, type Octets, wipe } from "../octets.ts";
 
-/** Everything of a PKCS #8 X25519 private key that comes before its 32 octets (RFC 8410 §7). */
+/** The prefix of a PKCS #8 X25519 private key before its 32 octets (RFC 8410 §7). */
 const pkcs8Prefix = "302e020100300506032b656e04220420";
 
 /** The u-coordinate 9 of the base point (RFC 7748 §4.1): X25519(sk, 9) is sk's public key. */
@@ -10,11 +10,11 @@ const basePoint = /* @__PURE__ */ fromHex(`09${"00".repeat(31)}`);
 const X25519 = "X25519";
 
 /**
- * X25519 through WebCrypto, which is compiled and constant-time where noble's BigInt is neither. Rejects where the
- * browser has no X25519, and on pages without a secure context, which have no `crypto.subtle` at all.
+ * X25519 through WebCrypto, which is compiled and constant-time, unlike noble's BigInt. Rejects in browsers without
+ * X25519, and on pages without a secure context, which have no `crypto.subtle`.
  *
- * The ephemeral key is imported rather than generated, so that every way of making a token takes its randomness from
- * the same place and gives the same octets for the same key.
+ * The ephemeral key is imported rather than generated. So all implementations use the same random source and give the
+ * same octets for the same key.
  */
 export const agree: KeyAgreement = async (skE, pkR) => {
 	const { subtle } = globalThis.crypto;

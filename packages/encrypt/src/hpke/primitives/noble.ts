@@ -9,7 +9,7 @@ import type { KeyAgreement } from "../kem.ts";
 import type { Octets } from "../octets.ts";
 
 /**
- * X25519 (RFC 7748 §5), from noble's Montgomery ladder alone. noble's ready-made `x25519` comes with the Edwards curve
+ * X25519 (RFC 7748 §5), from noble's Montgomery ladder alone. noble's ready-made `x25519` includes the Edwards curve
  * and its tables: 7 KB more to load, and a first call three times as slow.
  */
 export const x25519 = /* @__PURE__ */ montgomery({
@@ -27,7 +27,9 @@ function clamp(scalar: Octets): Octets {
 	return scalar;
 }
 
-/** z^(P-2) (RFC 7748 §5). The exponent is public: all its 255 bits are 1 but the third and the fifth from the end. */
+/**
+ * z^(P-2) (RFC 7748 §5). The exponent is public: all its 255 bits are 1 except the third and the fifth from the end.
+ */
 function invert(z: bigint): bigint {
 	let power = 1n;
 	for (let bit = 254; bit >= 0; bit--) {
@@ -37,7 +39,7 @@ function invert(z: bigint): bigint {
 	return power;
 }
 
-/** Two ladders, one for the public key and one for the secret. Throws when `pkR` is of low order (RFC 9180 §7.1.4). */
+/** Runs two ladders, for the public key and for the secret. Throws when `pkR` is of low order (RFC 9180 §7.1.4). */
 export const agree: KeyAgreement = async (skE, pkR) => ({
 	dh: x25519.getSharedSecret(skE, pkR),
 	enc: x25519.getPublicKey(skE),

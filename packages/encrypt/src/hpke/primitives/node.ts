@@ -5,14 +5,14 @@ import { Nenc, Nsk, sharedSecret } from "../kem.ts";
 import { concat, fromHex, type Octets, wipe } from "../octets.ts";
 import type { Suite } from "../suite.ts";
 
-/** What the recipient of tokens asks of its key: the key object never leaves node:crypto. */
+/** The recipient's operations with its key: the key object never leaves node:crypto. */
 export interface RecipientKey {
 	pkRm: Octets;
-	/** Decap(enc, skR), RFC 9180 §4.1: the shared secret, or `undefined` for an `enc` that gives none. */
+	/** Decap(enc, skR), RFC 9180 §4.1: the shared secret, or `undefined` for an invalid `enc`. */
 	decap: (enc: Octets) => Octets | undefined;
 }
 
-/** Everything of a PKCS #8 X25519 private key that comes before its 32 octets (RFC 8410 §7). */
+/** The prefix of a PKCS #8 X25519 private key before its 32 octets (RFC 8410 §7). */
 const pkcs8Prefix = fromHex("302e020100300506032b656e04220420");
 
 /**
@@ -31,8 +31,8 @@ export function importRecipientKey(suite: Suite, skRm: Octets): RecipientKey {
 }
 
 /**
- * Decap as OpenSSL 3.5's own DHKEM does it (Node 24.7): one call instead of an import, a key agreement and two HMACs,
- * which is what makes opening a token twice as fast.
+ * Decap by OpenSSL 3.5's own DHKEM (Node 24.7): one call instead of an import, a key agreement and two HMACs. It opens
+ * tokens twice as fast.
  */
 export function decapNative(skR: KeyObject): RecipientKey["decap"] {
 	return (enc) => refusing(() => crypto.decapsulate(skR, enc));
@@ -48,7 +48,7 @@ export function decapStepwise(suite: Suite, skR: KeyObject, pkRm: Octets): Recip
 	};
 }
 
-/** OpenSSL refuses an all-zero result (RFC 9180 §7.1.4) and a tag that does not fit by throwing. */
+/** OpenSSL throws for an all-zero result (RFC 9180 §7.1.4) and for a wrong tag. */
 function refusing(operation: () => Octets): Octets | undefined {
 	try {
 		return operation();
@@ -61,11 +61,11 @@ const blockLength = 64;
 const sha256 = (octets: Octets): Octets => crypto.hash("sha256", octets, "buffer");
 
 /**
- * HMAC-SHA256 of two one-shot hashes (RFC 2104). node:crypto's own needs an object for itself and two for its key, which
- * the garbage collector has to finalize one by one, while everybody waits.
+ * HMAC-SHA256 of two one-shot hashes (RFC 2104). node:crypto's own needs three objects per call, and the garbage
+ * collector finalizes them one by one while every request waits.
  */
 export const hmac: Hmac = (key, message) => {
-	// No key of HPKE's is longer than a block.
+	// No HPKE key is longer than a block.
 	const blockKey = key.length > blockLength ? sha256(key) : key;
 	const inner = padded(blockKey, 0x36, message);
 	const innerHash = sha256(inner);
@@ -75,7 +75,7 @@ export const hmac: Hmac = (key, message) => {
 	return tag;
 };
 
-/** The key, filled up to a block and each of its octets changed by `pad`, with the text behind it. */
+/** The key, padded to a block and XORed with `pad`, followed by the text. */
 function padded(key: Octets, pad: number, text: Octets): Octets {
 	const octets = new Uint8Array(blockLength + text.length).fill(pad, 0, blockLength);
 	for (let i = 0; i < key.length; i++) octets[i] = pad ^ (key[i] ?? 0);
@@ -84,7 +84,7 @@ function padded(key: Octets, pad: number, text: Octets): Octets {
 }
 
 export const open: Open = (key, nonce, aad, ct) => {
-	// A key object made here costs a quarter of what createDecipheriv spends on a key in octets.
+	// A key object costs a quarter of the key import inside createDecipheriv.
 	const secretKey = crypto.createSecretKey(key);
 	const decipher = crypto.createDecipheriv("aes-256-gcm", secretKey, nonce, { authTagLength: Nt });
 	const tagAt = ct.length - Nt;
