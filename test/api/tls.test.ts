@@ -109,7 +109,7 @@ describe("HTTPS", () => {
 		const waiting = { timeout: 30_000, interval: 200 };
 		const whole = await readFile(certificateFile());
 		await writeFile(certificateFile(), "half a certifi");
-		await vi.waitFor(() => expect(gateway.logLines.join()).toContain("keeping the one from before"), waiting);
+		await vi.waitFor(() => expect(gateway.logLines.join()).toContain("keeping the previous one"), waiting);
 		await writeFile(certificateFile(), whole);
 		expect(await getSecurely("/healthz")).toMatchObject({ status: 200, name: "first.example" });
 

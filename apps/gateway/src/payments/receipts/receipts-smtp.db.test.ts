@@ -84,7 +84,7 @@ test("a receipt to an address that there is not is given up, and seen in the log
 		timeout: 10_000,
 	});
 	expect((await outbox())[0]?.failed_at).not.toBeNull();
-	expect(gateway.logLines.filter((line) => line.includes("given up"))).toHaveLength(1);
+	expect(gateway.logLines.filter((line) => line.includes("gave up"))).toHaveLength(1);
 });
 
 test("P-08 no line of the log holds the password or an address", () => {

@@ -323,7 +323,7 @@ describe("an invitation", () => {
 			const mail = mails.find(({ to, subject }) => to.includes(email) && subject.includes("invitation"));
 			if (mail === undefined) continue;
 			expect(mail.subject).not.toContain("Maple");
-			expect(mail.text).toContain("has an account already");
+			expect(mail.text).toContain("already has an account");
 			expect(mail.text).not.toContain("/app/invitation/");
 			break;
 		}
