@@ -11,7 +11,7 @@ import {
 
 const details = z.object(customerDetailsFields);
 
-/** Fields that take any line of text. */
+/** Fields that accept any line of text. */
 const plainNames = customerDetailNames.filter(
 	(name) => !["email", "bcc_emails", "country", "postal_code"].includes(name),
 );
@@ -28,7 +28,7 @@ const assignedCodes = `
 	.trim()
 	.split(/\s+/);
 
-/** What a field does with a value: the stored form, or the reasons for refusing it. */
+/** Parses the value of one field: returns the stored form, or the messages of its refusal. */
 function read(name: keyof typeof customerDetailsFields, value: unknown): unknown {
 	const { data, error } = details.safeParse({ [name]: value });
 	return error ? error.issues.map(({ message }) => message).join(" ") : data[name];
@@ -40,11 +40,11 @@ describe("every customer detail", () => {
 		expect(read(name, null)).toBeNull();
 	});
 
-	test.each(customerDetailNames)("%s refuses what is no text", (name) => {
+	test.each(customerDetailNames)("%s rejects a value that is not text", (name) => {
 		for (const value of [1, true, ["a"], { a: 1 }]) expect(read(name, value)).toContain("Send text in quotes.");
 	});
 
-	test.each(customerDetailNames)("X-32 %s refuses line breaks and control characters", (name) => {
+	test.each(customerDetailNames)("X-32 %s rejects line breaks and control characters", (name) => {
 		const line = name === "email" || name === "bcc_emails" ? "ada@example.com" : "CA";
 		for (const character of ["\r", "\n", "\0", "\t", "\u007f", "\u0085", "\u2028", "\u202e", "\u2066"]) {
 			expect(read(name, line + character)).toContain("Leave out line breaks and control characters.");
@@ -52,7 +52,7 @@ describe("every customer detail", () => {
 		}
 	});
 
-	test.each(customerDetailNames)("P-06 %s refuses a card number, and does not repeat it", (name) => {
+	test.each(customerDetailNames)("P-06 %s rejects a card number and does not repeat it", (name) => {
 		for (const number of [
 			"4111111111111111",
 			"4111 1111 1111 1111",
@@ -64,7 +64,7 @@ describe("every customer detail", () => {
 		}
 	});
 
-	test.each(plainNames)("%s keeps up to 255 characters", (name) => {
+	test.each(plainNames)("%s accepts up to 255 characters", (name) => {
 		expect(read(name, "x".repeat(255))).toBe("x".repeat(255));
 		expect(read(name, "x".repeat(256))).toBe("Use at most 255 characters.");
 	});
@@ -72,17 +72,17 @@ describe("every customer detail", () => {
 
 describe("text", () => {
 	test.each(["", " ", "O'Brien; DROP TABLE customers", "=1+1", "<b>Ada</b>", "Zoë Ñandú", "李雷", "Ada 👩‍💻", "100%"])(
-		"is kept as it is: %j",
+		"text is stored unchanged: %j",
 		(text) => {
 			expect(lineOfText.parse(text)).toBe(text);
 		},
 	);
 
-	test("X-54 is kept in one Unicode form", () => {
+	test("X-54 text is stored in Unicode NFC", () => {
 		expect(lineOfText.parse("Zoe\u0308")).toBe("Zo\u00eb");
 	});
 
-	test("is kept in a form that a database takes, whatever halves of characters come", () => {
+	test("text with lone surrogates is stored in a form that PostgreSQL accepts", () => {
 		expect(lineOfText.parse("a\ud800b")).toBe("a\ufffdb");
 	});
 });
@@ -96,7 +96,7 @@ describe("telephone", () => {
 		"4222222222222",
 		"30569309025904",
 		"378282246310006",
-	])("takes %s", (number) => {
+	])("a telephone may be %s", (number) => {
 		expect(read("telephone", number)).toBe(number);
 	});
 
@@ -106,7 +106,7 @@ describe("telephone", () => {
 		"+371449635398431",
 		"4111 1111 1111 1111",
 		"\uff14111111111111111",
-	])("P-08 refuses %s, which is no telephone number but a card number", (number) => {
+	])("P-08 a telephone may not be %s, which is a card number", (number) => {
 		expect(read("telephone", number)).toMatch(/looks like a card number/);
 	});
 });
@@ -118,7 +118,7 @@ describe("email", () => {
 		"a@b.ca",
 		"first.last@sub.example.museum",
 		"o'brien@example.ie",
-	])("takes %s", (address) => {
+	])("an email may be %s", (address) => {
 		expect(read("email", address)).toBe(address);
 	});
 
@@ -138,13 +138,13 @@ describe("email", () => {
 		"ada@-example.com",
 		"ada@example.com%0d%0aBcc:eve@example.com",
 		"ada@[127.0.0.1]",
-	])("X-32 refuses %j", (address) => {
+	])("X-32 an email may not be %j", (address) => {
 		expect(read("email", address)).toBe("Send an e-mail address such as name@example.com.");
 	});
 });
 
 describe("bcc_emails", () => {
-	test("takes one to five addresses with commas between them", () => {
+	test("bcc_emails accepts one to five addresses separated by commas", () => {
 		for (const count of [1, 5]) {
 			const list = Array.from({ length: count }, (_, index) => `a${index}@example.com`).join(", ");
 			expect(read("bcc_emails", list)).toBe(list);
@@ -160,13 +160,13 @@ describe("bcc_emails", () => {
 		["semicolons", "a@x.ca;b@x.ca"],
 		["spaces alone", "a@x.ca b@x.ca"],
 		["a name with a comma", '"Lovelace, Ada" <a@x.ca>'],
-	])("X-32 refuses %s", (_what, list) => {
+	])("X-32 bcc_emails rejects %s", (_what, list) => {
 		expect(read("bcc_emails", list)).toBe("Send at most 5 e-mail addresses with commas between them.");
 	});
 });
 
 describe("country", () => {
-	test("takes the codes of ISO 3166-1 and Kosovo's, and no other two letters", () => {
+	test("a country is a code of ISO 3166-1 or XK for Kosovo, and nothing else", () => {
 		const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 		const taken = letters
 			.flatMap((first) => letters.map((second) => first + second))
@@ -175,7 +175,7 @@ describe("country", () => {
 		expect(taken).toEqual([...assignedCodes, "XK"].sort());
 	});
 
-	test.each(["", "ca", "Ca", "CAN", "C", "C4", "124", "CA ", "ＣＡ", "Canada"])("refuses %j", (code) => {
+	test.each(["", "ca", "Ca", "CAN", "C", "C4", "124", "CA ", "ＣＡ", "Canada"])("a country may not be %j", (code) => {
 		expect(read("country", code)).toContain("two capital letters");
 	});
 });
@@ -194,7 +194,7 @@ describe("postal codes", () => {
 		[null, "K1A 0B1", "K1A 0B1"],
 		[undefined, "10001-0001", "10001-0001"],
 		["CA", null, null],
-	])("of %s are stored in one form: %s as %s", (country, code, stored) => {
+	])("postal codes of %s are stored in one form: %s as %s", (country, code, stored) => {
 		expect(postalCodeProblem({ country, postal_code: code })).toBeUndefined();
 		expect(normalizePostalCode({ country, postal_code: code })).toBe(stored);
 		expect(customerDetailsOf({ country, postal_code: code }).postal_code).toBe(stored);
@@ -213,26 +213,26 @@ describe("postal codes", () => {
 		["US", "1234567890"],
 		["US", "K1A0B1"],
 		["US", "１２３４５"],
-	])("of %s refuse %j", (country, code) => {
+	])("postal codes of %s may not be %j", (country, code) => {
 		expect(postalCodeProblem({ country, postal_code: code })).toMatch(/^Send a (?:Canadian postal|ZIP) code/);
 	});
 });
 
 describe("customerDetailsOf", () => {
-	test("names every detail, with null for what is not known", () => {
+	test("every detail is present, with null where it is unknown", () => {
 		const complete = customerDetailsOf({ email: "ada@example.com", first_name: undefined });
 		expect(Object.keys(complete)).toEqual(customerDetailNames);
 		expect(complete.email).toBe("ada@example.com");
 		expect(Object.values(complete).filter((value) => value === null)).toHaveLength(customerDetailNames.length - 1);
 	});
 
-	test("takes nothing but details", () => {
+	test("fields that are not details are dropped", () => {
 		const request: { email: string; merchant_id: number } = { email: "ada@example.com", merchant_id: 2 };
 		expect(customerDetailsOf(request)).not.toHaveProperty("merchant_id");
 	});
 });
 
-describe("attacks by length", () => {
+describe("hostile lengths", () => {
 	const attacks: [string, string][] = [
 		["letters", "a"],
 		["at signs", "@"],
@@ -244,12 +244,12 @@ describe("attacks by length", () => {
 		["dashes", "-"],
 	];
 
-	test.each(attacks)("X-10 100 KB of %s are refused in a time that does not grow with them", (_what, part) => {
+	test.each(attacks)("X-10 100 KB of %s are rejected in linear time", (_what, part) => {
 		for (const name of customerDetailNames) {
 			const text = part.repeat(100_000 / part.length);
 			const startedAt = performance.now();
 			expect(read(name, text)).toContain("Use at most 255 characters.");
-			// Quadratic work on 10^5 characters would take seconds; this is room for a busy machine.
+			// Quadratic work on 10^5 characters would take seconds; the limit leaves room for a busy machine.
 			expect(performance.now() - startedAt, name).toBeLessThan(500);
 		}
 	});

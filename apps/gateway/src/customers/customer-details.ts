@@ -7,8 +7,8 @@ import { anyLine, emailAddress, lineOfText, noCardNumber } from "../text.ts";
 export const maximumBlindCopies = 5;
 
 /**
- * Telephone numbers have at most 15 digits (E.164), so what is longer can be told to be a card number. So can the 15
- * digits of an American Express card: the countries whose code begins with 34 or 37 have shorter numbers.
+ * A telephone number has at most 15 digits (E.164), so a longer one is a card number. So are the 15 digits of an
+ * American Express card: countries with the codes 34 and 37 have shorter numbers.
  */
 const longestTelephone = 15;
 const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
@@ -27,8 +27,8 @@ const emailList = lineOfText.refine(
 );
 
 /**
- * Codes that ISO 3166 reserves, leaves to users or has withdrawn, although the runtime has names for them. XK stays: it
- * is how Kosovo is written.
+ * Codes that ISO 3166 reserves, leaves to users or has withdrawn, although the runtime has names for them. XK stays,
+ * for Kosovo.
  */
 const noCountries = new Set(
 	["AC CP CQ DG EA EU EZ IC TA UK UN", "QO XA XB ZZ", "AN BU CS DD DY FX HV NH RH SU TP VD YD YU ZR"].flatMap((codes) =>
@@ -52,8 +52,8 @@ interface Place {
 }
 
 /**
- * Writes postal codes as they are stored: without the space of a Canadian code or the dash of a United States one.
- * A code of a country without a rule here stays as it is.
+ * Returns a postal code as it is stored: without the space of a Canadian code or the dash of a United States one.
+ * Other codes stay unchanged.
  */
 export function normalizePostalCode({ country, postal_code: code }: Place): string | null | undefined {
 	if (typeof code !== "string") return code;
@@ -62,7 +62,7 @@ export function normalizePostalCode({ country, postal_code: code }: Place): stri
 	return code;
 }
 
-/** The advice for a postal code that does not fit its country; `undefined` when it does. */
+/** Returns the message for a postal code that does not fit its country; `undefined` if it fits. */
 export function postalCodeProblem(place: Place): string | undefined {
 	const code = normalizePostalCode(place);
 	if (typeof code !== "string") return undefined;
@@ -76,7 +76,7 @@ function optional<Schema extends z.ZodType>(schema: Schema, description?: string
 	return description === undefined ? field : field.openapi({ description });
 }
 
-/** A card number cut in two by a form that splits names would pass as two texts. */
+/** Catches a card number that a form cut in two by splitting names. */
 function nameProblem({
 	first_name,
 	last_name,
@@ -87,7 +87,7 @@ function nameProblem({
 	return hasCardNumber(`${first_name ?? ""} ${last_name ?? ""}`) ? noCardNumber : undefined;
 }
 
-/** The customer details that a charge may carry, and that a customer consists of. */
+/** The details of a customer, which a charge may carry too. */
 export const customerDetailsFields = {
 	email: optional(emailAddress, "Receives receipts"),
 	first_name: optional(lineOfText),
@@ -106,20 +106,20 @@ export const customerDetailsFields = {
 
 export const customerDetailNames = Object.keys(customerDetailsFields) as (keyof typeof customerDetailsFields)[];
 
-/** Each detail, `null` where it is not known. */
+/** Customer details as stored; `null` where unknown. */
 export type CustomerDetails = { [Name in keyof typeof customerDetailsFields]: string | null };
 
 const detailInRecord = z.string().nullable();
 
-/** Each detail as a record of a customer or a transaction shows it. */
+/** Customer details as a record shows them. */
 export const detailRecordFields = Object.fromEntries(customerDetailNames.map((name) => [name, detailInRecord])) as {
 	[Name in keyof CustomerDetails]: typeof detailInRecord;
 };
 
-/** Details as a request gives them: what is left out says nothing, `null` clears. */
+/** Customer details in a request: `undefined` changes nothing, `null` clears. */
 export type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | undefined };
 
-/** The rules that join details, each broken one with the field to mend. Pure. */
+/** Checks the rules that join details. Pure. */
 export function detailsProblems(details: GivenDetails): FieldError[] {
 	const postalCode = postalCodeProblem(details);
 	const name = nameProblem(details);
@@ -129,18 +129,18 @@ export function detailsProblems(details: GivenDetails): FieldError[] {
 	];
 }
 
-/** What is given over what was there. Pure; the rules that join details are still to be asked. */
+/** Merges given details over present ones. Pure; the caller checks the rules that join details. */
 export function mergeDetails(before: CustomerDetails | undefined, given: GivenDetails): CustomerDetails {
 	const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	return customerDetailsOf({ ...before, ...said });
 }
 
-/** The details of a row that has them among other columns. */
+/** Picks the details from a row with other columns. */
 export function detailsOf(row: CustomerDetails): CustomerDetails {
 	return Object.fromEntries(customerDetailNames.map((name) => [name, row[name]])) as CustomerDetails;
 }
 
-/** The details in a parsed request, complete. */
+/** Returns the details of a parsed request, with `null` for missing ones. */
 export function customerDetailsOf(
 	request: Partial<Record<keyof CustomerDetails, string | null | undefined>>,
 ): CustomerDetails {

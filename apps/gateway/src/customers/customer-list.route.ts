@@ -30,7 +30,7 @@ export interface CustomerListOptions {
 	database: Database;
 	vault: Vault;
 	admission: Admission;
-	/** Customers with all that belongs to them, in their order. */
+	/** Returns customers with their cards and subscriptions, in the given order. */
 	recordsOf(customers: Customer[]): Promise<CustomerRecord[]>;
 }
 
@@ -41,7 +41,6 @@ export const customerListAnswer = {
 
 export const customerListDescription = "Newest first. Text filters compare whole texts, whatever their case.";
 
-/** All of a merchant's customers. */
 export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const all = createRoute({
 		method: "get",
@@ -62,7 +61,7 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 	});
 }
 
-/** A page of the customers in a scope that a request's filters keep. */
+/** Returns a page of the customers that match the request's filters within a scope. */
 export async function answerCustomerList(
 	{ database, vault, recordsOf }: CustomerListOptions,
 	scope: Pick<CustomerFilters, "merchantId" | "subscribed">,

@@ -5,10 +5,10 @@ import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { Customer } from "./tables.ts";
 
-/** Which of a merchant's customers a list has; what is left out does not narrow it. */
+/** The filters of a list of customers. A missing filter does not narrow the list. */
 export interface CustomerFilters {
 	merchantId: number;
-	/** The four texts are compared as wholes, whatever their case. */
+	/** The four texts are compared whole, ignoring case. */
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
@@ -17,13 +17,13 @@ export interface CustomerFilters {
 	subscribed?: Subscribed | undefined;
 }
 
-/** Who has a subscription of a plan in one of some statuses. */
+/** Customers with a subscription to this plan in one of these statuses. */
 export interface Subscribed {
 	planId: number;
 	statuses: readonly GatewayTables["subscriptions"]["status"][];
 }
 
-/** Up to `limit + 1` customers beyond the page's position, nearest first. */
+/** Lists up to `limit + 1` customers beyond the page's position, nearest first. */
 export function listCustomers(database: Database, filters: CustomerFilters, page: PageRequest): Promise<Customer[]> {
 	const own = { table: "customers" as const, scope: sql`merchant_id = ${filters.merchantId}` };
 	return listNewestFirst(database, {
@@ -40,7 +40,7 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 	});
 }
 
-/** Who has none is met on the way: no index knows them. */
+/** Customers without a subscription are in no index; the scan filters them. */
 function subscriptionFilter({ merchantId, withSubscription }: CustomerFilters): Filter[] {
 	if (withSubscription === undefined) return [];
 	const subscribers = sql`select customer_id from subscriptions where merchant_id = ${merchantId}`;
@@ -56,13 +56,13 @@ function planFilter(subscribed: Subscribed | undefined): Filter[] {
 	];
 }
 
-/** Keeps the customers that an index of subscriptions knows. */
+/** Keeps the customers that an index of subscriptions finds. */
 function among(subscribers: RawBuilder<unknown>): Filter {
 	const ids = sql`select customer_id as id from (${subscribers}) as subscribers`;
 	return { keeps: isAmong(subscribers), index: { ids, isInOrder: false } };
 }
 
-/** Looked up for one customer after another: with its limit, the planner does not collect all subscribers for a page. */
+/** A lateral lookup per customer: with the limit, the planner then does not collect all subscribers for one page. */
 function isAmong(subscribers: RawBuilder<unknown>) {
 	return sql`coalesce((select true from (${subscribers}) as subscribers where customer_id = id limit 1), false)`;
 }

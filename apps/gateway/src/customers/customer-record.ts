@@ -52,7 +52,7 @@ const subscriptionSchema = z
 
 export type SubscriptionRecord = z.infer<typeof subscriptionSchema>;
 
-/** A customer as every answer shows it: details, cards without card data, subscriptions. */
+/** The record of a customer in every response: details, masked cards, subscriptions. */
 export const customerSchema = z
 	.object({
 		id: z.int().openapi({ example: 100001 }),

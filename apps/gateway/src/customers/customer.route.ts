@@ -10,14 +10,12 @@ import type { Customer } from "./tables.ts";
 
 export interface CustomerRouteOptions {
 	database: Database;
-	/** Business time. */
 	clock: Clock;
 	admission: Admission;
-	/** A customer with all that belongs to it. */
+	/** Returns a customer with its cards and subscriptions. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
 
-/** The customer in a path. */
 export const customerParams = z.object({
 	customer_lookup_id: z.string().openapi({ description: "The customer's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 });
@@ -32,7 +30,7 @@ const bodyOf = <Schema extends z.ZodType>(schema: Schema) => ({
 	content: { "application/json": { schema } },
 });
 
-// That the address is there is asked with the rules that join fields, so that one answer names all that is wrong.
+// The rules that join fields require the address, so that one response names all problems.
 const newCustomer = z.object(customerDetailsFields).openapi("NewCustomer", { required: ["email"] });
 const newCustomerBody = bodyOf(newCustomer);
 const changeBody = bodyOf(z.object(customerDetailsFields).openapi("CustomerChange"));

@@ -21,7 +21,7 @@ function problemOf(given: Parameters<typeof planDetails>[1], known: typeof befor
 }
 
 describe("planDetails", () => {
-	test("keeps what is not given, changes what is, and clears what is null", () => {
+	test("given details change, null clears, and missing ones stay", () => {
 		expect(planDetails(before, { company: null, city: "Ottawa", email: undefined })).toEqual({
 			...before,
 			company: null,
@@ -29,7 +29,7 @@ describe("planDetails", () => {
 		});
 	});
 
-	test("writes the postal code in its country's form, whichever of the two is given", () => {
+	test("the postal code gets its country's form, whichever of the two is given", () => {
 		expect(planDetails(undefined, { email: "a@example.com", country: "CA", postal_code: "k1a 0b1" }).postal_code).toBe(
 			"K1A0B1",
 		);
@@ -37,7 +37,7 @@ describe("planDetails", () => {
 		expect(planDetails(free, { country: "US" }).postal_code).toBe("100010001");
 	});
 
-	test("names every field that is wrong, the e-mail address first", () => {
+	test("every invalid field is named, the e-mail address first", () => {
 		const problem = problemOf({ email: null, country: "US", last_name: "4111 1111 1111 1111" });
 		expect(problem.errors?.map(({ field }) => field)).toEqual(["email", "postal_code", "last_name"]);
 		expect(problemOf({}, customerDetailsOf({})).errors?.map(({ field }) => field)).toEqual(["email"]);

@@ -10,9 +10,9 @@ import type { Customer } from "./tables.ts";
 const emailMissing: FieldError = { field: "email", message: "Send the customer's e-mail address." };
 
 /**
- * A merchant's customer.
+ * Returns a merchant's customer.
  *
- * @throws Problem 404 for an id that does not exist, is malformed, or is another merchant's: all the same to see
+ * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
  */
 export async function getCustomer(database: Database, merchant: Merchant, lookupId: string): Promise<Customer> {
 	const customer = isLookupId(lookupId) ? await findCustomer(database, merchant.id, lookupId) : undefined;
@@ -21,21 +21,23 @@ export async function getCustomer(database: Database, merchant: Merchant, lookup
 }
 
 /**
- * One database transaction after another for each customer: those that would wait for the customer's lock wait here,
- * without a connection, and leave the others to everybody else.
+ * Runs one database transaction at a time per customer. Others wait here without a connection, which they would hold
+ * while waiting for the customer's row lock.
  */
-export function inCustomersTurn<Result>(
+export function withCustomerLock<Result>(
 	database: Database,
 	customerLookupId: string,
 	work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-	return inTurn(customerLookupId, () => database.transaction().execute((transaction: Database) => work(transaction)));
+	return lockOfCustomer(customerLookupId, () =>
+		database.transaction().execute((transaction: Database) => work(transaction)),
+	);
 }
 
-const inTurn = createKeyedLock();
+const lockOfCustomer = createKeyedLock();
 
 /**
- * The same, locked for the rest of a transaction.
+ * Returns a merchant's customer, locked until the transaction ends.
  *
  * @throws Problem 404
  */
@@ -66,7 +68,7 @@ export async function createCustomer(
 }
 
 /**
- * Changes the fields that are given; `null` clears one.
+ * Changes the given fields; `null` clears a field.
  *
  * @throws Problem 400, 404
  */
@@ -76,7 +78,7 @@ export async function changeCustomer(
 	lookupId: string,
 	given: GivenDetails,
 ): Promise<Customer> {
-	return inCustomersTurn(database, lookupId, async (transaction) => {
+	return withCustomerLock(database, lookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, lookupId);
 		const details = planDetails(customer, given);
 		await updateCustomer(transaction, customer.id, details);
@@ -84,7 +86,7 @@ export async function changeCustomer(
 	});
 }
 
-/** A customer's details after a request: what is given over what was there, held to the rules that join fields. Pure. */
+/** Plans a customer's details after a request, and checks the rules that join them. Pure. */
 export function planDetails(
 	before: CustomerDetails | undefined,
 	given: GivenDetails,

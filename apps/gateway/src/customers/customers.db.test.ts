@@ -84,14 +84,14 @@ const mastercard = cardWith("5555555555554444");
 const amex = cardWith("378282246310005", "1234");
 
 describe("POST /customer-service/customer", () => {
-	test("keeps every field and answers with the whole customer", async () => {
+	test("every field is stored, and the response is the whole customer", async () => {
 		const { id, lookup_id, ...rest } = await create({ ...details, id: 1, lookup_id: "mine", cards: [1] });
 		expect(id).toBeGreaterThan(100_000);
 		expect(lookup_id).toMatch(/^[0-9A-Za-z]{20}$/);
 		expect(rest).toEqual({ ...details, postal_code: "K1A0B1", cards: [], subscriptions: [] });
 	});
 
-	test("needs an e-mail address alone", async () => {
+	test("only the e-mail address is required", async () => {
 		const { email, first_name, custom_id } = await create();
 		expect({ email, first_name, custom_id }).toEqual({ email: "ada@example.com", first_name: null, custom_id: null });
 		for (const body of [{}, { email: null }, { email: "ada" }, { email: 7 }]) {
@@ -101,7 +101,7 @@ describe("POST /customer-service/customer", () => {
 		}
 	});
 
-	test("names every field that is wrong", async () => {
+	test("every invalid field is named", async () => {
 		const answer = await client.post(customerPath, {
 			country: "CA",
 			postal_code: "10001",
@@ -115,12 +115,12 @@ describe("POST /customer-service/customer", () => {
 });
 
 describe("GET /customer-service/customer/{customer_lookup_id}", () => {
-	test("answers with the customer", async () => {
+	test("the response is the customer", async () => {
 		const customer = await create(details);
 		expect(await read(customer)).toEqual(customer);
 	});
 
-	test("X-01 answers for another merchant's customer as for one that is not there", async () => {
+	test("X-01 another merchant's customer gets the same response as an unknown one", async () => {
 		const customer = await create();
 		const answers = await Promise.all([
 			stranger.get(pathOf(customer)),
@@ -138,7 +138,7 @@ describe("GET /customer-service/customer/{customer_lookup_id}", () => {
 });
 
 describe("PUT /customer-service/customer/{customer_lookup_id}", () => {
-	test("changes the fields that are given, and null clears one", async () => {
+	test("given fields change, and null clears one", async () => {
 		const customer = await create(details);
 		const answer = await sendJson(client, "PUT", pathOf(customer), { first_name: "Augusta", company: null });
 		expect(answer.status, answer.text).toBe(200);
@@ -147,7 +147,7 @@ describe("PUT /customer-service/customer/{customer_lookup_id}", () => {
 		expect((await sendJson(client, "PUT", pathOf(customer), {})).body).toEqual(answer.body);
 	});
 
-	test("holds what is given against what is there", async () => {
+	test("given fields are checked together with the stored ones", async () => {
 		const customer = await create({ ...details, first_name: "4111 1111", last_name: null });
 		for (const [change, field] of [
 			[{ email: null }, "email"],
@@ -167,7 +167,7 @@ describe("PUT /customer-service/customer/{customer_lookup_id}", () => {
 		});
 	});
 
-	test("loses nothing when many fields change at once", async () => {
+	test("concurrent changes of different fields all persist", async () => {
 		const customer = await create();
 		const changes = { first_name: "A", last_name: "B", company: "C", city: "D", custom_id: "E" };
 		await Promise.all(
@@ -201,7 +201,7 @@ describe("GET /customer-service/customer", () => {
 		}
 	});
 
-	test("lists newest first and leads through all pages, both ways", async () => {
+	test("the list is newest first, and its cursors lead through all pages, both ways", async () => {
 		const seen: CustomerBody[] = [];
 		let after = "";
 		let lastPage = await list({ company: "Lists", limit: "7" });
@@ -227,20 +227,20 @@ describe("GET /customer-service/customer", () => {
 		["last_name", "%", 24],
 		["with_subscription", "false", 30],
 		["with_subscription", "true", 0],
-	])("filters by %s=%s", async (name, value, count) => {
+	])("the list is filtered by %s=%s", async (name, value, count) => {
 		const { entities } = await list({ company: "Lists", limit: "100", [name]: value });
 		const scoped = name === "company" ? entities : entities.filter(({ company }) => company === "Lists");
 		expect(scoped).toHaveLength(count);
 	});
 
-	test("X-01 lists nobody else's customers, and another's cursor leads nowhere", async () => {
+	test("X-01 the list has no other merchant's customers and rejects another's cursor", async () => {
 		expect((await list({ company: "Lists" }, stranger)).entities).toEqual([]);
 		const { paging } = await list({ company: "Lists", limit: "2" });
 		const answer = await stranger.get(`${customerPath}?company=Lists&limit=2&after=${paging.cursors.after}`);
 		expectProblem(answer, 400, "BAD_REQUEST");
 	});
 
-	test("refuses filters that cannot be read", async () => {
+	test("invalid filters are rejected", async () => {
 		for (const query of ["limit=0", "limit=101", "with_subscription=yes", "before=x", "after=x"]) {
 			expectProblem(await client.get(`${customerPath}?${query}`), 400, "BAD_REQUEST");
 		}
@@ -248,7 +248,7 @@ describe("GET /customer-service/customer", () => {
 });
 
 describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
-	test("stores a card and answers with the customer, whose cards show no card data", async () => {
+	test("the response to storing a card is the customer, without card data", async () => {
 		const customer = await addCard(await create());
 		expect(customer.cards).toEqual([
 			{
@@ -265,7 +265,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		expect(await read(customer)).toEqual(customer);
 	});
 
-	test("takes a token as well, once", async () => {
+	test("a card can come in a token, which works once", async () => {
 		const customer = await create();
 		const token = await cardToken(gateway.merchant.public_key, amex);
 		expect((await addCard(customer, { token, currency: "anything" })).cards).toMatchObject([{ card_suffix: "0005" }]);
@@ -279,7 +279,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		expectProblem(await client.post(cardPathOf(customer), { token: spent }), 400, "BAD_REQUEST");
 	});
 
-	test("one token stores a card once, also when it comes many times at once", async () => {
+	test("one token stores a card once, also in concurrent requests", async () => {
 		const customers = await Promise.all(Array.from({ length: 8 }, () => create()));
 		const token = await cardToken(gateway.merchant.public_key);
 		const answers = await Promise.all(customers.map((customer) => client.post(cardPathOf(customer), { token })));
@@ -287,7 +287,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
 	});
 
-	test("makes the first card the default, and no later one, also when many come at once", async () => {
+	test("only the first card becomes the default, also in concurrent requests", async () => {
 		const customer = await create();
 		const cards = [goodCard, mastercard, amex, cardWith("6011111111111117"), cardWith("30569309025904")];
 		await Promise.all(cards.map((card) => addCard(customer, card)));
@@ -296,7 +296,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		expect(stored.map(({ is_default }) => is_default)).toEqual([true, false, false, false, false]);
 	});
 
-	test("adding the same card again gives it its new expiry instead of storing it twice", async () => {
+	test("the same card stored again gets its new expiry and no second entry", async () => {
 		const customer = await addCard(await addCard(await create()), mastercard);
 		const again = await addCard(customer, { ...goodCard, card_expiry_year: "33" });
 		expect(again.cards.map(({ card_expiry }) => card_expiry)).toEqual(["08/33", "08/31"]);
@@ -307,7 +307,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		["4000000000000002", "do_not_honour", "The card was declined."],
 		["4000000000009987", "lost_card", "The card was reported lost."],
 		["4000000000000127", "incorrect_cvv", "The security code is incorrect."],
-	])("answers 402 for %s, which the processor refuses, and stores nothing", async (number, decline_code, reason) => {
+	])("%s, which the processor refuses, gets 402 and is not stored", async (number, decline_code, reason) => {
 		const customer = await create();
 		const answer = await client.post(cardPathOf(customer), cardWith(number));
 		const message = `${reason} The card was not stored.`;
@@ -315,7 +315,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		expect(await read(customer)).toEqual(customer);
 	});
 
-	test("answers 402 when the processor does not answer in time, and stores nothing", async () => {
+	test("a late processor gets 402, and nothing is stored", async () => {
 		const customer = await create();
 		gateway.faults.push({ kind: "answer_lost" });
 		const answer = await client.post(cardPathOf(customer), goodCard);
@@ -324,11 +324,11 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		expect(await read(customer)).toEqual(customer);
 	});
 
-	test("B-08 stores the card that verifies and declines every charge", async () => {
+	test("B-08 a card that verifies but declines every charge is stored", async () => {
 		expect((await addCard(await create(), cardWith("4000000000000341"))).cards).toHaveLength(1);
 	});
 
-	test("refuses what is no card, or a card and a token at once", async () => {
+	test("an invalid card is rejected, and so is a card together with a token", async () => {
 		const customer = await create();
 		for (const body of [
 			{},
@@ -341,7 +341,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		expect(await read(customer)).toEqual(customer);
 	});
 
-	test("P-02 P-10 leaves neither number nor security code in the database", async () => {
+	test("P-02 P-10 the database has neither the number nor the security code", async () => {
 		const customer = await create();
 		await addCard(customer, cardWith("4012888888881881", "937"));
 		const { tables } = gateway.database;
@@ -361,7 +361,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/card/{card_looku
 	const cardPath = (customer: CustomerBody, index: number) =>
 		`${cardPathOf(customer)}/${customer.cards[index]?.lookup_id}`;
 
-	test("makes another card the default, and describes one", async () => {
+	test("another card can be made the default, and a card described", async () => {
 		const customer = await addCard(await addCard(await create()), mastercard);
 		const answer = await sendJson(client, "PATCH", cardPath(customer, 1), {
 			is_default: true,
@@ -375,7 +375,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/card/{card_looku
 		expect((cleared.body as CustomerBody).cards[1]).toMatchObject({ card_description: null, is_default: true });
 	});
 
-	test("keeps exactly one default, whoever asks at the same time", async () => {
+	test("exactly one card is the default after concurrent changes", async () => {
 		let customer = await create();
 		for (const card of [goodCard, mastercard, amex]) customer = await addCard(customer, card);
 		await Promise.all(
@@ -384,7 +384,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/card/{card_looku
 		expect((await read(customer)).cards.filter(({ is_default }) => is_default)).toHaveLength(1);
 	});
 
-	test("refuses to leave a customer without a default card", async () => {
+	test("a customer with cards cannot be left without a default card", async () => {
 		const customer = await addCard(await addCard(await create()), mastercard);
 		const answer = await sendJson(client, "PATCH", cardPath(customer, 0), { is_default: false, card_description: "x" });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -392,14 +392,14 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/card/{card_looku
 		expect((await sendJson(client, "PATCH", cardPath(customer, 1), { is_default: false })).status).toBe(200);
 	});
 
-	test("P-06 refuses a card number as description, and what is no truth value", async () => {
+	test("P-06 a card number as description is rejected, and so is a value that is not boolean", async () => {
 		const customer = await addCard(await create());
 		for (const body of [{ card_description: "4111 1111 1111 1111" }, { is_default: "true" }, { is_default: 1 }]) {
 			expectProblem(await sendJson(client, "PATCH", cardPath(customer, 0), body), 400, "BAD_REQUEST");
 		}
 	});
 
-	test("X-01 knows no card of another customer or another merchant", async () => {
+	test("X-01 a card of another customer or another merchant is not found", async () => {
 		const customer = await addCard(await create());
 		const other = await create();
 		const path = `${cardPathOf(other)}/${customer.cards[0]?.lookup_id}`;
@@ -412,7 +412,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/card/{card_looku
 });
 
 describe("DELETE /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}", () => {
-	test("P-01 deletes a card and its number; the newest other card becomes the default", async () => {
+	test("P-01 a deleted card's number is deleted too; the newest other card becomes the default", async () => {
 		let customer = await create();
 		for (const card of [goodCard, mastercard, amex]) customer = await addCard(customer, card);
 		const [first, second, third] = customer.cards.map(({ lookup_id }) => lookup_id);
@@ -431,7 +431,7 @@ describe("DELETE /customer-service/customer/{customer_lookup_id}/card/{card_look
 		expectProblem(await client.send(`${cardPathOf(customer)}/${first}`, { method: "DELETE" }), 404, "NOT_FOUND");
 	});
 
-	test("deletes the last card, after which the first new one is the default again", async () => {
+	test("the last card can be deleted; the next new one is the default", async () => {
 		const customer = await addCard(await create());
 		const path = `${cardPathOf(customer)}/${customer.cards[0]?.lookup_id}`;
 		expect((await client.send(path, { method: "DELETE" })).body.cards).toEqual([]);

@@ -9,7 +9,6 @@ export async function insertCustomer(database: Database, customer: NewCustomer):
 	return database.insertInto("customers").values(customer).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A merchant's customer by its lookup id. */
 export async function findCustomer(
 	database: Database,
 	merchantId: number,
@@ -19,8 +18,8 @@ export async function findCustomer(
 }
 
 /**
- * The same, locked until the transaction ends: whoever changes a customer or its cards waits for its turn here, so that
- * what each decides is true when it is written.
+ * Finds a merchant's customer and locks it until the transaction ends. Changes of a customer and its cards serialise
+ * on this lock, so that a decision still holds when it is written.
  */
 export async function lockCustomer(
 	transaction: Database,

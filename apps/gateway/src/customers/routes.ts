@@ -6,7 +6,6 @@ import { type CustomerListOptions, customerListRoutes } from "./customer-list.ro
 
 type CustomerServiceOptions = CustomerRouteOptions & CustomerListOptions & CardRouteOptions;
 
-/** Customers and their stored cards. */
 export function customerServiceRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerServiceOptions): void {
 	customerRoutes(app, options);
 	customerListRoutes(app, options);

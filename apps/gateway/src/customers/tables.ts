@@ -2,11 +2,11 @@ import type { Brand } from "@cardseal/card";
 import type { Generated, Selectable } from "kysely";
 
 interface UsedCardTokensTable {
-	/** SHA-256 of the token's encapsulated key: the token itself is not kept. */
+	/** SHA-256 of the token's encapsulated key. The token is not stored. */
 	fingerprint: Buffer;
-	/** When no clock on earth could make the token fresh any more. */
+	/** The time after which no gateway's clock can take the token as fresh. */
 	expires_at: number;
-	/** The session of the hosted form that the token came out of, 16 bytes. */
+	/** The session of the hosted form that made the token, 16 bytes. */
 	session_id: Buffer | null;
 }
 
@@ -35,10 +35,10 @@ interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {
 	created_at: number;
 }
 
-/** A customer as it is stored. */
+/** A row of `customers`. */
 export type Customer = Selectable<CustomersTable>;
 
-/** What may be shown of a stored card. Its number stands in the vault, under the card's lookup id. */
+/** The masked data of a stored card. Its number is in the vault, under the card's lookup id. */
 interface CardsTable {
 	id: Generated<number>;
 	lookup_id: string;
@@ -57,18 +57,18 @@ interface CardsTable {
 	created_at: number;
 }
 
-/** A customer's card as it is stored outside the vault. */
+/** A row of `cards`. */
 export type StoredCard = Selectable<CardsTable>;
 
 /**
- * A card that came with a charge, to be shown among its customer's cards once the charge is approved. Its number is in
- * the vault already, so that a process that dies meanwhile loses nothing.
+ * A pending stored card: it came with a charge and joins the customer's cards once the charge is approved. Its number
+ * is in the vault already, so that a crash loses nothing.
  */
 export interface PendingCardsTable
 	extends Omit<CardsTable, "id" | "lookup_id" | "is_default" | "description" | "created_at"> {
 	transaction_id: string;
 	card_lookup_id: string;
-	/** Real time. */
+	/** Real time, ms since 1970. */
 	held_at: number;
 }
 

@@ -53,7 +53,7 @@ test("nothing else can be done with an original while a capture has no outcome",
 });
 
 describe("an Idempotency-Key", () => {
-	test("H-02 returns the stored response, whichever id of the original the request uses", async () => {
+	test("H-02 a repeated key returns the stored response, whichever id of the original the request uses", async () => {
 		const id = await authorize(99);
 		const key = { "Idempotency-Key": "capture-by-two-ids" };
 		const first = await client.post(modificationPath("capture", id), { amount: 51 }, key);
@@ -63,7 +63,7 @@ describe("an Idempotency-Key", () => {
 		expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 	});
 
-	test("H-03 is refused for another original and for another amount", async () => {
+	test("H-03 a repeated key is refused for another original and for another amount", async () => {
 		const [one, other] = [await sell(), await sell()];
 		const key = { "Idempotency-Key": "refund-of-one" };
 		expect((await client.post(modificationPath("refund", one), { amount: 11 }, key)).status).toBe(200);
@@ -75,7 +75,7 @@ describe("an Idempotency-Key", () => {
 		expectProblem(await client.post(modificationPath("refund", one), { amount: 13 }, key), 422, "IDEMPOTENCY_MISMATCH");
 	});
 
-	test("H-10 makes one capture of 50 simultaneous requests on two gateways, and every response says so", async () => {
+	test("H-10 50 simultaneous requests with one key on two gateways make one capture, and every response is its record", async () => {
 		const id = await authorize();
 		const key = { "Idempotency-Key": "fifty-captures" };
 		const answers = await Promise.all(

@@ -17,7 +17,7 @@ import { submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
 import { createTransaction } from "./transaction/new-transaction.ts";
 
-// The steps that capture, refund and void share: refuse an unfit original, lock it, write PENDING, submit.
+// The steps that capture, refund and void share: check the original, lock it, write PENDING, submit.
 
 /** A request to capture, refund or void a transaction. */
 export interface ModificationCommand {
@@ -39,7 +39,7 @@ export interface Modification {
 	transactionId: string;
 	/** Business time, ms since 1970. */
 	now: number;
-	/** The processor that has the original, even if the merchant has another one by now. */
+	/** The processor that has the original. The merchant's current one may be another. */
 	processor: Processor;
 	/** Real times, ms since 1970; see `waitingTimes`. */
 	givesUpAt: number;
@@ -51,7 +51,7 @@ const past = { capture: "captured", refund: "refunded", void: "voided" } as cons
 	string
 >;
 
-/** The reason why an original of this type, or in this state, cannot be modified; `undefined` if it can be. Pure. */
+/** Returns why an original of this type, or in this state, cannot be modified; `undefined` if it can be. Pure. */
 export function originalProblem(
 	modification: ModificationType,
 	allowed: readonly Transaction["type"][],
@@ -98,14 +98,14 @@ export function beginModification(
 	};
 }
 
-/** Requests for the same original wait here: waiting for its row lock would take a database connection each. */
+/** Serialises requests for one original. Waiting for its row lock instead would take a database connection each. */
 const onePerOriginal = createKeyedLock();
 
 /**
- * Decides about an original under its lock, so that of simultaneous requests only those that fit reach the processor. The
- * key is claimed first: a repetition must not be refused because its first request has taken what it asks for.
+ * Runs `decide` with the original locked, so that simultaneous requests cannot exceed it. Claims the key first: a
+ * repeated request must not be refused because its first one used up the original.
  *
- * @returns `keyTaken` when an earlier request has the key; `decide` did not run then
+ * @returns `keyTaken`, without running `decide`, when an earlier request has the key
  */
 export function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
@@ -121,7 +121,7 @@ export function withLockedOriginal(
 	);
 }
 
-/** Writes a capture, refund or void as PENDING. It has the card, currency (rule X-21) and details of its original. */
+/** Writes a capture, refund or void as PENDING, with the card, currency (rule X-21) and details of its original. */
 export async function writeModification(
 	transaction: Database,
 	{ clocks }: Pick<Payments, "clocks">,
@@ -145,7 +145,7 @@ export async function writeModification(
 		isProtected: false,
 	});
 	const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil }]);
-	// Neither a token nor a key goes in with it.
+	// No token or key is written with it, so nothing can be taken already.
 	if (typeof written !== "object") throw new Error("A capture, refund or void was not written.");
 	await recordEvent(transaction, clocks, {
 		type: `${type}.requested`,

@@ -3,13 +3,13 @@ import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Transaction } from "./tables.ts";
 
-/** An authorization, sale or capture that a request wants to capture, refund or void. */
+/** The transaction that a request captures, refunds or voids. */
 export interface Original extends Transaction {
-	/** The end of the merchant's day, ms since 1970. Until then funds have not settled and a void is possible. */
+	/** The end of the merchant's day, ms since 1970: funds settle then, and a void is no longer possible. */
 	settlesAt: number;
 }
 
-/** Locks a merchant's transaction until the database transaction ends, so that captures, refunds and voids take turns. */
+/** Returns a merchant's transaction, locked until the database transaction ends. */
 export async function lockOriginal(
 	transaction: Database,
 	merchant: Merchant,
@@ -33,7 +33,7 @@ function endOfDay(timeZone: string) {
 	) at time zone ${timeZone}) * 1000)::bigint`;
 }
 
-/** Reserves on an original what a capture, refund or void takes. The outcome confirms the reservation or releases it. */
+/** Reserves on the original the amount or state that a modification takes. The outcome confirms or releases it. */
 export async function reserveOnOriginal(
 	transaction: Database,
 	{ id }: Original,

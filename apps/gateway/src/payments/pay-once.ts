@@ -6,8 +6,8 @@ import { type PaymentResponse, responseOf } from "./payment-response.ts";
 import { findAwaited } from "./submission/pending.store.ts";
 
 /**
- * Moves card money once. A repeated request gets the stored response. Without one it gets the transaction as it is, but
- * only when its gateway no longer waits for the processor: until then the request is in flight.
+ * Moves card money once. A repeated request gets the stored response. If there is none, it gets the transaction's
+ * present state, but only when its gateway no longer waits for the processor: until then the request is in flight.
  */
 export async function payOnce(
 	{ database }: { database: Database },

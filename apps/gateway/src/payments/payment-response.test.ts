@@ -54,17 +54,17 @@ const specified = [
 	"test_mode",
 ];
 
-/** What records tell beyond it. */
+/** The fields of our records that the specification does not have. */
 const further = ["original_transaction_id", "voided", "decline_code", "guard_reason"];
 
 describe("recordOf", () => {
-	test("has every field of the specification's table, and the fields of captures, refunds, voids and card-testing protection", () => {
+	test("the record has every field of the specification's table, and the fields of captures, refunds, voids and card-testing protection", () => {
 		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified, ...further].sort());
 		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified, ...further].sort());
 		expect(transactionRecordSchema.parse(recordOf(transaction))).toEqual(recordOf(transaction));
 	});
 
-	test("says everything in the words of the specification", () => {
+	test("the record uses the specification's terms", () => {
 		expect(recordOf(transaction)).toMatchObject({
 			id: 100_001,
 			lookup_id: 100_001,
@@ -88,7 +88,7 @@ describe("recordOf", () => {
 		["0000", 0],
 		["1111", 1111],
 		["0500", 500],
-	])("B-06 tells the suffix %s as the number %d", (card_suffix, number) => {
+	])("B-06 the suffix %s is the number %d", (card_suffix, number) => {
 		expect(recordOf({ ...transaction, card_suffix }).card_suffix).toBe(number);
 	});
 
@@ -103,7 +103,7 @@ describe("recordOf", () => {
 		});
 	});
 
-	test("X-04 keeps what is ours to itself", () => {
+	test("X-04 internal columns are not in the record", () => {
 		const text = JSON.stringify(recordOf(transaction));
 		for (const inside of ["merchant_id", "decline_class", "decided_at", "sending_receipt", "_cents"]) {
 			expect(text).not.toContain(inside);
@@ -112,14 +112,14 @@ describe("recordOf", () => {
 });
 
 describe("responseOf", () => {
-	test("answers a refund with its id as a string, approved or not", () => {
+	test("a refund's id is a string, approved or not", () => {
 		const refund: Transaction = { ...transaction, type: "refund", original_id: "8gL3nR8yX2bA4cD5eF6g" };
 		expect(responseOf(refund).body).toEqual({ ...recordOf(refund), id: "100001" });
 		const declined = responseOf({ ...refund, status: "DECLINED", message: "No." });
 		expect(declined.body).toMatchObject({ id: "100001", lookup_id: 100_001, message: "No. Nothing was refunded." });
 	});
 
-	test("answers an approval with 200 and the record", () => {
+	test("an approval is 200 with the record", () => {
 		expect(responseOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
 	});
 
@@ -152,7 +152,7 @@ describe("responseOf", () => {
 		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });
 	});
 
-	test("answers an open charge with 402 and never says that nothing was charged", () => {
+	test("a PENDING charge is 402, and its message never says that nothing was charged", () => {
 		const pending: Transaction = { ...transaction, status: "PENDING", message: null, decided_at: null };
 		const { status, body } = responseOf(pending);
 		expect(status).toBe(402);

@@ -5,8 +5,8 @@ import { isCharge, type TransactionType } from "./transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
 
 /**
- * The response to a payment that was declined or has no outcome yet: the record with the fields of an error response, so
- * that no client takes it for moved money.
+ * The response to a payment that was declined or is PENDING: the record with the fields of an error, so that no client
+ * takes it for an approval.
  */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
@@ -39,8 +39,8 @@ const notKnownYet =
 	"read this transaction in a few seconds. The gateway finds out the outcome.";
 
 /**
- * Fields that would tell a decline by card-testing protection from one by the bank. A payer who tests stolen cards must
- * not see the difference (F-11), so a protected merchant reads them in the transaction's report only.
+ * Fields that would tell a decline by card-testing protection from one by the bank. A payer who tests stolen cards
+ * must not see the difference (F-11): a protected merchant reads them in reports only.
  */
 const reportOnly = { guard_reason: null, processor_transaction_id: null };
 

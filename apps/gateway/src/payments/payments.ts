@@ -16,11 +16,10 @@ export interface Payments {
 	vault: Vault;
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
-	/** @throws Problem when no processor takes this merchant's charges */
+	/** @throws Problem when the merchant has no processor */
 	processorFor(merchant: Merchant): Processor;
-	/** The processor that has a transaction, even if the merchant has another one by now. */
+	/** The processor that has a transaction. The merchant's current one may be another. */
 	processorNamed(name: string): Processor;
-	/** How long a processor may take to answer. */
 	processorTimeoutMs: number;
 	log: Logger;
 }

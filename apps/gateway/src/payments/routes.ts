@@ -27,7 +27,7 @@ export function paymentServiceRoutes(
 	captureRoute(app, payments, admission);
 	refundRoute(app, payments, admission);
 	voidRoute(app, payments, admission);
-	// The list first: one of its paths would otherwise be taken for a transaction's id.
+	// The list first: otherwise one of its paths would match as a transaction's id.
 	transactionListRoutes(app, { database, vault, admission });
 	transactionRoute(app, database, admission);
 }

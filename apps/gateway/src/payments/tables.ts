@@ -7,16 +7,16 @@ import type { TransactionStatus, TransactionType } from "./transaction/transacti
 
 export interface TransactionsTable extends CustomerDetailsColumns {
 	id: Generated<number>;
-	/** The public identifier, and the reference under which the processor knows the charge. */
+	/** The public identifier, and the processor's reference. */
 	transaction_id: string;
 	merchant_id: number;
 	type: TransactionType;
-	/** The name of the processor that was asked, and that alone can say what became of it. */
+	/** The name of the processor, the only one that knows the outcome. */
 	processor: string;
 	status: TransactionStatus;
-	/** What a capture, refund or void is about: the `transaction_id` of an authorization, sale or capture. */
+	/** The `transaction_id` of the authorization, sale or capture that this one modifies. */
 	original_id: string | null;
-	/** Whose stored card was charged, or whose new card it was. */
+	/** The customer whose card was charged. */
 	customer_lookup_id: string | null;
 	/** The stored card that was charged. */
 	card_lookup_id: string | null;
@@ -40,42 +40,45 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	invoice_id: string | null;
 	sending_receipt: boolean;
 	test_mode: boolean;
-	/** Details on the result, in words for the merchant. */
+	/** The result, for the merchant. */
 	message: string | null;
-	/** How a decline is to be taken: try later, never, or with corrected data. */
+	/** What to do after a decline: try later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
-	/** Why, in a word that programs can read; `null` for what was declined before there were such words, too. */
+	/** The reason in a machine-readable word; `null` also for declines older than these words. */
 	decline_code: DeclineCode | null;
-	/** What the bank advises about the next try, where it does. */
+	/** The bank's advice on the next attempt, if it gave any. */
 	advice_code: AdviceCode | null;
-	/** Whether card-testing protection judged it. */
+	/** `true` if card-testing protection judged it. */
 	is_protected: Generated<boolean>;
 	/** The reason of a decline by card-testing protection. */
 	guard_reason: CardTestingReason | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
-	/** The business clock: record and reporting time. */
+	/** Business time, ms since 1970: record and reporting time. */
 	created_at: number;
-	/** When the outcome became known, by the business clock. */
+	/** Business time, ms since 1970, when the outcome was recorded. */
 	decided_at: number | null;
 }
 
-/** A transaction as it is stored. */
+/** A row of `transactions`. */
 export type Transaction = Selectable<TransactionsTable>;
 
-/** A row for each transaction that its processor has not been heard of, for as long as that is so. */
+/** A row for each PENDING transaction. */
 interface PendingChargesTable {
 	transaction_id: string;
-	/** Real time after which its own gateway no longer waits for the processor's answer. Never moved. */
+	/** Real time, ms since 1970, until which its gateway waits for the processor. Never moved. */
 	waits_until: number;
-	/** Real time after which the recovery may ask the processor. Moved by whoever does, so that others leave it alone. */
+	/**
+	 * Real time, ms since 1970, from which recovery may inquire. A claim moves it, so that other gateways skip the
+	 * row.
+	 */
 	next_inquiry_at: number;
 }
 
-/** A row for each transaction that was declined, written with its outcome: what the lists find declines by. */
+/** A row for each declined transaction, written with its outcome: the lists find declines by it. */
 interface DeclinedTransactionsTable {
 	merchant_id: number;
-	/** The transaction's. */
+	/** The id of the transaction. */
 	id: number;
 }
 

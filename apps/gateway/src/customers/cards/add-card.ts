@@ -7,26 +7,25 @@ import type { Channel } from "../../merchants/channel.ts";
 import { defaultCurrency } from "../../merchants/currency.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { withinTime } from "../../time-limit.ts";
-import { getCustomer, getLockedCustomer, inCustomersTurn } from "../customer.ts";
+import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { CardSource } from "./card-source.ts";
 import { recordTokenUse } from "./cards.store.ts";
 import type { CardsContext } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
 
-/** Why a card was not stored. */
+/** A refusal by the processor; nothing was stored. */
 export interface CardRefusal {
-	/** In words for the merchant. */
+	/** The reason, for the merchant. */
 	reason: string;
-	/** `null` when the processor gave no answer in time. */
+	/** `null` when the processor did not answer in time. */
 	declineCode: DeclineCode | null;
 }
 
 /**
- * Has a card verified by the processor and stores it on a customer. A card that the customer has already gets its new
+ * Verifies a card with the processor and stores it on a customer. A card that the customer has already gets its new
  * expiry instead of being stored twice.
  *
- * @returns why the processor refused the card, when it did; nothing was stored then
  * @throws Problem 400, 404
  */
 export async function addCard(
@@ -37,7 +36,7 @@ export async function addCard(
 	caller: Caller,
 ): Promise<CardRefusal | undefined> {
 	const { database, vault, clocks } = cards;
-	// Before the token is spent: a customer that is not there must not cost it.
+	// Before the token is used: an unknown customer must not cost a token.
 	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
 	const { card, usedToken } = await readCard(cards, merchant, source);
 	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
@@ -54,7 +53,7 @@ export async function addCard(
 		sessionId: usedToken?.sessionId,
 	});
 	if (refusal !== undefined) return refusal;
-	await inCustomersTurn(database, customerLookupId, async (transaction) => {
+	await withCustomerLock(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
@@ -66,7 +65,7 @@ export async function addCard(
 	return undefined;
 }
 
-/** `undefined` when the processor says that the card is good. */
+/** Returns the refusal; `undefined` if the processor verified the card. */
 async function verify(cards: CardsContext, attempt: Attempt): Promise<CardRefusal | undefined> {
 	const outcome = await cards.cardTesting.submitUnlessDeclined(attempt, () => askToVerify(cards, attempt));
 	switch (outcome?.result) {
@@ -81,7 +80,7 @@ async function verify(cards: CardsContext, attempt: Attempt): Promise<CardRefusa
 	}
 }
 
-/** The processor's word, or `undefined` when there is none in time. */
+/** Returns the processor's outcome; `undefined` if it is late. */
 async function askToVerify(cards: CardsContext, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
 	const { processorTimeoutMs, log } = cards;
 	const processor = cards.processorFor(merchant);

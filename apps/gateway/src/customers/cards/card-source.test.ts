@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cardFieldNames, partCardSource } from "./card-source.ts";
 
-test("P-02 leaves nothing of the card in what a request asks for beside it", () => {
+test("P-02 the rest of a request has nothing of the card", () => {
 	const wire = Object.fromEntries(Object.keys(cardFieldNames).map((name) => [name, `the ${name}`]));
 	const { token, card, rest } = partCardSource({ ...wire, token: "ct1…", amount: 31 });
 	expect(rest).toEqual({ amount: 31 });

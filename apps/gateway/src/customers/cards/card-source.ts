@@ -1,7 +1,7 @@
 import type { RawCardFields } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 
-/** Wire names of the card fields, and the names the vault has for them. */
+/** The wire names of the card fields, and the vault's names for them. */
 export const cardFieldNames = {
 	card_number: "number",
 	card_expiry_month: "month",
@@ -11,12 +11,12 @@ export const cardFieldNames = {
 
 const wireNames = Object.keys(cardFieldNames) as (keyof typeof cardFieldNames)[];
 
-/** Checked by the vault, under the same rule as a card out of a token. Here it is only carried past. */
+/** Not validated here: the vault applies the same rules as to a card in a token. */
 function cardField(description: string, example: string) {
 	return z.unknown().optional().openapi({ type: "string", description, example });
 }
 
-/** How a request brings a card: in a token, or in four fields. */
+/** The fields that bring a card: a token, or four card fields. */
 export const cardSourceFields = {
 	token: z.unknown().optional().openapi({
 		type: "string",
@@ -29,16 +29,16 @@ export const cardSourceFields = {
 	cvv2: cardField("Three digits, four for Amex. Never stored", "123"),
 };
 
-/** A request body that brings a card, as far as it is parsed. */
+/** The part of a parsed request body that brings a card. */
 export type CardSource = { [Name in "token" | keyof typeof cardFieldNames]?: unknown };
 
-/** How a request brings a card, in the vault's names. */
+/** A card in the vault's names, or a token. */
 export interface BroughtCard {
 	token?: unknown;
 	card?: RawCardFields | undefined;
 }
 
-/** Parts a request's body into how it brings a card, and all else. Pure. */
+/** Splits a request body into its card and the rest. Pure. */
 export function partCardSource<Body extends CardSource>(
 	body: Body,
 ): BroughtCard & { card: RawCardFields; rest: Omit<Body, keyof CardSource> } {
@@ -47,12 +47,12 @@ export function partCardSource<Body extends CardSource>(
 	return { token, card, rest };
 }
 
-/** Whether a request brings a card; a field that is there counts, whatever is in it. */
+/** Tells whether a request brings a card. A field counts if it is present, whatever its value. */
 export function hasCardSource(body: object): boolean {
 	return "token" in body || wireNames.some((name) => name in body);
 }
 
-/** A field that is there counts, whatever is in it (rule B-05). */
+/** A field counts if it is present, whatever its value (rule B-05). */
 export function requireOneCardSource(body: CardSource, context: z.RefinementCtx): void {
 	const present = wireNames.filter((name) => name in body);
 	if ("token" in body) {

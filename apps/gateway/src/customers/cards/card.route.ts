@@ -30,7 +30,7 @@ const changeSchema = z
 	})
 	.openapi("ChangeCardRequest");
 
-/** The answer where a card was not stored, because the processor refused it. */
+/** The response when the processor refused a card, so that it was not stored. */
 const refusedCardSchema = z
 	.object({
 		status: z.literal(402),
@@ -44,7 +44,6 @@ const refusedCardSchema = z
 	})
 	.openapi("RefusedCard");
 
-/** The card of a customer in a path. */
 export const cardParams = customerParams.extend({
 	card_lookup_id: z.string().openapi({ description: "The card's lookup_id", example: "Zx8cV7bN6mK5jH4gF3dS" }),
 });
@@ -55,11 +54,11 @@ export interface CardRouteOptions {
 	cards: CardsContext;
 	admission: Admission;
 	isBilled: IsCardInUse;
-	/** A customer with all that belongs to it. */
+	/** Returns a customer with its cards and subscriptions. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
 
-/** POST, PATCH and DELETE of a card; each answers with the whole customer. */
+/** POST, PATCH and DELETE of a card. Each response is the whole customer. */
 export function cardRoutes(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
 	addRoute(app, options);
 	changeRoute(app, options);

@@ -7,13 +7,12 @@ import type { GatewayTables } from "../../db/schema.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 
-/** Finds the cards of some customers, each customer's oldest first. */
+/** Lists the cards of customers, each customer's oldest first. */
 export async function findCardsOf(database: Database, customerIds: number[]): Promise<StoredCard[]> {
 	if (customerIds.length === 0) return [];
 	return database.selectFrom("cards").selectAll().where("customer_id", "in", customerIds).orderBy("id").execute();
 }
 
-/** Finds the lookup id of the customer who has a card. */
 export async function findCardHolder(
 	database: Database,
 	merchantId: number,
@@ -29,14 +28,14 @@ export async function findCardHolder(
 	return holder?.lookup_id;
 }
 
-/** A card to charge: the customer's card with this lookup id, or the default card. */
+/** Names a card to charge: the customer's card with this lookup id, or the default card. */
 export interface WantedChargeableCard {
 	merchantId: number;
 	customerLookupId: string;
 	cardLookupId: string | undefined;
 }
 
-/** The customer; without a card if the customer has no such card. */
+/** The customer; without a card if it has no such card. */
 export interface CustomerWithCard {
 	customer: Customer;
 	card: StoredCard | null;
@@ -94,9 +93,9 @@ export async function upsertCard(transaction: Database, card: Insertable<Gateway
 		.execute();
 }
 
-/** Makes one card of a customer the default instead of the present one. */
+/** Makes a card the customer's default, in place of the present one. */
 export async function setDefaultCard(transaction: Database, customerId: number, cardId: number): Promise<void> {
-	// In two steps: the unique index of defaults is checked for every row as it changes.
+	// Two statements, because the unique index of defaults is checked row by row.
 	await transaction
 		.updateTable("cards")
 		.set({ is_default: false })
@@ -114,7 +113,10 @@ export async function deleteCardRow(transaction: Database, cardId: number): Prom
 	await transaction.deleteFrom("cards").where("id", "=", cardId).execute();
 }
 
-/** Records the use of a token outside a charge. Returns `false` if it, or another token of its session, was used before. */
+/**
+ * Records the use of a token outside a charge. Returns `false` if this token or another of its session was used
+ * before.
+ */
 export async function recordTokenUse(
 	database: Database,
 	{ fingerprint, expiresAt, sessionId }: UsedToken,
@@ -127,7 +129,7 @@ export async function recordTokenUse(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes used tokens that are too old for any clock to accept. */
+/** Deletes used tokens whose expiry no gateway's clock can still be before. */
 export async function deleteOldTokenUses(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "used_card_tokens", sql`expires_at < ${now}`);
 }

@@ -8,10 +8,10 @@ import type { Database } from "../../db/database.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";
-import { getLockedCustomer, inCustomersTurn } from "../customer.ts";
+import { getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
-import { deleteHoldsOfCard } from "./pending-cards.store.ts";
+import { deletePendingCopies } from "./pending-cards.store.ts";
 
 /** The context of storing, changing and deleting cards. */
 export interface CardsContext {
@@ -21,12 +21,10 @@ export interface CardsContext {
 	cardTesting: CardTestingProtection;
 	/** @throws Problem when no processor verifies this merchant's cards */
 	processorFor(merchant: Merchant): Processor;
-	/** How long a processor may take to answer. */
 	processorTimeoutMs: number;
 	log: Logger;
 }
 
-/** A card of a customer, by the ids in a path. */
 export interface CardPath {
 	customerLookupId: string;
 	cardLookupId: string;
@@ -37,11 +35,11 @@ export interface CardChanges {
 	card_description?: string | null | undefined;
 }
 
-/** Tells, in the transaction that has the customer locked, whether a subscription bills a card. */
+/** Tells whether a subscription charges a card. Runs in the transaction that has locked the customer. */
 export type IsCardInUse = (transaction: Database, cardLookupId: string) => Promise<boolean>;
 
-const stillBilled = () =>
-	new Problem("CONFLICT", "A subscription bills this card. Cancel it, or give it another card first.");
+const cardInUse = () =>
+	new Problem("CONFLICT", "A subscription charges this card. Cancel it, or give it another card first.");
 
 const cannotUnset = () =>
 	fieldProblem([
@@ -49,7 +47,7 @@ const cannotUnset = () =>
 	]);
 
 /**
- * Makes a card the default one or gives it a description.
+ * Makes a card the default or sets its description.
  *
  * @throws Problem 400, 404
  */
@@ -60,7 +58,7 @@ export async function changeCard(
 	changes: CardChanges,
 	caller: Caller,
 ): Promise<void> {
-	await inCustomersTurn(database, path.customerLookupId, async (transaction) => {
+	await withCustomerLock(database, path.customerLookupId, async (transaction) => {
 		const { customer, card } = await lockCard(transaction, merchant, path);
 		if (changes.is_default === false && card.is_default) throw cannotUnset();
 		if (changes.is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
@@ -74,26 +72,26 @@ export async function changeCard(
 }
 
 /**
- * Deletes a card; its number is gone from the vault with it. When it was the default, the newest other card becomes it.
+ * Deletes a card and its number in the vault. If it was the default, the newest other card becomes the default.
  *
- * @throws Problem 404, 409 while a subscription bills it
+ * @throws Problem 404; 409 while a subscription charges it
  */
 export async function deleteCard(
 	{
 		database,
 		vault,
 		clocks,
-		isBilled,
-	}: Pick<CardsContext, "database" | "vault" | "clocks"> & { isBilled: IsCardInUse },
+		isCardInUse,
+	}: Pick<CardsContext, "database" | "vault" | "clocks"> & { isCardInUse: IsCardInUse },
 	merchant: Merchant,
 	path: CardPath,
 	caller: Caller,
 ): Promise<void> {
-	await inCustomersTurn(database, path.customerLookupId, async (transaction) => {
+	await withCustomerLock(database, path.customerLookupId, async (transaction) => {
 		const { customer, card, others } = await lockCard(transaction, merchant, path);
-		if (await isBilled(transaction, card.lookup_id)) throw stillBilled();
+		if (await isCardInUse(transaction, card.lookup_id)) throw cardInUse();
 		await deleteCardRow(transaction, card.id);
-		await deleteHoldsOfCard(transaction, card.lookup_id);
+		await deletePendingCopies(transaction, card.lookup_id);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
 		const newest = others.at(-1);
@@ -105,8 +103,7 @@ export async function deleteCard(
 }
 
 /**
- * Sees that a customer has a card, for something that refers to it. Whoever deletes one has its customer locked, as whoever calls
- * this has.
+ * Requires that a customer has a card. The caller has locked the customer, so the card cannot be deleted meanwhile.
  *
  * @throws Problem 404
  */

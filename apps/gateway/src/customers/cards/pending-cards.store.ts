@@ -3,45 +3,45 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { PendingCardsTable } from "../tables.ts";
 
-/** A held card and what became of its charge; a charge that was never written down has no status. */
+/** A pending stored card with the status of its charge; `null` if the charge was never written. */
 export type PendingCard = Selectable<PendingCardsTable> & {
 	status: GatewayTables["transactions"]["status"] | null;
 	customer_lookup_id: string;
 };
 
-export async function insertPendingCard(transaction: Database, held: Insertable<PendingCardsTable>): Promise<void> {
-	await transaction.insertInto("pending_cards").values(held).execute();
+export async function insertPendingCard(transaction: Database, pending: Insertable<PendingCardsTable>): Promise<void> {
+	await transaction.insertInto("pending_cards").values(pending).execute();
 }
 
 /**
- * A held card with its customer locked until the database transaction ends, as whoever changes a customer's cards has
- * it. `undefined` when it was settled before.
+ * Locks the customer until the database transaction ends and returns the pending card; `undefined` if it was completed
+ * before.
  */
 export async function lockPendingCard(transaction: Database, transactionId: string): Promise<PendingCard | undefined> {
 	const customer = await transaction
 		.selectFrom("customers")
 		.select("lookup_id")
-		.where("id", "=", (held) =>
-			held.selectFrom("pending_cards").select("customer_id").where("transaction_id", "=", transactionId),
+		.where("id", "=", (query) =>
+			query.selectFrom("pending_cards").select("customer_id").where("transaction_id", "=", transactionId),
 		)
 		.forUpdate()
 		.executeTakeFirst();
 	if (customer === undefined) return undefined;
-	const held = await transaction
+	const pending = await transaction
 		.selectFrom("pending_cards")
 		.leftJoin("transactions", "transactions.transaction_id", "pending_cards.transaction_id")
 		.selectAll("pending_cards")
 		.select("transactions.status")
 		.where("pending_cards.transaction_id", "=", transactionId)
 		.executeTakeFirst();
-	return held && { ...held, customer_lookup_id: customer.lookup_id };
+	return pending && { ...pending, customer_lookup_id: customer.lookup_id };
 }
 
 export async function deletePendingCard(transaction: Database, transactionId: string): Promise<void> {
 	await transaction.deleteFrom("pending_cards").where("transaction_id", "=", transactionId).execute();
 }
 
-/** Whether a card is among its customer's, or another charge holds it. */
+/** Tells whether a card is stored on its customer, or pending with another charge. */
 export async function isCardWanted(transaction: Database, cardLookupId: string): Promise<boolean> {
 	const { wanted } = await transaction
 		.selectNoFrom((row) =>
@@ -56,12 +56,12 @@ export async function isCardWanted(transaction: Database, cardLookupId: string):
 	return Boolean(wanted);
 }
 
-/** Forgets what charges hold of a card that its customer deletes: it must not come back with their outcome. */
-export async function deleteHoldsOfCard(transaction: Database, cardLookupId: string): Promise<void> {
+/** Deletes the pending copies of a card that its customer deletes, so that no later outcome restores it. */
+export async function deletePendingCopies(transaction: Database, cardLookupId: string): Promise<void> {
 	await transaction.deleteFrom("pending_cards").where("card_lookup_id", "=", cardLookupId).execute();
 }
 
-/** Charges whose held cards nobody has settled although they could be. `heldBefore` is real time, ms since 1970. */
+/** Finds pending cards whose charge has an outcome or was never written. `heldBefore` is real time, ms since 1970. */
 export async function findOrphanedCards(
 	database: Database,
 	heldBefore: number,

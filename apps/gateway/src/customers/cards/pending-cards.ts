@@ -4,7 +4,7 @@ import { system } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import { inCustomersTurn } from "../customer.ts";
+import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";
 import {
@@ -24,21 +24,21 @@ interface PendingCards {
 	log: Logger;
 }
 
-/** Longer than anything takes that settles a held card by itself. */
-const leftAfterMs = 30_000;
+/** Longer than a charge takes to complete its own pending card. */
+const orphanedAfterMs = 30_000;
 
 /**
- * Puts a card that comes with a charge into the vault before the charge is submitted, so that nothing has to be
- * remembered outside of it. It is none of the customer's cards until the charge is approved.
+ * Stores a charge's card in the vault before the charge is submitted, so that a crash cannot lose it. The customer's
+ * card list shows it only once the charge is approved.
  */
 export async function addPendingCard(
 	{ database, vault, clocks }: PendingCards,
-	held: { transactionId: string; customer: Customer; card: Card },
+	pending: { transactionId: string; customer: Customer; card: Card },
 ): Promise<void> {
-	const { transactionId, customer, card } = held;
+	const { transactionId, customer, card } = pending;
 	const owner = { merchantId: customer.merchant_id, customerId: customer.id };
-	await inCustomersTurn(database, customer.lookup_id, async (transaction) => {
-		// Whoever settles another charge's card of this customer has the same lock, and must see this one or not yet have begun.
+	await withCustomerLock(database, customer.lookup_id, async (transaction) => {
+		// The completion of another charge's card takes the same lock, so it sees this pending card or has not begun.
 		await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
 		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
 		await insertPendingCard(transaction, {
@@ -53,39 +53,41 @@ export async function addPendingCard(
 }
 
 /**
- * Shows a held card among its customer's when its charge was approved, and forgets it when it was not; leaves it while
- * that is not known. Never throws: what fails is done by `completeOrphanedCards`.
+ * Adds a pending card to its customer's cards if its charge was approved; deletes it if not. Leaves it while the
+ * outcome is unknown. Never throws: `completeOrphanedCards` retries.
  */
 export async function completePendingCard(
 	cards: PendingCards,
 	{ transactionId, customerLookupId }: { transactionId: string; customerLookupId: string },
 ): Promise<void> {
 	try {
-		await inCustomersTurn(cards.database, customerLookupId, (transaction) => settle(cards, transaction, transactionId));
+		await withCustomerLock(cards.database, customerLookupId, (transaction) =>
+			complete(cards, transaction, transactionId),
+		);
 	} catch (error) {
-		cards.log.error({ transaction_id: transactionId, err: error }, "could not settle the card of a charge");
+		cards.log.error({ transaction_id: transactionId, err: error }, "could not complete the pending card of a charge");
 	}
 }
 
-async function settle({ vault, clocks }: PendingCards, transaction: Database, transactionId: string): Promise<void> {
-	const held = await lockPendingCard(transaction, transactionId);
-	if (held === undefined || held.status === "PENDING") return;
+async function complete({ vault, clocks }: PendingCards, transaction: Database, transactionId: string): Promise<void> {
+	const pending = await lockPendingCard(transaction, transactionId);
+	if (pending === undefined || pending.status === "PENDING") return;
 	await deletePendingCard(transaction, transactionId);
-	if (held.status === "APPROVED") return show(clocks, transaction, held);
-	if (await isCardWanted(transaction, held.card_lookup_id)) return;
-	const owner = { merchantId: held.merchant_id, customerId: held.customer_id };
-	await vault.deleteCard(transaction.withTables(), { cardId: held.card_lookup_id, owner });
+	if (pending.status === "APPROVED") return show(clocks, transaction, pending);
+	if (await isCardWanted(transaction, pending.card_lookup_id)) return;
+	const owner = { merchantId: pending.merchant_id, customerId: pending.customer_id };
+	await vault.deleteCard(transaction.withTables(), { cardId: pending.card_lookup_id, owner });
 }
 
-async function show(clocks: Clocks, transaction: Database, held: PendingCard): Promise<void> {
-	const isNew = await showCard(transaction, held, clocks.business.now());
-	const { card_lookup_id: object, customer_lookup_id: customer, merchant_id: merchantId } = held;
-	const stored = { object, customer, transaction: held.transaction_id, isNew };
+async function show(clocks: Clocks, transaction: Database, pending: PendingCard): Promise<void> {
+	const isNew = await showCard(transaction, pending, clocks.business.now());
+	const { card_lookup_id: object, customer_lookup_id: customer, merchant_id: merchantId } = pending;
+	const stored = { object, customer, transaction: pending.transaction_id, isNew };
 	await recordStored(transaction, clocks, { ...stored, merchantId, caller: system("gateway") });
 }
 
-/** Settles the cards of charges whose gateway died, or of which the recovery has found out. */
+/** Completes the cards of charges whose gateway crashed, or whose outcome recovery recorded. */
 export async function completeOrphanedCards(cards: PendingCards): Promise<void> {
-	const left = await findOrphanedCards(cards.database, cards.clocks.real.now() - leftAfterMs);
-	for (const held of left) await completePendingCard(cards, held);
+	const orphaned = await findOrphanedCards(cards.database, cards.clocks.real.now() - orphanedAfterMs);
+	for (const card of orphaned) await completePendingCard(cards, card);
 }

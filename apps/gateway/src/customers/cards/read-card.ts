@@ -4,23 +4,26 @@ import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import { type CardSource, cardFieldNames, partCardSource } from "./card-source.ts";
 
-/** One outward answer for whatever may be wrong with a token; the log knows more. */
+/** One response for every fault of a token; the log has the reason. */
 const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read. Have the card entered again.");
 
-/** The merchant's own setting, and its own token: so it may be told why. */
+/** The token and the setting are the merchant's own, so the response may give the reason. */
 const hostedFormOnly = () =>
 	fieldProblem([{ field: "token", message: "Create card tokens with the hosted card form; no others are accepted." }]);
 
-/** A token works once, for a charge or for storing its card. */
 export const tokenUsed = () => new Problem("BAD_REQUEST", "This card token has already been used.");
 
-/** The card of a request, and the mark of the token it came in. */
+/** The card of a request, with the fingerprint of its token. */
 export interface ReadCard {
 	card: Card;
 	usedToken: UsedToken | undefined;
 }
 
-/** @throws Problem 400 when the token or a card field is not right */
+/**
+ * Reads the card of a request.
+ *
+ * @throws Problem 400 when the token or a card field is invalid
+ */
 export async function readCard(
 	{ vault, log }: { vault: Vault; log: Logger },
 	merchant: Merchant,

@@ -5,7 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { StoredCard } from "../tables.ts";
 import { findCardsOf, upsertCard } from "./cards.store.ts";
 
-/** What may be shown of a card, and under which id its number is in the vault. */
+/** A card's masked data, and the id of its number in the vault. */
 export interface ShownCard
 	extends Pick<
 		StoredCard,
@@ -15,11 +15,11 @@ export interface ShownCard
 }
 
 /**
- * Puts a card among those of its customer, whom the caller has locked; the first one is the default. One that is there
- * already gets the new expiry.
+ * Adds a card to those of its customer, which the caller has locked. The first card is the default; an existing one
+ * gets the new expiry.
  *
  * @param now business time, ms since 1970
- * @returns whether the customer did not have it before
+ * @returns `true` if the customer did not have it before
  */
 export async function showCard(transaction: Database, card: ShownCard, now: number): Promise<boolean> {
 	const others = await findCardsOf(transaction, [card.customer_id]);
@@ -39,7 +39,6 @@ export async function showCard(transaction: Database, card: ShownCard, now: numb
 	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);
 }
 
-/** The mask of a card, as it is stored beside its number. */
 export function maskOf(card: {
 	brand: StoredCard["card_type"];
 	prefix: string;
@@ -56,20 +55,19 @@ export function maskOf(card: {
 	};
 }
 
-/** The audit event of a stored card. */
+/** The content of the audit event of a stored card. */
 export interface Stored {
 	/** The lookup ids of the card and of its customer. */
 	object: string;
 	customer: string;
-	/** `false` when the customer had the card already: then only its expiry is new. */
+	/** `false` when the customer had the card already and only its expiry changed. */
 	isNew: boolean;
-	/** The charge that the card came with, if it came with one. */
+	/** The charge that brought the card, if there is one. */
 	transaction?: string;
 	merchantId: number;
 	caller: Caller;
 }
 
-/** Records that a card was stored, in the transaction that stores it. */
 export async function recordStored(transaction: Database, clocks: Clocks, stored: Stored): Promise<void> {
 	const { customer, transaction: charge, isNew, ...about } = stored;
 	const details = { customer, ...(charge !== undefined && { transaction: charge }) };

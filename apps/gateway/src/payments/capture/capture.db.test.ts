@@ -85,7 +85,7 @@ test("X-18 only an approved authorization can be captured", async () => {
 	await expectRefused(id, () => capture(id), "transaction_id", /declined/);
 });
 
-test("a declined/expired hold cannot be captured by another of its ids", async () => {
+test("a declined or expired hold cannot be captured by its other ids", async () => {
 	const declined = await client.post(authorizePath, { amount: 20, ...goodCard });
 	for (const id of [declined.body.id, declined.body.transaction_id, declined.body.lookup_id]) {
 		expectProblem(await capture(id, 11), 400, "BAD_REQUEST");
@@ -102,7 +102,7 @@ test("X-53 the processor declines the capture of an expired hold", async () => {
 	expect(await read(id)).toMatchObject({ captured: false });
 });
 
-test("one of 50 simultaneous captures of a whole hold wins, on two gateways", async () => {
+test("one of 50 simultaneous captures of a whole hold succeeds, on two gateways", async () => {
 	const id = await authorize();
 	const answers = await Promise.all(
 		Array.from({ length: 50 }, (_, index) => capture(id, 99, index % 2 === 0 ? client : neighbourClient)),

@@ -22,7 +22,7 @@ afterAll(() => gateway.stop());
 
 const approvedHold = { ...approvedSale, transaction_type: "authorization", captured: false };
 
-test("an authorization is recorded as a hold that nobody has captured", async () => {
+test("an authorization is recorded as a hold without a capture", async () => {
 	const { status, body } = await client.post(authorizePath, { amount: 31, ...goodCard });
 	expect(status).toBe(200);
 	expect(body).toEqual(approvedHold);
@@ -30,19 +30,19 @@ test("an authorization is recorded as a hold that nobody has captured", async ()
 	expect(row).toMatchObject({ operation: "authorization", amount_cents: 3100, result: "approved" });
 });
 
-test("a card token is as good as a card", async () => {
+test("an authorization accepts a card token", async () => {
 	const token = await cardToken(gateway.merchant.public_key);
 	const { body } = await client.post(authorizePath, { amount: 31, token, currency: "USD", invoice_id: "INV-1" });
 	expect(body).toEqual({ ...approvedHold, currency: "USD", invoice_id: "INV-1" });
 });
 
-test("B-08 an even amount is declined with the whole record", async () => {
+test("B-08 a declined authorization returns the whole record", async () => {
 	const answer = await client.post(authorizePath, { amount: 30.01, ...goodCard });
 	expect(answer.status).toBe(402);
 	expect(answer.body).toEqual({ ...approvedHold, ...declined, ...failure(answer), amount: 30.01 });
 });
 
-test("the same is refused as for a sale", async () => {
+test("an authorization is refused for the same reasons as a sale", async () => {
 	for (const fields of [{ amount: 0 }, { currency: "EUR" }, { cvv2: "1" }, { token: "" }]) {
 		expectProblem(await client.post(authorizePath, { amount: 31, ...goodCard, ...fields }), 400, "BAD_REQUEST");
 	}

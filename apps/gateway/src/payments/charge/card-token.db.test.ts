@@ -38,7 +38,7 @@ beforeEach(async () => {
 	foreigner = await signIn(gateway.url, gateway.secondMerchant);
 });
 
-/** By the gateway's time, which some tests move. */
+/** The gateway's time, which some tests move. */
 function newToken(card = goodCard, account = gateway.merchant): Promise<string> {
 	return cardToken(account.public_key, card, gateway.clocks.real.now());
 }
@@ -52,12 +52,12 @@ function expectRefused(answer: Answer, message: string): void {
 	expect(answer.body.message).toBe(message);
 }
 
-/** Puts the clock forward past the second for which an unwrapped key is used without another look at its row. */
+/** Moves the clock past the second for which an unwrapped key is cached. */
 function forgetKeys(): void {
 	gateway.clocks.real.advance(1_500);
 }
 
-test("a token is as good as the card in it", async () => {
+test("a token can replace the card fields", async () => {
 	const { status, body } = await sale(await newToken());
 	expect(status).toBe(200);
 	expect(body).toEqual(approvedSale);
@@ -69,7 +69,7 @@ describe("a token is used once", () => {
 		[salePath, authorizePath],
 		[authorizePath, salePath],
 		[authorizePath, authorizePath],
-	])("T-01 at %s, so not again at %s", async (first, second) => {
+	])("T-01 a token used at %s cannot be used again at %s", async (first, second) => {
 		const token = await newToken();
 		expect((await client.post(first, { amount: 31, token })).status).toBe(200);
 		const charges = (await journalOf(gateway)).length;
@@ -77,7 +77,7 @@ describe("a token is used once", () => {
 		expect((await journalOf(gateway)).length).toBe(charges);
 	});
 
-	test("T-02 by 50 requests at once, at two gateways: exactly one reaches the processor", async () => {
+	test("T-02 exactly one of 50 requests with one token, on two gateways, reaches the processor", async () => {
 		const neighbour = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const there = await signIn(neighbour.url, neighbour.merchant);
@@ -95,7 +95,7 @@ describe("a token is used once", () => {
 		}
 	});
 
-	test("T-02 without harm to the other tokens that are used at the same time", async () => {
+	test("T-02 concurrent reuse of one token leaves other tokens usable", async () => {
 		const tokens = await Promise.all(Array.from({ length: 12 }, () => newToken()));
 		const [twice] = tokens;
 		const answers = await Promise.all([...tokens, twice, twice, twice].map((token) => sale(token)));
@@ -104,7 +104,7 @@ describe("a token is used once", () => {
 		expect(contest.sort()).toEqual([200, 400, 400, 400]);
 	});
 
-	test("T-03 in whatever way it is written: another spelling is no token at all", async () => {
+	test("T-03 another spelling of a used token is not a token", async () => {
 		const token = await newToken();
 		await sale(token);
 		const last = token.at(-1) ?? "";
@@ -124,7 +124,7 @@ describe("a token is used once", () => {
 		expectRefused(await sale(token), used);
 	});
 
-	test("T-03 and what marks it is the hash of its encapsulated key", async () => {
+	test("T-03 the fingerprint of a used token is the hash of its encapsulated key", async () => {
 		const token = await newToken();
 		await sale(token);
 		const enc = Buffer.from(token.slice(3), "base64url").subarray(10, 42);
@@ -137,7 +137,7 @@ describe("a token is used once", () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	test("T-04 under its Idempotency-Key it gets the stored answer, under a new one it is refused", async () => {
+	test("T-04 a used token gets the stored response under its Idempotency-Key, and is refused under a new one", async () => {
 		const token = await newToken();
 		const original = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": "token-once" });
 		const again = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": "token-once" });
@@ -154,7 +154,7 @@ describe("a token is used once", () => {
 		["an empty card field beside it", { card_number: "" }],
 		["a card field of null beside it", { card_expiry_year: null }],
 		["all four card fields beside it", goodCard],
-	])("T-05 B-05 which %s does not count as", async (_case, fields) => {
+	])("T-05 B-05 %s does not use the token", async (_case, fields) => {
 		const token = await newToken();
 		expectProblem(await sale(token, fields), 400, "BAD_REQUEST");
 		expect((await sale(token)).status).toBe(200);
@@ -163,7 +163,7 @@ describe("a token is used once", () => {
 	test.each([
 		["a decline", goodCard, 30],
 		["a decline by the card", cardWith("4000000000000002"), 31],
-	])("T-05 which %s counts as", async (_case, card, amount) => {
+	])("T-05 %s uses the token", async (_case, card, amount) => {
 		const token = await newToken(card);
 		expect((await sale(token, { amount })).status).toBe(402);
 		expectRefused(await sale(token, { amount: 31 }), used);
@@ -171,7 +171,7 @@ describe("a token is used once", () => {
 });
 
 describe("a token of another merchant", () => {
-	test("T-06 is refused in the very words for garbage, is logged, and stays good for its own merchant", async () => {
+	test("T-06 another merchant's token is refused like garbage, is logged, and stays valid for its own merchant", async () => {
 		const token = await newToken();
 		const [foreign, garbage] = [
 			await foreigner.post(salePath, { amount: 31, token }),
@@ -185,7 +185,7 @@ describe("a token of another merchant", () => {
 		expect((await sale(token)).status).toBe(200);
 	});
 
-	test("T-07 is as unreadable when it was made in the sandbox and the merchant is live", async () => {
+	test("T-07 a token made in the sandbox is refused by a live merchant", async () => {
 		const merchant = gateway.database.tables
 			.updateTable("merchants")
 			.where("merchant_id", "=", gateway.secondMerchant.merchant_id);
@@ -209,7 +209,7 @@ describe("a token's age", () => {
 		["24 hours ago", () => now() - 24 * hour],
 		["24 hours ahead", () => now() + 24 * hour],
 		["now", () => now()],
-	])("T-08 may be anything to %s", async (_case, issuedAt) => {
+	])("T-08 a token is accepted at any age up to %s", async (_case, issuedAt) => {
 		const answer = await sale(await cardToken(gateway.merchant.public_key, goodCard, issuedAt()));
 		gateway.clocks.real.go();
 		expect(answer.status, answer.text).toBe(200);
@@ -220,7 +220,7 @@ describe("a token's age", () => {
 		["a millisecond more than 24 hours ahead", () => now() + 24 * hour + 1],
 		["zero", () => 0],
 		["the latest it can be", () => 2 ** 48 - 1],
-	])("T-08 is refused when it is %s", async (_case, issuedAt) => {
+	])("T-08 a token is refused when it is %s", async (_case, issuedAt) => {
 		const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "123" };
 		const content = { card, issuedAt: issuedAt(), sessionId: undefined };
 		const answer = await sale(await sealToken(gateway.merchant.public_key, content));
@@ -230,7 +230,7 @@ describe("a token's age", () => {
 });
 
 describe("a token that was changed", () => {
-	/** Sends all of them, some at a time, and returns what was answered, each answer once. */
+	/** Sends all requests, some at a time, and returns the distinct responses. */
 	async function answersTo(tokens: string[]): Promise<Set<string>> {
 		const seen = new Set<string>();
 		for (let index = 0; index < tokens.length; index += 25) {
@@ -242,7 +242,7 @@ describe("a token that was changed", () => {
 
 	const theOneAnswer = new Set([`400 ${unreadable}`]);
 
-	test("T-09 in any single bit of its text is refused, and stays good unchanged", async () => {
+	test("T-09 a token with any single bit of its text changed is refused, and the unchanged one stays valid", async () => {
 		const token = await newToken();
 		const flipped = [...token].flatMap((letter, index) =>
 			[0, 1, 2, 3, 4, 5, 6].map((bit) => {
@@ -255,7 +255,7 @@ describe("a token that was changed", () => {
 		expect((await sale(token)).status).toBe(200);
 	});
 
-	test("T-10 in its length is refused", async () => {
+	test("T-10 a token of another length is refused", async () => {
 		const token = await newToken();
 		const shorter = Array.from({ length: 145 }, (_, length) => token.slice(0, length));
 		const longer = [1, 2, 3, 4, 100, 4_000, 60_000].map((extra) => token + "A".repeat(extra));
@@ -270,14 +270,14 @@ describe("a token that was changed", () => {
 		["encapsulated key", 10],
 		["ciphertext", 42],
 		["tag", 105],
-	])("T-13 in its %s is refused", async (_case, position) => {
+	])("T-13 a token with a changed %s is refused", async (_case, position) => {
 		const token = await newToken();
 		const body = Buffer.from(token.slice(3), "base64url");
 		body.writeUInt8(body.readUInt8(position) ^ 1, position);
 		expectRefused(await sale(`ct1${body.toString("base64url")}`), unreadable);
 	});
 
-	test("T-13 into one for another merchant's key is refused by both", async () => {
+	test("T-13 a token changed to name another merchant's key is refused by both merchants", async () => {
 		const body = Buffer.from((await newToken()).slice(3), "base64url");
 		body.write(parsePublicKey(gateway.secondMerchant.public_key).keyId, 2, "hex");
 		const token = `ct1${body.toString("base64url")}`;
@@ -286,13 +286,13 @@ describe("a token that was changed", () => {
 	});
 
 	test.each([[null], [7], [true], [""], [{}], [[]], [["ct1"]]])(
-		"T-10 into no text at all is refused: %j",
+		"T-10 a token that is not text is refused: %j",
 		async (token) => {
 			expectRefused(await sale(token), unreadable);
 		},
 	);
 
-	test("T-16 that names a session which nobody opened is refused", async () => {
+	test("T-16 a token that names an unknown session is refused", async () => {
 		const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "123" };
 		const content = { card, issuedAt: gateway.clocks.real.now(), sessionId: "5e".repeat(16) };
 		expectRefused(await sale(await sealToken(gateway.merchant.public_key, content)), unreadable);
@@ -307,25 +307,28 @@ describe("the card in a token", () => {
 		["month 13", { month: "13" }, "card_expiry_month"],
 		["a year that has passed", { year: "20" }, "card_expiry_year"],
 		["a code that is too short", { securityCode: "12" }, "cvv2"],
-	])("T-14 is refused with %s in the words for card fields in the clear", async (_case, change, field) => {
-		const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "123", ...change };
-		const content = { card, issuedAt: gateway.clocks.real.now(), sessionId: undefined };
-		const sealed = await sale(await sealToken(gateway.merchant.public_key, content));
-		const clear = await client.post(salePath, {
-			amount: 31,
-			card_number: card.number,
-			card_expiry_month: card.month,
-			card_expiry_year: card.year,
-			cvv2: card.securityCode,
-		});
-		expectProblem(sealed, 400, "BAD_REQUEST");
-		expect({ ...sealed.body, request_id: "" }).toEqual({ ...clear.body, request_id: "" });
-		expect(sealed.body.errors).toEqual([{ field, message: expect.any(String) }]);
-	});
+	])(
+		"T-14 a card in a token with %s is refused with the messages of plain card fields",
+		async (_case, change, field) => {
+			const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "123", ...change };
+			const content = { card, issuedAt: gateway.clocks.real.now(), sessionId: undefined };
+			const sealed = await sale(await sealToken(gateway.merchant.public_key, content));
+			const clear = await client.post(salePath, {
+				amount: 31,
+				card_number: card.number,
+				card_expiry_month: card.month,
+				card_expiry_year: card.year,
+				cvv2: card.securityCode,
+			});
+			expectProblem(sealed, 400, "BAD_REQUEST");
+			expect({ ...sealed.body, request_id: "" }).toEqual({ ...clear.body, request_id: "" });
+			expect(sealed.body.errors).toEqual([{ field, message: expect.any(String) }]);
+		},
+	);
 });
 
-describe("what is kept of a token", () => {
-	test("T-15 is neither the token nor the card: not in the log, not in any table, not in an answer", async () => {
+describe("the stored fingerprint of a token", () => {
+	test("T-15 neither token nor card is in the log, in a table or in a response", async () => {
 		const token = await newToken(cardWith("5555555555554444", "987"));
 		const answers = [
 			await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": "kept" }),
@@ -361,7 +364,7 @@ describe("what is kept of a token", () => {
 		expect(kept.some((text) => text.includes(String(answers[0]?.body.transaction_id)))).toBe(true);
 	});
 
-	test("T-12 is its mark, for a day longer than the token can be used; then the token's age refuses it", async () => {
+	test("T-12 a fingerprint is stored a day longer than its token is valid; later the token's age refuses it", async () => {
 		const token = await newToken();
 		const { body } = await sale(token);
 		expect(body.transaction_result).toBe("APPROVED");
@@ -380,14 +383,14 @@ describe("what is kept of a token", () => {
 		expectRefused(await sale(token), unreadable);
 	});
 
-	/** Old rows go when a gateway starts, among other times: it stops only when that is done. */
+	/** A gateway deletes old rows at start, and stops only when that is done. */
 	async function cleanUp(): Promise<void> {
 		const neighbour = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		await neighbour.stop();
 	}
 });
 
-test("T-11 a retired key still opens the tokens that were made with it, a destroyed one opens none", async () => {
+test("T-11 a retired key still opens its tokens, a destroyed key opens none", async () => {
 	const account = gateway.secondMerchant;
 	const tokens = [await newToken(goodCard, account), await newToken(goodCard, account)];
 	const { keyId } = parsePublicKey(account.public_key);
@@ -404,7 +407,7 @@ test("T-11 a retired key still opens the tokens that were made with it, a destro
 	expectRefused(await foreigner.post(salePath, { amount: 31, token: tokens[1] }), unreadable);
 });
 
-test("no request about tokens ever left a charge without an outcome", async () => {
+test("no request in this file left a charge without an outcome", async () => {
 	await vi.waitFor(async () => {
 		expect((await transactionsOf(gateway)).filter(({ status }) => status === "PENDING")).toEqual([]);
 	});

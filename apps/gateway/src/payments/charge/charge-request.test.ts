@@ -6,19 +6,19 @@ const card = { card_number: "4111111111111111", card_expiry_month: "08", card_ex
 const withCard = { amount: 31, ...card };
 const withToken = { amount: 31, token: "ct1" };
 
-/** The names and messages of what is refused. */
+/** Parses a refused body and returns the names and messages of its problems. */
 function problemsOf(body: object): [string, string][] {
 	const { error } = chargeRequestSchema.safeParse(body);
 	return error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 }
 
 describe("chargeRequestSchema", () => {
-	test("takes a card or a token, and whole cents come of the amount", () => {
+	test("a card or a token is accepted, and the amount becomes whole cents", () => {
 		expect(chargeRequestSchema.parse(withCard)).toEqual({ ...withCard, amount: 3100, sending_receipt: true });
 		expect(chargeRequestSchema.parse(withToken)).toEqual({ ...withToken, amount: 3100, sending_receipt: true });
 	});
 
-	test.each(Object.keys(card))("B-05 refuses a token together with %s, whatever that holds", (name) => {
+	test.each(Object.keys(card))("B-05 a token together with %s is refused, whatever its value", (name) => {
 		for (const value of ["4111111111111111", "", null, 0, false, [], {}]) {
 			expect(problemsOf({ ...withToken, [name]: value })).toEqual([
 				["token", "Send either a token or the four card fields, not both."],
@@ -26,40 +26,40 @@ describe("chargeRequestSchema", () => {
 		}
 	});
 
-	test.each([null, "", 0, false])("B-05 refuses card fields together with the token %j", (token) => {
+	test.each([null, "", 0, false])("B-05 card fields together with the token %j are refused", (token) => {
 		expect(problemsOf({ ...withCard, token }).map(([field]) => field)).toEqual(["token"]);
 	});
 
-	test.each(Object.keys(card))("asks for %s when it is the one card field missing", (name) => {
+	test.each(Object.keys(card))("%s is required when it is the only missing card field", (name) => {
 		const { [name]: _left, ...rest } = withCard as Record<string, unknown>;
 		expect(problemsOf(rest)).toEqual([[name, `${name} is required, or a token instead of the card.`]]);
 	});
 
-	test("asks for all four card fields when there is neither card nor token", () => {
+	test("all four card fields are required when there is neither card nor token", () => {
 		expect(problemsOf({ amount: 31 }).map(([field]) => field)).toEqual(Object.keys(card));
 	});
 
-	test("carries card fields past as they are: the vault decides about them", () => {
+	test("card fields are not validated here: the vault does that", () => {
 		const odd = { card_number: 4111, card_expiry_month: null, card_expiry_year: [], cvv2: { a: 1 } };
 		expect(chargeRequestSchema.parse({ amount: 31, ...odd })).toMatchObject(odd);
 	});
 
 	test.each([undefined, null, 0, -1, "abc", "1e2", 10.999, 1_000_000, true, [31]])(
-		"X-20 refuses the amount %j",
+		"X-20 the amount %j is refused",
 		(amount) => {
 			expect(problemsOf({ ...withCard, amount }).map(([field]) => field)).toEqual(["amount"]);
 		},
 	);
 
-	test.each(["cad", "CA", "CADD", "C4D", "", "CAD ", "€", 124, null])("X-21 refuses the currency %j", (currency) => {
+	test.each(["cad", "CA", "CADD", "C4D", "", "CAD ", "€", 124, null])("X-21 the currency %j is refused", (currency) => {
 		expect(problemsOf({ ...withCard, currency }).map(([field]) => field)).toEqual(["currency"]);
 	});
 
-	test.each(["true", 1, 0, null, "no"])("refuses sending_receipt %j", (value) => {
+	test.each(["true", 1, 0, null, "no"])("the sending_receipt %j is refused", (value) => {
 		expect(problemsOf({ ...withCard, sending_receipt: value })).toEqual([["sending_receipt", "Send true or false."]]);
 	});
 
-	test("names every field that is wrong at once", () => {
+	test("every invalid field is named at once", () => {
 		const wrong = { ...withCard, amount: 0, email: "ada", country: "Canada", invoice_id: "a\nb", sending_receipt: "x" };
 		expect(
 			problemsOf(wrong)
@@ -68,12 +68,12 @@ describe("chargeRequestSchema", () => {
 		).toEqual(["amount", "country", "email", "invoice_id", "sending_receipt"].sort());
 	});
 
-	test("holds the postal code against the country", () => {
+	test("the postal code is checked against the country", () => {
 		const wrong = { ...withCard, country: "CA", postal_code: "10001" };
 		expect(problemsOf(wrong)).toEqual([["postal_code", "Send a Canadian postal code such as K1A 0B1."]]);
 	});
 
-	test("X-04 takes no field that only answers have", () => {
+	test("X-04 fields that only records have are dropped", () => {
 		const requested = new Set(Object.keys(chargeRequestSchema.shape));
 		const responseOnly = Object.keys(transactionRecordSchema.shape).filter((name) => !requested.has(name));
 		expect(responseOnly).toEqual(
@@ -84,7 +84,7 @@ describe("chargeRequestSchema", () => {
 		expect(chargeRequestSchema.parse({ ...forged, ...withCard })).toEqual(chargeRequestSchema.parse(withCard));
 	});
 
-	test("P-04 takes no track data and no PIN", () => {
+	test("P-04 track data and PINs are dropped", () => {
 		const forged = { ...withCard, track1: "%B4111^ADA^3108?", track2: ";4111=3108?", pin: "1234", pin_block: "00" };
 		expect(chargeRequestSchema.parse(forged)).toEqual(chargeRequestSchema.parse(withCard));
 	});

@@ -13,7 +13,7 @@ import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeReque
 interface Endpoint {
 	operation: Operation;
 	path: string;
-	/** The start of its summaries. */
+	/** The first word of the summaries. */
 	verb: string;
 }
 

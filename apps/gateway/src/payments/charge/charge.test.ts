@@ -36,26 +36,26 @@ function command(changes: Changes = {}): Pick<ChargeCommand, "operation" | "init
 }
 
 describe("planCharge", () => {
-	test("plans everything that will be written down", () => {
+	test("the plan has every column of the new row", () => {
 		const request = { email: "ada@example.com", country: "CA", postal_code: "K1A 0B1", invoice_id: "INV-1" };
 		expect(planCharge(command({ request }), card, given)).toEqual(
 			newTransaction({ email: "ada@example.com", country: "CA", postal_code: "K1A0B1", invoice_id: "INV-1" }),
 		);
 	});
 
-	test("plans an authorization as not captured", () => {
+	test("an authorization is planned as not captured", () => {
 		expect(planCharge(command({ operation: "authorization" }), card, given)).toMatchObject({
 			type: "authorization",
 			captured: false,
 		});
 	});
 
-	test("marks as a test what a demo merchant charges, and nothing else", () => {
+	test("the charges of a demo merchant are test charges, and no others", () => {
 		expect(planCharge(command({ merchant: { mode: "demo" } }), card, given).test_mode).toBe(true);
 		expect(planCharge(command({ merchant: { mode: "live" } }), card, given).test_mode).toBe(false);
 	});
 
-	test("X-21 charges in the currency that was asked for, or in CAD", () => {
+	test("X-21 the requested currency is used, or CAD", () => {
 		expect(planCharge(command({ request: { currency: "USD" } }), card, given).currency).toBe("USD");
 		expect(planCharge(command(), card, given).currency).toBe("CAD");
 	});
@@ -65,7 +65,7 @@ describe("planCharge", () => {
 		["CAD", ["USD"]],
 		[undefined, ["USD"]],
 		["USD", []],
-	])("X-21 refuses the currency %s where %j are enabled", (currency, currencies) => {
+	])("X-21 the currency %s is refused when %j are enabled", (currency, currencies) => {
 		let problem: unknown;
 		try {
 			planCharge(command({ request: { currency }, merchant: { currencies } }), card, given);
@@ -77,15 +77,15 @@ describe("planCharge", () => {
 		for (const enabled of currencies) expect((problem as Problem).message).toContain(enabled);
 	});
 
-	test("X-04 takes merchant, channel and user from the access alone", () => {
+	test("X-04 merchant, channel and user come from the access token alone", () => {
 		const forged = { merchant_id: 8, channel: "VT", user_id: 9, captured: false, test_mode: false, status: "APPROVED" };
-		// The schema that lets unknown fields through.
+		// A schema that keeps unknown fields.
 		const request = storedCardChargeRequestSchema.parse({ amount: 10.99, ...forged });
 		expect(request).toMatchObject(forged);
 		expect(planCharge({ ...command(), request }, card, given)).toEqual(planCharge(command(), card, given));
 	});
 
-	test("P-02 plans to write neither number nor security code nor token", () => {
+	test("P-02 the planned row has neither number nor security code nor token", () => {
 		const token = `ct1${"A".repeat(142)}`;
 		const planned = JSON.stringify(planCharge(command({ request: { token } }), card, given));
 		expect(planned).not.toContain("ct1");

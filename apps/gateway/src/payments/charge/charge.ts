@@ -82,7 +82,7 @@ async function chargeNow(
 	});
 }
 
-/** The audit event of reading a stored card. It is written with the charge, so no card is read without it. */
+/** The audit event of reading a stored card. It is written with the charge, so that every read is recorded. */
 function cardReadOf({ clocks }: Payments, { caller }: ChargeCommand, transaction: NewTransaction) {
 	const { card_lookup_id: object, transaction_id, merchant_id: merchantId } = transaction;
 	if (object === null) return undefined;

@@ -8,7 +8,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { Payments } from "../payments.ts";
 
-/** The card that a charge asks for. */
+/** Names the card to charge. */
 export type WantedCard =
 	/** The card in the request. */
 	| { kind: "given" }
@@ -17,10 +17,9 @@ export type WantedCard =
 	| { kind: "default"; customerLookupId: string }
 	| { kind: "stored"; customerLookupId: string; cardLookupId: string };
 
-/** A card to charge. */
 export interface ChargedCard {
 	card: Card;
-	/** The token that the card came in. */
+	/** The token that brought the card. */
 	usedToken?: UsedToken | undefined;
 	/** The customer that has the card, or will have it. */
 	customer?: Customer | undefined;
@@ -31,7 +30,7 @@ export interface ChargedCard {
 const noDefaultCard = () =>
 	new Problem("BAD_REQUEST", "This customer has no default card. Send a card or a token, or add a card first.");
 
-/** @throws Problem 400 when there is something wrong with the card, 404 when there is no such customer or card */
+/** @throws Problem 400 for an invalid card, 404 for an unknown customer or card */
 export async function getChargedCard(
 	payments: Payments,
 	merchant: Merchant,

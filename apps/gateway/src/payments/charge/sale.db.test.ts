@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-/** A sale that would be approved, but for what is said here. A field that is `undefined` is left out. */
+/** Sends a sale that would be approved, with changed fields. An `undefined` field is left out. */
 function sale(fields: JsonObject = {}): Promise<Answer> {
 	return client.post(salePath, { amount: 31, ...goodCard, ...fields });
 }
@@ -53,7 +53,7 @@ const fullDetails = {
 };
 
 describe("the record of a sale", () => {
-	test("is complete: every field of the specification is there, and null where nothing is known", async () => {
+	test("the record has every field of the specification, null where unknown", async () => {
 		const before = Date.now();
 		const { status, body } = await sale();
 		expect(status).toBe(200);
@@ -63,17 +63,17 @@ describe("the record of a sale", () => {
 		expect(body.transaction_time).toBeLessThanOrEqual(Date.now());
 	});
 
-	test("holds every detail that the request gave", async () => {
+	test("the record has every detail of the request", async () => {
 		const { body } = await sale({ ...fullDetails, currency: "USD", sending_receipt: false });
 		expect(body).toEqual({ ...approvedSale, ...fullDetails, currency: "USD" });
 	});
 
-	test("takes null for a detail that is not known", async () => {
+	test("a detail may be null", async () => {
 		const nothing = Object.fromEntries(Object.keys(fullDetails).map((name) => [name, null]));
 		expect((await sale(nothing)).body).toEqual(approvedSale);
 	});
 
-	test("sends a receipt unless it is told not to", async () => {
+	test("sending_receipt is true by default", async () => {
 		const { body: silent } = await sale({ sending_receipt: false });
 		const { body: usual } = await sale();
 		const rows = await transactionsOf(gateway);
@@ -81,7 +81,7 @@ describe("the record of a sale", () => {
 		expect([isSending(silent.id), isSending(usual.id)]).toEqual([false, true]);
 	});
 
-	test("names the channel of the credential and who made it", async () => {
+	test("the record names the channel of the credential and its user", async () => {
 		const credential = gateway.database.tables
 			.updateTable("client_credentials")
 			.where("client_id", "=", gateway.merchant.client_id);
@@ -96,7 +96,7 @@ describe("the record of a sale", () => {
 		expect(body).toMatchObject({ transaction_source: "MOBILE", user_id: owner.id });
 	});
 
-	test("X-04 takes no word of the request for what only the gateway decides", async () => {
+	test("X-04 a request cannot set what only the gateway decides", async () => {
 		const wished = {
 			id: 7,
 			transaction_id: "a".repeat(20),
@@ -128,16 +128,16 @@ describe("the record of a sale", () => {
 		expect(refused).toMatchObject({ transaction_success: false, transaction_result: "DECLINED" });
 	});
 
-	test("ignores fields that it does not know", async () => {
+	test("unknown fields are ignored", async () => {
 		expect((await sale({ plugin_version: "3.1", metadata: { order: [1, 2] } })).body).toEqual(approvedSale);
 	});
 
-	test("B-06 shows the last four digits as a number, so 0005 is 5", async () => {
+	test("B-06 the last four digits are a number, so 0005 is 5", async () => {
 		const { body } = await sale(cardWith("6200000000000005"));
 		expect(body).toMatchObject({ card_type: "UnionPay", card_suffix: 5 });
 	});
 
-	test("B-07 names the brand of every published test number", async () => {
+	test("B-07 every published test number gets its brand", async () => {
 		const plain = testNumbers.filter(
 			({ number }) => !/^(4000000000(000002|009995|009987|000[0-9]{3})|5100000000000[0-9]{3})$/.test(number),
 		);
@@ -168,7 +168,7 @@ describe("an amount", () => {
 		['"31.5"', 31.5],
 		['"31.50"', 31.5],
 		['"0.01"', 0.01],
-	])("X-19 of %s is charged to the cent", async (written, dollars) => {
+	])("X-19 an amount of %s is charged to the cent", async (written, dollars) => {
 		const body = `{"amount":${written},${JSON.stringify(goodCard).slice(1)}`;
 		const answer = await client.send(salePath, {
 			method: "POST",
@@ -216,7 +216,7 @@ describe("an amount", () => {
 		'"Infinity"',
 		'"٣١"',
 		'"1000000"',
-	])("X-20 of %s is refused", async (written) => {
+	])("X-20 an amount of %s is refused", async (written) => {
 		const body = `{"amount":${written},${JSON.stringify(goodCard).slice(1)}`;
 		const answer = await client.send(salePath, {
 			method: "POST",
@@ -227,7 +227,7 @@ describe("an amount", () => {
 		expect(answer.body.errors).toEqual([{ field: "amount", message: expect.any(String) }]);
 	});
 
-	test("X-20 that is missing is asked for", async () => {
+	test("X-20 an amount is required", async () => {
 		const answer = await expectFieldProblem({ amount: undefined }, "amount");
 		expect(answer.body.message).toBe("amount is required.");
 	});
@@ -241,7 +241,7 @@ describe("an amount", () => {
 		[2, "declined"],
 		[10.99, "declined"],
 		[999_998.01, "declined"],
-	])("B-08 of %d is %s in the sandbox, by its whole dollars", async (amount, outcome) => {
+	])("B-08 an amount of %d is %s in the sandbox, by its whole dollars", async (amount, outcome) => {
 		const { status, body } = await sale({ amount });
 		expect({ status, result: body.transaction_result }).toEqual(
 			outcome === "approved" ? { status: 200, result: "APPROVED" } : { status: 402, result: "DECLINED" },
@@ -250,12 +250,12 @@ describe("an amount", () => {
 });
 
 describe("a currency", () => {
-	test.each(["CAD", "USD"])("X-21 that is enabled is used: %s", async (currency) => {
+	test.each(["CAD", "USD"])("X-21 an enabled currency is used: %s", async (currency) => {
 		expect((await sale({ currency })).body).toEqual({ ...approvedSale, currency });
 	});
 
 	test.each([["EUR"], ["JPY"], ["cad"], ["CA"], ["CADD"], [""], [" CAD"], [124], [null], [["CAD"]]])(
-		"X-21 that is not an enabled one is refused: %j",
+		"X-21 a currency that is not enabled is refused: %j",
 		async (currency) => {
 			await expectFieldProblem({ currency }, "currency");
 		},
@@ -263,7 +263,7 @@ describe("a currency", () => {
 });
 
 describe("a declined sale", () => {
-	test("answers 402 with the whole record and what to do next", async () => {
+	test("a declined sale returns 402 with the whole record and advice", async () => {
 		const answer = await sale({ ...fullDetails, amount: 30 });
 		expect(answer.status).toBe(402);
 		expect(answer.body).toEqual({ ...approvedSale, ...fullDetails, ...declined, ...failure(answer), amount: 30 });
@@ -277,7 +277,7 @@ describe("a declined sale", () => {
 		["4000000000000127", "incorrect_cvv", "The security code is incorrect.", "Check the card's details"],
 		["4000000000000341", "do_not_honour", "The card was declined.", "another card"],
 		["4000000000000119", "processing_error", "The processor could not process the card.", "Try again later"],
-	])("says why the outcome card %s fails, whatever the amount", async (number, code, reason, advice) => {
+	])("a decline names why the outcome card %s fails, whatever the amount", async (number, code, reason, advice) => {
 		const { status, body } = await sale(cardWith(number));
 		expect({ status, code: body.decline_code }).toEqual({ status: 402, code });
 		expect(body.transaction_message).toBe(reason);
@@ -287,7 +287,7 @@ describe("a declined sale", () => {
 });
 
 describe("a card", () => {
-	test.each(Object.keys(goodCard))("without %s is not one", async (field) => {
+	test.each(Object.keys(goodCard))("a card needs its %s", async (field) => {
 		await expectFieldProblem({ [field]: undefined }, field);
 	});
 
@@ -307,7 +307,7 @@ describe("a card", () => {
 		["a wrong check digit", "4111111111111112"],
 		["too few digits", "41111111111"],
 		["200 digits", "4".repeat(200)],
-	])("B-01 whose number is %s is refused, and the answer does not repeat it", async (_case, number) => {
+	])("B-01 a card with the number %s is refused, and the response does not repeat it", async (_case, number) => {
 		const answer = await expectFieldProblem({ card_number: number }, "card_number");
 		expect(answer.text).not.toMatch(/4111|[4４٤]{12}/);
 	});
@@ -328,21 +328,21 @@ describe("a card", () => {
 		["cvv2", "1234"],
 		["cvv2", "12a"],
 		["cvv2", ""],
-	])("B-03 B-04 whose %s is %j is refused", async (field, value) => {
+	])("B-03 B-04 a card whose %s is %j is refused", async (field, value) => {
 		await expectFieldProblem({ [field]: value }, field);
 	});
 
-	test("B-04 of Amex has a code of four digits", async () => {
+	test("B-04 an Amex code has four digits", async () => {
 		await expectFieldProblem(cardWith("378282246310005", "123"), "cvv2");
 		expect((await sale(cardWith("378282246310005", "1234"))).status).toBe(200);
 	});
 
-	test("that no one published is refused by a demo merchant, who is told why", async () => {
+	test("a demo merchant may charge published test numbers only, and the response says so", async () => {
 		const answer = await expectFieldProblem({ card_number: "4539578763621486" }, "card_number");
 		expect(answer.body.message).toContain("published test card numbers");
 	});
 
-	test("with several faults is told all of them at once", async () => {
+	test("every problem of a card is named at once", async () => {
 		const answer = await sale({ card_number: "1", card_expiry_month: "13", cvv2: "x" });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		const fields = (answer.body.errors as { field: string }[]).map(({ field }) => field);
@@ -350,10 +350,10 @@ describe("a card", () => {
 	});
 });
 
-describe("text", () => {
+describe("texts", () => {
 	const texts = ["first_name", "last_name", "company", "telephone", "address1", "address2", "city", "province"];
 
-	test.each([...texts, "custom_id", "invoice_id"])("in %s is kept as it is, whatever it says", async (field) => {
+	test.each([...texts, "custom_id", "invoice_id"])("text in %s is stored unchanged", async (field) => {
 		for (const text of [
 			`Robert'); DROP TABLE transactions;--`,
 			"<script>alert(1)</script>",
@@ -365,16 +365,19 @@ describe("text", () => {
 		}
 	});
 
-	test.each([...texts, "custom_id", "invoice_id"])("in %s has at most 255 characters, on one line", async (field) => {
-		expect((await sale({ [field]: "x".repeat(255) })).status).toBe(200);
-		await expectFieldProblem({ [field]: "x".repeat(256) }, field);
-		for (const text of ["a\nb", "a\rb", "a\tb", "a\u0000b", "a\u202Eb", "a\u2028b"]) {
-			await expectFieldProblem({ [field]: text }, field);
-		}
-		for (const value of [7, true, {}, ["x"]]) await expectFieldProblem({ [field]: value }, field);
-	});
+	test.each([...texts, "custom_id", "invoice_id"])(
+		"text in %s has at most 255 characters, on one line",
+		async (field) => {
+			expect((await sale({ [field]: "x".repeat(255) })).status).toBe(200);
+			await expectFieldProblem({ [field]: "x".repeat(256) }, field);
+			for (const text of ["a\nb", "a\rb", "a\tb", "a\u0000b", "a\u202Eb", "a\u2028b"]) {
+				await expectFieldProblem({ [field]: text }, field);
+			}
+			for (const value of [7, true, {}, ["x"]]) await expectFieldProblem({ [field]: value }, field);
+		},
+	);
 
-	test("X-54 is kept in one Unicode form", async () => {
+	test("X-54 text is stored in Unicode NFC", async () => {
 		expect((await sale({ first_name: "Zoe\u0308" })).body.first_name).toBe("Zo\u00EB");
 	});
 
@@ -386,11 +389,11 @@ describe("text", () => {
 		"a b@example.com",
 		"a@example.com\nBcc: x@example.com",
 		"a@example.com,b@example.com",
-	])("X-32 that is no e-mail address is refused as one: %j", async (email) => {
+	])("X-32 an email that is not an address is refused: %j", async (email) => {
 		await expectFieldProblem({ email }, "email");
 	});
 
-	test("X-32 lists at most five addresses for blind copies", async () => {
+	test("X-32 bcc_emails has at most five addresses", async () => {
 		const addresses = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}@example.com`);
 		expect((await sale({ bcc_emails: addresses.slice(0, 5).join(",") })).status).toBe(200);
 		await expectFieldProblem({ bcc_emails: addresses.join(",") }, "bcc_emails");
@@ -398,9 +401,12 @@ describe("text", () => {
 		await expectFieldProblem({ bcc_emails: "a@example.com,," }, "bcc_emails");
 	});
 
-	test.each(["ca", "CAN", "XX", "ZZ", "EU", "", "C", 1])("names a country by its code: not %j", async (country) => {
-		await expectFieldProblem({ country }, "country");
-	});
+	test.each(["ca", "CAN", "XX", "ZZ", "EU", "", "C", 1])(
+		"a country that is not a code is refused: %j",
+		async (country) => {
+			await expectFieldProblem({ country }, "country");
+		},
+	);
 
 	test.each([
 		["CA", "K1A 0B1", "K1A0B1"],
@@ -409,7 +415,7 @@ describe("text", () => {
 		["US", "12345-6789", "123456789"],
 		["GB", "SW1A 1AA", "SW1A 1AA"],
 		[undefined, "anything", "anything"],
-	])("of a postal code in %s is stored in one form: %s", async (country, code, stored) => {
+	])("a postal code of %s is stored in one form: %s", async (country, code, stored) => {
 		expect((await sale({ country, postal_code: code })).body.postal_code).toBe(stored);
 	});
 
@@ -419,16 +425,16 @@ describe("text", () => {
 		["US", "1234"],
 		["US", "1234567890"],
 		["US", "K1A0B1"],
-	])("that is no postal code of %s is refused: %s", async (country, code) => {
+	])("a postal code that does not fit %s is refused: %s", async (country, code) => {
 		await expectFieldProblem({ country, postal_code: code }, "postal_code");
 	});
 
-	test.each([["yes"], [1], [null]])("is not what sending_receipt takes: %j", async (value) => {
+	test.each([["yes"], [1], [null]])("sending_receipt is a boolean, not %j", async (value) => {
 		await expectFieldProblem({ sending_receipt: value }, "sending_receipt");
 	});
 });
 
-test("a refused sale is written down nowhere and never reaches the processor", async () => {
+test("a refused sale is not written and does not reach the processor", async () => {
 	const before = { transactions: await transactionsOf(gateway), journal: await journalOf(gateway) };
 	for (const fields of [{ amount: 0 }, { currency: "EUR" }, { cvv2: "1" }, { email: "dana" }, { country: "XX" }]) {
 		expectProblem(await sale(fields), 400, "BAD_REQUEST");
@@ -436,7 +442,7 @@ test("a refused sale is written down nowhere and never reaches the processor", a
 	expect({ transactions: await transactionsOf(gateway), journal: await journalOf(gateway) }).toEqual(before);
 });
 
-test("the processor is told of each sale once, under its transaction_id, with what was written down", async () => {
+test("each sale reaches the processor once, under its transaction_id, with the written amount", async () => {
 	const { body } = await sale({ amount: 33.33, currency: "USD" });
 	const rows = (await journalOf(gateway)).filter(({ reference }) => reference === body.transaction_id);
 	expect(rows).toMatchObject([
@@ -444,7 +450,7 @@ test("the processor is told of each sale once, under its transaction_id, with wh
 	]);
 });
 
-test("the record of a sale tells business time", async () => {
+test("the record of a sale has business time", async () => {
 	gateway.clocks.business.advance(400 * 86_400_000);
 	const { body } = await sale();
 	expect(Number(body.transaction_time) - Date.now()).toBeGreaterThan(399 * 86_400_000);

@@ -63,14 +63,14 @@ const chargeCard = (customer: string, card: string, body: JsonObject = { amount:
 const newCard = { amount: 31, currency: "CAD", ...goodCard };
 const mastercard = cardWith("5555555555554444");
 
-/** How many numbers the vault has for a merchant's customers, shown or not. */
+/** Counts the numbers that the vault has for a merchant's customers, pending ones included. */
 async function numbersInVault(): Promise<number> {
 	const rows = await gateway.database.tables.selectFrom("vault.stored_cards").select("card_id").execute();
 	return rows.length;
 }
 
 describe("the default card", () => {
-	test("is charged when the request brings none, with the customer's details", async () => {
+	test("the default card is charged without a card in the request, with the customer's details", async () => {
 		const customer = await createCustomer();
 		await addCard(customer);
 		const answer = await charge(customer, { amount: 31 });
@@ -78,7 +78,7 @@ describe("the default card", () => {
 		expect(answer.body).toEqual({ ...approvedSale, ...details });
 	});
 
-	test("gives way to the details of the request; null clears one", async () => {
+	test("the request's details replace the customer's; null clears one", async () => {
 		const customer = await createCustomer();
 		await addCard(customer);
 		const given = { first_name: "Augusta", custom_id: null, invoice_id: "INV-3", sending_receipt: false };
@@ -86,14 +86,14 @@ describe("the default card", () => {
 		expect(body).toMatchObject({ ...details, first_name: "Augusta", custom_id: null, invoice_id: "INV-3" });
 	});
 
-	test("is missing: 400, and nothing is written down", async () => {
+	test("a customer without a default card gets 400, and nothing is written", async () => {
 		const customer = await createCustomer();
 		const before = (await journalOf(gateway)).length;
 		expectProblem(await charge(customer, { amount: 31 }), 400, "BAD_REQUEST");
 		expect(await journalOf(gateway)).toHaveLength(before);
 	});
 
-	test("is held by an authorization, and captured", async () => {
+	test("the default card can be authorized and captured", async () => {
 		const customer = await createCustomer();
 		await addCard(customer);
 		const hold = await client.post(`${authorizePath}/customer/${customer}`, { amount: 31 });
@@ -102,7 +102,7 @@ describe("the default card", () => {
 		expect((await client.post(path, { amount: 31 })).body).toMatchObject({ email: details.email, card_suffix: 1111 });
 	});
 
-	test("refuses details that do not fit the customer's", async () => {
+	test("details that do not fit the customer's are refused", async () => {
 		const customer = await createCustomer();
 		await addCard(customer);
 		const answer = await charge(customer, { amount: 31, postal_code: "12345" });
@@ -112,7 +112,7 @@ describe("the default card", () => {
 });
 
 describe("a stored card", () => {
-	test("is charged by its id, whichever is the default", async () => {
+	test("a stored card is charged by its id, default or not", async () => {
 		const customer = await createCustomer();
 		await addCard(customer);
 		const second = await addCard(customer, mastercard);
@@ -120,7 +120,7 @@ describe("a stored card", () => {
 		expect(answer.body).toEqual({ ...approvedSale, ...details, card_type: "Mastercard", card_suffix: 4444 });
 	});
 
-	test("that declines every charge is declined, and stays", async () => {
+	test("a declined stored card stays stored", async () => {
 		const customer = await createCustomer();
 		const card = await addCard(customer, cardWith("4000000000000341"));
 		const answer = await chargeCard(customer, card.lookup_id);
@@ -129,7 +129,7 @@ describe("a stored card", () => {
 		expect(await cardsOf(customer)).toHaveLength(1);
 	});
 
-	test("X-02 of another customer, or of nobody, is not there", async () => {
+	test("X-02 a card of another customer, or an unknown one, is not found", async () => {
 		const [customer, other] = [await createCustomer(), await createCustomer()];
 		const card = await addCard(other);
 		const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe("a stored card", () => {
 		expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1);
 	});
 
-	test("X-01 of another merchant's customer is not there", async () => {
+	test("X-01 a card of another merchant's customer is not found", async () => {
 		const customer = await createCustomer();
 		const card = await addCard(customer);
 		for (const id of [customer, "00000000000000000000"]) {
@@ -151,14 +151,14 @@ describe("a stored card", () => {
 		}
 	});
 
-	test("that was deleted is charged no more", async () => {
+	test("a deleted card is not charged", async () => {
 		const customer = await createCustomer();
 		const card = await addCard(customer);
 		await client.send(`${customerPath}/${customer}/card/${card.lookup_id}`, { method: "DELETE" });
 		expectProblem(await chargeCard(customer, card.lookup_id), 404, "NOT_FOUND");
 	});
 
-	test("takes no second card beside the one in the path", async () => {
+	test("a second card beside the stored one in the path is refused", async () => {
 		const customer = await createCustomer();
 		const card = await addCard(customer);
 		for (const source of [{ token: null }, goodCard, { cvv2: "123" }]) {
@@ -168,7 +168,7 @@ describe("a stored card", () => {
 });
 
 describe("a new card", () => {
-	test("is charged, and stored once the charge is approved", async () => {
+	test("a new card is charged, and stored once the charge is approved", async () => {
 		const customer = await createCustomer();
 		const answer = await charge(customer, newCard);
 		expect(answer.body).toEqual({ ...approvedSale, ...details });
@@ -178,7 +178,7 @@ describe("a new card", () => {
 		expect((await charge(customer, { amount: 33 })).status).toBe(200);
 	});
 
-	test("comes in a token as well, which works once", async () => {
+	test("a new card can come in a token, which works once", async () => {
 		const customer = await createCustomer();
 		const token = await cardToken(gateway.merchant.public_key, mastercard);
 		expect((await charge(customer, { amount: 31, currency: "CAD", token })).status).toBe(200);
@@ -189,7 +189,7 @@ describe("a new card", () => {
 		expect(await numbersInVault()).toBe(before);
 	});
 
-	test("that is declined is not stored, and its number is gone from the vault", async () => {
+	test("a declined new card is not stored, and the vault no longer has its number", async () => {
 		const customer = await createCustomer();
 		const before = await numbersInVault();
 		expect((await charge(customer, { ...newCard, amount: 30 })).status).toBe(402);
@@ -197,7 +197,7 @@ describe("a new card", () => {
 		expect(await numbersInVault()).toBe(before);
 	});
 
-	test("that the customer has already keeps its place when declined, and gets the new expiry when approved", async () => {
+	test("a card that the customer has already stays when declined, and gets the new expiry when approved", async () => {
 		const customer = await createCustomer();
 		const card = await addCard(customer);
 		const renewed = { ...newCard, card_expiry_year: "33" };
@@ -208,7 +208,7 @@ describe("a new card", () => {
 		expect((await chargeCard(customer, card.lookup_id)).status).toBe(200);
 	});
 
-	test("needs a currency and all of the card", async () => {
+	test("a new card needs a currency and all card fields", async () => {
 		const customer = await createCustomer();
 		const { currency: _none, ...withoutCurrency } = newCard;
 		const answer = await charge(customer, withoutCurrency);
@@ -217,7 +217,7 @@ describe("a new card", () => {
 		expectProblem(await charge(customer, { amount: 31, currency: "CAD", cvv2: "123" }), 400, "BAD_REQUEST");
 	});
 
-	test("whose charge nobody knows about is stored when it is found out, and not before", async () => {
+	test("a new card whose charge is PENDING is stored only when the outcome is approved", async () => {
 		const customer = await createCustomer();
 		const late = await charge(customer, { ...newCard, ...cardWith("4000000000000259") });
 		expect(late.body.transaction_result).toBe("PENDING");
@@ -226,7 +226,7 @@ describe("a new card", () => {
 		await vi.waitFor(async () => expect(await cardsOf(customer)).toMatchObject([{ card_suffix: "0259" }]), 10_000);
 	});
 
-	test("whose charge was never received is forgotten", async () => {
+	test("a new card whose charge the processor never received is deleted", async () => {
 		const customer = await createCustomer();
 		const before = await numbersInVault();
 		const lost = await charge(customer, { ...newCard, ...cardWith("4000000000000267") });
@@ -237,7 +237,7 @@ describe("a new card", () => {
 		expect(await cardsOf(customer)).toEqual([]);
 	});
 
-	test("that is deleted while its charge is not known yet does not come back with the outcome", async () => {
+	test("a card deleted while its charge is PENDING does not come back with the outcome", async () => {
 		const customer = await createCustomer();
 		const card = await addCard(customer);
 		gateway.faults.push({ kind: "answer_lost" });
@@ -249,7 +249,7 @@ describe("a new card", () => {
 		expect(await cardsOf(customer)).toEqual([]);
 	});
 
-	test("is stored once by ten sales at the same time, some of them declined", async () => {
+	test("ten concurrent sales, some declined, store a new card once", async () => {
 		const customer = await createCustomer();
 		const amounts = [31, 30, 33, 32, 35, 34, 37, 36, 39, 38];
 		const answers = await Promise.all(amounts.map((amount) => charge(customer, { ...newCard, amount })));
@@ -261,7 +261,7 @@ describe("a new card", () => {
 });
 
 describe("an Idempotency-Key", () => {
-	test("H-02 H-03 stands for one customer, one card and one body", async () => {
+	test("H-02 H-03 an Idempotency-Key belongs to one customer, one card and one body", async () => {
 		const [customer, other] = [await createCustomer(), await createCustomer()];
 		for (const one of [customer, other]) await addCard(one);
 		const key = { "Idempotency-Key": "default-card" };

@@ -4,18 +4,18 @@ import { isReceiptDue } from "./receipt-due.ts";
 
 const approvedSale = { type: "sale", status: "APPROVED", sending_receipt: true, email: "ada@example.com" } as const;
 
-describe("a receipt", () => {
-	test("is due for what moves money, and for nothing else", () => {
+describe("receipt due", () => {
+	test("a receipt is due for sales, captures and refunds only", () => {
 		const due = transactionTypes.filter((type) => isReceiptDue({ ...approvedSale, type }));
 		expect(due).toEqual(["sale", "capture", "refund"]);
 	});
 
-	test("is due once something is approved", () => {
+	test("a receipt is due once the transaction is approved", () => {
 		const due = transactionStatuses.filter((status) => isReceiptDue({ ...approvedSale, status }));
 		expect(due).toEqual(["APPROVED"]);
 	});
 
-	test("is not due where the request did not want one, or there is nobody to write to", () => {
+	test("no receipt is due without sending_receipt or without an address", () => {
 		expect(isReceiptDue({ ...approvedSale, sending_receipt: false })).toBe(false);
 		expect(isReceiptDue({ ...approvedSale, email: null })).toBe(false);
 	});

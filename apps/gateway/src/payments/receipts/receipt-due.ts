@@ -1,7 +1,6 @@
 import type { Transaction } from "../tables.ts";
 import type { TransactionType } from "../transaction/transaction.ts";
 
-/** The types that move money. */
 const typesWithReceipt = ["sale", "capture", "refund"] as const satisfies readonly TransactionType[];
 
 export type ReceiptType = (typeof typesWithReceipt)[number];

@@ -28,7 +28,7 @@ const sale: Receipt = {
 const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
 
 describe("a receipt's text", () => {
-	test("has the amount and the masked card first, and the date in the merchant's zone", () => {
+	test("the amount and the masked card come first, and the date is in the merchant's zone", () => {
 		expect(write().text).toBe(
 			[
 				"Receipt from Maple & Main",
@@ -46,11 +46,11 @@ describe("a receipt's text", () => {
 		);
 	});
 
-	test("says what the subscription is for that was paid", () => {
+	test("a renewal's receipt has the subscription's description", () => {
 		expect(write({ description: "Coffee of the month" }).text).toContain("For: Coffee of the month\n");
 	});
 
-	test("says what happened: paid or refunded, and whether it was a test", () => {
+	test("the text says paid or refunded, and whether it was a test", () => {
 		expect(write({ type: "capture" }).text).toContain("Amount paid: ");
 		expect(write({ type: "refund" })).toMatchObject({
 			subject: "Refund for $1,234.56 CAD from Maple & Main",
@@ -62,16 +62,16 @@ describe("a receipt's text", () => {
 		});
 	});
 
-	test("tells one dollar from the other", () => {
+	test("the currency tells one dollar from another", () => {
 		expect(write({ currency: "USD" }).subject).toContain("$1,234.56 USD");
 	});
 
-	test("leaves out what nobody gave", () => {
+	test("missing details are left out", () => {
 		const { text } = write({ first_name: null, last_name: null, invoice_id: null });
 		expect(text).not.toMatch(/Name|Invoice|null/);
 	});
 
-	test("says the same as its HTML", () => {
+	test("the text and the HTML have the same content", () => {
 		const { text, html } = write({ test_mode: true, replyTo: "care@maple.example" });
 		const shown = visibleText(html);
 		for (const line of text.split("\n")) {
@@ -79,27 +79,27 @@ describe("a receipt's text", () => {
 		}
 	});
 
-	test("is refused where there is nothing to tell", () => {
+	test("a transaction without a receipt is refused", () => {
 		expect(() => write({ type: "authorization" })).toThrow();
 		expect(() => write({ type: "void" })).toThrow();
 	});
 });
 
 describe("a receipt's Message-ID", () => {
-	test("is the same whenever the receipt is written, and another one for another transaction", () => {
+	test("the Message-ID depends on the transaction only", () => {
 		expect(write().messageId).toBe(write({ merchantName: "Renamed" }).messageId);
 		expect(write({ transaction_id: "0000000000000000000A" }).messageId).not.toBe(write().messageId);
 	});
 });
 
 describe("a receipt's blind copies", () => {
-	test("X-32 are one mailbox each, each once, without the payer, and five at most", () => {
+	test("X-32 blind copies are distinct single mailboxes, without the payer, and five at most", () => {
 		const bcc_emails = "b@x.ca, c@x.ca,b@x.ca,ada@example.com,d@x.ca,e@x.ca,f@x.ca,g@x.ca";
 		expect(write({ bcc_emails }).blindCopies).toEqual(["b@x.ca", "c@x.ca", "d@x.ca", "e@x.ca", "f@x.ca"]);
 	});
 });
 
-/** Texts that would be more than text in a page or a header. */
+/** Texts that could break out of an HTML page or a mail header. */
 const hostileTexts = [
 	"<script>alert(1)</script>",
 	"</title><script>alert(1)</script>",
@@ -122,15 +122,15 @@ const hostileTexts = [
 	"＜script＞",
 ];
 
-describe("a text that somebody else wrote", () => {
-	test.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
+describe("text from users", () => {
+	test.each(hostileTexts)("X-31 user text is escaped in the HTML: %s", (text) => {
 		const plain = write({ merchantName: "x", first_name: "x", last_name: null, invoice_id: "x" });
 		const attacked = write({ merchantName: text, first_name: text, last_name: null, invoice_id: text });
 		expect(elements(attacked.html)).toEqual(elements(plain.html));
 		expect(visibleText(attacked.html)).toContain(text);
 	});
 
-	test("X-31 stays text whatever it is", () => {
+	test("X-31 any text is escaped", () => {
 		const plain = elements(write({ merchantName: "x", invoice_id: "x" }).html);
 		const hostile = fc.string({ unit: "binary" }).map((text) => `x${text}x`);
 		fc.assert(
@@ -144,7 +144,7 @@ describe("a text that somebody else wrote", () => {
 		["line breaks", "Maple\r\nBcc: eve@example.com"],
 		["a turned direction", "Maple\u202emaerC eloM\u2066 & \u200fMain"],
 		["control characters", "Maple\0\u001b[31m\u0085\u2028Main"],
-	])("X-32 has no %s left where others read it", (_what, text) => {
+	])("X-32 %s do not reach a mail header", (_what, text) => {
 		const mail = write({ merchantName: text, first_name: text, invoice_id: text });
 		const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 		for (const line of [mail.senderName, mail.subject, ...mail.text.split("\n"), ...mail.html.split("\n")]) {

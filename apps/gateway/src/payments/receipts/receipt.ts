@@ -1,6 +1,6 @@
 import type { Transaction } from "../tables.ts";
 
-/** The content of a receipt, and its receiver. */
+/** The content of a receipt, and its recipient. */
 export interface Receipt extends ReceiptTransaction {
 	email: string;
 	merchantId: number;
@@ -29,12 +29,12 @@ type ReceiptTransaction = Pick<
 	| "created_at"
 >;
 
-/** Returns the outbox reference of a receipt that is sent again. `copy` tells its mail from the first one's. */
+/** Returns the outbox reference of a receipt that is sent again. `copy` tells its mail from the first one. */
 export function againReference(transactionId: string, copy: string): string {
 	return `${transactionId}.${copy}`;
 }
 
-/** Undoes `againReference`. */
+/** Parses the reference of `againReference`. */
 export function readAgainReference(reference: string): { transactionId: string; copy: string } {
 	const [transactionId = "", copy = ""] = reference.split(".");
 	return { transactionId, copy };

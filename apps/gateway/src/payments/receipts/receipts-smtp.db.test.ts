@@ -9,7 +9,7 @@ const minute = 60_000;
 let server: TestSmtpServer;
 let gateway: TestGateway;
 let client: Client;
-/** Addresses that the server refuses, and how. */
+/** Addresses that the server refuses, with its reply. */
 const refused = new Map<string, number>();
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ function mailsTo(address: string) {
 	return server.mails.filter(({ recipients }) => recipients.includes(address));
 }
 
-test("a receipt goes out through SMTP_URL from MAIL_FROM, and not to the mailbox", async () => {
+test("a receipt is sent through SMTP_URL from MAIL_FROM, and not to the mailbox", async () => {
 	await sell({ email: "ada@example.com", bcc_emails: "b@example.com" });
 	await vi.waitFor(() => expect(mailsTo("ada@example.com")).toHaveLength(1), { timeout: 10_000 });
 	expect(server.mails[0]).toMatchObject({
@@ -59,7 +59,7 @@ test("a receipt goes out through SMTP_URL from MAIL_FROM, and not to the mailbox
 	expect((await send(`${gateway.url}/sandbox/mailbox`)).text).toBe("[]");
 });
 
-test("a receipt that was refused for now is sent a minute later, with the same Message-ID", async () => {
+test("a receipt with a temporary refusal is sent a minute later, with the same Message-ID", async () => {
 	refused.set("grey@example.com", 450);
 	await sell({ email: "grey@example.com" });
 	const waiting = await vi.waitFor(
@@ -77,7 +77,7 @@ test("a receipt that was refused for now is sent a minute later, with the same M
 	expect(mail?.raw).toContain(`Message-ID: <receipt.${waiting?.reference}@localhost>`);
 });
 
-test("a receipt to an address that there is not is given up, and seen in the log and the table", async () => {
+test("a receipt to an unknown address is given up, and the log and the table show it", async () => {
 	refused.set("nobody@example.com", 550);
 	await sell({ email: "nobody@example.com" });
 	await vi.waitFor(async () => expect(await outbox()).toMatchObject([{ problem: expect.stringContaining("550") }]), {
@@ -87,7 +87,7 @@ test("a receipt to an address that there is not is given up, and seen in the log
 	expect(gateway.logLines.filter((line) => line.includes("gave up"))).toHaveLength(1);
 });
 
-test("P-08 no line of the log holds the password or an address", () => {
+test("P-08 the log has neither the password nor an address", () => {
 	expect(gateway.logLines.length).toBeGreaterThan(0);
 	expect(gateway.logLines.filter((line) => line.includes(password) || line.includes("@example.com"))).toEqual([]);
 });

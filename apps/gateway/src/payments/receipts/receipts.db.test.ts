@@ -49,7 +49,7 @@ beforeEach(async () => {
 	stopping = new AbortController();
 });
 
-/** This file is about receipts: there are no other mails in its outbox. */
+/** Removes all other mails from the outbox. */
 const readers = {
 	receipt: readDueReceipts,
 	receipt_again: async () => [],
@@ -65,7 +65,7 @@ const readers = {
 
 let made = 0;
 
-/** Writes approved sales down, each with a receipt that waits; returns their ids. */
+/** Writes approved sales, each with a queued receipt; returns their ids. */
 async function makeReceipts(
 	count: number,
 	email = (index: number) => `payer${index}@example.com`,
@@ -101,7 +101,7 @@ async function makeReceipts(
 	return ids;
 }
 
-/** A mailer that keeps what it gets, after `onSend` has had its say. */
+/** A mailer that stores its mails after `onSend`. */
 function listMailer(onSend: (mail: Mail) => void | Promise<void> = () => undefined) {
 	const mails: Mail[] = [];
 	const mailer: Mailer = {
@@ -144,7 +144,7 @@ function refuseAll(refusal: unknown) {
 }
 
 describe("sending receipts", () => {
-	test("sends each receipt once and keeps no row of it", async () => {
+	test("each receipt is sent once and leaves no row", async () => {
 		await makeReceipts(250);
 		const { mailer, mails } = listMailer();
 		expect(await send(mailer)).toBe(250);
@@ -153,7 +153,7 @@ describe("sending receipts", () => {
 		expect(await send(mailer)).toBe(0);
 	});
 
-	test("takes up no more than it is told to, those that wait longest first, and the rest at the next turn", async () => {
+	test("a run sends at most its limit, the longest waiting first; the next run sends the rest", async () => {
 		await makeReceipts(250);
 		const { mailer } = listMailer();
 		expect(await send(mailer, 120)).toBe(120);
@@ -162,7 +162,7 @@ describe("sending receipts", () => {
 		expect(await send(mailer, 120)).toBe(10);
 	});
 
-	test("sends each once however many gateways do it at the same time", async () => {
+	test("each receipt is sent once when several gateways send", async () => {
 		await makeReceipts(300);
 		const { mailer, mails } = listMailer();
 		const sent = await Promise.all([send(mailer), send(mailer), send(mailer)]);
@@ -171,7 +171,7 @@ describe("sending receipts", () => {
 		expect(mails).toHaveLength(300);
 	});
 
-	test("has ten mails on their way at once and no more", async () => {
+	test("ten mails are sent at the same time, and no more", async () => {
 		await makeReceipts(40);
 		let [running, most] = [0, 0];
 		const { mailer } = listMailer(async () => {
@@ -184,7 +184,7 @@ describe("sending receipts", () => {
 		expect(most).toBe(10);
 	});
 
-	test("tries again when its turn comes what was refused for now, and sends the same Message-ID", async () => {
+	test("a receipt with a temporary refusal is retried when due, with the same Message-ID", async () => {
 		const [id = ""] = await makeReceipts(1);
 		await send(refuseAll(later));
 		expect(await outbox()).toMatchObject([
@@ -198,7 +198,7 @@ describe("sending receipts", () => {
 		expect(mails[0]?.messageId).toBe(`receipt.${id}@pay.example`);
 	});
 
-	test("gives up after its last attempt, a little over a day later, and keeps the row to be seen", async () => {
+	test("a receipt is given up after its last attempt, a little over a day later, and its row stays", async () => {
 		await makeReceipts(1);
 		for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
 			await send(refuseAll(later));
@@ -212,7 +212,7 @@ describe("sending receipts", () => {
 		expect(await send(listMailer().mailer)).toBe(0);
 	});
 
-	test("gives up at once what is refused for good, and what cannot be mailed because there is no server", async () => {
+	test("a receipt is given up at once after a permanent refusal, or when there is no mail server", async () => {
 		await makeReceipts(1);
 		await send(refuseAll(never));
 		expect(await outbox()).toMatchObject([{ attempts: 1, failed_at: now, problem: never.message }]);
@@ -221,7 +221,7 @@ describe("sending receipts", () => {
 		expect((await outbox()).map(({ problem }) => problem)).toContain("SMTP_URL is not set");
 	});
 
-	test("P-08 keeps addresses out of its rows and its log, whatever is refused", async () => {
+	test("P-08 rows and log have no address, whatever the refusal", async () => {
 		await makeReceipts(3);
 		await send(refuseAll(later));
 		await send(refuseAll(never));
@@ -231,7 +231,7 @@ describe("sending receipts", () => {
 		expect(logLines.join("")).not.toContain("@example.com");
 	});
 
-	test("does not let one receipt that is refused hold up the others", async () => {
+	test("one refused receipt does not delay the others", async () => {
 		await makeReceipts(5);
 		const { mailer, mails } = listMailer(({ to }) => {
 			if (to === "payer2@example.com") throw later;
@@ -240,7 +240,7 @@ describe("sending receipts", () => {
 		expect(mails).toHaveLength(4);
 	});
 
-	test("sends again what a gateway had taken up that died, when its claim has passed", async () => {
+	test("a receipt claimed by a gateway that crashed is sent after the lease", async () => {
 		await makeReceipts(1);
 		let taken: Mail | undefined;
 		const dying: Mailer = {
@@ -259,7 +259,7 @@ describe("sending receipts", () => {
 		expect(mails[0]?.messageId).toBe(taken?.messageId);
 	});
 
-	test("moves no turn of a mail that another gateway has taken up since", async () => {
+	test("a gateway whose lease expired does not reschedule a mail that another has claimed", async () => {
 		await makeReceipts(1);
 		const { promise, reject } = Promise.withResolvers<void>();
 		let isBegun = false;
@@ -279,7 +279,7 @@ describe("sending receipts", () => {
 		expect(await outbox()).toEqual(theirs);
 	});
 
-	test("X-52 leaves mail of a kind that it does not know to the newer gateway beside it", async () => {
+	test("X-52 mail of an unknown kind is left to newer gateways", async () => {
 		const kind = "of a newer gateway" as MailKind;
 		await tables.database.insertInto("mail_outbox").values({ kind, reference: "theirs" }).execute();
 		await makeReceipts(1);
@@ -288,14 +288,14 @@ describe("sending receipts", () => {
 		expect(await findNextAttemptAt(tables.database, Object.keys(readers))).toBeUndefined();
 	});
 
-	test("gives up a receipt that was taken up again and again and never came to an end", async () => {
+	test("a receipt that is claimed again and again without an end is given up", async () => {
 		await makeReceipts(1);
 		await tables.database.updateTable("mail_outbox").set({ attempts: maximumAttempts }).execute();
 		expect(await send(listMailer().mailer)).toBe(0);
 		expect(await outbox()).toMatchObject([{ failed_at: now, problem: "the gateway ended at every attempt" }]);
 	});
 
-	test("begins no further mail once the gateway stops, nor when the claim is about to lapse", async () => {
+	test("no mail is started once the gateway stops, or shortly before the lease ends", async () => {
 		await makeReceipts(30);
 		const stopped = listMailer(() => stopping.abort());
 		await send(stopped.mailer);
@@ -309,14 +309,14 @@ describe("sending receipts", () => {
 		expect(slow.mails).toHaveLength(1);
 	});
 
-	test("drops what waits for a merchant that has turned receipts off", async () => {
+	test("queued receipts of a merchant that turned receipts off are dropped", async () => {
 		await makeReceipts(2);
 		await tables.database.updateTable("merchants").set({ sends_receipts: false }).execute();
 		expect(await send(listMailer().mailer)).toBe(0);
 		expect(await outbox()).toEqual([]);
 	});
 
-	test("keeps one copy in the sandbox's mailbox of a mail that came twice", async () => {
+	test("the sandbox's mailbox stores a mail sent twice once", async () => {
 		const [reference = ""] = await makeReceipts(1);
 		const mailer = createMailboxMailer(tables.database, { now: () => now });
 		await send(mailer);
@@ -327,7 +327,7 @@ describe("sending receipts", () => {
 });
 
 describe("the hourly limits", () => {
-	test("X-33 1,000 sales to one address, however it is written, are twenty receipts", async () => {
+	test("X-33 1,000 sales to one address, however it is written, send twenty receipts", async () => {
 		await makeReceipts(1_000, (index) => (index % 2 === 0 ? "victim@example.com" : "Victim@Example.com"));
 		const { mailer, mails } = listMailer();
 		expect(await send(mailer)).toBe(hourlyLimits.address);
@@ -337,13 +337,13 @@ describe("the hourly limits", () => {
 		expect(given.every(({ failed_at }) => failed_at === now)).toBe(true);
 	});
 
-	test("X-33 leave a merchant's customer what another merchant used up", async () => {
+	test("X-33 one merchant's mail does not use up another merchant's limit for an address", async () => {
 		await makeReceipts(hourlyLimits.address + 5, () => "ada@example.com");
 		await makeReceipts(1, () => "ada@example.com", { of: otherMerchantId });
 		expect(await send(listMailer().mailer)).toBe(hourlyLimits.address + 1);
 	});
 
-	test("X-33 put off what is too much for an address of all merchants, and give none of it up later", async () => {
+	test("X-33 mail beyond an address's limit across merchants waits, and is not given up", async () => {
 		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
 		const counts = { hour_started_at: hourOf(now), counted: "shared ada@example.com" };
 		await tables.database
@@ -358,7 +358,7 @@ describe("the hourly limits", () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	test("X-33 leave out blind copies beyond their address's limit, also at a later attempt, and send the receipts", async () => {
+	test("X-33 blind copies beyond their address's limit are left out, also in a retry, and the receipt is sent", async () => {
 		const count = hourlyLimits.address + 10;
 		await makeReceipts(count, undefined, { bcc: "first@example.com,victim@example.com" });
 		await makeReceipts(hourlyLimits.address - 1, () => "First@example.com");
@@ -371,7 +371,7 @@ describe("the hourly limits", () => {
 		expect(copies.filter((address) => address === "first@example.com")).toHaveLength(1);
 	});
 
-	test("X-33 begin anew with the hour", async () => {
+	test("X-33 the limits start again with the hour", async () => {
 		await makeReceipts(hourlyLimits.address + 1, () => "ada@example.com");
 		await send(listMailer().mailer);
 		now = hourOf(now) + hour;
@@ -379,7 +379,7 @@ describe("the hourly limits", () => {
 		expect(await send(listMailer().mailer)).toBe(1);
 	});
 
-	test("X-33 have a merchant's receipts wait for the next hour, and count them then", async () => {
+	test("X-33 receipts beyond a merchant's limit wait for the next hour, and count there", async () => {
 		await makeReceipts(3);
 		const counts = {
 			hour_started_at: hourOf(now),
@@ -406,7 +406,7 @@ describe("the hourly limits", () => {
 		expect(counted).toEqual([{ mails: 2 }]);
 	});
 
-	test("are not used up by a mail server that is down", async () => {
+	test("X-33 attempts while the mail server is down do not count", async () => {
 		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
 		await send(refuseAll(later));
 		now += minute;

@@ -39,14 +39,14 @@ interface KeptMail extends JsonObject {
 	html: string;
 }
 
-/** The mailbox as a program reads it. */
+/** Reads the mailbox as JSON. */
 async function readMailbox(): Promise<KeptMail[]> {
 	const answer = await send(`${gateway.url}${mailboxPath}?limit=1000`);
 	expect(answer.status, answer.text).toBe(200);
 	return JSON.parse(answer.text) as KeptMail[];
 }
 
-/** Waits until nothing waits to be sent any more, and returns what the mailbox has then. */
+/** Waits until the outbox is empty and returns the mailbox. */
 async function mailOnceAllIsSent(): Promise<KeptMail[]> {
 	await vi.waitFor(
 		async () => {
@@ -77,7 +77,7 @@ async function setMerchant(settings: MerchantSettings): Promise<void> {
 }
 
 describe("a receipt", () => {
-	test("tells the payer amount, masked card, date, invoice and merchant, as HTML and as text, once", async () => {
+	test("a receipt has amount, masked card, date, invoice and merchant, as HTML and as text, and is sent once", async () => {
 		const { body } = await sell({ invoice_id: "INV-1042", first_name: "Ada", last_name: "Lovelace" });
 		const [mail, ...others] = await mailOnceAllIsSent();
 		expect(others).toEqual([]);
@@ -105,7 +105,7 @@ describe("a receipt", () => {
 		expect(mail?.html).toContain("Receipt from Maple &amp; Main");
 	});
 
-	test("goes to each of bcc_emails blindly, and to nobody twice", async () => {
+	test("each of bcc_emails gets a blind copy, once", async () => {
 		await sell({ bcc_emails: "b@example.com, c@example.com,b@example.com, ada@example.com" });
 		const [mail] = await mailOnceAllIsSent();
 		expect(mail).toMatchObject({ to: ["ada@example.com"], bcc: ["b@example.com", "c@example.com"] });
@@ -117,13 +117,13 @@ describe("a receipt", () => {
 		["was not to have one", { sending_receipt: false }, salePath],
 		["names nobody", { email: undefined }, salePath],
 		["only holds an amount", {}, authorizePath],
-	])("is not sent for a charge that %s", async (_case, fields, path) => {
+	])("no receipt is sent for a charge that %s", async (_case, fields, path) => {
 		await client.post(path, { amount: 31, ...goodCard, email: "ada@example.com", ...fields });
 		expect(await gateway.database.tables.selectFrom("mail_outbox").selectAll().execute()).toEqual([]);
 		expect(await mailOnceAllIsSent()).toEqual([]);
 	});
 
-	test("follows each capture and each refund, and no void", async () => {
+	test("each capture and each refund has a receipt, and no void has one", async () => {
 		const hold = await client.post(authorizePath, { amount: 35, ...goodCard, email: "ada@example.com" });
 		const capture = await client.post(`/transaction-service/capture/${hold.body.transaction_id}`, { amount: 33 });
 		const refund = await client.post(`/transaction-service/refund/${capture.body.transaction_id}`, { amount: 11 });
@@ -139,7 +139,7 @@ describe("a receipt", () => {
 		]);
 	});
 
-	test("is not sent for a merchant that turned receipts off, nor later when it turns them on", async () => {
+	test("no receipt is sent for a merchant that turned receipts off, nor later when it turns them on", async () => {
 		await setMerchant({ sends_receipts: false });
 		await sell({});
 		expect(await mailOnceAllIsSent()).toEqual([]);
@@ -147,14 +147,14 @@ describe("a receipt", () => {
 		expect(await mailOnceAllIsSent()).toEqual([]);
 	});
 
-	test("is sent for a charge whose outcome was found out later, once", async () => {
+	test("a charge whose outcome recovery recorded has one receipt", async () => {
 		const { body } = await sell(cardWith("4000000000000259"));
 		expect(body.transaction_result).toBe("PENDING");
 		await vi.waitFor(async () => expect(await readMailbox()).toHaveLength(1), { timeout: 20_000, interval: 100 });
 		expect(await mailOnceAllIsSent()).toHaveLength(1);
 	});
 
-	test("H-01 is not sent again for a request that is repeated", async () => {
+	test("H-01 a repeated request sends no second receipt", async () => {
 		const key = { "Idempotency-Key": "one receipt" };
 		const request = { amount: 31, ...goodCard, email: "ada@example.com" };
 		await client.post(salePath, request, key);
@@ -162,7 +162,7 @@ describe("a receipt", () => {
 		expect(await mailOnceAllIsSent()).toHaveLength(1);
 	});
 
-	test("tells the date in the merchant's zone, and where to answer", async () => {
+	test("the receipt has the date in the merchant's zone and a reply address", async () => {
 		await setMerchant({ receipt_reply_to: "care@maple.example", time_zone: "America/Vancouver" });
 		await sell({});
 		const [mail] = await mailOnceAllIsSent();
@@ -171,7 +171,7 @@ describe("a receipt", () => {
 		await setMerchant({ receipt_reply_to: null, time_zone: "UTC" });
 	});
 
-	test("X-33 goes to one address twenty times an hour at most; the others get theirs, and what was too much is seen", async () => {
+	test("X-33 one address gets at most twenty receipts an hour; others get theirs, and the excess is visible", async () => {
 		// Within one hour, also when the next one is about to begin.
 		gateway.clocks.business.stop();
 		await Promise.all(Array.from({ length: 25 }, () => sell({ email: "Victim@example.com" })));
@@ -188,7 +188,7 @@ describe("a receipt", () => {
 });
 
 describe("the sandbox's mailbox", () => {
-	test("shows the newest mail first, as much as is asked for", async () => {
+	test("the mailbox lists the newest mail first, up to the limit", async () => {
 		for (const amount of [31, 33, 35]) {
 			await sell({ amount });
 			await mailOnceAllIsSent();
@@ -202,7 +202,7 @@ describe("the sandbox's mailbox", () => {
 		}
 	});
 
-	test("is a page for a browser, and one mail has a page and a document of its own", async () => {
+	test("the mailbox is a page in a browser, and one mail has a page and a document", async () => {
 		await sell({ first_name: "<script>alert(1)</script>" });
 		const [mail] = await mailOnceAllIsSent();
 		const asBrowser = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
@@ -225,12 +225,12 @@ describe("the sandbox's mailbox", () => {
 		);
 	});
 
-	test("says what to do while it is empty", async () => {
+	test("the empty mailbox says what to do", async () => {
 		const page = await send(`${gateway.url}${mailboxPath}`, { headers: { Accept: "text/html" } });
 		expect(page.text).toContain("No mail yet");
 	});
 
-	test("is shown to this machine alone, and under this machine's names alone", async () => {
+	test("the mailbox is served to this machine only, under this machine's names only", async () => {
 		const ask = (host: string, ...headers: string[]) =>
 			sendRaw(
 				gateway.port,
@@ -251,12 +251,12 @@ describe("the sandbox's mailbox", () => {
 		["X-Forwarded-Host", "localhost"],
 		["Forwarded", "for=127.0.0.1"],
 		["Via", "1.1 proxy.example"],
-	])("is not shown to whom a proxy on this machine speaks for that nobody trusts: %s", async (name, value) => {
+	])("the mailbox is not served to a client behind an untrusted local proxy: %s", async (name, value) => {
 		const headers = { [name]: value };
 		expectProblem(await send(`${gateway.url}${mailboxPath}`, { headers }), 403, "FORBIDDEN");
 	});
 
-	test("is not shown to whom a proxy speaks for", async () => {
+	test("the mailbox is not served to a client behind a trusted proxy", async () => {
 		const behindProxy = await startTestGateway({
 			database: gateway.database,
 			environment: { TRUST_PROXY: "127.0.0.1" },

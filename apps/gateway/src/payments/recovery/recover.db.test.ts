@@ -21,7 +21,7 @@ const approved = (reference: string): Outcome => ({
 	processorTransactionId: `far_${reference}`,
 });
 
-/** A processor that does what a test tells it to, and remembers what it was asked. */
+/** A processor whose answers a test sets, and which records its requests. */
 interface ScriptedProcessor extends Processor {
 	submitted: string[];
 	inquired: string[];
@@ -126,7 +126,7 @@ async function stateOf(transactionId: string): Promise<string> {
 	return status;
 }
 
-/** A charge whose processor did not answer in time. */
+/** Makes a charge whose processor did not answer in time. */
 async function leavePending(key?: string): Promise<string> {
 	const { body } = responseTo(await charge(payments, command(key)));
 	expect(body.transaction_result).toBe("PENDING");
@@ -134,7 +134,7 @@ async function leavePending(key?: string): Promise<string> {
 }
 
 describe("the recovery", () => {
-	test("decides the other charges although one inquiry is never answered, and asks that one again", async () => {
+	test("an inquiry without an answer does not stop the other charges, and is repeated", async () => {
 		const [silent, ...others] = await Promise.all([leavePending(), leavePending(), leavePending()]);
 		processor.onInquire = async (reference) => (reference === silent ? never : approved(reference));
 		clocks.real.advance(10_000);
@@ -148,7 +148,7 @@ describe("the recovery", () => {
 		expect(await stateOf(silent)).toBe("APPROVED");
 	});
 
-	test("asks the processor that the charge was given to, whoever the merchant's is by now", async () => {
+	test("the processor of the charge is asked, even if the merchant has another one by now", async () => {
 		const transactionId = await leavePending();
 		const other = scriptedProcessor();
 		clocks.real.advance(10_000);
@@ -160,7 +160,7 @@ describe("the recovery", () => {
 });
 
 describe("a charge", () => {
-	test("is answered as not known yet, not as running, while the processor cannot even be asked", async () => {
+	test("a charge is PENDING, not in flight, while its processor cannot be asked", async () => {
 		const key = `outage ${keys++}`;
 		await leavePending(key);
 		processor.onInquire = async () => {
@@ -178,7 +178,7 @@ describe("a charge", () => {
 		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } });
 	});
 
-	test("is not submitted when writing it down took so long that the recovery may be asking already", async () => {
+	test("a charge that took too long to write is not submitted, because recovery may inquire already", async () => {
 		const { insertPending } = payments.writer;
 		payments.writer.insertPending = async (pending) => {
 			const written = await insertPending(pending);
@@ -189,7 +189,7 @@ describe("a charge", () => {
 		expect(processor.submitted).toEqual([]);
 	});
 
-	test("is not known yet when the processor fails at once, and recorded with the processor's name", async () => {
+	test("a charge is PENDING when its processor fails at once, and its row names the processor", async () => {
 		processor.onSubmit = () => {
 			throw new Error("no route to host");
 		};

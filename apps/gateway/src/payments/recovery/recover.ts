@@ -10,7 +10,7 @@ const batchSize = 100;
 /** The time limit of an inquiry, unless the limit of a charge is shorter. */
 const maximumInquiryMs = 4_000;
 
-/** The lease of a claim, and so the time between inquiries: a little longer than an inquiry may take. */
+/** The lease of a claim, and so the time between inquiries. It is a little longer than an inquiry may take. */
 const claimMs = 5_000;
 
 /**

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 beforeEach(async () => {
-	// Anew for each test, because the tests move the clock.
+	// New for each test, because tests move the clock.
 	client = await signIn(gateway.url, gateway.merchant);
 });
 
@@ -42,7 +42,7 @@ async function read(id: unknown): Promise<Answer> {
 	return answer;
 }
 
-/** Lets the time pass after which the recovery asks, and waits until it has settled the charge. */
+/** Moves the clock past recovery's waiting time, and waits until the charge has an outcome. */
 async function settled(id: unknown): Promise<Answer> {
 	gateway.clocks.real.advance(10_000);
 	return vi.waitFor(async () => {
@@ -65,7 +65,7 @@ async function pendingCharge(): Promise<Transaction> {
 	}, waiting);
 }
 
-/** What the answer for a charge without an outcome holds. */
+/** The expected fields of a PENDING charge. */
 function unknownOutcome(answer: Answer) {
 	return {
 		...approvedSale,
@@ -78,8 +78,8 @@ function unknownOutcome(answer: Answer) {
 	};
 }
 
-describe("a charge whose outcome is not known in time", () => {
-	test("answers 402 with the whole record as PENDING, and says not to charge again", async () => {
+describe("a charge without an outcome in time", () => {
+	test("a late charge gets 402 with the whole PENDING record, and says not to charge again", async () => {
 		const answer = await sale(answerLost);
 		expect(answer.status).toBe(402);
 		expect(answer.body).toEqual({ ...unknownOutcome(answer), card_suffix: 259 });
@@ -87,14 +87,14 @@ describe("a charge whose outcome is not known in time", () => {
 		expect(answer.body.message).toContain("Do not send the payment again");
 	});
 
-	test("…0259 is settled as the processor decided it, and was charged once", async () => {
+	test("…0259 gets the processor's outcome, and was charged once", async () => {
 		const pending = await sale(answerLost);
 		const { body } = await settled(pending.body.id);
 		expect(body).toEqual({ ...approvedSale, card_suffix: 259 });
 		expect(await journalFor(body.transaction_id)).toMatchObject([{ result: "approved", amount_cents: 3100 }]);
 	});
 
-	test("…0259 is settled as declined when the processor declined it", async () => {
+	test("…0259 is declined when the processor declined it", async () => {
 		const { body } = await settled((await sale(answerLost, 30)).body.id);
 		expect(body).toMatchObject({
 			transaction_result: "DECLINED",
@@ -104,7 +104,7 @@ describe("a charge whose outcome is not known in time", () => {
 		expect(await journalFor(body.transaction_id)).toMatchObject([{ result: "declined" }]);
 	});
 
-	test("…0267 is settled as not charged, because the processor never heard of it and now never will", async () => {
+	test("…0267 is declined as not received, and the processor will not accept it later", async () => {
 		const { body } = await settled((await sale(neverReceived)).body.id);
 		expect(body).toMatchObject({
 			transaction_result: "DECLINED",
@@ -114,14 +114,14 @@ describe("a charge whose outcome is not known in time", () => {
 		expect(await journalFor(body.transaction_id)).toMatchObject([{ result: "not_received" }]);
 	});
 
-	test("is left alone while its gateway still waits for the answer", async () => {
+	test("a charge is not inquired about while its gateway still waits for the processor", async () => {
 		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMs / 2 });
 		const { status, body } = await sale();
 		expect(status).toBe(200);
 		expect(body).toEqual(approvedSale);
 	});
 
-	test("keeps the outcome that was asked for when the late answer comes after all", async () => {
+	test("the outcome of an inquiry stays when the late answer comes after all", async () => {
 		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMs + 600 });
 		const pending = await sale();
 		expect(pending.body.transaction_result).toBe("PENDING");
@@ -142,8 +142,8 @@ describe("a charge whose outcome is not known in time", () => {
 	});
 });
 
-describe("a charge is written down", () => {
-	test("as PENDING before the processor hears of it, and may be read as such", async () => {
+describe("the order of writes", () => {
+	test("a charge is PENDING before the processor receives it, and readable as such", async () => {
 		gateway.faults.push({ kind: "never_received" });
 		const answering = sale();
 		const pending = await pendingCharge();
@@ -154,7 +154,7 @@ describe("a charge is written down", () => {
 	});
 
 	test("event handled before the write it reports is visible", async () => {
-		// Whoever is told of an outcome finds it, at once and at every gateway.
+		// An outcome that a client has received is readable at once on every gateway.
 		const neighbour = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const there = await signIn(neighbour.url, neighbour.merchant);
@@ -169,7 +169,7 @@ describe("a charge is written down", () => {
 	});
 });
 
-describe("a gateway that dies", () => {
+describe("a gateway that crashes", () => {
 	test.each([
 		["crash between processor success and local commit: no second charge", "after_receipt", "APPROVED", "approved"],
 		[
@@ -193,7 +193,7 @@ describe("a gateway that dies", () => {
 		expect(await journalFor(pending.transaction_id)).toMatchObject([{ result: journalled }]);
 	});
 
-	test("leaves its charges to the next one that starts, which settles them without being asked to", async () => {
+	test("the next gateway that starts records the outcomes of a crashed gateway's charges", async () => {
 		gateway.faults.push({ kind: "answer_lost" });
 		const { body } = await sale();
 		gateway.clocks.real.advance(60_000);
@@ -206,8 +206,8 @@ describe("a gateway that dies", () => {
 	});
 });
 
-describe("the recovery", () => {
-	test("asks about each of many charges once, although two gateways look for them", async () => {
+describe("recovery", () => {
+	test("each of many charges is inquired about once by two gateways", async () => {
 		const neighbour = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const charges = await Promise.all(
@@ -230,7 +230,7 @@ describe("the recovery", () => {
 		}
 	});
 
-	test("ends with records and the processor's journal in agreement, charge by charge", async () => {
+	test("the records and the processor's journal agree afterwards, charge by charge", async () => {
 		await Promise.all([sale(), sale(goodCard, 30), sale(answerLost), sale(neverReceived), sale(answerLost, 12.5)]);
 		gateway.clocks.real.advance(10_000);
 		const transactions = await vi.waitFor(async () => {
@@ -257,10 +257,10 @@ describe("the recovery", () => {
 });
 
 describe("a live merchant without a processor", () => {
-	/** Passes every check of a card and belongs to nobody's list of test numbers. */
+	/** Passes every check of a card, and is not a published test number. */
 	const realLookingCard = cardWith("4539578763621486");
 
-	test("X-55 is refused, whatever the amount, and nothing is left that could be settled later", async () => {
+	test("X-55 a live charge is refused, whatever the amount, and leaves nothing to recover", async () => {
 		const merchant = gateway.database.tables
 			.updateTable("merchants")
 			.where("merchant_id", "=", gateway.secondMerchant.merchant_id);

@@ -109,7 +109,7 @@ test("a refund retried with its key after a lost answer is made once", async () 
 		transaction_result: "PENDING",
 		message: expect.stringContaining("not known yet"),
 	});
-	// What may have been refunded is not refunded a second time.
+	// A refund that may have been made is not made a second time.
 	await expectRefused(id, () => refund(id, 51), "amount", /at most 48\.00/);
 	gateway.clocks.real.advance(10_000);
 	await vi.waitFor(async () => expect((await read(id)).amount_refunded).toBe(51), 10_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { csvLine } from "./csv.ts";
 
-/** What makes a spreadsheet compute, or begin another cell: the OWASP corpus, and what hides behind quotes and commas. */
+/** Texts that make a spreadsheet compute or begin another cell: the OWASP corpus, with quotes and commas. */
 const hostile = [
 	"=1+1",
 	'=HYPERLINK("https://evil.example","x")',
@@ -22,14 +22,14 @@ const hostile = [
 	"a\r\n=1+1",
 ];
 
-/** Reads a line as RFC 4180 has it. */
+/** Parses a line by RFC 4180. */
 function cellsOf(line: string): string[] {
 	const cells = [...line.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)];
 	return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
 }
 
 describe("a line of CSV", () => {
-	test.each(hostile)("X-34 keeps %j one cell that computes nothing", (text) => {
+	test.each(hostile)("X-34 %j stays one cell and is not a formula", (text) => {
 		const line = csvLine(["before", text, "after"]);
 		const cells = cellsOf(line);
 		expect(cells).toHaveLength(3);
@@ -37,11 +37,11 @@ describe("a line of CSV", () => {
 		expect(cells[1]).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
 	});
 
-	test("leaves other text as it is, quotes and accents included", () => {
+	test("other text stays unchanged, quotes and accents included", () => {
 		expect(csvLine(['Zoë "Z" O\'Neill', "a,b", ""])).toBe('"Zoë ""Z"" O\'Neill","a,b",""\r\n');
 	});
 
-	test("writes our own numbers as numbers, also below zero, and nothing for what is not known", () => {
+	test("numbers stay numbers, negative ones too, and an unknown value is empty", () => {
 		expect(csvLine([-1.5, 31, true, null])).toBe("-1.5,31,true,\r\n");
 	});
 });

@@ -1,11 +1,11 @@
-/** What a spreadsheet would take for the beginning of a formula; tabs and line ends would move it to another cell's beginning. */
+/** The characters that begin a formula in a spreadsheet. Tabs and line ends would begin another cell. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 type Cell = string | number | boolean | null;
 
 /**
- * A line of CSV (RFC 4180), its end included. Text that a spreadsheet would run gets an apostrophe before it (X-34), which
- * shows it as text; every text is quoted, so that nothing in it ends its cell. Numbers are ours and stay numbers.
+ * Writes a line of CSV (RFC 4180), its end included. Every text is quoted, and one that a spreadsheet would compute
+ * gets an apostrophe in front (X-34). Numbers come from us and stay numbers.
  */
 export function csvLine(cells: readonly Cell[]): string {
 	return `${cells.map(csvCell).join(",")}\r\n`;

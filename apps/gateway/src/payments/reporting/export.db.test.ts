@@ -15,7 +15,7 @@ beforeAll(async () => {
 			transaction_id: String(index).padStart(20, "0"),
 			merchant_id: index % 2 === 0 ? merchantId : 8,
 			first_name: "=1+1",
-			// Many at one time: pages must not lose those that share it.
+			// Many at one time: pages must not lose rows with equal times.
 			created_at: 1_795_219_200_000 + Math.floor(index / 700),
 		});
 		return row;
@@ -39,7 +39,7 @@ async function linesOf(pieces: AsyncIterable<string>): Promise<string[]> {
 }
 
 describe("an export of transactions", () => {
-	test("X-01 has each of the merchant's once, newest first, and nobody else's", async () => {
+	test("X-01 an export has each of the merchant's transactions once, newest first, and no others", async () => {
 		const [head = "", ...lines] = await linesOf(exportTransactions(tables.database.withTables(), filters));
 		expect(head).toMatch(/^\uFEFF"transaction_id","id","transaction_time",/);
 		const ids = lines.map((line) => Number(line.split(",")[1]));
@@ -48,13 +48,13 @@ describe("an export of transactions", () => {
 		expect(ids).toEqual([...ids].sort((one, other) => other - one));
 	});
 
-	test("X-34 has no cell that a spreadsheet computes", async () => {
+	test("X-34 no cell of an export is a formula", async () => {
 		const [, ...lines] = await linesOf(exportTransactions(tables.database.withTables(), filters));
 		for (const line of lines) expect(line).not.toMatch(/(?:^|,)"?[=+\-@]/);
 		expect(lines[0]).toContain(`"'=1+1"`);
 	});
 
-	test("X-45 is read as it is taken, some rows at a time, so that its size costs no memory", async () => {
+	test("X-45 an export is read as it is downloaded, so that its size costs no memory", async () => {
 		let queries = 0;
 		const counted = tables.database.withPlugin({
 			transformQuery: ({ node }) => {

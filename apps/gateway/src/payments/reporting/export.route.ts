@@ -16,7 +16,7 @@ export interface ExportRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** GET of transactions as a file. */
+/** GET of transactions as a CSV file. */
 export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: ExportRouteOptions): void {
 	const route = createRoute({
 		method: "get",
@@ -41,7 +41,7 @@ export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, ad
 		await recordEvent(database, clocks, { ...about, type: "transactions.exported", details });
 		context.header("Content-Type", "text/csv; charset=utf-8");
 		context.header("Content-Disposition", 'attachment; filename="transactions.csv"');
-		// Nothing is read ahead: what the browser has not taken is not fetched.
+		// Nothing is read ahead of the browser.
 		const file = ReadableStream.from(exportTransactions(database, filtersOf(access, query)));
 		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
 	});

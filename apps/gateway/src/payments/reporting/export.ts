@@ -3,7 +3,7 @@ import { recordOf, type TransactionRecord } from "../transaction/transaction-rec
 import { csvLine } from "./csv.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
-/** The columns of an export of transactions: fields of the record, by their names there. */
+/** The columns of an export: fields of the transaction record. */
 const columns = [
 	"transaction_id",
 	"id",
@@ -34,15 +34,15 @@ const columns = [
 	"test_mode",
 ] as const satisfies readonly (keyof TransactionRecord)[];
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const sliceRows = 500;
 
-/** Excel takes a file without this mark for one in an old code page, and spoils every accent in it. */
+/** Without this byte order mark, Excel reads the file in an old code page and garbles every accent. */
 const byteOrderMark = "\uFEFF";
 
 /**
- * The transactions that filters keep, newest first, as the text of a CSV file in pieces. Each piece is read when the one
- * before it was taken, so that the file may be of any size.
+ * Returns the matching transactions, newest first, as pieces of a CSV file. Each piece is read when the one before it
+ * was taken, so that a file may have any size.
  */
 export async function* exportTransactions(database: Database, filters: TransactionFilters): AsyncGenerator<string> {
 	yield byteOrderMark + csvLine(columns);
@@ -52,7 +52,7 @@ export async function* exportTransactions(database: Database, filters: Transacti
 		const rows = found.slice(0, sliceRows);
 		if (rows.length > 0) yield rows.map((row) => lineOf(recordOf(row))).join("");
 		const last = rows.at(-1);
-		// One row more than asked for tells that there is more.
+		// One row more than the limit shows that there are more.
 		if (found.length <= sliceRows || last === undefined) return;
 		beyond = { direction: "after", position: { createdAt: last.created_at, id: last.id } };
 	}

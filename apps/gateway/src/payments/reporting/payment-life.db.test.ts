@@ -10,7 +10,7 @@ import {
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff.ts";
 
-// The life of a payment, as the web application shows it.
+// Reads the history of a payment, as the dashboard does.
 
 let gateway: TestGateway;
 let client: Client;
@@ -41,8 +41,8 @@ async function lifeOf(id: string): Promise<string[]> {
 	);
 }
 
-describe("the life of a payment", () => {
-	test("is the same whole, whichever of its transactions is asked about", async () => {
+describe("the history of a payment", () => {
+	test("the history is the same from each of its transactions", async () => {
 		const hold = await charge(authorizePath, 51);
 		const capture = await follow("capture", hold, 45);
 		const refund = await follow("refund", capture, 11);
@@ -51,7 +51,7 @@ describe("the life of a payment", () => {
 		for (const id of [hold, capture, refund]) expect(await lifeOf(id)).toEqual(whole);
 	});
 
-	test("holds what was declined on its way", async () => {
+	test("the history has declined transactions too", async () => {
 		const sale = await charge(salePath, 31);
 		await follow("refund", sale, 10);
 		const { body } = await owner.api("GET", `transactions/${sale}/life`);
@@ -61,13 +61,13 @@ describe("the life of a payment", () => {
 		]);
 	});
 
-	test("is found by the numeric id as well, and holds nothing of another payment", async () => {
+	test("the history is found by the numeric id too, and has nothing of other payments", async () => {
 		await charge(salePath, 31);
 		const { body } = await client.post(salePath, { ...goodCard, amount: 33 });
 		expect(await lifeOf(String(body.id))).toEqual(["sale 33"]);
 	});
 
-	test("of another merchant's payment is not there", async () => {
+	test("the history of another merchant's payment is not found", async () => {
 		const sale = await charge(salePath, 31);
 		const neighbour = await signInStaff(gateway.url, gateway.demo.second_merchant);
 		expectProblem(await neighbour.api("GET", `transactions/${sale}/life`), 404, "NOT_FOUND");

@@ -16,7 +16,7 @@ const lifeSchema = z
 	})
 	.openapi("PaymentLife");
 
-/** What happened to a payment, whichever of its transactions is asked about. */
+/** GET of a payment's history, by the id of any of its transactions. */
 export function paymentLifeRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, admission }: { database: Database; admission: StaffAdmission },

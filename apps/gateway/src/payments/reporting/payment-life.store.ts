@@ -2,9 +2,9 @@ import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../tables.ts";
 
 /**
- * A merchant's payment: its sale or authorization and everything that followed it, oldest first.
+ * Lists the transactions of a payment: its sale or authorization and all that followed, oldest first.
  *
- * @param transactionId of any of them; nothing is found when it is not the merchant's
+ * @param transactionId the id of any of them; another merchant's finds nothing
  */
 export async function listLife(database: Database, merchantId: number, transactionId: string): Promise<Transaction[]> {
 	return database

@@ -14,7 +14,7 @@ const rows = 10_000;
 type Wanted = Omit<TransactionFilters, "merchantId" | "timeZone">;
 
 let tables: TestTables;
-/** The merchant's, newest first: what the lists are held against. */
+/** The merchant's transactions, newest first: the expected content of the lists. */
 let all: Awaited<ReturnType<typeof listTransactions>>;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function isWanted(row: (typeof all)[number], wanted: Wanted): boolean {
 	);
 }
 
-/** Each filter with values that few rows have and that many have; more than a thousand are many. */
+/** Each filter with values that few rows have, and values that more than a thousand have. */
 const values: Wanted[][] = [
 	[{ statuses: ["PENDING"] }, { statuses: ["DECLINED", "PENDING"] }, { statuses: ["APPROVED"] }],
 	[{ channels: ["TABLET_POS"] }, { channels: ["INVOICE", "MOBILE"] }, { channels: ["E_COMMERCE", "RECURRING"] }],
@@ -70,7 +70,7 @@ const pairs = values.flatMap((ours, place) =>
 );
 
 test.each([{}, ...values.flat(), ...pairs])(
-	"the list has what %j asks for, on every page and both ways",
+	"the list filtered by %j is complete on all pages, both ways",
 	async (wanted) => {
 		const expected = all.filter((row) => isWanted(row, wanted)).map(({ id }) => id);
 		const middle = all[4_000];
@@ -90,7 +90,7 @@ test.each([{}, ...values.flat(), ...pairs])(
 	},
 );
 
-/** Indexes of the plan that PostgreSQL makes before it knows the values, each with how rows are read by it. */
+/** The indexes of PostgreSQL's generic plan, each with the way it is read. */
 async function indexesOf(wanted: Wanted, page = firstPage): Promise<string[]> {
 	const { text } = await firstStatement(tables.database, (spied) =>
 		listTransactions(spied, { ...wanted, merchantId, timeZone: "UTC" }, page),
@@ -105,7 +105,7 @@ const along = "transactions_by_merchant";
 const fetched = "transactions_pkey";
 const position = { createdAt: Date.UTC(2026, 5, 1), id: 104_000 };
 
-describe("X-45 a list reads the indexes that are meant for it and no others", () => {
+describe("X-45 a list reads only its own indexes", () => {
 	test.each<[string, Wanted, string[]]>([
 		["no filter", {}, [along]],
 		["days", { fromDate: "2026-03-01", toDate: "2026-03-31" }, [along]],
@@ -135,7 +135,7 @@ describe("X-45 a list reads the indexes that are meant for it and no others", ()
 	});
 });
 
-test("writing an outcome changes nothing that an index of transactions has, so that it touches none", async () => {
+test("recording an outcome changes no indexed column of a transaction", async () => {
 	const { rows: columns } = await sql<{ name: string }>`
 		select distinct attname as name
 		from pg_index join pg_depend on objid in (indexrelid, (select oid from pg_constraint where conindid = indexrelid))

@@ -16,7 +16,7 @@ const sales = 40;
 
 let gateway: TestGateway;
 let client: Client;
-/** Every record of the merchant, newest first: what the lists are held against. */
+/** All records of the merchant, newest first: the expected content of the lists. */
 let records: JsonObject[];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 	client = await signIn(gateway.url, gateway.merchant);
 	gateway.clocks.business.stop();
 	for (let index = 0; index < sales; index++) {
-		// Three of four in one moment, so that ids have to decide among equal times.
+		// Three of four have the same time, so that ids must decide the order.
 		if (index % 4 === 0) gateway.clocks.business.advance(3_600_000);
 		await client.post(salePath, {
 			amount: index + 1,
@@ -41,7 +41,7 @@ afterAll(() => gateway.stop());
 
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
 
-/** All entities of a list, page by page in one direction. */
+/** Reads a list page by page in one direction. */
 async function walk(path: string, query: Record<string, string>, direction: "after" | "before"): Promise<JsonObject[]> {
 	const entities: JsonObject[] = [];
 	let cursor = query[direction] ?? "";
@@ -64,7 +64,7 @@ async function firstPage(query: Record<string, string>) {
 const ids = (entities: JsonObject[]) => entities.map(({ id }) => id);
 
 describe("a list of transactions", () => {
-	test("has all of the merchant's, newest first, as they are read one by one", async () => {
+	test("the list has all of the merchant's transactions, newest first, with the same records as single reads", async () => {
 		expect(records).toHaveLength(sales);
 		const times = records.map((record) => [record.transaction_time, record.id] as [number, number]);
 		expect(times).toEqual([...times].sort(([a, i], [b, j]) => b - a || j - i));
@@ -72,7 +72,7 @@ describe("a list of transactions", () => {
 		expect(records[0]).toEqual(body);
 	});
 
-	test("reads the same in pages of any size, in both directions", async () => {
+	test("the list is the same in pages of any size, in both directions", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: sales }), async (limit) => {
 				expect(await walk(listPath, { limit: String(limit) }, "after")).toEqual(records);
@@ -85,7 +85,7 @@ describe("a list of transactions", () => {
 		);
 	});
 
-	test("shows 25 at a time and empty cursors where there is nothing more", async () => {
+	test("a page has 25 entries by default, and empty cursors at the ends", async () => {
 		const page = await firstPage({});
 		expect(page.entities).toHaveLength(25);
 		expect(page.paging.cursors.before).toBe("");
@@ -98,7 +98,7 @@ describe("a list of transactions", () => {
 		});
 	});
 
-	test("neither repeats nor skips when rows arrive between pages", async () => {
+	test("no entry is repeated or skipped when rows arrive between pages", async () => {
 		const page = await firstPage({ limit: "10" });
 		const late = await client.post(salePath, { amount: 31, ...goodCard });
 		const rest = await walk(listPath, { limit: "10", after: page.paging.cursors.after }, "after");
@@ -106,7 +106,7 @@ describe("a list of transactions", () => {
 		records.unshift((await client.get(`${listPath}/${late.body.id}`)).body);
 	});
 
-	test("shows each row that was there exactly once, however many arrive while its pages are read", async () => {
+	test("each row is listed exactly once, however many arrive while pages are read", async () => {
 		const query = { limit: "3", min_amount: "0.01" };
 		const arriving = Array.from({ length: 20 }, () => client.post(salePath, { amount: 31, ...goodCard }));
 		const seen = ids(await walk(listPath, query, "after"));
@@ -118,7 +118,7 @@ describe("a list of transactions", () => {
 	});
 });
 
-describe("a filter keeps what it says", () => {
+describe("filters", () => {
 	const lower = (value: unknown) => String(value).toLowerCase();
 	test.each<[string, Record<string, string>, (record: JsonObject) => boolean]>([
 		["status", { transaction_status: "DECLINED" }, ({ transaction_result }) => transaction_result === "DECLINED"],
@@ -159,7 +159,7 @@ describe("a filter keeps what it says", () => {
 	});
 });
 
-describe("a list refuses", () => {
+describe("a list rejects", () => {
 	test.each<[string, Record<string, string>]>([
 		["limit", { limit: "0" }],
 		["limit", { limit: "101" }],
@@ -194,7 +194,7 @@ describe("a list refuses", () => {
 		expectProblem(await client.get(`${listPath}?${queryOf({ before: after, after })}`), 400, "BAD_REQUEST");
 	});
 
-	test("X-35 a cursor that was changed, or belongs to other filters, another list or another merchant", async () => {
+	test("X-35 a changed cursor, or one of other filters, another list or another merchant", async () => {
 		const { after } = (await firstPage({ limit: "5" })).paging.cursors;
 		const foreigner = await signIn(gateway.url, gateway.secondMerchant);
 		for (let position = 0; position < after.length; position++) {
@@ -208,13 +208,13 @@ describe("a list refuses", () => {
 	});
 });
 
-test("X-01 another merchant's list has nothing of ours", async () => {
+test("X-01 a list has no other merchant's transactions", async () => {
 	const foreigner = await signIn(gateway.url, gateway.secondMerchant);
 	const { body } = await foreigner.get(listPath);
 	expect(body).toEqual({ entities: [], paging: { cursors: { before: "", after: "" } } });
 });
 
-test("X-03 the user's list has the token's user's transactions, whatever the query says", async () => {
+test("X-03 the user's list has the transactions of the token's user, whatever the query says", async () => {
 	const [first] = records;
 	const own = await walk(userListPath, { user_id: "999999", limit: "100" }, "after");
 	expect(ids(own)).toEqual(ids(records));

@@ -13,7 +13,7 @@ import { transactionStatuses } from "../transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
-/** Fields of the query that narrow a list of transactions. */
+/** The fields of the query that filter transactions. */
 export const transactionFilterFields = {
 	from_date: dayQuery.optional(),
 	to_date: dayQuery.optional(),
@@ -29,7 +29,7 @@ export const transactionFilterFields = {
 
 const querySchema = z.object({ ...pageQueryFields, ...transactionFilterFields });
 
-/** What a query and whose it is narrow a list to. */
+/** Returns the filters of a query within a scope. */
 export function filtersOf(
 	{ merchant }: Access,
 	query: z.infer<z.ZodObject<typeof transactionFilterFields>>,
@@ -39,7 +39,7 @@ export function filtersOf(
 		timeZone: merchant.timeZone,
 		fromDate: query.from_date,
 		toDate: query.to_date,
-		// All of them narrow nothing.
+		// All channels filter nothing.
 		statuses: query.transaction_status?.length === transactionStatuses.length ? undefined : query.transaction_status,
 		channels: query.channel,
 		minimumCents: query.min_amount,
@@ -64,7 +64,7 @@ export interface TransactionListOptions {
 interface List {
 	path: string;
 	summary: string;
-	/** Narrows the list to what a token may see of it. */
+	/** Returns the scope of a token's list. */
 	scopeOf: (access: Access) => Pick<TransactionFilters, "userId">;
 }
 
@@ -73,7 +73,7 @@ const lists: List[] = [
 	{
 		path: "/transaction-service/transaction/user",
 		summary: "List the transactions of the token's user",
-		// A credential that nobody made has no transactions of a user: 0 is nobody's id.
+		// A credential without a user has no transactions: 0 is no user's id.
 		scopeOf: ({ userId }) => ({ userId: userId ?? 0 }),
 	},
 ];

@@ -13,14 +13,14 @@ import type { Channel } from "../../merchants/channel.ts";
 import type { Transaction } from "../tables.ts";
 import type { TransactionStatus } from "../transaction/transaction.ts";
 
-/** Which of a merchant's transactions a list has; what is left out does not narrow it. */
+/** The filters of a list of transactions. A missing filter does not narrow the list. */
 export interface TransactionFilters extends Days {
 	merchantId: number;
 	statuses?: TransactionStatus[] | undefined;
 	channels?: Channel[] | undefined;
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
-	/** The four texts are compared as wholes, whatever their case. */
+	/** The four texts are compared whole, ignoring case. */
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
@@ -28,7 +28,7 @@ export interface TransactionFilters extends Days {
 	userId?: number | undefined;
 }
 
-/** Up to `limit + 1` transactions beyond the page's position, nearest first. */
+/** Lists up to `limit + 1` transactions beyond the page's position, nearest first. */
 export function listTransactions(
 	database: Database,
 	filters: TransactionFilters,
@@ -53,7 +53,7 @@ export function listTransactions(
 	});
 }
 
-/** What is not approved stands in tables of its own; approvals are met on the way. */
+/** Pending and declined transactions have tables of their own; approvals are filtered from the scan. */
 function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
 	if (statuses === undefined) return [];
 	const keeps = sql`status = any(${statuses}::text[])`;
@@ -76,7 +76,7 @@ function amountFilter({ minimumCents, maximumCents }: TransactionFilters, scope:
 	return [{ keeps, index: { ids, isInOrder: false } }];
 }
 
-/** Several channels are in no common order. */
+/** No index orders several channels together. */
 function channelFilter({ channels }: TransactionFilters, own: Parameters<typeof equalityFilter>[0]): Filter[] {
 	if (channels === undefined) return [];
 	const [only, ...others] = channels;

@@ -5,7 +5,7 @@ import { outcomeOf } from "./outcome.ts";
 const now = 1_795_219_200_000;
 
 describe("outcomeOf", () => {
-	test("writes an approval down with the processor's code and id", () => {
+	test("an approval has the processor's code and id", () => {
 		const outcome = {
 			result: "approved",
 			message: "Approved",
@@ -25,31 +25,28 @@ describe("outcomeOf", () => {
 		});
 	});
 
-	test.each<DeclineClass>(["soft", "hard", "data"])(
-		"writes a %s decline down with its class and no code",
-		(declineClass) => {
-			const outcome = {
-				result: "declined",
-				message: "Lost",
-				declineClass,
-				declineCode: "lost_card",
-				processorTransactionId: "p1",
-			} as const;
-			expect(outcomeOf(outcome, now)).toEqual({
-				status: "DECLINED",
-				message: "Lost",
-				decline_class: declineClass,
-				decline_code: "lost_card",
-				advice_code: null,
-				guard_reason: null,
-				processor_auth_code: null,
-				processor_transaction_id: "p1",
-				decided_at: now,
-			});
-		},
-	);
+	test.each<DeclineClass>(["soft", "hard", "data"])("a %s decline has its class and no code", (declineClass) => {
+		const outcome = {
+			result: "declined",
+			message: "Lost",
+			declineClass,
+			declineCode: "lost_card",
+			processorTransactionId: "p1",
+		} as const;
+		expect(outcomeOf(outcome, now)).toEqual({
+			status: "DECLINED",
+			message: "Lost",
+			decline_class: declineClass,
+			decline_code: "lost_card",
+			advice_code: null,
+			guard_reason: null,
+			processor_auth_code: null,
+			processor_transaction_id: "p1",
+			decided_at: now,
+		});
+	});
 
-	test("S-09 writes down what the bank advises about the next try", () => {
+	test("S-09 the bank's advice on the next attempt is stored", () => {
 		const outcome = outcomeOf(
 			{
 				result: "declined",
@@ -64,7 +61,7 @@ describe("outcomeOf", () => {
 		expect(outcome.advice_code).toBe("24");
 	});
 
-	test("takes what the processor never received for a decline that may be tried again", () => {
+	test("a transaction that the processor never received is a soft decline", () => {
 		expect(outcomeOf({ result: "not_received" }, now)).toEqual({
 			status: "DECLINED",
 			message: "The processor never received this request.",

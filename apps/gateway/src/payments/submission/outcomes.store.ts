@@ -19,7 +19,7 @@ export interface RecordedOutcome {
 
 export interface DecidedTransaction {
 	transactionId: string;
-	/** Whether it is a capture, refund or void, whose outcome changes its original as well. */
+	/** `true` for a capture, refund or void, whose outcome changes its original as well. */
 	isModification: boolean;
 	outcome: RecordedOutcome;
 	/** Stored for repetitions of the request; `undefined` without an Idempotency-Key. */
@@ -42,7 +42,7 @@ const outcomeColumns = {
 
 const outcomeNames = Object.keys(outcomeColumns) as (keyof RecordedOutcome)[];
 
-/** Only PENDING transactions are decided: the first outcome is final. */
+/** Only PENDING transactions are updated: the first outcome is final. */
 const decide = `
 	with outcome as (
 		select * from unnest(

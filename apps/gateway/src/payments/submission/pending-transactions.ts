@@ -51,8 +51,8 @@ export function newTransactionParameters(transactions: NewTransaction[]): unknow
 }
 
 /**
- * The part of a statement that writes transactions as PENDING, each with its row for recovery and its audit event. Of its three
- * common table expressions, the last one, `written`, has `transaction_id` and `id` of each.
+ * Returns the part of a statement that writes transactions as PENDING, each with its row for recovery and its audit
+ * event. The last of its common table expressions, `written`, has `transaction_id` and `id`.
  *
  * @param source a common table expression with the columns of a new transaction, `waits_until` and `audit_event`
  */

@@ -17,9 +17,9 @@ import {
 	pendingTransaction,
 } from "./pending-transactions.ts";
 
-/** The claims that make sure that money moves once. */
+/** The claims that prevent a second charge. */
 export interface OnceOnly {
-	/** The card token of the request, with the card form's session that made it. */
+	/** The used card token, with the card form's session that made it. */
 	usedToken?: UsedToken | undefined;
 	keyed?: KeyedRequest | undefined;
 }
@@ -27,7 +27,7 @@ export interface OnceOnly {
 /** A new transaction with the rows that the same statement writes. */
 export interface TransactionToWrite extends OnceOnly {
 	transaction: NewTransaction;
-	/** Real time until which its own gateway waits for the processor, ms since 1970. After it, recovery may inquire. */
+	/** Real time, ms since 1970, until which its gateway waits for the processor. Recovery may inquire after it. */
 	waitsUntil: number;
 	/** The audit event of reading a stored card. */
 	auditEvent?: NewAuditRow | undefined;
@@ -39,10 +39,10 @@ export type AlreadyThere = "token_used" | KeyTaken;
 const newColumnArrays = arrayParameters(newTransactionTypes, 9);
 
 /**
- * One statement, so that a transaction, its used token and its key are written together or not at all. Earlier uses are looked
- * up instead of left to `on conflict do nothing`, which would use the token of a charge whose key is taken. Each lookup is a
- * scalar subquery: PostgreSQL always answers those from the index. Keys, sessions and tokens are inserted in order, so that
- * two gateways with the same ones do not deadlock; sessions come first, as two tokens of one may reach two gateways.
+ * One statement, so that a transaction, its used token and its key are written together or not at all. Earlier uses
+ * are looked up instead of left to `on conflict do nothing`, which would use the token of a charge whose key is taken.
+ * Each lookup is a scalar subquery, which PostgreSQL always reads from the index. Inserts are sorted, so that two
+ * gateways do not deadlock. Sessions come first, because two tokens of one session may reach two gateways.
  */
 const insertStatement = `
 	/* prepare: insert-pending */
@@ -79,11 +79,11 @@ const insertStatement = `
 	select transaction_id, null, already_there from looked_up where already_there is not null`;
 
 /**
- * Writes transactions as PENDING and returns them with their ids, in the same order. Those whose token or key was used are not
- * written; the others are. No two of them may share a token, a session or a key: see `claimsOf`.
+ * Writes transactions as PENDING and returns them with their ids, in the same order. Those whose token or key was used
+ * are skipped. No two of them may share a token, a session or a key: see `claimsOf`.
  *
- * @throws the database's error if another gateway writes the same claim at this moment. Nothing is written then, and a second
- * call finds the claim.
+ * @throws the database's error if another gateway writes the same claim at this moment. Nothing is written then, and a
+ *   second call finds the claim.
  */
 export async function insertPending(
 	database: Database,
@@ -115,7 +115,7 @@ type WrittenRow = { transaction_id: string } & (
 	| { id: null; already_there: AlreadyThere }
 );
 
-/** Names the claims of a transaction, of which one statement may have each once only. */
+/** Returns the claims of a transaction. No two transactions of a statement may share one. */
 export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite): string[] {
 	const claims = [];
 	if (usedToken !== undefined) claims.push(`token ${usedToken.fingerprint.toString("hex")}`);
@@ -125,8 +125,8 @@ export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite):
 }
 
 /**
- * Claims PENDING charges whose gateway no longer waits for the processor. Another gateway, or this one after a crash, claims
- * them again after `claimedUntil`. Times are real, ms since 1970.
+ * Claims PENDING charges whose gateway no longer waits for the processor. They can be claimed again after
+ * `claimedUntil`. Times are real, ms since 1970.
  */
 export async function claimLeftPending(
 	database: Database,
@@ -150,7 +150,10 @@ export async function claimLeftPending(
 		.execute();
 }
 
-/** A card transaction and the real time until which its gateway waits for the processor; `null` once it has an outcome. */
+/**
+ * Returns a transaction and the real time until which its gateway waits for the processor; `null` once it has an
+ * outcome.
+ */
 export async function findAwaited(
 	database: Database,
 	transactionId: string,

@@ -24,11 +24,11 @@ export interface Submission {
 	attempt?: Attempt;
 	/** Real time, ms since 1970. */
 	givesUpAt: number;
-	/** Whether the request has an Idempotency-Key, under which its response is stored. */
+	/** `true` with an Idempotency-Key, under which the response is stored. */
 	isKeyed: boolean;
 }
 
-/** Id, amount and currency are those of the written transaction. */
+/** Id, amount and currency come from the written transaction. */
 type WithoutWrittenDown<Request> = Request extends ProcessorRequest
 	? Omit<Request, "reference" | "amountCents" | "currency">
 	: never;
@@ -68,20 +68,20 @@ export async function submit(
 	}
 }
 
-/** Returns the processor's outcome; `undefined` if it is late: then only recovery may find it out. */
+/** Returns the processor's outcome; `undefined` if it is late: only recovery may find it then. */
 async function askProcessor(
 	{ clocks }: Payments,
 	pending: Transaction,
 	{ processor, request, givesUpAt }: Submission,
 ): Promise<Outcome | undefined> {
-	// Writing the transaction may have taken long. A late request could cross with recovery's inquiry.
+	// Writing the transaction may have taken long, and a late request could cross with recovery's inquiry.
 	const milliseconds = givesUpAt - clocks.real.now();
 	if (milliseconds <= 0) return undefined;
 	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
 	return withinTime(milliseconds, processor.submit({ ...request, reference, amountCents, currency }));
 }
 
-/** Records an outcome and returns the response, which repetitions of the request get as well. */
+/** Records an outcome and returns the response, which repeated requests get too. */
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,

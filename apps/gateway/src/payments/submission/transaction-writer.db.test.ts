@@ -14,7 +14,7 @@ const madeAt = 1_795_219_200_000;
 
 let tables: TestTables;
 let writer: TransactionWriter;
-/** Another gateway's, at the same database. */
+/** The writer of another gateway on the same database. */
 let other: TransactionWriter;
 
 beforeAll(async () => {
@@ -34,7 +34,10 @@ const token = (sessionId?: Buffer) => ({ fingerprint: randomBytes(32), expiresAt
 const key = () => ({ route: "sale", key: newLookupId(), fingerprint: randomBytes(32), now: madeAt });
 const times = <Thing>(count: number, make: () => Thing) => Array.from({ length: count }, make);
 
-/** Writes them all down in one turn of the event loop. Says of each whether it was written or what stood already. */
+/**
+ * Writes all charges in one turn of the event loop. Returns for each whether it was written, or the claim that was
+ * taken.
+ */
 function insertAll(charges: TransactionToWrite[], by = writer): Promise<string[]> {
 	return Promise.all(
 		charges.map(async (charge) => {
@@ -50,7 +53,7 @@ function count(answers: string[]): Record<string, number> {
 	);
 }
 
-/** How many rows tell of these charges, table by table: what is not written down leaves nothing behind. */
+/** Counts the rows of these charges, table by table: a charge that is not written leaves none. */
 async function rowsOf(charges: TransactionToWrite[]) {
 	const ids = charges.map(({ transaction }) => transaction.transaction_id);
 	const tokens = charges.flatMap(({ usedToken }) => usedToken?.fingerprint ?? []);
@@ -68,7 +71,7 @@ async function rowsOf(charges: TransactionToWrite[]) {
 	return { transactions: transactions.length, pending: pendingCharges.length, keys: keys.length, tokens: used.length };
 }
 
-/** How many statements wait for what another one has locked. */
+/** Counts the statements that wait for a lock. */
 async function waitingStatements(): Promise<number> {
 	const { rows } = await sql<{ waiting: number }>`
 		select count(*) as waiting from pg_stat_activity
@@ -81,7 +84,7 @@ describe("the queue of a writer", () => {
 	const undecided = { decline_class: null, decline_code: null, advice_code: null, guard_reason: null };
 	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
 
-	test("is what both of its writes wait for", async () => {
+	test("both writes wait for the queue", async () => {
 		const queue = createSerialQueue(60_000);
 		const inQueue = transactionWriter(tables.database, queue);
 		const [known, fresh] = [pending(), pending()];
@@ -109,8 +112,8 @@ describe("the queue of a writer", () => {
 	});
 });
 
-describe("charges that are written down together", () => {
-	test("T-02 fifty used tokens among 150 good ones are told apart by the one statement that writes the good ones", async () => {
+describe("charges in one statement", () => {
+	test("T-02 one statement writes 150 new tokens and skips fifty used ones among them", async () => {
 		const used = times(50, token);
 		await insertAll(used.map((usedToken) => pending({ usedToken })));
 		const statements = vi.spyOn(tables.database, "executeQuery");
@@ -124,7 +127,7 @@ describe("charges that are written down together", () => {
 		expect(await rowsOf(charges)).toEqual({ transactions: 150, pending: 150, keys: 150, tokens: 200 });
 	});
 
-	test("have the ids of their own rows", async () => {
+	test("charges have the ids of their own rows", async () => {
 		const charges = times(3, pending);
 		const written = await Promise.all(charges.map((charge) => writer.insertPending(charge)));
 		for (const [index, one] of written.entries()) {
@@ -138,7 +141,7 @@ describe("charges that are written down together", () => {
 		}
 	});
 
-	test("T-05 a key that stands already leaves the token of its charge unused", async () => {
+	test("T-05 a taken key leaves the token of its charge unused", async () => {
 		const keyed = key();
 		await insertAll([pending({ keyed })]);
 		const again = pending({ keyed, usedToken: token() });
@@ -155,7 +158,7 @@ describe("charges that are written down together", () => {
 		expect(await insertAll([pending({ keyed: again.keyed })])).toEqual(["PENDING"]);
 	});
 
-	test("T-02 of fifty with one token, and of fifty of one session, one is written down", async () => {
+	test("T-02 of fifty charges with one token, and of fifty of one session, one is written", async () => {
 		const usedToken = token();
 		const session = randomBytes(16);
 		const charges = [
@@ -166,7 +169,7 @@ describe("charges that are written down together", () => {
 		expect(await rowsOf(charges)).toMatchObject({ transactions: 2, pending: 2, keys: 1, tokens: 2 });
 	});
 
-	test("a charge is refused only for what is written down, not for what was refused beside it", async () => {
+	test("a charge is refused only for what is written, not for a refused charge in the same statement", async () => {
 		const [used, good] = [token(), token()];
 		await insertAll([pending({ usedToken: used })]);
 		const keyed = key();
@@ -174,7 +177,7 @@ describe("charges that are written down together", () => {
 		expect(await insertAll(charges)).toEqual(["token_used", "PENDING"]);
 	});
 
-	test("T-02 two gateways with the same fifty tokens and keys write each down once, whatever else they write", async () => {
+	test("T-02 two gateways with the same fifty tokens and keys write each once, whatever else they write", async () => {
 		const once = times(50, () => ({ usedToken: token(), keyed: key() }));
 		const mine = [...once.map(pending), ...times(20, pending)];
 		const theirs = [...once.toReversed().map(pending), ...times(20, pending)];
@@ -183,7 +186,7 @@ describe("charges that are written down together", () => {
 		expect(await rowsOf([...mine, ...theirs])).toEqual({ transactions: 90, pending: 90, keys: 50, tokens: 50 });
 	});
 
-	test("T-02 two gateways with two tokens of each of fifty sessions write one of each down", async () => {
+	test("T-02 two gateways with two tokens of each of fifty sessions write one of each", async () => {
 		const sessions = times(50, () => randomBytes(16));
 		const mine = sessions.map((session) => pending({ usedToken: token(session) }));
 		const theirs = sessions.toReversed().map((session) => pending({ usedToken: token(session) }));
@@ -197,19 +200,16 @@ describe("charges that are written down together", () => {
 		["token", "token_used", () => twice({ usedToken: token() })],
 		["session", "token_used", () => [randomBytes(16)].flatMap((id) => times(2, () => ({ usedToken: token(id) })))],
 		["key", "key_taken", () => twice({ keyed: key() })],
-	])(
-		"T-02 of two gateways at the same %s, the one that waits for the other is told %s",
-		async (_what, answer, make) => {
-			const [first = pending(), second = pending()] = make().map(pending);
-			let late: Promise<string[]> | undefined;
-			const database: Database = tables.database;
-			await database.transaction().execute(async (transaction) => {
-				await insertPending(transaction, [first]);
-				late = insertAll([second], other);
-				await expect.poll(waitingStatements).toBe(1);
-			});
-			expect(await late).toEqual([answer]);
-			expect(await rowsOf([first, second])).toMatchObject({ transactions: 1, pending: 1 });
-		},
-	);
+	])("T-02 of two gateways with the same %s, the one that waits gets %s", async (_what, answer, make) => {
+		const [first = pending(), second = pending()] = make().map(pending);
+		let late: Promise<string[]> | undefined;
+		const database: Database = tables.database;
+		await database.transaction().execute(async (transaction) => {
+			await insertPending(transaction, [first]);
+			late = insertAll([second], other);
+			await expect.poll(waitingStatements).toBe(1);
+		});
+		expect(await late).toEqual([answer]);
+		expect(await rowsOf([first, second])).toMatchObject({ transactions: 1, pending: 1 });
+	});
 });

@@ -4,7 +4,7 @@ import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 
-/** The two writes of a charge. Simultaneous charges share a statement, and so a flush of the log to disk. */
+/** The two writes of a charge. Simultaneous charges share a statement, and so one flush of the log to disk. */
 export interface TransactionWriter {
 	/** Writes a charge as PENDING and returns it with its id. */
 	insertPending(charge: TransactionToWrite): Promise<Transaction | AlreadyThere>;
@@ -14,7 +14,7 @@ export interface TransactionWriter {
 
 const maximumTransactions = 200;
 
-/** @param queue where the two writes take turns with each other, and with whatever shares it */
+/** @param queue serialises the two writes with each other, and with other writers that share it */
 export function transactionWriter(database: Database, queue: SerialQueue = createSerialQueue()): TransactionWriter {
 	const insert = inBatches({
 		run: (charges: TransactionToWrite[]) => insertPending(database, charges),
@@ -35,7 +35,7 @@ export function transactionWriter(database: Database, queue: SerialQueue = creat
 				return await insert(charge);
 			} catch (error) {
 				if (!wasRefused(error)) throw error;
-				// Another gateway wrote the same claim between lookup and insert; a second look finds it.
+				// Another gateway wrote the same claim between lookup and insert; the second call finds it.
 				return insert(charge);
 			}
 		},

@@ -3,7 +3,7 @@ import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Transaction } from "../tables.ts";
 
-/** A transaction before it is submitted: every column except those that the database or the processor fills. */
+/** A transaction before it is submitted, without the columns that the database or the processor fills. */
 export type NewTransaction = Omit<
 	Transaction,
 	| "id"
@@ -22,7 +22,7 @@ export type NewTransaction = Omit<
 	| "decided_at"
 >;
 
-/** The part of a new transaction that its route, its processor and the clock give. */
+/** The columns of a new transaction that come from its route, its processor and the clock. */
 export interface TransactionOrigin {
 	transactionId: string;
 	/** The processor's name. */
@@ -43,13 +43,13 @@ export interface TransactionContent {
 	details: CustomerDetails;
 	invoiceId: string | null;
 	isReceiptWanted: boolean;
-	/** Needed for a capture, refund or void. */
+	/** Required for a capture, refund or void. */
 	original?: Pick<Transaction, "transaction_id" | "test_mode">;
-	/** Whether card-testing protection judges the attempt; needs a payer who could be testing a card. */
+	/** `true` if card-testing protection judges the attempt: only a payer could be testing cards. */
 	isProtected: boolean;
 }
 
-/** Makes the row of a new transaction. Pure. */
+/** Builds the row of a new transaction. Pure. */
 export function createTransaction(
 	{ transactionId, processor, now, initiator }: TransactionOrigin,
 	content: TransactionContent,

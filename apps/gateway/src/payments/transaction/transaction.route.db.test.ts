@@ -22,13 +22,13 @@ afterAll(() => gateway.stop());
 
 const pathOf = (id: unknown) => `/transaction-service/transaction/${id}`;
 
-describe("a transaction read again", () => {
+describe("reading a transaction", () => {
 	test.each([
 		["an approved sale", salePath, 31],
 		["a declined sale", salePath, 30],
 		["an approved authorization", authorizePath, 31],
 		["a declined authorization", authorizePath, 30],
-	])("is the record that was answered, by either of its ids: %s", async (_case, path, amount) => {
+	])("a transaction reads as the response had it, by either of its ids: %s", async (_case, path, amount) => {
 		const charge = await client.post(path, { amount, ...goodCard, first_name: "Dana", invoice_id: "INV-1" });
 		const { status, code, message, request_id, ...record } = charge.body;
 		for (const id of [record.id, record.transaction_id]) {
@@ -38,7 +38,7 @@ describe("a transaction read again", () => {
 		}
 	});
 
-	test("shows a charge whose outcome is not known yet as PENDING", async () => {
+	test("a charge without an outcome reads as PENDING", async () => {
 		const charge = await client.post(salePath, { amount: 31, ...cardWith("4000000000000259") });
 		const { body } = await client.get(pathOf(charge.body.id));
 		expect(body).toMatchObject({
@@ -57,13 +57,13 @@ test("X-30 transaction ids have 20 characters that do not repeat or count", asyn
 	);
 	const ids = answers.map(({ body }) => String(body.transaction_id));
 	expect(new Set(ids).size).toBe(ids.length);
-	// Random letters: no position holds the same one in all of them, as a counter's or a clock's would.
+	// Random letters: no position has the same letter in all ids, as a counter or a clock would.
 	for (let position = 0; position < 20; position++) {
 		expect(new Set(ids.map((id) => id[position])).size).toBeGreaterThan(5);
 	}
 });
 
-test("X-01 the id of another merchant's transaction is not to be read in any form", async () => {
+test("X-01 another merchant's transaction cannot be read by any id", async () => {
 	const foreigner = await signIn(gateway.url, gateway.secondMerchant);
 	const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });
 	expectProblem(await client.get(pathOf(body.id)), 404, "NOT_FOUND");

@@ -5,7 +5,6 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 import { getTransaction } from "./transactions.store.ts";
 
-/** The transaction in a path. */
 export const transactionParams = z.object({
 	transaction_id: z.string().openapi({ description: "Its numeric id or its transaction_id", example: "100001" }),
 });

@@ -1,7 +1,7 @@
 import { type AuditEventFacts, type Caller, givenFields } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { requireCard } from "../../customers/cards/cards.ts";
-import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
+import { getLockedCustomer, withCustomerLock } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { isLookupId } from "../../ids.ts";
@@ -52,7 +52,7 @@ export async function changeSubscription(
 	changes: SubscriptionChanges,
 	caller: Caller,
 ): Promise<Customer> {
-	const { customer, subscription } = await inCustomersTurn(
+	const { customer, subscription } = await withCustomerLock(
 		subscriptions.database,
 		path.customerLookupId,
 		async (transaction) => {

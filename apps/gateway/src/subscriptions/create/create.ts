@@ -3,7 +3,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { findCardHolder } from "../../customers/cards/cards.store.ts";
 import { requireCard } from "../../customers/cards/cards.ts";
-import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
+import { getLockedCustomer, withCustomerLock } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
@@ -67,7 +67,7 @@ async function createNow(
 	if (problem !== undefined) throw fieldProblem([{ field: "start_date", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request.card_lookup_id);
 	return lockPlanInProcess(request.plan_lookup_id, () =>
-		inCustomersTurn(database, holderLookupId, (transaction) =>
+		withCustomerLock(database, holderLookupId, (transaction) =>
 			respondOnce(transaction, own, async () => {
 				const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
 				await requireCard(transaction, customer, request.card_lookup_id);
