@@ -137,13 +137,13 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 		recordOf: (customer: Customer) => wholeCustomer(database, clock, customer),
 		recordsOf: (several: Customer[]) => wholeCustomers(database, clock, several),
 	};
-	const isBilled = (transaction: Database, card: string) => isCardInUse(transaction, card, currentStatuses);
+	const isCardCharged = (transaction: Database, card: string) => isCardInUse(transaction, card, currentStatuses);
 	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
 	const { vault, clocks, processorTimeoutMs, processorFor, cardTesting, log } = payments;
 	const cards = { database, vault, clocks, processorTimeoutMs, processorFor, cardTesting, log };
 	const plans = { database, clocks };
 	const subscriptions = { database, vault, clocks, processorTimeoutMs, renewNow, followClock };
-	customerServiceRoutes(app, { ...customers, cards, isBilled });
+	customerServiceRoutes(app, { ...customers, cards, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans });
 	paymentServiceRoutes(app, { payments, admission });
 	eftServiceRoutes(app, { ...eft, publicUrl }, admission);

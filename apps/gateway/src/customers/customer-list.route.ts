@@ -39,7 +39,7 @@ export const customerListAnswer = {
 	content: { "application/json": { schema: answerSchema } },
 };
 
-export const customerListDescription = "Newest first. Text filters compare whole texts, whatever their case.";
+export const customerListDescription = "Newest first. Text filters compare whole texts, ignoring case.";
 
 export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const all = createRoute({

@@ -41,8 +41,8 @@ const subscriptionSchema = z
 		next_run: time.openapi({ description: "When the next payment is tried, ms since 1970; null when none is to come" }),
 		total_cycles: z.int().nullable().openapi({ description: "Payments in all; null when it is endless" }),
 		completed_cycles: z.int().openapi({ description: "Approved payments" }),
-		remaining_cycles: z.int().nullable().openapi({ description: "Payments to come; null when it is endless" }),
-		failed_attempts: z.int().openapi({ description: "Failed tries of the payment that is open, the first included" }),
+		remaining_cycles: z.int().nullable().openapi({ description: "Payments to come; null without an end" }),
+		failed_attempts: z.int().openapi({ description: "Failed attempts of the open payment, the first included" }),
 		delinquent_cycles: z
 			.int()
 			.openapi({ description: "Periods that fell due while a payment was open; they are not charged later" }),

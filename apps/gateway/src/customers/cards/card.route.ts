@@ -53,7 +53,7 @@ const path = "/customer-service/customer/{customer_lookup_id}/card";
 export interface CardRouteOptions {
 	cards: CardsContext;
 	admission: Admission;
-	isBilled: IsCardInUse;
+	isCardInUse: IsCardInUse;
 	/** Returns a customer with its cards and subscriptions. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
@@ -138,8 +138,8 @@ function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 		tags: ["Customers"],
 		summary: "Delete a card",
 		description:
-			"Its number is deleted at once. When it was the default, the newest other card becomes it. A card that a " +
-			"subscription bills stays until that is cancelled or has another card.",
+			"Its number is deleted at once. If it was the default, the newest other card becomes the default. A card that a " +
+			"subscription charges cannot be deleted until that is cancelled or has another card.",
 		...admission.withoutBody("customer", "cards.write"),
 		request: { params: cardParams },
 		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404, 409) },
@@ -147,8 +147,8 @@ function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
-		const { isBilled } = options;
-		await deleteCard({ ...cards, isBilled }, merchant, { customerLookupId, cardLookupId }, callerOf(context));
+		const { isCardInUse } = options;
+		await deleteCard({ ...cards, isCardInUse }, merchant, { customerLookupId, cardLookupId }, callerOf(context));
 		return context.json(await answerFor(options, merchant, customerLookupId), 200);
 	});
 }

@@ -24,8 +24,8 @@ export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, ad
 		tags: ["Transactions"],
 		summary: "Download transactions as CSV",
 		description:
-			"All that the filters of the list keep, newest first (RFC 4180, UTF-8). Text that a spreadsheet would take for a " +
-			"formula has an apostrophe before it.",
+			"The transactions that match the filters of the list, newest first (RFC 4180, UTF-8). Text that a spreadsheet " +
+			"would take for a formula has an apostrophe before it.",
 		...admission.withoutBody("reports.export"),
 		request: { query: z.object(transactionFilterFields) },
 		responses: {

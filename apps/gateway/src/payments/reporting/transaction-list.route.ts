@@ -92,7 +92,7 @@ function listRoute(
 		path: list.path,
 		tags: ["Transactions"],
 		summary: list.summary,
-		description: "Newest first. Text filters compare whole texts, whatever their case.",
+		description: "Newest first. Text filters compare whole texts, ignoring case.",
 		...admission.withoutBody("transaction", "transactions.read"),
 		request: { query: querySchema },
 		responses: {

@@ -46,9 +46,8 @@ export const transactionRecordSchema = z
 			.nullable()
 			.openapi({
 				description:
-					"Why it was declined, in a word that programs can read. `do_not_honour` stands for every reason that the bank " +
-					"does not give or that has no word of its own. Tell nobody who pays that a card was lost or stolen. `null` unless " +
-					"declined",
+					"The reason of a decline, for programs. `do_not_honour` stands for every reason that the bank does not give or " +
+					"that has no code here. Never tell a payer that a card was lost or stolen. `null` unless declined",
 			}),
 		guard_reason: z
 			.enum(cardTestingReasons)
