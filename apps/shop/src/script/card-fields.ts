@@ -33,9 +33,8 @@ export function takeOverCardFields() {
 			securityCode: securityCode.value.trim(),
 			...readExpiry(expiry.value),
 		}),
-		/** Each value is digits. */
 		fill: setValues,
-		clear: () => setValues("", "", ""),
+		clear: () => setValues(),
 		focus: () => number.focus(),
 		onFirstFocus: (callback: () => void) =>
 			getElement("card", HTMLFieldSetElement).addEventListener("focusin", callback, { once: true }),

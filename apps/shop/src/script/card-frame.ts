@@ -1,6 +1,6 @@
 import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { getData, getElement } from "./page.ts";
+import { getData, getElement, showFormProblem } from "./page.ts";
 
 /** The frame's theme, as the card form's documentation describes it: colours as #rrggbb, the radius in px. */
 export interface FrameTheme {
@@ -29,16 +29,14 @@ interface Widget {
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/**
- * Mounts the card form into the page's form: Enter in the frame submits the form, and the frame follows the page's colours.
- * Returns undefined when the browser refused or could not load the gateway's script.
- */
+/** Mounts the card form: Enter in the frame submits the page's form. Says so when the gateway's script is not there. */
 export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	const widget = (globalThis as { CardSeal?: Widget }).CardSeal;
+	if (widget === undefined) return void showFormProblem(words.cardFormNotLoaded);
 	const options = { publicKey: getData(form, "publicKey"), theme: themeOfPage() };
-	const card = widget?.mount(getElement("card-form", HTMLElement), options);
-	card?.on("submit", () => form.requestSubmit());
-	darkScheme.addEventListener("change", () => card?.update({ theme: themeOfPage() }));
+	const card = widget.mount(getElement("card-form", HTMLElement), options);
+	card.on("submit", () => form.requestSubmit());
+	darkScheme.addEventListener("change", () => card.update({ theme: themeOfPage() }));
 	return card;
 }
 
@@ -57,18 +55,21 @@ export function themeOfPage(): FrameTheme {
 	};
 }
 
-/** Returns the problem when the frame made no token; none when the frame itself shows what to correct. */
-export function problemsOfFrame(error: unknown): Problem[] {
-	const code = error instanceof Error && "code" in error ? error.code : undefined;
-	if (code === "invalid") return [];
-	return [{ field: "form", message: code === "offline" ? words.offline : words.cardFormFailed }];
+/** Takes a token from the frame, or returns the problem; none when the frame itself shows what to correct. */
+export async function takeFromFrame<Token>(tokenize: () => Promise<Token>): Promise<Token | Problem[]> {
+	try {
+		return await tokenize();
+	} catch (error) {
+		const code = error instanceof Error && "code" in error ? error.code : undefined;
+		if (code === "invalid") return [];
+		return [{ field: "form", message: code === "offline" ? words.offline : words.cardFormFailed }];
+	}
 }
 
-/** Copies a published test number, since no page can write into the frame. */
-export async function copyTestNumber(number: string): Promise<void> {
-	const isCopied = await navigator.clipboard.writeText(number).then(
-		() => true,
-		() => false,
-	);
-	getElement("copied", HTMLElement).textContent = isCopied ? words.testNumberCopied : words.testNumberNotCopied;
+/** Copies a published test number and focuses the frame, since no page can write into it. */
+export async function copyTestNumber(number: string, focus: () => void): Promise<void> {
+	const written = navigator.clipboard.writeText(number);
+	const message = await written.then(() => words.testNumberCopied).catch(() => words.testNumberNotCopied);
+	getElement("copied", HTMLElement).textContent = message;
+	focus();
 }

@@ -2,12 +2,12 @@
  * The checkout with the card in the page's own inputs, encrypted by the library. The page's scripts could read the card while
  * it is typed, so this way takes the most care on the merchant's side.
  */
-import { brandOf, type CardProblemCode, checkCard } from "@cardseal/card";
+import { brandOf, checkCard } from "@cardseal/card";
 import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
 import { takeOverCardFields } from "./card-fields.ts";
 import { takeOverCheckout } from "./checkout.ts";
-import { getData, getElement, showProblems } from "./page.ts";
+import { getData, getElement, showFormProblem } from "./page.ts";
 
 interface TypedCard {
 	number: string;
@@ -26,7 +26,7 @@ interface EncryptionLibrary {
 
 /** The gateway's script sets it, unless the browser refused or could not load the script. */
 const library = (globalThis as { CardSeal?: EncryptionLibrary }).CardSeal;
-if (library === undefined) showProblems([{ field: "form", message: words.sealNotLoaded }]);
+if (library === undefined) showFormProblem(words.sealNotLoaded);
 else takeOver(library);
 
 function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): void {
@@ -63,17 +63,19 @@ function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): v
 
 /** Returns every problem at its input. The library itself stops at the first. */
 function problemsWith(card: TypedCard): Problem[] {
-	const missing: Problem[] = [];
-	if (card.number === "") missing.push({ field: "number", message: words.numberMissing });
-	if (card.month === "") missing.push({ field: "expiry", message: words.expiryMissing });
-	if (card.securityCode === "") missing.push({ field: "security-code", message: words.securityCodeMissing });
-	const inputs = { number: "number", month: "expiry", year: "expiry", securityCode: "security-code" } as const;
-	const wrong = checkCard(card, Date.now()).map(({ field, code }) => problemOf(inputs[field], code));
-	return [...missing, ...wrong.filter(({ field }) => !missing.some((problem) => problem.field === field))];
-}
-
-function problemOf(field: Problem["field"], code: CardProblemCode): Problem {
-	if (code === "card_expired") return { field, message: words.cardExpired };
-	if (field === "number") return { field, message: words.numberInvalid };
-	return { field, message: field === "expiry" ? words.expiryInvalid : words.securityCodeInvalid };
+	const inputs = {
+		number: { field: "number", typed: card.number, missing: words.numberMissing, invalid: words.numberInvalid },
+		expiry: { field: "expiry", typed: card.month, missing: words.expiryMissing, invalid: words.expiryInvalid },
+		securityCode: {
+			field: "security-code",
+			typed: card.securityCode,
+			missing: words.securityCodeMissing,
+			invalid: words.securityCodeInvalid,
+		},
+	} as const;
+	return checkCard(card, Date.now()).map(({ field: part, code }) => {
+		const { field, typed, missing, invalid } = inputs[part === "month" || part === "year" ? "expiry" : part];
+		if (typed === "") return { field, message: missing };
+		return { field, message: code === "card_expired" ? words.cardExpired : invalid };
+	});
 }

@@ -1,22 +1,17 @@
 /* The checkout of a page that was written for an earlier provider: its constructor and its one call, with the frame behind them. */
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { copyTestNumber, type FrameTheme, problemsOfFrame, themeOfPage } from "./card-frame.ts";
+import { copyTestNumber, type FrameTheme, takeFromFrame, themeOfPage } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
-import { getData, getElement, showProblems } from "./page.ts";
-
-interface Transaction {
-	getPaymentToken(): Promise<{ payment_token: string }>;
-}
+import { getData, getElement, showFormProblem } from "./page.ts";
 
 type TransactionConstructor = new (
 	key: string,
 	containerId: string,
 	options: { environment: "sandbox"; style: FrameTheme },
-) => Transaction;
+) => { getPaymentToken(): Promise<{ payment_token: string }> };
 
-/** The gateway's script sets it, unless the browser refused or could not load the script. */
 const Known = (globalThis as { PayfirmaIframeTransaction?: TransactionConstructor }).PayfirmaIframeTransaction;
-if (Known === undefined) showProblems([{ field: "form", message: words.cardFormNotLoaded }]);
+if (Known === undefined) showFormProblem(words.cardFormNotLoaded);
 else takeOver(Known);
 
 function takeOver(PayfirmaIframeTransaction: TransactionConstructor): void {
@@ -26,22 +21,19 @@ function takeOver(PayfirmaIframeTransaction: TransactionConstructor): void {
 	let transaction = begin();
 
 	/** A transaction has one card form, which cannot be cleared: another card is another transaction. */
-	function begin(): Transaction {
+	function begin() {
 		place.replaceChildren();
 		return new PayfirmaIframeTransaction(publicKey, place.id, { environment: "sandbox", style: themeOfPage() });
 	}
 
 	takeOverCheckout({
-		async seal() {
-			try {
+		seal: () =>
+			takeFromFrame(async () => {
 				const { payment_token: token } = await transaction.getPaymentToken();
 				transaction = begin();
 				return { token, shown: words.yourCard(undefined) };
-			} catch (error) {
-				return problemsOfFrame(error);
-			}
-		},
+			}),
 		focus,
-		takeTestNumber: (number) => void copyTestNumber(number).then(focus),
+		takeTestNumber: (number) => void copyTestNumber(number, focus),
 	});
 }

@@ -1,28 +1,24 @@
 /* The checkout with the gateway's card form in a frame. This page learns the card's brand and the token, and nothing else. */
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { copyTestNumber, mountCardForm, problemsOfFrame } from "./card-frame.ts";
+import { copyTestNumber, mountCardForm, takeFromFrame } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
-import { getElement, showProblems } from "./page.ts";
+import { getElement } from "./page.ts";
 
 const card = mountCardForm(getElement("payment", HTMLFormElement));
-if (card === undefined) showProblems([{ field: "form", message: words.cardFormNotLoaded }]);
-else {
+if (card !== undefined) {
 	let shown = words.yourCard(undefined);
 	card.on("brand", ({ brand }) => {
 		shown = words.yourCard(brand);
 	});
+	const focus = () => card.focus();
 	takeOverCheckout({
-		async seal() {
-			try {
-				const { token } = await card.tokenize();
-				const sealed = { token, shown };
+		seal: () =>
+			takeFromFrame(async () => {
+				const sealed = { token: (await card.tokenize()).token, shown };
 				card.clear();
 				return sealed;
-			} catch (error) {
-				return problemsOfFrame(error);
-			}
-		},
-		focus: () => card.focus(),
-		takeTestNumber: (number) => void copyTestNumber(number).then(() => card.focus()),
+			}),
+		focus,
+		takeTestNumber: (number) => void copyTestNumber(number, focus),
 	});
 }

@@ -12,15 +12,7 @@ import {
 	readWay,
 } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import {
-	clearProblemsWhileTyping,
-	getData,
-	getElement,
-	postJson,
-	showProblems,
-	showProgress,
-	testCardButtons,
-} from "./page.ts";
+import { clearProblemsWhileTyping, getData, getElement, postJson, showProblems, takeOverForm } from "./page.ts";
 
 /** A token, and how to show its card: "Visa •••• 1111", or as much of that as the page may know. */
 export interface SealedCard {
@@ -40,20 +32,16 @@ export interface CardEntry {
 /** Longer than all tries of the shop's server together. */
 const timeLimitMs = 60_000;
 
-/** Makes the page work. Until then its button is off, since the form has nothing to send without script. */
 export function takeOverCheckout(card: CardEntry): void {
 	const form = getElement("payment", HTMLFormElement);
 	const name = getElement("name", HTMLInputElement);
 	const email = getElement("email", HTMLInputElement);
-	const payButton = getElement("pay", HTMLButtonElement);
-	const otherCard = getElement("another-card", HTMLButtonElement);
 	let sealed: SealedCard | undefined;
-	let isBusy = false;
 
 	function keep(next: SealedCard | undefined): void {
 		sealed = next;
 		// Before the focused field is hidden.
-		if (next !== undefined) payButton.focus();
+		if (next !== undefined) getElement("pay", HTMLButtonElement).focus();
 		getElement("sealed", HTMLElement).hidden = next === undefined;
 		getElement("sealed-card", HTMLElement).textContent = next?.shown ?? "";
 		getElement("card", HTMLFieldSetElement).hidden = next !== undefined;
@@ -75,7 +63,7 @@ export function takeOverCheckout(card: CardEntry): void {
 			remember: form.querySelector<HTMLInputElement>("#remember")?.checked ?? false,
 			checkout: readWay(form.dataset.checkout),
 		};
-		const answer = (await postJson("/pay", request, timeLimitMs)) as PaymentAnswer | undefined;
+		const answer = await postJson<PaymentAnswer>("/pay", request, timeLimitMs);
 		// Asking again is safe: an order is charged once.
 		if (answer === undefined || !("next" in answer || "problems" in answer)) {
 			return [{ field: "form", message: words.shopUnreachable }];
@@ -89,50 +77,37 @@ export function takeOverCheckout(card: CardEntry): void {
 		return answer.problems;
 	}
 
-	form.addEventListener("submit", async (event) => {
-		event.preventDefault();
-		if (isBusy) return;
-		isBusy = true;
-		const stopProgress = showProgress(payButton, words.paying, [otherCard, ...testCardButtons()], words.takingLonger);
-		const problems = await pay();
-		if (problems === undefined) return;
-		stopProgress();
-		isBusy = false;
-		showProblems(problems);
-	});
-	otherCard.addEventListener("click", () => {
-		keep(undefined);
-		card.focus();
-	});
-	clearProblemsWhileTyping();
-	for (const button of testCardButtons()) {
-		button.addEventListener("click", () => {
+	takeOverForm(form, {
+		busyLabel: words.paying,
+		submit: pay,
+		takeTestNumber(number) {
 			// Next to saved cards, the form is folded.
 			form.closest("details")?.setAttribute("open", "");
 			keep(undefined);
 			name.value ||= "Ada Sample";
 			email.value ||= "ada@example.com";
-			card.takeTestNumber(getData(button, "testCard"));
-		});
-		button.disabled = false;
-	}
+			card.takeTestNumber(number);
+		},
+	});
+	getElement("another-card", HTMLButtonElement).addEventListener("click", () => {
+		keep(undefined);
+		card.focus();
+	});
+	clearProblemsWhileTyping();
 	// A page restored from the browser's memory may be of an order that has been paid since.
 	addEventListener("pageshow", (event) => event.persisted && location.reload());
-	payButton.disabled = false;
 }
 
 function payerProblems(name: HTMLInputElement, email: HTMLInputElement): Problem[] {
 	const problems: Problem[] = [];
-	if (removeCardNumber(name)) problems.push({ field: "name", message: words.cardNumberHere });
-	else if (name.value.trim() === "") problems.push({ field: "name", message: words.nameMissing });
-	if (removeCardNumber(email)) problems.push({ field: "email", message: words.cardNumberHere });
-	else if (!email.validity.valid) problems.push({ field: "email", message: words.emailInvalid });
+	for (const input of [name, email]) {
+		const field = input === name ? "name" : "email";
+		if (hasTypedCardNumber(input.value)) {
+			// It is neither seen nor sent.
+			input.value = "";
+			problems.push({ field, message: words.cardNumberHere });
+		} else if (input === name && name.value.trim() === "") problems.push({ field, message: words.nameMissing });
+		else if (!input.validity.valid) problems.push({ field, message: words.emailInvalid });
+	}
 	return problems;
-}
-
-/** Empties a field with a card number in it, so that it is neither seen nor sent; returns whether it did. */
-function removeCardNumber(input: HTMLInputElement): boolean {
-	const isFound = hasTypedCardNumber(input.value);
-	if (isFound) input.value = "";
-	return isFound;
 }

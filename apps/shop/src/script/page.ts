@@ -1,4 +1,5 @@
 import { fieldIds, type Problem } from "../checkout/page-protocol.ts";
+import { checkoutWords as words } from "../locale/en/checkout.ts";
 
 /** @throws when the page has no such element of this kind: page and script are released together */
 export function getElement<T extends HTMLElement>(id: string, kind: abstract new () => T): T {
@@ -14,13 +15,12 @@ export function getData(element: HTMLElement, name: string): string {
 	return value;
 }
 
-/** The buttons of the testing panel, each with a published test number. */
-export function testCardButtons(): HTMLButtonElement[] {
-	return [...document.querySelectorAll<HTMLButtonElement>("button[data-test-card]")];
-}
-
-/** Posts JSON; returns undefined when no JSON object came back. */
-export async function postJson(path: string, body: object, timeLimitMs: number): Promise<object | undefined> {
+/** Posts JSON to the shop; returns undefined when no JSON object came back. */
+export async function postJson<Answer extends object>(
+	path: string,
+	body: object,
+	timeLimitMs: number,
+): Promise<Answer | undefined> {
 	try {
 		const response = await fetch(path, {
 			method: "POST",
@@ -29,7 +29,7 @@ export async function postJson(path: string, body: object, timeLimitMs: number):
 			signal: AbortSignal.timeout(timeLimitMs),
 		});
 		const answer: unknown = await response.json();
-		return typeof answer === "object" && answer !== null ? answer : undefined;
+		return typeof answer === "object" && answer !== null ? (answer as Answer) : undefined;
 	} catch {
 		return undefined;
 	}
@@ -64,39 +64,57 @@ function showAtField(id: string, message: string): void {
 	else input.setAttribute("aria-invalid", "true");
 }
 
-function showFormProblem(message: string): void {
-	const place = getElement("form-problem", HTMLElement);
-	place.replaceChildren();
-	if (message === "") return;
+/** Shows a message about the whole form; an empty one removes it. */
+export function showFormProblem(message: string): void {
 	const notice = document.createElement("p");
 	notice.className = "notice";
 	notice.dataset.tone = "danger";
 	notice.textContent = message;
-	place.append(notice);
+	getElement("form-problem", HTMLElement).replaceChildren(...(message === "" ? [] : [notice]));
 }
 
-/** Marks a button as busy, and announces when it takes longer than usual; returns the function that undoes it. */
-export function showProgress(
-	button: HTMLButtonElement,
-	label: string,
-	others: HTMLButtonElement[],
-	late: string,
-): () => void {
+interface CardFormActions {
+	busyLabel: string;
+	/** Returns the problems to correct, or undefined when the page is being left. */
+	submit(): Promise<Problem[] | undefined>;
+	/** Fills in a published test number, or copies it. */
+	takeTestNumber(number: string): void;
+}
+
+/** Makes a form work, one submission at a time. Until then its button is off, since the form has nothing to send without script. */
+export function takeOverForm(form: HTMLFormElement, { busyLabel, submit, takeTestNumber }: CardFormActions): void {
+	const button = form.querySelector<HTMLButtonElement>("button[type=submit]") as HTMLButtonElement;
+	const others = [...document.querySelectorAll<HTMLButtonElement>("button[data-test-card], #another-card")];
 	const progress = getElement("progress", HTMLElement);
 	const idleLabel = button.textContent;
-	const setBusy = (isBusy: boolean) => {
-		button.textContent = isBusy ? label : idleLabel;
+	let isBusy = false;
+
+	function setBusy(busy: boolean): void {
+		isBusy = busy;
+		button.textContent = busy ? busyLabel : idleLabel;
 		// Not disabled, which would take the focus away.
-		button.ariaDisabled = isBusy ? "true" : null;
-		for (const other of others) other.disabled = isBusy;
-	};
-	setBusy(true);
-	const timer = setTimeout(() => {
-		progress.textContent = late;
-	}, 8_000);
-	return () => {
+		button.ariaDisabled = busy ? "true" : null;
+		for (const other of others) other.disabled = busy;
+	}
+
+	form.addEventListener("submit", async (event) => {
+		event.preventDefault();
+		if (isBusy) return;
+		setBusy(true);
+		const timer = setTimeout(() => {
+			progress.textContent = words.takingLonger;
+		}, 8_000);
+		const problems = await submit();
+		if (problems === undefined) return;
 		clearTimeout(timer);
 		progress.textContent = "";
 		setBusy(false);
-	};
+		showProblems(problems);
+	});
+	for (const other of others) {
+		const { testCard } = other.dataset;
+		if (testCard !== undefined) other.addEventListener("click", () => takeTestNumber(testCard));
+	}
+	setBusy(false);
+	button.disabled = false;
 }
