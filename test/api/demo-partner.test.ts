@@ -34,7 +34,7 @@ beforeEach(() => {
 		await next();
 	});
 	const partnerClient = createPartner({ authUrl, baseUrl, clientId, clientSecret, redirectUri });
-	partnerRoutes(app, partnerClient, publicUrl, ({ message }) => void logged.push(message));
+	partnerRoutes(app, partnerClient, publicUrl, (_level, message) => void logged.push(message));
 });
 
 /** A browser on the partner's pages. */

@@ -8,11 +8,19 @@ import { checkoutPath } from "./checkout/page-protocol.ts";
 import { readForm } from "./forms.ts";
 import { checkoutWords } from "./locale/en/checkout.ts";
 import { pageWords } from "./locale/en/pages.ts";
+import type { Order } from "./orders/order.ts";
 import { orderRoutes } from "./orders/orders.route.ts";
 import { frontPage, productPage } from "./product-pages.ts";
 import type { Shop } from "./shop.ts";
 import { subscriptionRoutes } from "./subscriptions/subscriptions.route.ts";
 import { renderPage, statusPage } from "./ui.ts";
+
+declare module "hono" {
+	interface ContextVariableMap {
+		/** The order in the address, on every route below `/orders/:id`. */
+		order: Order;
+	}
+}
 
 /** A name, an address and a token fit ten times over. */
 const maximumBodyBytes = 8 * 1024;
@@ -41,8 +49,15 @@ export function createApp(shop: Shop): Hono {
 	app.notFound((c) => problem(c, "notFound", 404));
 	app.onError((error, c) => {
 		// The message may repeat text that the payer typed.
-		shop.log({ level: "error", message: `${c.req.method} ${c.req.routePath} failed: ${error.name}` });
+		shop.log("error", `${c.req.method} ${c.req.routePath} failed: ${error.name}`);
 		return problem(c, "failure", 500);
+	});
+
+	app.use("/orders/:id/*", async (c, next) => {
+		const order = orders.find(c.req.param("id"));
+		if (order === undefined) return c.notFound();
+		c.set("order", order);
+		return next();
 	});
 
 	app.get("/healthz", (c) => c.json({ status: "ok" }));

@@ -35,7 +35,7 @@ beforeEach(async () => {
 		gateway: { authUrl: gateway.url, baseUrl: gateway.url, clientId, clientSecret, publicKey },
 		dataDirectory: await mkdtemp(join(tmpdir(), "cardseal-shop-")),
 		now: () => Date.now(),
-		log: ({ message }) => void logged.push(message),
+		log: (_level, message) => void logged.push(message),
 	};
 });
 

@@ -95,7 +95,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	});
 	const closing = new AbortController();
 	const recovered = keepRecovering(shop, closing.signal);
-	log({ level: "info", message: `The demo shop is open at ${publicUrl}` });
+	log("info", `The demo shop is open at ${publicUrl}`);
 	async function close(): Promise<void> {
 		closing.abort();
 		await closeServer();
@@ -129,7 +129,7 @@ async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	while (!closing.aborted) {
 		await recoverAll(shop, closing).catch((error: Error) => {
-			shop.log({ level: "error", message: `Orders could not be recovered: ${error.name}` });
+			shop.log("error", `Orders could not be recovered: ${error.name}`);
 		});
 		await pause(recoverEveryMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
 	}

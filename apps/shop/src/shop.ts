@@ -24,7 +24,7 @@ export interface Shop {
 }
 
 /** Takes one line, which names orders and outcomes: never a person, a card, a token or a secret. */
-export type Log = (line: { level: "info" | "error"; message: string }) => void;
+export type Log = (level: "info" | "error", message: string) => void;
 
 /** How long a page or a payment waits for the customer service; both go on without it. */
 export const customerTimeLimitMs = 4_000;

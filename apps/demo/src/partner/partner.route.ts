@@ -25,7 +25,7 @@ export function partnerRoutes(app: Hono, partner: Partner, publicUrl: string, lo
 	async function orFailed<Result>(work: Promise<Result>): Promise<Result | PartnerNews> {
 		return work.catch((error: Error): PartnerNews => {
 			// The message may repeat a token.
-			log({ level: "error", message: `The partner failed: ${error.name}` });
+			log("error", `The partner failed: ${error.name}`);
 			return "failed";
 		});
 	}

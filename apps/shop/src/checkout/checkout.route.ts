@@ -7,18 +7,10 @@ import { canBePaid, canBePaidByBank, type Order, orderNumber, orderState, subscr
 import { cardKey, findHolder, forgetCards, issueKey, offerCards } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
 import { findSubscription } from "../subscriptions/subscriptions.ts";
-import { bankRequestPage, checkoutPage } from "./checkout-page.ts";
-import {
-	type CheckoutWay,
-	checkoutPath,
-	checkoutWays,
-	orderPath,
-	type PaymentAnswer,
-	type Problem,
-	readWay,
-} from "./page-protocol.ts";
+import { bankRequestPage, checkoutPage, type TypedPayer } from "./checkout-page.ts";
+import { checkoutPath, checkoutWays, orderPath, type PaymentAnswer, type Problem, readWay } from "./page-protocol.ts";
 import { hashToken, type PayResult, payByBank, payByCard, payBySavedCard } from "./pay.ts";
-import { type Payer, payerSchema, paymentSchema, problemsByField } from "./payer.ts";
+import { payerSchema, paymentSchema, problemsByField } from "./payer.ts";
 
 interface Answer {
 	status: 200 | 400 | 404 | 422 | 503;
@@ -33,8 +25,7 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 
 	for (const way of checkoutWays) {
 		app.get(checkoutPath(":id", way), async (c) => {
-			const order = orders.find(c.req.param("id") ?? "");
-			if (order === undefined) return c.notFound();
+			const { order } = c.var;
 			// Back button, second tab: an order that cannot be paid shows its state.
 			if (!canBePaid(order)) return c.redirect(orderPath(order.id, way), 303);
 			const cards = isMonthly(order) ? [] : await offerCards(shop, holderOf(c));
@@ -43,11 +34,15 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 	}
 
 	app.post("/pay", async (c) => {
+		const { status, body } = await pay(c);
+		return c.json(body, status);
+	});
+
+	async function pay(c: Context): Promise<Answer> {
 		const request = paymentSchema.safeParse(await readJson(c));
-		if (!request.success)
-			return send(c, { status: 400, body: { problems: typingProblems(request.error), tokenKept: true } });
+		if (!request.success) return { status: 400, body: { problems: typingProblems(request.error), tokenKept: true } };
 		const { order_id: id, checkout, remember, token, name, email } = request.data;
-		if (orders.find(id) === undefined) return send(c, formProblem(404, words.orderGone, true));
+		if (orders.find(id) === undefined) return formProblem(404, words.orderGone, true);
 		const result = await payByCard(shop, id, { name, email, token, savesCard: remember, holder: holderOf(c) });
 		// Only the page that has the token had the card, so only that page gets a key to it.
 		const attempt = orders.get(id).attempts.findLast(({ tokenHash }) => tokenHash === hashToken(token));
@@ -55,61 +50,53 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 		if (key !== undefined) keys.set(c, key);
 		// Before the payer can look at it. A subscription that cannot be started now is started by the recovery.
 		if (subscriberOf(result.order) !== undefined) await findSubscription(shop, id);
-		return send(c, answerFor(shop, result, orderPath(id, checkout)));
-	});
+		return answerFor(shop, result, orderPath(id, checkout));
+	}
 
 	app.post("/orders/:id/card-on-file", async (c) => {
 		const form = await readForm(c);
-		const [order, after, cardId] = [orders.find(c.req.param("id")), readAfter(form), form.get("card") ?? ""];
-		if (order === undefined || after === undefined || !/^[0-9A-Za-z]{1,64}$/.test(cardId)) return c.notFound();
+		const [after, cardId] = [readAfter(form), form.get("card") ?? ""];
+		if (after === undefined || !/^[0-9A-Za-z]{1,64}$/.test(cardId)) return c.notFound();
+		const { id } = c.var.order;
 		const holder = holderOf(c);
-		if (holder !== undefined) await payBySavedCard(shop, order.id, { holder, cardId, after });
+		if (holder !== undefined) await payBySavedCard(shop, id, { holder, cardId, after });
 		// The page shows the outcome, and leads back to the checkout when nothing was charged.
-		return c.redirect(orderPath(order.id, readWay(form.get("checkout"))), 303);
+		return c.redirect(orderPath(id, readWay(form.get("checkout"))), 303);
 	});
 
 	app.post("/orders/:id/forget-card", async (c) => {
-		const order = orders.find(c.req.param("id"));
-		if (order === undefined) return c.notFound();
 		const way = readWay((await readForm(c)).get("checkout"));
 		const holder = holderOf(c);
 		if (holder !== undefined) await forgetCards(shop, holder);
 		keys.drop(c);
-		return c.redirect(orderPath(order.id, way), 303);
+		return c.redirect(orderPath(c.var.order.id, way), 303);
 	});
 
 	app.get("/orders/:id/bank-request", async (c) => {
-		const order = orders.find(c.req.param("id"));
-		if (order === undefined || !canBePaidByBank(order)) return c.notFound();
+		const { order } = c.var;
+		if (!canBePaidByBank(order)) return c.notFound();
 		const way = readWay(c.req.query("checkout"));
 		return canBePaid(order) ? c.render(bankRequestPage(order, way)) : c.redirect(orderPath(order.id, way), 303);
 	});
 
 	app.post("/orders/:id/bank-request", async (c) => {
+		const { order } = c.var;
 		const form = await readForm(c);
-		const [order, after, way] = [orders.find(c.req.param("id")), readAfter(form), readWay(form.get("checkout"))];
-		if (order === undefined || after === undefined) return c.notFound();
+		const after = readAfter(form);
+		if (after === undefined) return c.notFound();
+		const way = readWay(form.get("checkout"));
 		const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "" };
+		const showAgain = (shown: Order, problems: TypedPayer["problems"], status: 400 | 422 | 503) =>
+			c.render(bankRequestPage(shown, way, { ...typed, problems }), status);
 		const payer = payerSchema.safeParse(typed);
-		if (!payer.success && canBePaid(order)) {
-			return c.render(bankRequestPage(order, way, { ...typed, problems: problemsByField(payer.error) }), 400);
-		}
+		if (!payer.success && canBePaid(order)) return showAgain(order, problemsByField(payer.error), 400);
 		const result: PayResult = payer.success ? await payByBank(shop, order.id, payer.data, after) : { order };
-		return result.refusal === undefined
-			? c.redirect(orderPath(order.id, way), 303)
-			: showBankRefusal(c, result.order, result.refusal, way, typed);
+		if (result.refusal === undefined) return c.redirect(orderPath(order.id, way), 303);
+		logRefusal(shop, result.order, result.refusal);
+		return result.refusal.status === 400
+			? showAgain(result.order, { form: words.bankRefused(result.refusal.message) }, 422)
+			: showAgain(result.order, { form: words.noBankPayments }, 503);
 	});
-
-	function showBankRefusal(c: Context, order: Order, refusal: CallError, way: CheckoutWay, typed: Payer) {
-		logRefusal(shop, order, refusal);
-		const isAboutRequest = refusal.status === 400;
-		const problems = { form: isAboutRequest ? words.bankRefused(refusal.message) : words.noBankPayments };
-		return c.render(bankRequestPage(order, way, { ...typed, problems }), isAboutRequest ? 422 : 503);
-	}
-}
-
-function send(c: Context, { status, body }: Answer) {
-	return c.json(body, status);
 }
 
 /** 400 is about the payer's data. Every other refusal is between the shop and the gateway, so the payer reads nothing of it. */
@@ -136,10 +123,7 @@ const fieldOf: Record<string, Problem["field"]> = {
 };
 
 function logRefusal({ log }: Shop, order: Order, { status }: CallError): void {
-	log({
-		level: "error",
-		message: `Order ${orderNumber(order)}: the gateway refused the payment with status ${status}.`,
-	});
+	log("error", `Order ${orderNumber(order)}: the gateway refused the payment with status ${status}.`);
 }
 
 function typingProblems(error: Parameters<typeof problemsByField>[0]): Problem[] {

@@ -114,13 +114,13 @@ async function attempt(
 		if (failed.kind === "not_charged" && failed.why === "refused") refusal = error as CallError;
 		return failed;
 	});
-	log({ level: "info", message: `Order ${orderNumber(order)}: ${describe(outcome)}.` });
+	log("info", `Order ${orderNumber(order)}: ${describe(outcome)}.`);
 	try {
 		const after = orders.save(endAttempt(before, started.id, outcome, now()));
 		return refusal === undefined ? { order: after } : { order: after, refusal };
 	} catch {
 		// The card may have been charged: the order stays in flight, and recovery asks the gateway.
-		log({ level: "error", message: `Order ${orderNumber(order)}: the outcome could not be written down.` });
+		log("error", `Order ${orderNumber(order)}: the outcome could not be written down.`);
 		return { order: before };
 	}
 }

@@ -23,11 +23,11 @@ export async function recoverPayment(shop: Shop, orderId: string): Promise<Order
 		const attempt = order.attempts.at(-1) as Attempt;
 		const find = attempt.method === "bank" ? findBankOutcome : findChargeOutcome;
 		const outcome = await find(shop, order, attempt).catch((error: Error) => {
-			log({ level: "error", message: `Order ${orderNumber(order)} could not be asked about: ${error.name}.` });
+			log("error", `Order ${orderNumber(order)} could not be asked about: ${error.name}.`);
 			return undefined;
 		});
 		if (outcome === undefined || !isNews(outcome, attempt.outcome)) return order;
-		log({ level: "info", message: `Order ${orderNumber(order)}, recovered: ${describe(outcome)}.` });
+		log("info", `Order ${orderNumber(order)}, recovered: ${describe(outcome)}.`);
 		return orders.save(endAttempt(order, attempt.id, outcome, now()));
 	});
 }

@@ -10,39 +10,34 @@ import { orderPage } from "./order-page.ts";
 
 /** The page of an order, its state for the waiting page's script, and captures, voids and refunds. */
 export function orderRoutes(app: Hono, shop: Shop): void {
-	const { orders, publicUrl, mailboxUrl } = shop;
+	const { publicUrl, mailboxUrl } = shop;
 	const keys = cardKey(publicUrl);
 
-	async function findRecovered(id: string): Promise<Order | undefined> {
-		if (orders.find(id) === undefined) return undefined;
+	async function recover({ id }: Order): Promise<Order> {
 		await recoverPayment(shop, id);
 		return recoverOperation(shop, id);
 	}
 
 	app.get("/orders/:id", async (c) => {
-		const order = await findRecovered(c.req.param("id"));
-		if (order === undefined) return c.notFound();
+		const order = await recover(c.var.order);
 		const way = readWay(c.req.query("checkout"));
 		if (orderState(order) === "open") return c.redirect(checkoutPath(order.id, way), 303);
 		const customerId = findHolder(shop, keys.read(c))?.customerId;
 		return c.render(orderPage({ order, way, customerId, mailboxUrl }));
 	});
 
-	app.get("/orders/:id/state", async (c) => {
-		const order = await findRecovered(c.req.param("id"));
-		return order === undefined ? c.notFound() : c.json({ state: orderState(order) });
-	});
+	app.get("/orders/:id/state", async (c) => c.json({ state: orderState(await recover(c.var.order)) }));
 
 	for (const kind of operationKinds) {
 		app.post(`/orders/:id/${kind}`, async (c) => {
-			const order = orders.find(c.req.param("id"));
+			const { id, amountCents } = c.var.order;
 			const form = await readForm(c);
 			const after = readAfter(form);
-			if (order === undefined || after === undefined) return c.notFound();
-			const amountCents = kind === "refund" ? readCents(form.get("amount") ?? "") : order.amountCents;
-			await operate(shop, order.id, { kind, amountCents, after });
+			if (after === undefined) return c.notFound();
+			const wantedCents = kind === "refund" ? readCents(form.get("amount") ?? "") : amountCents;
+			await operate(shop, id, { kind, amountCents: wantedCents, after });
 			// A reload of the page then repeats nothing.
-			return c.redirect(`/orders/${order.id}#refunds`, 303);
+			return c.redirect(`/orders/${id}#refunds`, 303);
 		});
 	}
 }

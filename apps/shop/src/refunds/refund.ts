@@ -98,9 +98,6 @@ async function outcomeOf(
 
 function record({ orders, log }: Shop, order: Order, outcome: OperationOutcome): Order {
 	const why = outcome.kind === "not_done" ? ` (${outcome.why})` : "";
-	log({
-		level: "info",
-		message: `Order ${orderNumber(order)}, ${order.operations.at(-1)?.kind}: ${outcome.kind}${why}.`,
-	});
+	log("info", `Order ${orderNumber(order)}, ${order.operations.at(-1)?.kind}: ${outcome.kind}${why}.`);
 	return orders.save(endOperation(order, outcome));
 }

@@ -63,7 +63,7 @@ export async function createCustomer({ client, log }: Shop, { name, email }: Pay
 		return (await client.post("/customer-service/customer", { body, timeLimitMs })).lookup_id;
 	} catch (error) {
 		if (!(error instanceof CallError)) throw error;
-		log({ level: "error", message: `No customer could be created: ${error.code}.` });
+		log("error", `No customer could be created: ${error.code}.`);
 		return null;
 	}
 }
@@ -132,10 +132,10 @@ export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHold
 	// Before the cards are read: a payment that ends in between may add one.
 	const isLast = isLastLook(shop, customerId);
 	const cards = await readCards(shop, customerId);
-	if (cards === "unreadable") return log({ level: "error", message: "Cards to delete could not be read yet." });
+	if (cards === "unreadable") return log("error", "Cards to delete could not be read yet.");
 	for (const { id } of cards === "gone" ? [] : cards) {
 		if (!(await deleteCard(shop, customerId, id))) {
-			return log({ level: "error", message: "A card could not be deleted yet." });
+			return log("error", "A card could not be deleted yet.");
 		}
 	}
 	if (isLast || cards === "gone") savedCards.remove(customerId);

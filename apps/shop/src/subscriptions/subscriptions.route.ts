@@ -1,4 +1,4 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import type { CardChangeAnswer } from "../checkout/page-protocol.ts";
 import { newCardSchema } from "../checkout/payer.ts";
 import { recoverPayment } from "../checkout/recover.ts";
@@ -17,54 +17,45 @@ export function subscriptionRoutes(app: Hono, shop: Shop): void {
 	const base = "/orders/:id/subscription";
 	const pathOf = ({ id }: Order) => `/orders/${id}/subscription`;
 
-	/** Returns the order when it has a subscription, or is about to. */
-	async function findOrder(c: Context): Promise<Order | undefined> {
-		const known = shop.orders.find(c.req.param("id") ?? "");
-		const order = known && (await recoverPayment(shop, known.id));
-		return order && subscriberOf(order) !== undefined ? order : undefined;
-	}
+	// Only an order that has a subscription, or is about to.
+	app.use(`${base}/*`, async (c, next) => {
+		c.set("order", await recoverPayment(shop, c.var.order.id));
+		return subscriberOf(c.var.order) === undefined ? c.notFound() : next();
+	});
 
 	app.get(base, async (c) => {
-		const order = await findOrder(c);
-		if (order === undefined) return c.notFound();
-		const found = await findSubscription(shop, order.id);
-		return c.render(subscriptionPage(order, found, c.req.query("failed") !== undefined));
+		const found = await findSubscription(shop, c.var.order.id);
+		return c.render(subscriptionPage(c.var.order, found, c.req.query("failed") !== undefined));
 	});
 
 	app.get(`${base}/cancel`, async (c) => {
-		const order = await findOrder(c);
-		if (order === undefined) return c.notFound();
+		const { order } = c.var;
 		const found = await findSubscription(shop, order.id);
 		const canCancel = typeof found !== "string" && canTake("cancel", found);
 		return canCancel ? c.render(cancelPage(order)) : c.redirect(pathOf(order), 303);
 	});
 
 	app.get(`${base}/card`, async (c) => {
-		const order = await findOrder(c);
-		if (order === undefined) return c.notFound();
+		const { order } = c.var;
 		const found = await findSubscription(shop, order.id);
 		if (typeof found === "string" || !canChangeCard(found)) return c.redirect(pathOf(order), 303);
 		return c.render(cardPage(shop, order, found));
 	});
 
 	app.post(`${base}/card`, async (c) => {
-		const order = await findOrder(c);
-		if (order === undefined) return c.notFound();
 		const { notUsable, refused, notChanged } = subscriptionWords.newCard;
 		const request = newCardSchema.safeParse(await readJson(c));
 		if (!request.success) return c.json({ message: notUsable }, 400);
-		const change = await changeCard(shop, order.id, request.data.token);
+		const change = await changeCard(shop, c.var.order.id, request.data.token);
 		const message = change.kind === "refused" ? refused(change.message) : notChanged;
 		return c.json<CardChangeAnswer>(change.kind === "changed" ? {} : { message }, statuses[change.kind]);
 	});
 
 	for (const step of subscriptionSteps) {
 		app.post(`${base}/${step}`, async (c) => {
-			const order = await findOrder(c);
-			if (order === undefined) return c.notFound();
-			const isDone = await takeStep(shop, order.id, step);
+			const isDone = await takeStep(shop, c.var.order.id, step);
 			// A reload of the page then repeats nothing.
-			return c.redirect(`${pathOf(order)}${isDone ? "" : "?failed"}`, 303);
+			return c.redirect(`${pathOf(c.var.order)}${isDone ? "" : "?failed"}`, 303);
 		});
 	}
 }

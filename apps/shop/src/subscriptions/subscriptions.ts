@@ -60,10 +60,7 @@ async function start(
 		return subscriptionOf(customer) ?? "starting";
 	} catch (error) {
 		if (!(error instanceof CallError)) throw error;
-		log({
-			level: "error",
-			message: `Order ${orderNumber(order)}: its subscription could not be started: ${error.code}.`,
-		});
+		log("error", `Order ${orderNumber(order)}: its subscription could not be started: ${error.code}.`);
 		return "starting";
 	}
 }
@@ -105,7 +102,7 @@ export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): P
 		const error = await shop.client
 			.patch(subscriptionRoute, { path: found.path, body })
 			.then(() => undefined, asCallError);
-		shop.log({ level: "info", message: `Order ${orderNumber(order)}, ${step}: ${error?.code ?? "done"}.` });
+		shop.log("info", `Order ${orderNumber(order)}, ${step}: ${error?.code ?? "done"}.`);
 		return error === undefined;
 	});
 }
