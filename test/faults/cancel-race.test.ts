@@ -45,7 +45,7 @@ async function subscribeAll(): Promise<number[]> {
 	return Promise.all(wanted.map((card) => world.subscribe({ card, frequency: "DAILY" })));
 }
 
-/** A gateway's billing that takes a step when it asks the processor, and another one when that has decided. */
+/** The renewals of a gateway: they take a step before the processor is called, and another after it has decided. */
 function watchedRunner(steps: Steps, takenAt: Map<string, number>): Runner {
 	return world.runner({
 		change: (payments) => {
@@ -70,7 +70,7 @@ async function race(random: Random): Promise<number> {
 	world.clocks.business.set(start);
 	const ids = await subscribeAll();
 	const steps = new Steps();
-	/** When the processor had decided a charge, and when a cancel was answered, in one count. */
+	/** The order of the processor's decisions and of the responses to cancels, in one count. */
 	const takenAt = new Map<string, number>();
 	const answeredAt = new Map<number, number>();
 	const runner = watchedRunner(steps, takenAt);

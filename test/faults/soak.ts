@@ -1,27 +1,24 @@
 /**
- * Long runs that break things on purpose, or try very many of them. The same seed makes the same choices.
+ * Long runs with faults or with very many random cases. The same seed makes the same choices.
  *
- * `npm run soak -- kill [--kills 30] [--writers 8] [--seed N]`
- * `npm run soak -- caret [--runs 100000] [--seed N]`
+ * `npm run soak -- kill [--kills 30] [--writers 8] [--seed N]` `npm run soak -- caret [--runs 100000] [--seed N]`
  *
- * `npm run soak -- model [--commands 1000000] [--seed N]`
- * `npm run soak -- renewal [--subscriptions 1000] [--years 2] [--seed N]`
- * `npm run soak -- eft [--steps 2000] [--seed N]`
- * `npm run soak -- aft [--payments 1000000] [--seed N]`
+ * `npm run soak -- model [--commands 1000000] [--seed N]` `npm run soak -- renewal [--subscriptions 1000] [--years 2]
+ * [--seed N]` `npm run soak -- eft [--steps 2000] [--seed N]` `npm run soak -- aft [--payments 1000000] [--seed N]`
  *
- * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, in one of five times together with its
- * PostgreSQL. In the end what writers were told, the gateway's records and the processor's journal must agree. What
- * meets what in time is the machine's.
+ * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, one time in five together with its
+ * PostgreSQL. At the end the responses, the gateway's records and the processor's journal must agree. The timing
+ * depends on the machine.
  *
- * `caret`: random edits of each of the card form's fields, held against digits with a caret and no format.
+ * `caret`: random edits of each of the card form's fields, compared with digits that have a caret and no format.
  *
- * `model`: random lives of transactions against the real routes, held against plain arrays, as in the tests but longer.
+ * `model`: random commands against the real routes, compared with plain arrays, as in the tests but longer.
  *
- * `renewal`: years of subscriptions with declines, gateways that die, outages and a clock that steps, held against a plain
- * model of when each should have been charged.
+ * `renewal`: years of subscriptions with declines, crashes, outages and a clock that steps back, compared with a plain
+ * model.
  *
- * `eft`: wallets that send, deposit, ask and pay each other, with returns and processes that die at any statement, held against
- * plain sums and against what the banks were given.
+ * `eft`: transfers, deposits, requests and payments between wallets, with returns and processes that die at any
+ * statement, compared with plain sums and with the banks' data.
  *
  * `aft`: random payments through AFT files of every bank profile, written and read again.
  */
@@ -149,7 +146,7 @@ function soakAft({ payments, seed }: Choices): Promise<number> {
 	return soakTest("packages/aft/src/round-trip", { AFT_PAYMENTS: String(payments), AFT_SEED: String(seed) });
 }
 
-/** Runs a test that is told by the environment how long to be; Vitest brings the database it needs. */
+/** Runs a test whose length comes from the environment; Vitest brings the database it needs. */
 async function soakTest(folder: string, settings: Record<string, string>): Promise<number> {
 	const options = { env: { ...process.env, ...settings }, stdio: "inherit" } as const;
 	const child = spawn("vitest", ["run", folder, "--disable-console-intercept"], options);
@@ -157,7 +154,7 @@ async function soakTest(folder: string, settings: Record<string, string>): Promi
 	return code ?? 1;
 }
 
-/** Prints what was found, and answers with the exit code. */
+/** Prints the results and returns the exit code. */
 function report(verdicts: Verdict[]): number {
 	printVerdicts(verdicts);
 	const broken = verdicts.filter(({ violations }) => violations.length > 0).length;

@@ -5,7 +5,7 @@ const good: BankAccount = { institutionNumber: "003", transitNumber: "00012", ac
 
 describe("checkAccount", () => {
 	test.each(["12345", "000000901", "123456789012"])(
-		"S-21 an account number of 5 to 12 digits is taken: %s",
+		"S-21 an account number of 5 to 12 digits is accepted: %s",
 		(number) => {
 			expect(checkAccount({ ...good, accountNumber: number })).toEqual([]);
 		},
@@ -25,11 +25,11 @@ describe("checkAccount", () => {
 		["accountNumber", "1234567 "],
 		["accountNumber", "1234567\n"],
 		["accountNumber", ""],
-	] satisfies [keyof BankAccount, string][])("S-21 the %s %j is refused, by its field", (field, value) => {
+	] satisfies [keyof BankAccount, string][])("S-21 the %s %j is rejected, by its field", (field, value) => {
 		expect(checkAccount({ ...good, [field]: value }).map((problem) => problem.field)).toEqual([field]);
 	});
 
-	test("S-21 every field is told at once, and nothing of what was given", () => {
+	test("S-21 all invalid fields are reported at once, without their values", () => {
 		const problems = checkAccount({ institutionNumber: "9", transitNumber: "987", accountNumber: "9876" });
 		expect(problems.map(({ field }) => field)).toEqual(["institutionNumber", "transitNumber", "accountNumber"]);
 		expect(JSON.stringify(problems)).not.toMatch(/9/);
@@ -43,23 +43,23 @@ describe("accountWarnings", () => {
 		["614", "1234567890"],
 		["010", "12345"],
 		["828", "123456789012"],
-	])("S-21 nothing is unusual about %s with %s", (institutionNumber, accountNumber) => {
+	])("S-21 %s with %s has no warning", (institutionNumber, accountNumber) => {
 		expect(accountWarnings({ ...good, institutionNumber, accountNumber })).toEqual([]);
 	});
 
-	test("S-21 an unknown institution is warned of, not refused", () => {
+	test("S-21 an unknown institution gets a warning, not an error", () => {
 		const account = { ...good, institutionNumber: "777" };
 		expect(checkAccount(account)).toEqual([]);
 		expect(accountWarnings(account)).toMatchObject([{ field: "institutionNumber", code: "unknown_institution" }]);
 	});
 
-	test("S-21 a length that the bank does not use is warned of, with the usual ones", () => {
+	test("S-21 a length that the bank does not use gets a warning with the usual ones", () => {
 		expect(accountWarnings({ ...good, institutionNumber: "002", accountNumber: "12345" })).toEqual([
 			{ field: "accountNumber", code: "unusual_length", message: "Scotiabank: 7 or 12 digits are usual" },
 		]);
 	});
 
-	test("S-21 a bank that has closed is warned of, with the one that has its accounts", () => {
+	test("S-21 a closed bank gets a warning with the one that has its accounts", () => {
 		expect(accountWarnings({ ...good, institutionNumber: "016" })).toEqual([
 			{
 				field: "institutionNumber",
@@ -75,6 +75,6 @@ test.each([
 	["1234567", "****4567"],
 	["123456", "****56"],
 	["12345", "****45"],
-])("S-22 of %s the tail alone is shown: %s", (number, masked) => {
+])("S-22 only the last digits of %s are shown: %s", (number, masked) => {
 	expect(maskAccount(number)).toBe(masked);
 });

@@ -6,8 +6,8 @@ import { addDays, daysBetween } from "./date.ts";
 const national = (year: number) => bankHolidays(year, []).map(({ date }) => date.slice(5));
 const provincial = ["Family Day", "Saint-Jean-Baptiste Day", "Civic Holiday"] as const;
 
-describe("the bank holidays of all Canada", () => {
-	test("2024, as Payments Canada's participants published them", () => {
+describe("national bank holidays", () => {
+	test("the holidays of 2024 are those that Payments Canada's participants published", () => {
 		expect(bankHolidays(2024, [])).toEqual([
 			{ date: "2024-01-01", name: "New Year's Day" },
 			{ date: "2024-03-29", name: "Good Friday" },
@@ -22,7 +22,7 @@ describe("the bank holidays of all Canada", () => {
 		]);
 	});
 
-	test("2023, in which four of them fell on a weekend", () => {
+	test("the holidays of 2023 that fell on a weekend move to a business day", () => {
 		expect(national(2023)).toEqual([
 			"01-02",
 			"04-07",
@@ -42,24 +42,24 @@ describe("the bank holidays of all Canada", () => {
 		[2022, "a Sunday", ["12-26", "12-27"]],
 		[2026, "a Friday", ["12-25", "12-28"]],
 		[2025, "a Thursday", ["12-25", "12-26"]],
-	])("Christmas and Boxing Day of %i, with Christmas on %s, are kept on two business days", (year, _, days) => {
+	])("Christmas and Boxing Day of %i, with Christmas on %s, are observed on two business days", (year, _, days) => {
 		expect(national(year).slice(-2)).toEqual(days);
 	});
 
-	test("30 September is one since 2021", () => {
+	test("30 September is a holiday since 2021", () => {
 		expect(isBusinessDay("2020-09-30", [])).toBe(true);
 		expect(isBusinessDay("2021-09-30", [])).toBe(false);
 	});
 });
 
-test("holidays of some provinces count when they are asked for, and only then", () => {
+test("provincial holidays count only if they are included", () => {
 	const days = ["2026-02-16", "2026-06-24", "2026-08-03"];
 	expect(days.map((day) => isBusinessDay(day, []))).toEqual([true, true, true]);
 	expect(days.map((day) => isBusinessDay(day, ["Family Day"]))).toEqual([false, true, true]);
 	expect(days.map((day) => isBusinessDay(day, provincial))).toEqual([false, false, false]);
 });
 
-test("Saint-Jean-Baptiste Day on a Saturday is kept on Monday", () => {
+test("Saint-Jean-Baptiste Day on a Saturday is observed on Monday", () => {
 	expect(isBusinessDay("2023-06-26", provincial)).toBe(false);
 });
 
@@ -73,11 +73,11 @@ describe("Easter", () => {
 		"2026-04-05",
 		"2027-03-28",
 		"2038-04-25",
-	])("is on %s", (date) => {
+	])("Easter is on %s", (date) => {
 		expect(easterSunday(Number(date.slice(0, 4)))).toBe(date);
 	});
 
-	/** The Sunday after the full moon by the epact, counted as Lilius did; good for 1900 to 2199. */
+	/** The Sunday after the full moon by the epact, as Lilius computed it; valid from 1900 to 2199. */
 	function bySundayAfterFullMoon(year: number): string {
 		const moon = (24 + 19 * (year % 19)) % 30;
 		const late = moon === 29 || (moon === 28 && year % 19 > 10) ? 1 : 0;
@@ -86,7 +86,7 @@ describe("Easter", () => {
 		return addDays(fullMoon, 7 - weekday);
 	}
 
-	test("agrees with the full moon's Sunday in every year of the century", () => {
+	test("Easter is the Sunday of the full moon's week in every year of the century", () => {
 		const years = Array.from({ length: 100 }, (_, index) => 2000 + index);
 		expect(years.map(easterSunday)).toEqual(years.map(bySundayAfterFullMoon));
 	});
@@ -96,7 +96,7 @@ describe("in any year", () => {
 	const someYear = fc.integer({ min: 2021, max: 2099 });
 	const someDate = fc.integer({ min: 0, max: 36_000 }).map((days) => addDays("2000-01-01", days));
 
-	test("there are ten national holidays and thirteen with the provinces', on as many weekdays", () => {
+	test("a year has ten national holidays, thirteen with the provincial ones, on as many weekdays", () => {
 		fc.assert(
 			fc.property(someYear, (year) => {
 				for (const [names, count] of [
@@ -113,7 +113,7 @@ describe("in any year", () => {
 		);
 	});
 
-	test("the next business day is one, is never earlier, at most five days away, and none is skipped", () => {
+	test("the next business day is never earlier, at most five days away, and skips none", () => {
 		fc.assert(
 			fc.property(someDate, (date) => {
 				const next = businessDayFrom(date, provincial);
@@ -127,7 +127,7 @@ describe("in any year", () => {
 		);
 	});
 
-	test("business days add up: some and then some more are all together", () => {
+	test("adding business days in two steps equals adding their sum", () => {
 		const count = fc.integer({ min: 0, max: 5 });
 		fc.assert(
 			fc.property(someDate, count, count, (date, some, more) => {

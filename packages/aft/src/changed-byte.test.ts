@@ -9,10 +9,10 @@ import { genericBank, rbcLike } from "./profile.ts";
 import { readAftFile } from "./read-file.ts";
 import { writeAftFile } from "./write-file.ts";
 
-/** Digits, letters, a blank, ends of lines, a mark, and what is no ASCII. */
+/** Digits, letters, a blank, line ends, a punctuation mark, and a byte beyond ASCII. */
 const substitutes = [..."05AZ \r\n$"].map((character) => character.charCodeAt(0)).concat(0x00, 0xe9);
 
-/** What no total covers: another value of the same form may stand there unnoticed. */
+/** The fields that no total covers: another valid value goes unnoticed. */
 const uncovered = [
 	"header.creationDate",
 	"header.dataCentre",
@@ -27,14 +27,14 @@ const uncovered = [
 	"item.returnAccount",
 	"item.sundry",
 	"item.settlementCode",
-	// What the bank adds to a returned item.
+	// The fields that the bank adds to a returned item.
 	"item.itemTrace",
 	"item.storedTransactionCode",
 	"item.storedItemTrace",
 	"item.invalidElements",
 ];
 
-/** Everything that a file says, by name: `header.currency`, `items[0].name`. */
+/** Returns all values of a file by name: `header.currency`, `items[0].name`. */
 function saying({ header, items, totals, routingLine }: ReceivedFile): Map<string, string> {
 	const named = (name: string, value: object) =>
 		Object.entries(value).map(([key, part]): [string, string] => [`${name}.${key}`, JSON.stringify(part) ?? ""]);
@@ -47,7 +47,7 @@ function saying({ header, items, totals, routingLine }: ReceivedFile): Map<strin
 	]);
 }
 
-/** The names of everything that two files say differently; items are not told apart. */
+/** Returns the names of all values that differ between two files, without the items' numbers. */
 function differences(one: ReceivedFile, other: ReceivedFile): string[] {
 	const [ours, theirs] = [saying(one), saying(other)];
 	const names = new Set([...ours.keys(), ...theirs.keys()]);
@@ -55,7 +55,7 @@ function differences(one: ReceivedFile, other: ReceivedFile): string[] {
 	return differing.map((name) => name.replace(/^items\[\d+\]/, "item"));
 }
 
-/** What came of the change, and whether that is as promised. */
+/** Returns the effect of the change, and whether it is as promised. */
 function outcome(bytes: Uint8Array, original: ReceivedFile): "refused" | "same" | "uncovered" {
 	try {
 		const found = differences(original, readAftFile(bytes));
@@ -83,7 +83,7 @@ test("a file with one changed byte is refused, reads the same, or differs in one
 	);
 });
 
-test("that is so at every place of a file with a routing line", () => {
+test("a changed byte has no other effect anywhere in a file with a routing line", () => {
 	const bytes = writeAftFile(exampleFile({}), rbcLike);
 	const outcomes = changeEach(bytes, 0, bytes.length);
 	const mayPass = segmentSize + ["creationDate", "dataCentre", "communicationArea"].length * 20;
@@ -91,13 +91,13 @@ test("that is so at every place of a file with a routing line", () => {
 	expect(outcomes.uncovered).toBeGreaterThan(0);
 });
 
-test("that is so at every place of a returned item", () => {
+test("a changed byte has no other effect anywhere in a returned item", () => {
 	const bytes = bytesOf(returnedText());
 	const segment = recordSize + 1 + 24;
 	expect(changeEach(bytes, segment, segment + segmentSize).uncovered).toBeGreaterThan(0);
 });
 
-/** Changes each byte of a stretch and puts it right again; counts what came of it. */
+/** Changes each byte of a range and restores it; counts the effects. */
 function changeEach(bytes: Uint8Array, from: number, to: number) {
 	const original = readAftFile(bytes);
 	const outcomes = { refused: 0, same: 0, uncovered: 0 };
@@ -111,7 +111,7 @@ function changeEach(bytes: Uint8Array, from: number, to: number) {
 	return outcomes;
 }
 
-test("a changed byte is refused wherever it is in amounts, counts, totals, ids of the file, fillers and ends of lines", () => {
+test("a changed byte is refused in amounts, counts, totals, the file's ids, fillers and line ends", () => {
 	const bytes = writeAftFile(exampleFile({}), genericBank);
 	const original = readAftFile(bytes);
 	const lineSize = recordSize + 1;

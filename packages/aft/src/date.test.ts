@@ -17,11 +17,14 @@ test.each([
 	expect(fromOrdinalDate(ordinal)).toBe(date);
 });
 
-test.each(["026000", "026366", "028367", "126001", "26001", "0260010", "02600A", ""])("%j is no day", (text) => {
-	expect(fromOrdinalDate(text)).toBeUndefined();
-});
+test.each(["026000", "026366", "028367", "126001", "26001", "0260010", "02600A", ""])(
+	"%j is not a day in a file",
+	(text) => {
+		expect(fromOrdinalDate(text)).toBeUndefined();
+	},
+);
 
-test("every day of the century is the same after a file", () => {
+test("every day of the century survives a round trip through a file's format", () => {
 	fc.assert(
 		fc.property(someDate, (date) => {
 			expect(fromOrdinalDate(toOrdinalDate(date))).toBe(date);
@@ -29,7 +32,7 @@ test("every day of the century is the same after a file", () => {
 	);
 });
 
-test("days between are the days that are added", () => {
+test("the days between two dates are the days added", () => {
 	fc.assert(
 		fc.property(someDate, fc.integer({ min: -400, max: 400 }), (date, days) => {
 			expect(daysBetween(date, addDays(date, days))).toBe(days);
@@ -38,12 +41,12 @@ test("days between are the days that are added", () => {
 });
 
 test.each(["2026-02-29", "2026-13-01", "1999-12-31", "2100-01-01", "2026-1-1", "2026-01-01T00:00", " 2026-01-01", ""])(
-	"%j is not a date that a file can have",
+	"%j is not a valid date of a file",
 	(text) => {
 		expect(isDate(text)).toBe(false);
 	},
 );
 
-test("2028-02-29 is a date that a file can have", () => {
+test("2028-02-29 is a valid date of a file", () => {
 	expect(isDate("2028-02-29")).toBe(true);
 });

@@ -7,15 +7,16 @@ import { genericBank } from "./profile.ts";
 import { readAftFile } from "./read-file.ts";
 import { writeAftFile } from "./write-file.ts";
 
-/** Its dates are local: noon is the same day everywhere that tests run. */
+/** The generator's dates are local: noon is the same day in every time zone of a test machine. */
 const noon = (date: string) => {
 	const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
 	return new Date(year, month - 1, day, 12);
 };
 
 /**
- * The same file by @cityssm/eft-generator, one payment to a record: with more, its trailer counts records instead of
- * payments. The originator's names are the file's there, and the reference must be given, as its own has small letters.
+ * The same file by @cityssm/eft-generator, with one payment to a record: with more, its trailer counts records instead
+ * of payments. Its originator's names belong to the file, and a reference must be given, as its own has lower-case
+ * letters.
  */
 function theirs({ header, payments }: AftFile): string {
 	const names = payments[0];
@@ -47,7 +48,10 @@ function theirs({ header, payments }: AftFile): string {
 	return generator.toCPA005();
 }
 
-/** One payment to a record is what files of turns have. Names spelled before, sundry left out: it knows neither. */
+/**
+ * One payment to a record needs alternating kinds. Names are transliterated and sundry is empty: the generator has
+ * neither.
+ */
 function alike({ header, payments }: AftFile): AftFile {
 	const [first] = payments;
 	const common = first && {
@@ -62,23 +66,23 @@ function alike({ header, payments }: AftFile): AftFile {
 	return { header, payments: inTurns };
 }
 
-/** Up to 2 cents in a hundred million dollars are lost by its adding of dollars in floating point. */
+/** The generator adds dollars in floating point, and loses up to 2 cents in a hundred million dollars. */
 const withoutTotals = (text: string) => text.replace(/^(Z.{23}).{44}/m, "$1");
 
 const random = someFile(12).map(({ file }) => alike(file));
 
-test("beside @cityssm/eft-generator: the same file, byte for byte, with one payment to a record", () => {
+test("@cityssm/eft-generator writes the same file, byte for byte, with one payment to a record", () => {
 	fc.assert(
 		fc.property(random, (file) => {
 			const ours = new TextDecoder().decode(writeAftFile(file, { ...genericBank, lineEnd: "\r\n" }));
-			// It leaves the last line without an end.
+			// The generator leaves the last line without an end.
 			expect(withoutTotals(ours)).toBe(`${withoutTotals(theirs(file))}\r\n`);
 		}),
 		{ numRuns: 150 },
 	);
 });
 
-test("beside @cityssm/eft-generator: the same totals, as long as dollars can be added exactly", () => {
+test("@cityssm/eft-generator has the same totals, as long as dollars can be added exactly", () => {
 	const small = random.map(({ header, payments }) => ({
 		header,
 		payments: payments.map((payment) => ({ ...payment, amountCents: (payment.amountCents % 4_000) * 25 + 25 })),
@@ -92,7 +96,7 @@ test("beside @cityssm/eft-generator: the same totals, as long as dollars can be 
 	);
 });
 
-test("beside @cityssm/eft-generator: what it writes is read, and means the same", () => {
+test("a file of @cityssm/eft-generator is read with the same content", () => {
 	fc.assert(
 		fc.property(random, (file) => {
 			const small = { ...file, payments: file.payments.map((payment) => ({ ...payment, amountCents: 12_550 })) };

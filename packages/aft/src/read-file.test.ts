@@ -14,7 +14,7 @@ import { writeAftFile } from "./write-file.ts";
 
 const read = (text: string) => readAftFile(bytesOf(text));
 
-/** How a file is refused: line, column, and what was expected there. */
+/** Returns a refusal as line, column and expected content. */
 function refusal(text: string | Uint8Array): string {
 	try {
 		readAftFile(typeof text === "string" ? bytesOf(text) : text);
@@ -25,7 +25,7 @@ function refusal(text: string | Uint8Array): string {
 	return "not refused";
 }
 
-describe("what banks send back", () => {
+describe("returned items", () => {
 	test("S-25 a returned credit has the return code, and the original's code and trace", () => {
 		const { items, totals } = read(returnedText());
 		expect(items).toMatchObject([
@@ -44,13 +44,13 @@ describe("what banks send back", () => {
 	});
 
 	test.each([" ".repeat(21), `0${" ".repeat(20)}`, `000000000${" ".repeat(12)}`])(
-		"S-25 a returned item may come without the account for returns: %j",
+		"S-25 a returned item may have no account for returns: %j",
 		(nothing) => {
 			expect(read(overwrite(returnedText(), 2, 194, nothing)).items[0]?.returnAccount).toBeUndefined();
 		},
 	);
 
-	test("S-25 a returned debit counts with the debits", () => {
+	test("S-25 a returned debit is part of the total of debits", () => {
 		const debit = overwrite(exampleText({ kind: "debit" }), 2, 1, "J");
 		const { items, totals } = read(overwrite(debit, 2, 25, "905"));
 		expect(items[0]).toMatchObject({ kind: "returned debit", transactionCode: "905" });
@@ -69,7 +69,7 @@ describe("what banks send back", () => {
 		expect(totals.credits).toEqual({ cents: 0, count: 0 });
 	});
 
-	test("a file without items is one: nothing came back", () => {
+	test("a file without items is valid", () => {
 		const [header, , trailer] = exampleText({}).split("\n");
 		const empty = overwrite(`${header}\n${trailer}\n`, 2, 2, "000000002");
 		expect(read(overwrite(empty, 2, 47, "0".repeat(22)))).toMatchObject({ header: exampleHeader, items: [] });
@@ -82,33 +82,33 @@ describe("lines", () => {
 		["with CR LF", (text: string) => text.replaceAll("\n", "\r\n")],
 		["with LF, but for the last", (text: string) => text.slice(0, -1)],
 		["with CR LF, but for the last", (text: string) => text.slice(0, -1).replaceAll("\n", "\r\n")],
-	])("may end %s", (_, ended) => {
+	])("lines may end %s", (_, ended) => {
 		expect(read(ended(exampleText({})))).toEqual(read(exampleText({})));
 	});
 
-	test("all end the same way", () => {
+	test("all lines must end the same way", () => {
 		const text = exampleText({});
 		expect(refusal(text.replace("\n", "\r\n"))).toBe("2:1465 CR LF at the end of the line");
 		expect(refusal(text.replaceAll("\n", "\r\n").replace("\r\n", "\n"))).toBe("2:1465 1464 characters in the line");
 	});
 
-	test("are counted with the routing line", () => {
+	test("line numbers include the routing line", () => {
 		const bytes = writeAftFile(exampleFile({}), rbcLike);
 		expect(readAftFile(bytes)).toMatchObject({ routingLine: "$$AAPDCPA1464[PROD[NL$$", items: [{ line: 3 }] });
 	});
 
-	test("the routing line's kind is the items'", () => {
+	test("the items must have the routing line's kind", () => {
 		const text = new TextDecoder().decode(writeAftFile(exampleFile({}), rbcLike));
 		expect(refusal(text.replace("AAPD", "AAPA"))).toBe("3:1 D, as the routing line has it");
 	});
 });
 
-describe("a file is refused as a whole, with line and column", () => {
+describe("a refused file", () => {
 	const text = exampleText({}, ...[2, 3, 4, 5, 6, 7].map((index) => ({ crossReference: `PAY-${index}` })));
 	const [header, first, second, trailer] = text.split("\n");
 	const lines = (...some: (string | undefined)[]) => some.map((line) => `${line}\n`).join("");
 
-	test("for nothing else than what follows", () => {
+	test("the unchanged file is accepted", () => {
 		expect(refusal(text)).toBe("not refused");
 	});
 
@@ -133,7 +133,7 @@ describe("a file is refused as a whole, with line and column", () => {
 		["a line cut short", lines(header, first?.slice(0, -1), second, trailer), "2:1464 1464 characters in the line"],
 		["a line too long", lines(header, `${first} `, second, trailer), "2:1465 1464 characters in the line"],
 		["an end cut off", text.slice(0, 3000), "3:71 1464 characters in the line"],
-	])("%s", (_, file, expected) => {
+	])("a file with %s is refused as a whole", (_, file, expected) => {
 		expect(refusal(file)).toBe(expected);
 	});
 
@@ -175,7 +175,7 @@ describe("a file is refused as a whole, with line and column", () => {
 		[4, 61, "00000002", "4:61 00000007, what the items come to (creditsCount)"],
 		[4, 112, "1", "4:105 00000000, what the items come to (debitCorrectionsCount)"],
 		[4, 113, "0", "4:113 a blank (filler)"],
-	])("line %i, column %i: %j", (line, column, replacement, expected) => {
+	])("line %i, column %i must be valid: %j", (line, column, replacement, expected) => {
 		expect(refusal(overwrite(text, line, column, replacement))).toBe(expected);
 	});
 
@@ -184,16 +184,16 @@ describe("a file is refused as a whole, with line and column", () => {
 		expect(refused).toBe("2:25 a return code from 900 to 999 (transactionCode)");
 	});
 
-	test("an amount that was changed in a record and nowhere else", () => {
+	test("an amount changed in one record only is refused", () => {
 		const refused = refusal(overwrite(text, 3, 28, "0000012551"));
 		expect(refused).toBe("4:47 00000000087851, what the items come to (creditsCents)");
 	});
 
-	test("bytes that are no text at all", () => {
+	test("bytes that are not text are refused", () => {
 		expect(refusal(new Uint8Array(4000).fill(0))).toBe("1:1 a printable ASCII character");
 	});
 
-	test("S-22 without a word of what stands there", () => {
+	test("S-22 the message does not repeat the file's content", () => {
 		const message = refusal(overwrite(text, 2, 53, "98765432X"));
 		expect(message).toBe("2:53 5 to 12 digits, then blanks (accountNumber)");
 	});

@@ -5,7 +5,7 @@ import type { AftFile, ReceivedFile } from "./file.ts";
 import { readAftFile } from "./read-file.ts";
 import { writeAftFile } from "./write-file.ts";
 
-/** The soak asks for many more. */
+/** The soak test writes many more. */
 const wantedPayments = Number(process.env.AFT_PAYMENTS ?? 4_000);
 const seed = process.env.AFT_SEED === undefined ? {} : { seed: Number(process.env.AFT_SEED) };
 const paymentsInFile = 80;
@@ -21,11 +21,11 @@ test(`S-25 read(write(x)) = x, for some ${wantedPayments} random payments`, { ti
 		tried += file.payments.length;
 	});
 	fc.assert(holds, { numRuns: Math.ceil(wantedPayments / (paymentsInFile / 2)), ...seed });
-	// Files are of any size, so their mean is only about half of the greatest.
+	// File sizes are drawn evenly, so their mean is about half of the maximum.
 	expect(tried).toBeGreaterThan(wantedPayments / 2);
 });
 
-/** Not by adding up as the writer does. */
+/** Computed independently of the writer. */
 function totalsOf({ payments }: AftFile): ReceivedFile["totals"] {
 	const total = (kind: string) => {
 		const amounts = payments.filter((payment) => payment.kind === kind).map(({ amountCents }) => BigInt(amountCents));

@@ -19,11 +19,11 @@ test("a file is shown with its header, payments and totals", () => {
 	]);
 });
 
-test("S-25 a returned item is shown with what its code means and what to do", () => {
+test("S-25 a returned item is shown with the meaning and the action of its code", () => {
 	expect(show(returnedText())[3]).toMatch(/^line 2 {5}returned credit .* 901 Not sufficient funds \(retry\)$/);
 });
 
-test("S-22 no account is shown but for its tail", () => {
+test("S-22 only the last digits of accounts are shown", () => {
 	const shown = show(exampleText({})).join("\n");
 	expect(shown).toContain("****6789");
 	expect(shown).not.toMatch(/123456789|7654321/);

@@ -23,15 +23,15 @@ test.each([
 	["Joe 🍁 Maple", "JOE MAPLE"],
 	["漢字", ""],
 	["Иван Petrov", "PETROV"],
-])("%j is spelled %j for banks", (written, spelled) => {
+])("%j is transliterated to %j", (written, spelled) => {
 	expect(bankText(written)).toBe(spelled);
 });
 
-describe("whatever is written", () => {
+describe("any text", () => {
 	const anything = fc.string({ unit: "binary", maxLength: 60 });
 	const size = fc.integer({ min: 1, max: 40 });
 
-	test("banks take what it is spelled as", () => {
+	test("a transliterated text has only characters that banks accept", () => {
 		fc.assert(
 			fc.property(anything, (text) => {
 				expect(bankText(text)).toMatch(/^[A-Z0-9 &,.-]*$/);
@@ -39,7 +39,7 @@ describe("whatever is written", () => {
 		);
 	});
 
-	test("it is spelled once and for all", () => {
+	test("transliterating twice equals once", () => {
 		fc.assert(
 			fc.property(anything, (text) => {
 				expect(bankText(bankText(text))).toBe(bankText(text));
@@ -47,7 +47,7 @@ describe("whatever is written", () => {
 		);
 	});
 
-	test("it fits its field, is not changed by fitting again, and begins as the whole text does", () => {
+	test("a fitted text fits its field, is stable, and is a prefix of the whole text", () => {
 		fc.assert(
 			fc.property(anything, size, (text, length) => {
 				const fitted = fitText(text, length);
@@ -58,18 +58,18 @@ describe("whatever is written", () => {
 		);
 	});
 
-	test("every letter of French and English is spelled with letters", () => {
+	test("every letter of French and English is transliterated to letters", () => {
 		const letters = "àâäæçéèêëîïôöœùûüÿ".concat("abcdefghijklmnopqrstuvwxyz");
 		for (const letter of [...letters, ...letters.toUpperCase()]) expect(bankText(letter)).toMatch(/^[A-Z]{1,2}$/);
 	});
 });
 
-test.each(["Élisabeth Côté", "3", "& Sons", "株式会社 Maple"])("%j is a name for banks", (name) => {
+test.each(["Élisabeth Côté", "3", "& Sons", "株式会社 Maple"])("%j is a valid name", (name) => {
 	expect(isBankName(name)).toBe(true);
 });
 
 test.each(["", "-", "& , . -", "株式会社", "- - - - - - - - Maple"])(
-	"%j is none: nothing in it says who it is",
+	"%j is not a valid name: no letter or digit is left",
 	(name) => {
 		expect(isBankName(name)).toBe(false);
 	},
@@ -79,6 +79,6 @@ test.each([
 	["ELISABETH COTE", 9, "ELISABETH"],
 	["ELISABETH COTE", 10, "ELISABETH"],
 	["ELISABETH COTE", 11, "ELISABETH C"],
-])("%j cut to %i characters is %j, without a blank behind", (text, size, fitted) => {
+])("%j cut to %i characters is %j, without a trailing space", (text, size, fitted) => {
 	expect(fitText(text, size)).toBe(fitted);
 });

@@ -15,11 +15,11 @@ describe("the cut-off, 17:00 in Toronto", () => {
 		["2026-11-20T03:30:00Z", "2026-11-20", "late in the evening, when it is tomorrow in UTC"],
 		["2026-11-21T15:00:00Z", "2026-11-23", "on a Saturday"],
 		["2026-12-24T22:30:00Z", "2026-12-29", "after it on the day before Christmas"],
-	])("a file at %s is taken on %s (%s)", (time, date) => {
+	])("a file at %s is processed on %s (%s)", (time, date) => {
 		expect(fileDate(at(time), rbcLike)).toBe(date);
 	});
 
-	test("the bank's own zone and time count", () => {
+	test("the cut-off is in the bank's own time zone", () => {
 		const inWinnipeg = { ...rbcLike, cutOff: { ...rbcLike.cutOff, time: "12:30", timeZone: "America/Winnipeg" } };
 		expect(fileDate(at("2026-11-19T18:29:00Z"), inWinnipeg)).toBe("2026-11-19");
 		expect(fileDate(at("2026-11-19T18:30:00Z"), inWinnipeg)).toBe("2026-11-20");
@@ -30,7 +30,7 @@ test.each([
 	["2026-11-21T04:59:00Z", "2026-11-20"],
 	["2026-11-21T05:00:00Z", "2026-11-21"],
 	["2026-07-16T04:00:00Z", "2026-07-16"],
-])("at %s it is %s at the bank, whether it is a business day or not", (time, date) => {
+])("at %s it is %s at the bank, business day or not", (time, date) => {
 	expect(bankDate(at(time), rbcLike)).toBe(date);
 });
 
@@ -50,16 +50,16 @@ describe("the next value date", () => {
 		["2026-09-29T15:00:00Z", "2026-10-01"],
 		["2026-12-24T15:00:00Z", "2026-12-29"],
 		["2026-12-24T23:00:00Z", "2026-12-30"],
-	])("of a file at %s is %s", (time, date) => {
+	])("the next value date of a file at %s is %s", (time, date) => {
 		expect(nextValueDate(at(time), genericBank)).toBe(date);
 	});
 
-	test("is as many business days later as the bank wants", () => {
+	test("the next value date is as many business days later as the bank needs", () => {
 		const slow = { ...genericBank, cutOff: { ...genericBank.cutOff, leadBusinessDays: 2 } };
 		expect(nextValueDate(at("2026-11-19T15:00:00Z"), slow)).toBe("2026-11-23");
 	});
 
-	test("is a business day behind the day the file is taken, and never earlier for a later file", () => {
+	test("the next value date is one business day after processing, and never earlier for a later file", () => {
 		const someTime = fc.integer({ min: at("2021-01-01T00:00:00Z"), max: at("2060-01-01T00:00:00Z") });
 		const later = fc.integer({ min: 0, max: 10 * 86_400_000 });
 		fc.assert(

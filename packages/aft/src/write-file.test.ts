@@ -9,10 +9,10 @@ import { UnwritableFile, writeAftFile } from "./write-file.ts";
 const textFor = (profile: BankProfile, ...payments: Partial<Payment>[]) =>
 	new TextDecoder().decode(writeAftFile(exampleFile(...payments), profile));
 
-/** Characters of a line, counted from 1 as descriptions of the format do. */
+/** Characters of a line, counted from 1 as descriptions of the format count. */
 const at = (line: string | undefined, from: number, to: number) => line?.slice(from - 1, to);
 
-/** What one segment holds, from 1. */
+/** The fields of one segment, from 1. */
 const inSegment = (line: string | undefined, segment: number) => at(line, 25 + (segment - 1) * 240, 24 + segment * 240);
 
 const differentReferences = (payments: Partial<Payment>[]) =>
@@ -21,16 +21,16 @@ const differentReferences = (payments: Partial<Payment>[]) =>
 describe("the records of a file", () => {
 	const [header, credit, trailer, ...rest] = exampleText({}).split("\n");
 
-	test("are a header, payments and a trailer of 1464 characters each, with an end behind the last one", () => {
+	test("a file is a header, payments and a trailer of 1464 characters each, all with a line end", () => {
 		expect([header, credit, trailer].map((line) => line?.length)).toEqual([1464, 1464, 1464]);
 		expect(rest).toEqual([""]);
 	});
 
-	test("the header", () => {
+	test("the header has each field at its position", () => {
 		expect(header?.trimEnd()).toBe(`A000000001CARDSEAL010042${"026324"}00320${" ".repeat(20)}CAD`);
 	});
 
-	test("a payment, each field at its place", () => {
+	test("a payment has each field at its position", () => {
 		expect(at(credit, 1, 24)).toBe(`C000000002CARDSEAL010042`);
 		const segment = inSegment(credit, 1);
 		expect(at(segment, 1, 3)).toBe("450");
@@ -54,12 +54,12 @@ describe("the records of a file", () => {
 		expect(at(credit, 265, 1464)).toBe(" ".repeat(1200));
 	});
 
-	test("the trailer", () => {
+	test("the trailer has each field at its position", () => {
 		const numbers = `${"0".repeat(22)}${"00000000012550"}${"00000001"}${"0".repeat(44)}`;
 		expect(trailer?.trimEnd()).toBe(`Z000000003CARDSEAL010042${numbers}`);
 	});
 
-	test("hold six payments of a kind each, in their order, and the trailer counts payments, not records", () => {
+	test("a record has up to six payments of one kind, in order, and the trailer counts payments, not records", () => {
 		const kinds = ["credit", "credit", "credit", "credit", "credit", "credit", "credit", "debit", "credit"] as const;
 		const lines = exampleText(...differentReferences(kinds.map((kind) => ({ kind, amountCents: 100 })))).split("\n");
 		expect(lines.slice(0, -1).map((line) => line.slice(0, 10))).toEqual([
@@ -76,7 +76,7 @@ describe("the records of a file", () => {
 		expect(at(lines[5], 25, 68)).toBe("00000000000100" + "00000001" + "00000000000800" + "00000008");
 	});
 
-	test("names are spelled and cut as banks want it", () => {
+	test("names are transliterated and cut", () => {
 		const lines = exampleText({ name: "Élisabeth L'Écuyer-Côté de la Bœuferie", sundry: "n° 7" }).split("\n");
 		expect(at(inSegment(lines[1], 1), 81, 110)).toBe("ELISABETH L ECUYER-COTE DE LA ");
 		expect(at(inSegment(lines[1], 1), 191, 205)).toBe("N 7".padEnd(15));
@@ -84,7 +84,7 @@ describe("the records of a file", () => {
 });
 
 describe("a bank's profile", () => {
-	test("RBC-like: a routing line for each service, CR LF, zeros where banks write later", () => {
+	test("RBC-like files have a routing line for each service, CR LF, and zeros in the bank's fields", () => {
 		const credits = textFor(rbcLike, {}).split("\r\n");
 		expect(credits.map((line) => line.length)).toEqual([23, 1464, 1464, 1464, 0]);
 		expect(credits[0]).toBe("$$AAPDCPA1464[PROD[NL$$");
@@ -92,7 +92,7 @@ describe("a bank's profile", () => {
 		expect(textFor(rbcLike, { kind: "debit" }).startsWith("$$AAPACPA1464[PROD[NL$$\r\nA")).toBe(true);
 	});
 
-	test("TD-like: no routing line, CR LF, blanks where banks write later", () => {
+	test("TD-like files have no routing line, CR LF, and blanks in the bank's fields", () => {
 		const lines = textFor(tdLike, {}).split("\r\n");
 		expect(lines.map((line) => line.length)).toEqual([1464, 1464, 1464, 0]);
 		expect(at(inSegment(lines[1], 1), 41, 65)).toBe(" ".repeat(25));
@@ -113,7 +113,7 @@ describe("a bank's profile", () => {
 		expect(problemFields(exampleFile(dated(future + 1)), profile)).toEqual(["payments[0].valueDate"]);
 	});
 
-	test("with a routing line a file holds credits or debits, not both", () => {
+	test("a file with a routing line has credits or debits, not both", () => {
 		const mixed = exampleFile(...differentReferences([{ kind: "credit" }, { kind: "debit" }]));
 		expect(problemFields(mixed, rbcLike)).toEqual(["payments"]);
 		expect(problemFields(mixed, tdLike)).toEqual([]);
@@ -130,7 +130,7 @@ function problemFields(file: AftFile, profile: BankProfile = genericBank): strin
 	}
 }
 
-describe("what no bank takes is refused by its field, before anything is written", () => {
+describe("an invalid field is refused before anything is written", () => {
 	test.each([
 		["originatorId", "012345678"],
 		["originatorId", "01234 6789"],
@@ -142,7 +142,7 @@ describe("what no bank takes is refused by its field, before anything is written
 		["creationDate", "1999-12-31"],
 		["dataCentre", "0320"],
 		["currency", "EUR"],
-	] satisfies [keyof FileHeader, unknown][])("header.%s %j", (field, value) => {
+	] satisfies [keyof FileHeader, unknown][])("header.%s may not be %j", (field, value) => {
 		const file = { ...exampleFile({}), header: { ...exampleHeader, [field]: value } };
 		expect(problemFields(file)).toEqual([`header.${field}`]);
 	});
@@ -165,11 +165,11 @@ describe("what no bank takes is refused by its field, before anything is written
 		["crossReference", ""],
 		["crossReference", "pay-1"],
 		["crossReference", "P".repeat(20)],
-	] satisfies [keyof Payment, unknown][])("S-24 payments[0].%s %j", (field, value) => {
+	] satisfies [keyof Payment, unknown][])("S-24 payments[0].%s may not be %j", (field, value) => {
 		expect(problemFields(exampleFile({ [field]: value }))).toEqual([`payments[0].${field}`]);
 	});
 
-	test.each(["account", "returnAccount"] as const)("S-21 the number of payments[0].%s", (field) => {
+	test.each(["account", "returnAccount"] as const)("S-21 payments[0].%s needs a valid account number", (field) => {
 		const account = { ...examplePayment().account, accountNumber: "1234", institutionNumber: "000" };
 		expect(problemFields(exampleFile({ [field]: account }))).toEqual([
 			`payments[0].${field}.institutionNumber`,
@@ -181,18 +181,18 @@ describe("what no bank takes is refused by its field, before anything is written
 		expect(exampleText({ amountCents: 9_999_999_999 })).toContain("9999999999");
 	});
 
-	test("S-24 a total that the trailer has no room for", () => {
+	test("S-24 a total larger than the trailer's field is refused", () => {
 		const amountCents = 9_999_999_999;
 		const payments = differentReferences(new Array(10_001).fill({ amountCents }));
 		expect(checkAftFile(exampleFile(...payments.slice(1)), genericBank)).toEqual([]);
 		expect(checkAftFile(exampleFile(...payments), genericBank).map(({ field }) => field)).toEqual(["payments"]);
 	});
 
-	test("no payments at all", () => {
+	test("a file without payments is refused", () => {
 		expect(problemFields(exampleFile())).toEqual(["payments"]);
 	});
 
-	test("a reference that another payment has: a return could be either's", () => {
+	test("two payments with one reference are refused, because a return could be either's", () => {
 		const error = catchError(() => writeAftFile(exampleFile({}, { amountCents: 1 }, {}), genericBank));
 		expect(error.problems).toEqual([
 			{ field: "payments[1].crossReference", message: "is that of payments[0], too" },
@@ -200,7 +200,7 @@ describe("what no bank takes is refused by its field, before anything is written
 		]);
 	});
 
-	test("S-22 everything at once, without what was given", () => {
+	test("S-22 all problems are named at once, without the values", () => {
 		const account = { institutionNumber: "0", transitNumber: "0", accountNumber: "98765432109876" };
 		const error = catchError(() => writeAftFile(exampleFile({ account, name: "", amountCents: 0 }), genericBank));
 		expect(error.message).toBe(
@@ -212,7 +212,7 @@ describe("what no bank takes is refused by its field, before anything is written
 		);
 	});
 
-	test("the message shows the first five problems of many", () => {
+	test("the message has the first five of many problems", () => {
 		const error = catchError(() => writeAftFile(exampleFile(...new Array(9).fill({})), genericBank));
 		expect(error.problems).toHaveLength(8);
 		expect(error.message).toMatch(/; and 3 more\.$/);

@@ -10,7 +10,7 @@ export const exampleHeader: FileHeader = {
 	currency: "CAD",
 };
 
-/** A credit of 125.50 to an account at TD, unless told otherwise. */
+/** A credit of 125.50 to an account at TD, with changed fields. */
 export function examplePayment(differing: Partial<Payment> = {}): Payment {
 	return {
 		kind: "credit",
@@ -37,7 +37,7 @@ export function exampleText(...payments: Partial<Payment>[]): string {
 	return new TextDecoder().decode(writeAftFile(exampleFile(...payments), genericBank));
 }
 
-/** Writes over a text from a place on. @param line from 1 @param column from 1 */
+/** Overwrites a text from a position. @param line from 1 @param column from 1 */
 export function overwrite(text: string, line: number, column: number, replacement: string): string {
 	const lines = text.split("\n");
 	const old = lines[line - 1] ?? "";
@@ -45,7 +45,7 @@ export function overwrite(text: string, line: number, column: number, replacemen
 	return lines.join("\n");
 }
 
-/** The example's credit, as a bank returns it: NSF, with the bank's trace and the original's code and trace. */
+/** The example's credit as a bank returns it: NSF, with the bank's trace and the original's code and trace. */
 export function returnedText(): string {
 	const trace = "0".repeat(14);
 	return [

@@ -10,7 +10,7 @@ const digits = (minimum: number, maximum = minimum) =>
 
 const capitals = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 
-/** Names as people write them; the letter in front leaves something for the bank. */
+/** Names in any script; the letter in front leaves a valid name. */
 const writtenName = fc
 	.string({ unit: fc.constantFrom(..."abcXYZ089 éÈçœŒßÅł’'-–.&,!/€漢"), maxLength: 40 })
 	.map((text) => `É${text}`);
@@ -29,7 +29,7 @@ const someHeader: fc.Arbitrary<FileHeader> = fc.record({
 	currency: fc.constantFrom("CAD", "USD"),
 });
 
-/** The reference is left for the place in the file, since no two may be the same. */
+/** Without the reference, which the file's index makes unique. */
 function somePayment(kind: fc.Arbitrary<Payment["kind"]>, { creationDate }: FileHeader) {
 	return fc.record({
 		kind,
@@ -45,7 +45,7 @@ function somePayment(kind: fc.Arbitrary<Payment["kind"]>, { creationDate }: File
 	});
 }
 
-/** A file that the profile's bank takes, with this many payments at most. */
+/** A file that is valid for the profile, with this many payments at most. */
 function fileFor(profile: BankProfile, maximumPayments: number): fc.Arbitrary<AftFile> {
 	const bothKinds = fc.constantFrom("credit" as const, "debit" as const);
 	return fc.tuple(someHeader, bothKinds).chain(([header, oneKind]) => {
@@ -59,14 +59,14 @@ function fileFor(profile: BankProfile, maximumPayments: number): fc.Arbitrary<Af
 	});
 }
 
-/** Any bank's profile, with a file for it. */
+/** A profile of any bank, with a file for it. */
 export function someFile(maximumPayments: number): fc.Arbitrary<{ profile: BankProfile; file: AftFile }> {
 	return fc
 		.constantFrom(...Object.values(bankProfiles))
 		.chain((profile) => fileFor(profile, maximumPayments).map((file) => ({ profile, file })));
 }
 
-/** A payment as banks spell it, which is what comes back from a file. */
+/** Returns a payment with transliterated texts, as it is read from a file. */
 export function asBanksSpell(payment: Payment): Payment {
 	return {
 		...payment,
@@ -77,7 +77,7 @@ export function asBanksSpell(payment: Payment): Payment {
 	};
 }
 
-/** What an originator had written of an item, and nothing of what banks and lines add. */
+/** Returns the part of an item that its originator wrote, without the bank's fields and the line number. */
 export function paymentOf(item: Item): Omit<Item, keyof BankParts> {
 	const {
 		line,

@@ -15,14 +15,14 @@ function byHand() {
 }
 
 describe("inBatches", () => {
-	test("puts calls of one turn of the event loop into one batch", async () => {
+	test("calls of one turn of the event loop share a batch", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 10 });
 		for (const item of [1, 2, 3]) void call(item);
 		await expect.poll(() => batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
 	});
 
-	test("puts calls made during a batch into the next one", async () => {
+	test("calls made during a batch share the next one", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 10 });
 		const first = call(1);
@@ -36,7 +36,7 @@ describe("inBatches", () => {
 		expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
 	});
 
-	test("puts the next calls of callers that got results together into one batch", async () => {
+	test("callers that got results together share their next batch", async () => {
 		const batches: number[][] = [];
 		const call = inBatches({
 			run: async (items: number[]) => {
@@ -52,7 +52,7 @@ describe("inBatches", () => {
 		]);
 	});
 
-	test("runs one batch at a time, of at most the maximum size", async () => {
+	test("one batch runs at a time, of at most the maximum size", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 2 });
 		const first = call(1);
@@ -68,7 +68,7 @@ describe("inBatches", () => {
 			]);
 	});
 
-	test("waits for batches of other kinds in its queue, and grows meanwhile", async () => {
+	test("a batch waits for batches of other kinds in its queue, and grows meanwhile", async () => {
 		const queue = createSerialQueue();
 		const [inserts, updates] = [byHand(), byHand()];
 		const insert = inBatches({ run: inserts.run, maximumItems: 10, queue });
@@ -87,7 +87,7 @@ describe("inBatches", () => {
 		expect(await Promise.all(updated)).toEqual([20, 30]);
 	});
 
-	test("runs a second batch of calls made meanwhile, then yields to other kinds", async () => {
+	test("calls made meanwhile get a second batch, and then other kinds get their slot", async () => {
 		const order: string[] = [];
 		const queue = createSerialQueue();
 		const [first, second, third] = [byHand(), byHand(), byHand()];
@@ -121,7 +121,7 @@ describe("inBatches", () => {
 		expect(order).toEqual(["insert 1", "insert 3", "update 2", "insert 4"]);
 	});
 
-	test("holds back only an item that claims a key of another item in the batch", async () => {
+	test("only an item that claims a key of another item in the batch is held back", async () => {
 		const batches: string[][] = [];
 		const call = inBatches({
 			run: async (items: string[]) => {
@@ -150,26 +150,26 @@ describe("inBatches", () => {
 		return { batches, run };
 	}
 
-	test("rejects only the item at fault", async () => {
+	test("only the item at fault is rejected", async () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10, isItemsFault: () => true });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual([10, 20, "Error: three", 40]);
 		expect(batches).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 	});
 
-	test("runs nothing twice after an error that may have come after the work", async () => {
+	test("nothing runs twice after an error that may have come after the work", async () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10 });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual(new Array(4).fill("Error: three"));
 		expect(batches).toEqual([[1, 2, 3, 4]]);
 	});
 
-	test("rejects a batch that returned too few results", async () => {
+	test("a batch that returns too few results is rejected", async () => {
 		const call = inBatches<number, number>({ run: async () => [], maximumItems: 10 });
 		await expect(call(1)).rejects.toThrow("a different number of results");
 	});
 
-	test("gives every call its own result, whatever the sizes", async () => {
+	test("every call gets its own result, whatever the sizes", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.integer(), { maxLength: 200 }),

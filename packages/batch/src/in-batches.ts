@@ -14,9 +14,9 @@ export interface BatchOptions<Item, Result> {
 	/** Returns keys that an item claims. Two items with a common key never share a batch; the second waits for the next one. */
 	claimsOf?: (item: Item) => readonly string[];
 	/**
-	 * Tells whether an error means that one item prevented the whole batch. Such a batch is halved until that item is alone. Any
-	 * other error, such as a lost connection, may come after the work was done: it rejects the batch, and nothing is run twice.
-	 * By default no error is an item's fault.
+	 * Tells whether one item's fault failed the whole batch. Such a batch is halved until that item is alone. Any
+	 * other error, such as a lost connection, may come after the work was done: it rejects the batch, and nothing is
+	 * run twice. By default no error is an item's fault.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
 	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
@@ -24,14 +24,13 @@ export interface BatchOptions<Item, Result> {
 }
 
 /**
- * Collects calls of one turn of the event loop, or those made while a batch is in flight, into the next batch. Under load batches
- * grow and share the cost of a round trip; nothing waits for a timer.
+ * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
+ * Under load batches grow and share the cost of a round trip; no timer delays a call.
  *
  * A batch never serves calls made after it started, so its reads are as fresh as those of a separate call.
  *
- * @example
- * const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
- * const [a, b] = await Promise.all([load(1), load(2)]);
+ * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 }); const [a, b] = await
+ *   Promise.all([load(1), load(2)]);
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
 	const { queue: runInQueue = atOnce } = options;
@@ -91,7 +90,7 @@ async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: W
 	try {
 		const results = await options.run(batch.map(({ item }) => item));
 		if (results.length !== batch.length) throw new Error("A batch returned a different number of results.");
-		// Proved by the line before: there is a result for each.
+		// `serve` has checked that there is a result for each.
 		for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
 	} catch (error) {
 		if (batch.length === 1 || !options.isItemsFault?.(error)) {

@@ -18,7 +18,7 @@ function work() {
 const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("createKeyedLock", () => {
-	test("starts work when the previous work with the same key has ended", async () => {
+	test("work starts when the previous work with the same key has ended", async () => {
 		const lock = createKeyedLock();
 		const [first, second, third] = [work(), work(), work()];
 		const results = Promise.all([first, second, third].map(({ run }) => lock("a", run)));
@@ -32,7 +32,7 @@ describe("createKeyedLock", () => {
 		expect(await results).toEqual(["one", "two", "three"]);
 	});
 
-	test("does not delay work with another key", async () => {
+	test("work with another key is not delayed", async () => {
 		const lock = createKeyedLock();
 		const [slow, other] = [work(), work()];
 		const waiting = lock("a", slow.run);
@@ -42,7 +42,7 @@ describe("createKeyedLock", () => {
 		expect(await waiting).toBe("late");
 	});
 
-	test("continues after failed work and rejects only its caller", async () => {
+	test("failed work rejects only its caller, and the next work runs", async () => {
 		const lock = createKeyedLock();
 		const failing = lock("a", () => Promise.reject(new Error("no")));
 		const next = lock("a", async () => "yes");

@@ -11,7 +11,7 @@ afterEach(() => {
 const never = () => new Promise<never>(() => undefined);
 
 describe("createSerialQueue", () => {
-	test("starts work when the previous work has ended or failed", async () => {
+	test("work starts when the previous work has ended or failed", async () => {
 		const inQueue = createSerialQueue();
 		const first = Promise.withResolvers<string>();
 		const begun: string[] = [];
@@ -38,7 +38,7 @@ describe("createSerialQueue", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	test("continues after the patience of slow work, whose caller still gets its result", async () => {
+	test("the queue continues after its patience, and slow work still returns its result", async () => {
 		const inQueue = createSerialQueue(50);
 		const slow = Promise.withResolvers<string>();
 		const late = inQueue(() => slow.promise);

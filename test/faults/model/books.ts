@@ -1,45 +1,45 @@
 import type { Fault } from "./world.ts";
 
-// What should be true, as plain arrays tell it: no database, no locks, no statements.
+// The expected state in plain arrays: no database, no locks, no statements.
 
 export type EntryType = "sale" | "authorization" | "capture" | "refund" | "void";
 
 /** A transaction as its merchant should see it. */
 export interface Entry {
 	key: string;
-	/** The path and body of its request, to be sent again. */
+	/** The path and body of its request, for repetitions. */
 	request: { path: string; body: unknown };
 	transactionId: string;
 	type: EntryType;
 	cents: number;
 	original: Entry | undefined;
-	/** Business time. */
+	/** Business time, ms since 1970. */
 	madeAt: number;
 	state: "approved" | "declined" | "unknown";
-	/** What will be found out when nobody knows yet. */
+	/** The outcome that recovery will find while the state is unknown. */
 	truth: "approved" | "declined";
-	/** Whether all that its outcome leads to was done; a process may have died before. */
+	/** `false` if a process may have crashed before the effects of the outcome. */
 	isDone: boolean;
 }
 
 const day = 86_400_000;
 
-/** Everything that one run has done. */
+/** All transactions of a run. */
 export class Books {
 	readonly entries: Entry[] = [];
 
-	/** How many cents of a transaction were refunded, or may have been. */
+	/** The cents of a transaction that were refunded, or may have been. */
 	refundedOf(entry: Entry, states: Entry["state"][]): number {
 		const refunds = this.#following(entry, "refund").filter(({ state }) => states.includes(state));
 		return refunds.reduce((sum, { cents }) => sum + cents, 0);
 	}
 
-	/** Whether a capture or void of a transaction was approved, or may have been. */
+	/** Tells whether a capture or void of a transaction was approved, or may have been. */
 	has(entry: Entry, type: "capture" | "void", states: Entry["state"][] = ["approved", "unknown"]): boolean {
 		return this.#following(entry, type).some(({ state }) => states.includes(state));
 	}
 
-	/** Whether something may follow a transaction. */
+	/** Tells whether a capture, refund or void is allowed. */
 	allows(type: EntryType, original: Entry, cents: number, now: number): boolean {
 		if (original.state !== "approved" || this.has(original, "void")) return false;
 		const isHold = original.type === "authorization";
@@ -57,7 +57,7 @@ export class Books {
 		}
 	}
 
-	/** The record's fields that change over a transaction's life. */
+	/** The record's fields that change over time. */
 	recordOf(entry: Entry): Record<string, unknown> {
 		return {
 			transaction_id: entry.transactionId,
@@ -72,8 +72,8 @@ export class Books {
 		};
 	}
 
-	/** What nobody knew is found out. */
-	settle(): void {
+	/** Applies recovery: every unknown outcome becomes known. */
+	recover(): void {
 		for (const entry of this.entries) {
 			if (entry.state === "unknown") entry.state = entry.truth;
 			entry.isDone = true;
@@ -89,7 +89,7 @@ function endOfDay(moment: number): number {
 	return (Math.floor(moment / day) + 1) * day;
 }
 
-/** What the demo processor decides: odd whole dollars approve, voids always do, and holds end after seven days. */
+/** The demo processor's rules: odd whole dollars are approved, voids always, and holds expire after seven days. */
 export function truthOf(wanted: Pick<Entry, "type" | "cents" | "original" | "madeAt">, fault: Fault | undefined) {
 	if (fault === "never_received" || fault === "dies_before") return "declined";
 	const { type, cents, original, madeAt } = wanted;
@@ -98,7 +98,7 @@ export function truthOf(wanted: Pick<Entry, "type" | "cents" | "original" | "mad
 	return Math.floor(cents / 100) % 2 === 1 ? "approved" : "declined";
 }
 
-/** What is known once a request with this fault is over. */
+/** Returns the known state after a request with this fault. */
 export function stateAfter(truth: Entry["truth"], fault: Fault | undefined): Entry["state"] {
 	return fault === undefined || fault === "sent_twice" || fault === "dies_written" ? truth : "unknown";
 }

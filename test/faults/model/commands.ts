@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { goodCard } from "../../fixtures/client.ts";
 import { type Books, type Entry, type EntryType, stateAfter, truthOf } from "./books.ts";
-import type { Fault, Told, World } from "./world.ts";
+import type { Fault, Reply, World } from "./world.ts";
 
 type Command = fc.AsyncCommand<Books, World>;
 
@@ -17,14 +17,14 @@ interface Wanted {
 	original?: Entry;
 }
 
-/** Sends what should be accepted, checks what its caller hears, and writes it into the books. */
+/** Sends a request that should be accepted, checks its response, and adds it to the books. */
 async function sendAccepted(books: Books, world: World, wanted: Wanted, fault: Fault | undefined): Promise<void> {
 	const key = `key-${keys++}`;
 	const { type, cents, original, path, body } = wanted;
 	const made = { type, cents, original, madeAt: world.clocks.business.now() };
 	const truth = truthOf(made, fault);
-	const told = await world.post({ path, body, key }, fault);
-	const transactionId = told === undefined ? await transactionOf(world, key) : String(told.body.transaction_id);
+	const reply = await world.post({ path, body, key }, fault);
+	const transactionId = reply === undefined ? await transactionOf(world, key) : String(reply.body.transaction_id);
 	const state = stateAfter(truth, fault);
 	const entry: Entry = {
 		...made,
@@ -33,22 +33,22 @@ async function sendAccepted(books: Books, world: World, wanted: Wanted, fault: F
 		transactionId,
 		state,
 		truth,
-		isDone: told !== undefined,
+		isDone: reply !== undefined,
 	};
 	books.entries.push(entry);
 	const died = fault?.startsWith("dies_") ?? false;
-	expect(told === undefined, `only a dead process says nothing, but: ${JSON.stringify(told)}`).toBe(died);
-	if (told !== undefined) expectTold(books, entry, told);
+	expect(reply === undefined, `only a crashed process sends no response, but: ${JSON.stringify(reply)}`).toBe(died);
+	if (reply !== undefined) expectReply(books, entry, reply);
 }
 
-function expectTold(books: Books, entry: Entry, { status, body }: NonNullable<Told>): void {
-	// As it was then: nothing had followed it.
+function expectReply(books: Books, entry: Entry, { status, body }: NonNullable<Reply>): void {
+	// The response has the state before any capture, refund or void.
 	const captured = entry.type === "sale" || entry.type === "capture";
 	expect(body).toMatchObject({ ...books.recordOf(entry), amount_refunded: 0, voided: false, captured });
 	expect(status).toBe(entry.state === "approved" ? 200 : 402);
 }
 
-/** The transaction that a key stands for, when its caller heard nothing. */
+/** Returns the transaction of a key whose caller got no response. */
 async function transactionOf(world: World, key: string): Promise<string> {
 	const row = await world.tables
 		.selectFrom("idempotency_keys")
@@ -59,7 +59,7 @@ async function transactionOf(world: World, key: string): Promise<string> {
 	return row.transaction_id;
 }
 
-/** A sale or an authorization: of the card in the request, of the stored one, or of a new one of the customer. */
+/** A sale or an authorization of the card in the request, of the stored one, or of a new one of the customer. */
 class Charge implements Command {
 	readonly type: "sale" | "authorization";
 	readonly dollars: number;
@@ -97,15 +97,15 @@ function isOfNewCard({ path, body }: Entry["request"]): boolean {
 	return path.includes("/customer/") && Object.hasOwn(body as object, "card_number");
 }
 
-/** A capture, refund or void of one of the last transactions, whether it is allowed or not. */
-class FollowUp implements Command {
+/** A capture, refund or void of one of the last transactions, allowed or not. */
+class Modification implements Command {
 	readonly type: "capture" | "refund" | "void";
 	/** Counted from the newest. */
 	readonly nth: number;
 	readonly dollars: number;
 	readonly fault: Fault | undefined;
 
-	constructor(type: FollowUp["type"], nth: number, dollars: number, fault: Fault | undefined) {
+	constructor(type: Modification["type"], nth: number, dollars: number, fault: Fault | undefined) {
 		this.type = type;
 		this.nth = nth;
 		this.dollars = dollars;
@@ -117,7 +117,7 @@ class FollowUp implements Command {
 	}
 
 	async run(books: Books, world: World): Promise<void> {
-		// Proved by check.
+		// `check` has made sure of it.
 		const original = books.entries.at(-1 - this.nth) as Entry;
 		const cents = this.type === "void" ? original.cents : this.dollars * 100;
 		const path = `/transaction-service/${this.type}/${original.transactionId}`;
@@ -125,8 +125,8 @@ class FollowUp implements Command {
 		if (books.allows(this.type, original, cents, world.clocks.business.now())) {
 			return sendAccepted(books, world, wanted, this.fault);
 		}
-		const told = await world.post({ ...wanted, key: `key-${keys++}` });
-		expect(told, `${this} of ${original.type}`).toMatchObject({ status: 400 });
+		const reply = await world.post({ ...wanted, key: `key-${keys++}` });
+		expect(reply, `${this} of ${original.type}`).toMatchObject({ status: 400 });
 	}
 
 	toString(): string {
@@ -134,7 +134,7 @@ class FollowUp implements Command {
 	}
 }
 
-/** An earlier request comes again with its key, once or twice at the same time: nothing new happens. */
+/** Repeats an earlier request with its key, up to three times at once: nothing new happens. */
 class Repeat implements Command {
 	readonly nth: number;
 	readonly times: number;
@@ -151,10 +151,10 @@ class Repeat implements Command {
 	async run(books: Books, world: World): Promise<void> {
 		const entry = books.entries.at(-1 - this.nth) as Entry;
 		const sent = Array.from({ length: this.times }, () => world.post({ ...entry.request, key: entry.key }));
-		for (const told of await Promise.all(sent)) {
-			if (entry.state === "unknown" && told?.status === 409) continue;
-			if (told === undefined) throw new Error("A repeated request was not answered.");
-			expectTold(books, entry, told);
+		for (const reply of await Promise.all(sent)) {
+			if (entry.state === "unknown" && reply?.status === 409) continue;
+			if (reply === undefined) throw new Error("A repeated request was not answered.");
+			expectReply(books, entry, reply);
 		}
 	}
 
@@ -163,7 +163,7 @@ class Repeat implements Command {
 	}
 }
 
-/** Several at the same time for the same money: as many as fit, and no more. */
+/** Several simultaneous requests for the same money: as many as fit are approved, and no more. */
 class Race implements Command {
 	readonly type: "capture" | "refund";
 	readonly nth: number;
@@ -190,8 +190,8 @@ class Race implements Command {
 			body: { amount: this.dollars },
 		};
 		const keyOf = Array.from({ length: this.runners }, () => `key-${keys++}`);
-		const told = await Promise.all(keyOf.map((key) => world.post({ ...request, key })));
-		for (const [index, answer] of told.entries()) {
+		const reply = await Promise.all(keyOf.map((key) => world.post({ ...request, key })));
+		for (const [index, answer] of reply.entries()) {
 			if (answer?.status === 400) continue;
 			const made = { type: this.type, cents, original, madeAt: now };
 			expect(books.allows(this.type, original, cents, now), `${this}: one too many`).toBe(true);
@@ -200,12 +200,12 @@ class Race implements Command {
 			const transactionId = String(answer?.body.transaction_id);
 			const entry: Entry = { ...made, key, request, transactionId, state: truth, truth, isDone: true };
 			books.entries.push(entry);
-			if (answer !== undefined) expectTold(books, entry, answer);
+			if (answer !== undefined) expectReply(books, entry, answer);
 		}
 		const isStillOpen =
 			books.allows(this.type, original, cents, now) &&
 			truthOf({ type: this.type, cents, original, madeAt: now }, undefined) === "approved";
-		const refused = told.filter((answer) => answer?.status === 400).length;
+		const refused = reply.filter((answer) => answer?.status === 400).length;
 		expect(isStillOpen && refused > 0, `${this}: refused although it fits`).toBe(false);
 	}
 
@@ -219,7 +219,7 @@ class Recover implements Command {
 
 	async run(books: Books, world: World): Promise<void> {
 		await world.recover();
-		books.settle();
+		books.recover();
 	}
 
 	toString = () => "recover";
@@ -273,7 +273,7 @@ class Read implements Command {
 	}
 }
 
-/** The record of a transaction says what the books say. */
+/** Expects that the record of a transaction agrees with the books. */
 export async function expectRecord(books: Books, world: World, entry: Entry): Promise<void> {
 	const record = await world.get(`/transaction-service/transaction/${entry.transactionId}`);
 	expect(record, `${entry.type} ${entry.transactionId}`).toMatchObject(books.recordOf(entry));
@@ -299,7 +299,7 @@ const dollars = fc.oneof(
 );
 const chargedDollars = dollars.map((some) => some + 20 + (some % 2 === 0 ? 0 : 20));
 
-/** Every kind of command, those that move money the most. */
+/** Every kind of command, most often those that move money. */
 export const commands: fc.Arbitrary<Command>[] = [
 	fc
 		.tuple(
@@ -309,8 +309,10 @@ export const commands: fc.Arbitrary<Command>[] = [
 			fault,
 		)
 		.map((drawn) => new Charge(...drawn)),
-	fc.tuple(fc.constantFrom("capture", "refund", "void"), nth, dollars, fault).map((drawn) => new FollowUp(...drawn)),
-	fc.tuple(fc.constantFrom("capture", "refund"), nth, dollars, fault).map((drawn) => new FollowUp(...drawn)),
+	fc
+		.tuple(fc.constantFrom("capture", "refund", "void"), nth, dollars, fault)
+		.map((drawn) => new Modification(...drawn)),
+	fc.tuple(fc.constantFrom("capture", "refund"), nth, dollars, fault).map((drawn) => new Modification(...drawn)),
 	fc.tuple(nth, fc.integer({ min: 1, max: 3 })).map((drawn) => new Repeat(...drawn)),
 	fc
 		.tuple(fc.constantFrom("capture", "refund"), nth, dollars, fc.integer({ min: 2, max: 6 }))

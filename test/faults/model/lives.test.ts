@@ -3,7 +3,7 @@ import { openTestTables } from "../../fixtures/tables.ts";
 import { playLives } from "./play.ts";
 import { World } from "./world.ts";
 
-/** Worlds of their own, so that one has something to do while another waits for its database. */
+/** Several separate worlds, so that one runs while another waits for its database. */
 const worlds = 4;
 const commandsInAll = Number(process.env.MODEL_COMMANDS ?? 5_000);
 /** The slowest machine plays more than this. */

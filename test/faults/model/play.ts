@@ -7,10 +7,10 @@ import type { World } from "./world.ts";
 const commandsInOneRun = 100;
 
 /**
- * Plays random lives of transactions against the real routes and database, and holds what is seen against plain arrays,
- * until so many commands were played. The same seed plays the same commands.
+ * Plays random commands against the real routes and database, and compares the results with plain arrays. The same
+ * seed plays the same commands.
  *
- * @throws with the commands, made as few as possible, that lead to the difference
+ * @throws with the shortest commands that lead to a difference
  */
 export async function playLives(world: World, { atLeast, seed }: { atLeast: number; seed: number }): Promise<number> {
 	let played = 0;
@@ -28,16 +28,16 @@ export async function playLives(world: World, { atLeast, seed }: { atLeast: numb
 	return played;
 }
 
-/** When all is over: nothing is PENDING, and the gateway's records, the processor's journal and the books agree. */
+/** At the end, nothing is PENDING, and the records, the processor's journal and the books agree. */
 async function expectSettled(books: Books, world: World): Promise<void> {
 	await world.recover();
-	books.settle();
+	books.recover();
 	for (const entry of books.entries) await expectRecord(books, world, entry);
 	await expectJournal(books, world);
 	await expectNothingLeft(world);
 }
 
-/** What the processor approved is approved here, for the same amount, and the other way about. */
+/** Both have the same approvals, for the same amounts. */
 async function expectJournal({ entries }: Books, { tables }: World): Promise<void> {
 	if (entries.length === 0) return;
 	const rows = await tables

@@ -27,15 +27,15 @@ import { voidRoute } from "../../../apps/gateway/src/payments/void/void.route.ts
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 
-/** What goes wrong with a request. */
+/** The fault of a request. */
 export type Fault =
-	/** The processor's answer gets lost, or comes when nobody waits for it any more. */
+	/** The processor's answer is lost, or comes after the time limit. */
 	| "answer_lost"
 	| "answer_late"
 	| "never_received"
 	/** The processor gets the request twice. */
 	| "sent_twice"
-	/** Our process dies: before the processor hears of it, after, or when the outcome is written down. */
+	/** The gateway crashes: before the processor gets the request, after it, or when the outcome is recorded. */
 	| "dies_before"
 	| "dies_after"
 	| "dies_written";
@@ -46,14 +46,14 @@ export interface Wanted {
 	key: string;
 }
 
-/** What a caller hears; nothing when the process died. */
-export type Told = { status: number; body: Record<string, unknown> } | undefined;
+/** The response to a caller; `undefined` if the gateway crashed. */
+export type Reply = { status: number; body: Record<string, unknown> } | undefined;
 
-/** Longer than anything takes on a busy machine. */
+/** Longer than any request takes on a busy machine. */
 const patientMs = 20_000;
 const impatientMs = 5;
 
-/** A gateway's routes on a real database, with a processor and a process that fail when they are told to. */
+/** A gateway's routes on a real database, with a processor and a process that fail on demand. */
 export class World {
 	readonly tables: AllTables;
 	readonly clocks: TestClocks;
@@ -62,7 +62,7 @@ export class World {
 	readonly #merchant: Merchant;
 	readonly #vault: Vault;
 	readonly #processor: FaultyProcessor;
-	/** As in the gateway: what a charge writes takes turns. */
+	/** One queue for all writes of a charge, as in the gateway. */
 	readonly #queue = createSerialQueue();
 	#process: Process;
 
@@ -94,34 +94,34 @@ export class World {
 		return new World(tables, vault, clocks, await makeOwner(tables));
 	}
 
-	/** Sends a request, with what goes wrong with it. */
-	async post({ path, body, key }: Wanted, fault?: Fault): Promise<Told> {
+	/** Sends a request, with an optional fault. */
+	async post({ path, body, key }: Wanted, fault?: Fault): Promise<Reply> {
 		const process = this.#process;
 		process.payments.processorTimeoutMs = fault === "answer_late" ? impatientMs : patientMs;
 		this.#processor.next = { fault, die: process.die };
 		process.diesWritten = fault === "dies_written";
 		const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
-		const told = await process.fetch(
+		const reply = await process.fetch(
 			new Request(`http://gateway${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
 		);
-		// What is under way at the processor arrives there, whether anybody still waits for it or not.
+		// Delivers all requests that are in flight to the processor, even if their callers have gone.
 		await this.#processor.inFlight;
 		if (process.isDead) this.#process = this.#start();
-		return told;
+		return reply;
 	}
 
 	async get(path: string): Promise<Record<string, unknown>> {
-		const told = await this.#process.fetch(new Request(`http://gateway${path}`));
-		return told?.body ?? {};
+		const reply = await this.#process.fetch(new Request(`http://gateway${path}`));
+		return reply?.body ?? {};
 	}
 
-	/** The process is gone, and another one takes its place. */
+	/** Crashes the process and starts another one. */
 	crash(): void {
 		this.#process.die();
 		this.#process = this.#start();
 	}
 
-	/** Time enough goes by for the recovery to do its work, and it does. */
+	/** Moves the clock past recovery's waiting time, and runs recovery. */
 	async recover(): Promise<void> {
 		this.clocks.real.advance(60_000);
 		this.#process.payments.processorTimeoutMs = patientMs;
@@ -153,7 +153,6 @@ interface Owner {
 	customerId: string;
 }
 
-/** A merchant with a customer. */
 async function makeOwner(tables: AllTables): Promise<Owner> {
 	const publicId = "m";
 	await tables
@@ -169,11 +168,11 @@ async function makeOwner(tables: AllTables): Promise<Owner> {
 
 const never = new Promise<never>(() => undefined);
 
-/** All that a gateway keeps in its memory. Once it is dead, its callers hear nothing, and it writes nothing any more. */
+/** The memory of a gateway. After its crash, its callers get no response, and it writes nothing. */
 class Process {
 	readonly payments: Payments;
 	isDead = false;
-	/** Whether it dies as soon as the next outcome is written down. */
+	/** `true` if it crashes when the next outcome is recorded. */
 	diesWritten = false;
 	readonly die: () => void;
 	readonly #death: Promise<undefined>;
@@ -190,7 +189,7 @@ class Process {
 		this.#app = routesOf(this.payments, merchant);
 	}
 
-	async fetch(request: Request): Promise<Told> {
+	async fetch(request: Request): Promise<Reply> {
 		const answered = Promise.resolve(this.#app.fetch(request)).then(async (response) => ({
 			status: response.status,
 			body: (await response.json()) as Record<string, unknown>,
@@ -239,12 +238,12 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 	return app;
 }
 
-/** The demo processor behind a bad line. */
+/** The demo processor behind an unreliable line. */
 class FaultyProcessor implements Processor {
 	readonly name = "demo";
-	/** What goes wrong with the next request. */
+	/** The fault of the next request. */
 	next: { fault: Fault | undefined; die: () => void } | undefined;
-	/** Settles once the last request has reached the processor. */
+	/** Resolves once the last request has reached the processor. */
 	inFlight: Promise<unknown> = Promise.resolve();
 	readonly #inner: Processor;
 

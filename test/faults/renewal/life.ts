@@ -13,7 +13,7 @@ export interface Life {
 export interface Lived {
 	charges: number;
 	kills: number;
-	/** What of each subscription is not as the plain model has it, in words. */
+	/** Returns the differences between the subscriptions and the plain model. */
 	differences: string[];
 }
 
@@ -21,7 +21,10 @@ const start = Date.UTC(2026, 0, 31, 12);
 const frequencies = ["DAILY", "WEEKLY", "MOTHLY", "QUARTERLY", "ANNUALLY"] as const;
 const deaths = ["claimed", "opened", "taken", "recorded"] as const satisfies Death[];
 
-/** One that draws each outcome once, and takes each reference once. What it was asked about before it came, it refuses. */
+/**
+ * A processor that draws each outcome once and accepts each reference once. It rejects a reference that was inquired
+ * about before it arrived.
+ */
 class DrawingProcessor {
 	readonly name = "demo";
 	readonly drawn = new Map<string, Outcome>();
@@ -67,7 +70,7 @@ type Event =
 	| { kind: "stop"; id: number; status: "PAUSED" | "CANCELED" }
 	| { kind: "activate"; id: number; at: number };
 
-/** Lives through years with two gateways, of which one dies now and then, outages, and a clock that steps. */
+/** Runs years of renewals on two gateways, with crashes, outages, and a clock that steps back. */
 export async function live(database: AllTables, { subscriptions, years, seed }: Life): Promise<Lived> {
 	const random = randomFrom(seed);
 	const world = await RenewalWorld.open(database, start);
@@ -124,7 +127,7 @@ async function playAll(world: RenewalWorld, play: Play): Promise<number> {
 	return kills;
 }
 
-/** To the next event, or past several of them; now and then the clock steps back first. */
+/** Moves to the next event, or past several; sometimes the clock steps back first. */
 async function moveOn({ clocks }: RenewalWorld, runner: Runner, random: Random): Promise<void> {
 	const now = clocks.business.now();
 	if (random.chance(0.05)) return clocks.business.set(now - random.between(1, 5) * day);
@@ -137,7 +140,7 @@ async function runAndDie(runner: Runner): Promise<void> {
 	await Promise.race([runner.died, runner.run()]);
 }
 
-/** Until nothing is due any more, whatever a dead process left behind. */
+/** Runs until nothing is due, including claims of a crashed process. */
 async function runDry({ clocks }: RenewalWorld, runners: readonly [Runner, Runner]): Promise<void> {
 	for (;;) {
 		clocks.real.advance(afterClaims);
@@ -168,7 +171,7 @@ function befall(plain: PlainSubscription, id: number, event: Event): void {
 	else plain.activate(event.at);
 }
 
-/** Has the plain model live through the same events with the outcomes that the processor drew. */
+/** Runs the plain model through the same events, with the outcomes that the processor drew. */
 async function compare(
 	world: RenewalWorld,
 	terms: ReadonlyMap<number, Terms>,

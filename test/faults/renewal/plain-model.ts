@@ -1,4 +1,4 @@
-// How a subscription lives, told once more as plainly as it can be: one number for each thing, days of 24 hours, no database.
+// The rules of a subscription, as plainly as possible: numbers, days of 24 hours, no database.
 
 /** `lost`: it never reached the processor. */
 export type Outcome = "approved" | "soft" | "hard" | "lost";
@@ -14,7 +14,7 @@ const retryDays = [0, 1, 3, 5, 7];
 const freeTries = 3;
 const monthsOf = { MOTHLY: 1, QUARTERLY: 3, ANNUALLY: 12 };
 
-/** When a period falls due in UTC: months end when they end. */
+/** The due time of a period in UTC; a start at a month's end stays at month ends. */
 function plainDue({ start, frequency }: Terms, period: number): number {
 	if (frequency === "DAILY") return start + period * day;
 	if (frequency === "WEEKLY") return start + period * 7 * day;
@@ -25,7 +25,7 @@ function plainDue({ start, frequency }: Terms, period: number): number {
 	return midnight + (start % day);
 }
 
-/** One subscription, and every charge there should have been. */
+/** One subscription, and every charge that it should have. */
 export class PlainSubscription {
 	readonly terms: Terms;
 	readonly outcomeOf: (period: number, attempt: number) => Outcome;
@@ -44,7 +44,7 @@ export class PlainSubscription {
 		this.#turn = terms.start;
 	}
 
-	/** Billing looks at it. */
+	/** Renews what is due. */
 	runAt(now: number): void {
 		while (this.#turn !== undefined && this.#turn <= now) this.#try(now, false);
 	}
@@ -57,7 +57,7 @@ export class PlainSubscription {
 		this.#turn = undefined;
 	}
 
-	/** Its merchant asks for it to go on. */
+	/** Applies the merchant's request for ACTIVE. */
 	activate(now: number): void {
 		if (this.status === "ACTIVE") return;
 		if (this.#open !== undefined) this.#try(now, true);
@@ -114,7 +114,7 @@ export class PlainSubscription {
 		}
 	}
 
-	/** On to the first due date that is still to come. */
+	/** Moves to the first due date in the future. */
 	#goOnAfter(now: number): void {
 		this.status = "ACTIVE";
 		this.#open = undefined;

@@ -18,7 +18,7 @@ import { journalOf, transactionsOf } from "../../../../test/support/records.ts";
 const day = 86_400_000;
 
 let gateway: TestGateway;
-/** Another process of the same service. */
+/** A second gateway on the same database. */
 let neighbour: TestGateway;
 let client: Client;
 let key: string;
@@ -39,17 +39,17 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-	// Anew for each test, because some of them move the clock beyond a token's life.
+	// New for each test, because some tests move the clock beyond an access token's life.
 	client = await signIn(gateway.url, gateway.merchant);
 	key = `key-${++keyNumber}`;
 });
 
-/** A sale under the key of the test. */
+/** Sends a sale under the key of the test. */
 function sale(fields: JsonObject = {}, by: Client = client): Promise<Answer> {
 	return by.post(salePath, { amount: 31, ...goodCard, ...fields }, { "Idempotency-Key": key });
 }
 
-/** By the gateway's time, which some tests move. */
+/** The gateway's time, which some tests move. */
 function freshToken(): Promise<string> {
 	return cardToken(gateway.merchant.public_key, goodCard, gateway.clocks.real.now());
 }
@@ -73,19 +73,19 @@ describe("a key", () => {
 		["255 characters", "x".repeat(255)],
 		["punctuation", "a/b:c,d;e=f?g&h{i}"],
 		["escaped quotes", '"say \\"hello\\""'],
-	])("H-01 of %s is one", async (_case, header) => {
+	])("H-01 a key may be %s", async (_case, header) => {
 		key = header;
 		expect((await sale()).status).toBe(200);
 	});
 
-	test("H-01 is the same with quotes and without", async () => {
+	test("H-01 a key is the same with quotes and without", async () => {
 		const original = await sale();
 		key = `"${key}"`;
 		expectReplay(await sale(), original);
 	});
 
 	test.each([
-		["nothing", ""],
+		["empty", ""],
 		["an empty text in quotes", '""'],
 		["256 characters", "x".repeat(256)],
 		["a tab", "a\tb"],
@@ -93,7 +93,7 @@ describe("a key", () => {
 		["a quote that does not close", '"abc'],
 		["a quote that closes too early", '"a"b"'],
 		["a parameter", '"abc";q=1'],
-	])("H-01 of %s is refused, and nothing is charged", async (_case, header) => {
+	])("H-01 a key may not be %s, and nothing is charged", async (_case, header) => {
 		const before = await chargesMade();
 		key = header;
 		expectProblem(await sale(), 400, "BAD_REQUEST");
@@ -102,7 +102,7 @@ describe("a key", () => {
 });
 
 describe("a repeated request", () => {
-	test("H-02 gets the stored answer and charges nothing again", async () => {
+	test("H-02 a repeated request gets the stored response and charges nothing again", async () => {
 		const original = await sale({ first_name: "Dana" });
 		const before = await chargesMade();
 		expect(original.headers.get("Idempotency-Replayed")).toBeNull();
@@ -111,20 +111,20 @@ describe("a repeated request", () => {
 		expect(await chargesMade()).toBe(before);
 	});
 
-	test("H-02 gets a decline again, as a decline", async () => {
+	test("H-02 a repeated decline is a decline again", async () => {
 		const original = await sale({ amount: 30 });
 		expect(original.status).toBe(402);
 		expectReplay(await sale({ amount: 30 }), original);
 	});
 
-	test("H-02 without a key is a new request", async () => {
+	test("H-02 a repeated request without a key is a new request", async () => {
 		const before = await chargesMade();
 		await client.post(salePath, { amount: 31, ...goodCard });
 		await client.post(salePath, { amount: 31, ...goodCard });
 		expect(await chargesMade()).toBe(before + 2);
 	});
 
-	test("H-03 is recognised whatever the order of its fields", async () => {
+	test("H-03 a repeated request may have its fields in another order", async () => {
 		const original = await sale({ first_name: "Dana", city: "Laval" });
 		const shuffled = { city: "Laval", ...goodCard, first_name: "Dana", amount: 31 };
 		expectReplay(await client.post(salePath, shuffled, { "Idempotency-Key": key }), original);
@@ -137,21 +137,21 @@ describe("a repeated request", () => {
 		["another name", { first_name: "Sam" }],
 		["another invoice", { invoice_id: "INV-2" }],
 		["another currency", { currency: "USD" }],
-	])("H-03 with %s is a mismatch, and charges nothing", async (_case, other) => {
+	])("H-03 a repeated key with %s is a mismatch, and charges nothing", async (_case, other) => {
 		await sale();
 		const before = await chargesMade();
 		expectProblem(await sale(other), 422, "IDEMPOTENCY_MISMATCH");
 		expect(await chargesMade()).toBe(before);
 	});
 
-	test("H-03 gets the answer of its key also when its token has long been used", async () => {
+	test("H-03 a repeated request gets the stored response even if its token was used long ago", async () => {
 		const token = await freshToken();
 		const original = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": key });
 		const repeated = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": key });
 		expectReplay(repeated, original);
 	});
 
-	test("H-03 with another token is a mismatch, since a token stands for one request", async () => {
+	test("H-03 another token is a mismatch, since a token belongs to one request", async () => {
 		const [first, second] = [await freshToken(), await freshToken()];
 		await client.post(salePath, { amount: 31, token: first }, { "Idempotency-Key": key });
 		const other = await client.post(salePath, { amount: 31, token: second }, { "Idempotency-Key": key });
@@ -159,7 +159,7 @@ describe("a repeated request", () => {
 		expect((await client.post(salePath, { amount: 31, token: second })).status).toBe(200);
 	});
 
-	test("H-04 by another merchant is that merchant's own", async () => {
+	test("H-04 another merchant can use the same key", async () => {
 		const foreigner = await signIn(gateway.url, gateway.secondMerchant);
 		const original = await sale();
 		const theirs = await sale({}, foreigner);
@@ -175,24 +175,20 @@ describe("a repeated request", () => {
 		expect(hold.body.transaction_id).not.toBe(original.body.transaction_id);
 	});
 
-	test("H-04 is the same request with a slash at the end of its path", async () => {
+	test("H-04 a slash at the end of the path does not make another request", async () => {
 		const original = await sale();
 		const slashed = await client.post(`${salePath}/`, { amount: 31, ...goodCard }, { "Idempotency-Key": key });
 		expectReplay(slashed, original);
 	});
 
 	test.each([
-		[
-			"a body that is no JSON",
-			(by: Client) => by.send(salePath, { method: "POST", body: "{", headers: headers() }),
-			400,
-		],
-		["a field that is wrong", () => sale({ amount: 0 }), 400],
-		["a card that is wrong", () => sale({ cvv2: "1" }), 400],
+		["invalid JSON", (by: Client) => by.send(salePath, { method: "POST", body: "{", headers: headers() }), 400],
+		["an invalid field", () => sale({ amount: 0 }), 400],
+		["an invalid card", () => sale({ cvv2: "1" }), 400],
 		["a currency that is not enabled", () => sale({ currency: "EUR" }), 400],
-		["a token that cannot be read", () => client.post(salePath, { amount: 31, token: "ct1" }, headers()), 400],
-		["no valid token", () => sale({}, clientWithToken(gateway.url, "abc")), 401],
-	])("H-05 after a refusal for %s is a first request", async (_case, refused, status) => {
+		["an unreadable token", () => client.post(salePath, { amount: 31, token: "ct1" }, headers()), 400],
+		["an invalid access token", () => sale({}, clientWithToken(gateway.url, "abc")), 401],
+	])("H-05 a request refused for %s does not use its key", async (_case, refused, status) => {
 		expect((await refused(client)).status).toBe(status);
 		const answer = await sale();
 		expect(answer.status, answer.text).toBe(200);
@@ -203,7 +199,7 @@ describe("a repeated request", () => {
 		return { "Idempotency-Key": key, "Content-Type": "application/json" };
 	}
 
-	test("H-06 gets the stored answer for 24 hours, although its card token is too old by then", async () => {
+	test("H-06 the stored response lasts 24 hours, although the card token is too old by then", async () => {
 		const token = await freshToken();
 		const original = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": key });
 		gateway.clocks.real.advance(day - 60_000);
@@ -214,7 +210,7 @@ describe("a repeated request", () => {
 		expectProblem(await tooLate.post(salePath, { amount: 31, token }), 400, "BAD_REQUEST");
 	});
 
-	test("H-07 H-09 leaves behind nothing of the card, and no body but the answer", async () => {
+	test("H-07 H-09 nothing of the card is stored, and no body but the response", async () => {
 		await sale({ ...cardWith("5555555555554444", "987"), first_name: "Dana" });
 		const token = await freshToken();
 		await client.post(authorizePath, { amount: 31, token }, { "Idempotency-Key": key });
@@ -230,8 +226,8 @@ describe("a repeated request", () => {
 	});
 });
 
-describe("a request whose first try has not ended", () => {
-	test("H-03 is told to ask again, and then gets the answer of the first", async () => {
+describe("a request in flight", () => {
+	test("H-03 a repeated request in flight gets 409, and later the first response", async () => {
 		gateway.faults.push({ kind: "late_answer", milliseconds: 300 });
 		const first = sale();
 		await vi.waitFor(async () => {
@@ -245,7 +241,7 @@ describe("a request whose first try has not ended", () => {
 		expectReplay(await sale(), original);
 	});
 
-	test("H-08 that ended without an outcome is told so, and gets the final answer once there is one", async () => {
+	test("H-08 a repeated request without an outcome says so, and gets the final response later", async () => {
 		gateway.faults.push({ kind: "answer_lost" });
 		const unknown = await sale();
 		expect(unknown.status).toBe(402);
@@ -296,7 +292,7 @@ describe("a request whose first try has not ended", () => {
 });
 
 describe("many requests at once", () => {
-	test("H-10 with one key, at two gateways, charge once", async () => {
+	test("H-10 simultaneous requests with one key on two gateways charge once", async () => {
 		const there = await signIn(neighbour.url, neighbour.merchant);
 		const before = await chargesMade();
 		const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => sale({}, index % 2 ? client : there)));
@@ -308,7 +304,7 @@ describe("many requests at once", () => {
 		expect(new Set(paid.map(({ body }) => body.transaction_id)).size).toBe(1);
 	});
 
-	test("H-10 with a key each are all charged, although one of them comes twice", async () => {
+	test("H-10 simultaneous requests with different keys are all charged, although one comes twice", async () => {
 		const before = await chargesMade();
 		const keys = [...Array.from({ length: 20 }, (_, index) => `${key}-${index}`), `${key}-0`, `${key}-0`];
 		const answers = await Promise.all(
