@@ -56,16 +56,16 @@ export interface AppOptions {
 	/** `undefined` outside the sandbox. */
 	sandbox: ClockControl | undefined;
 	renewNow: Subscriptions["renewNow"];
-	/** The files that browsers load; read from the build when left out. */
+	/** Browser files; by default those of the last build. */
 	browserFiles?: BrowserFiles;
-	/** The web application's files; read from the build when left out. */
+	/** The web application's files; by default those of the last build. */
 	dashboardFiles?: BuiltFiles;
 }
 
-/** The path of everything that the web application calls. Only its description works without a session. */
+/** Path of the web application's API. Only its OpenAPI description works without a session. */
 const webApiPath = "/app/api";
 
-/** Creates the application: the middleware of every request, and all routes. */
+/** Creates the application with its middleware and all routes. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	const { log, publicUrl, trustedProxies, sandbox } = options;
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
@@ -81,7 +81,6 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	return app;
 }
 
-/** The routes of the public API, and the pages. */
 function publicRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	options: AppOptions,
@@ -101,7 +100,7 @@ function publicRoutes(
 	webRoutes(app, { ...options, files });
 }
 
-/** The routes of the web application: the services for signed-in staff, and what only people need. */
+/** The routes of the web application, for signed-in staff. */
 function webApiRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
 	options: AppOptions,
@@ -124,11 +123,11 @@ function webApiRoutes(
 	webApiDocumentRoute(webApi, options.publicUrl);
 }
 
-/** The services of the specification: for API clients with a token, and for staff with a session. */
+/** The routes of the public API, for API clients with a token and staff with a session. */
 function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admission: Admission): void {
 	const { database, payments, eft, renewNow, sandbox, publicUrl } = options;
 	const clock = payments.clocks.business;
-	// A customer's record shows its cards and subscriptions, whichever route returns it.
+	// Every route that returns a customer includes its cards and subscriptions.
 	const customers = {
 		database,
 		vault: payments.vault,

@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const options = { mode: 0o600 };
 
 describe("an atomic write", () => {
-	test("replaces the file, sets its permissions and leaves no draft", async () => {
+	test("replaces the file, sets its permissions and leaves no temporary file", async () => {
 		await writeFile(path, "an older and longer text", { mode: 0o644 });
 		await writeFileAtomically(path, "new", options);
 		expect(await readFile(path, "utf8")).toBe("new");
@@ -25,7 +25,7 @@ describe("an atomic write", () => {
 		expect(await readdir(folder)).toEqual(["file"]);
 	});
 
-	test("replaces a draft that a dead process left under a fixed name", async () => {
+	test("replaces a temporary file that an ended process left under a fixed name", async () => {
 		const draft = `${path}.draft`;
 		await writeFile(draft, "half", { mode: 0o644 });
 		await writeFileAtomically(path, "whole", { ...options, draft });
@@ -33,14 +33,14 @@ describe("an atomic write", () => {
 		expect(await readdir(folder)).toEqual(["file"]);
 	});
 
-	test("leaves one whole file when many run at once", async () => {
+	test("leaves one complete file when many run at once", async () => {
 		const texts = Array.from({ length: 8 }, (_, index) => String(index).repeat(10_000));
 		await Promise.all(texts.map((text) => writeFileAtomically(path, text, options)));
 		expect(texts).toContain(await readFile(path, "utf8"));
 		expect(await readdir(folder)).toEqual(["file"]);
 	});
 
-	test("removes the draft when it fails", async () => {
+	test("removes the temporary file on failure", async () => {
 		const taken = join(folder, "taken", "inner");
 		await expect(writeFileAtomically(taken, "text", options)).rejects.toThrow("ENOENT");
 		expect(await readdir(folder)).toEqual([]);
@@ -48,7 +48,7 @@ describe("an atomic write", () => {
 });
 
 describe("an atomic creation", () => {
-	test("lets one of many win and never replaces its file", async () => {
+	test("succeeds for one of many callers and never replaces the file", async () => {
 		const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
 		const created = await Promise.all(texts.map((text) => createFileAtomically(path, text, options)));
 		expect(created.filter(Boolean)).toHaveLength(1);

@@ -3,15 +3,15 @@ import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 export interface AtomicFileOptions {
-	/** Permission bits of the file. Windows ignores them. */
+	/** Permission bits. Windows ignores them. */
 	mode: number;
-	/** Path of the draft, in the same folder. By default the name is random, so that processes can write at once. */
+	/** Path of the temporary file, in the same folder. Random by default, so that processes can write at once. */
 	draft?: string;
 }
 
 /**
- * Writes a file, or replaces it. Readers see the old content or the new, never a part, and the file survives a power cut once
- * the promise resolves. The folder must exist.
+ * Writes or replaces a file in an existing folder. Readers never see a partial file. The file survives a power cut
+ * once the promise resolves.
  */
 export async function writeFileAtomically(
 	path: string,
@@ -21,14 +21,14 @@ export async function writeFileAtomically(
 	await withDraft(path, content, options, (draft) => rename(draft, path));
 }
 
-/** Creates a file the same way. Returns `false`, and writes nothing, when the path is taken. */
+/** Creates a file the same way. Returns `false`, and writes nothing, if the path exists. */
 export async function createFileAtomically(
 	path: string,
 	content: string | Uint8Array,
 	options: AtomicFileOptions,
 ): Promise<boolean> {
 	try {
-		// A link fails where a file exists; a rename would replace it.
+		// Linking fails if the file exists; renaming would replace it.
 		await withDraft(path, content, options, (draft) => link(draft, path));
 		return true;
 	} catch (error) {
@@ -59,7 +59,7 @@ async function writeFlushed(path: string, content: string | Uint8Array, mode: nu
 	await file.sync();
 }
 
-/** The name of a file is part of its folder, which is flushed separately. Windows cannot open a folder. */
+/** A file's name belongs to its folder, which is flushed separately. Windows cannot open a folder. */
 async function flushFolder(path: string): Promise<void> {
 	if (process.platform === "win32") return;
 	await using folder = await open(path);

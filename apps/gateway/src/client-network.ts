@@ -6,8 +6,8 @@ const groups = 8;
 const networkGroups = 4;
 
 /**
- * Returns the network that limits count by: the address itself for IPv4, the /64 for IPv6, as one household has a whole
- * /64. All spellings of an address give the same network.
+ * Returns the network that limits count by: the IPv4 address, or the /64 of an IPv6 address, which one household
+ * usually has to itself. All spellings of an address give the same network.
  */
 export function clientNetwork(address: string): string {
 	const [withoutZone = ""] = address.split("%");
@@ -17,7 +17,7 @@ export function clientNetwork(address: string): string {
 	return ipv4 ?? `${expand(canonical).slice(0, networkGroups).join(":")}::/64`;
 }
 
-/** The eight groups of a canonical IPv6 address. An IPv4 ending never reaches into the first four. */
+/** The eight groups of a canonical IPv6 address. An IPv4 suffix never reaches the first four. */
 function expand(canonical: string): string[] {
 	const [head = "", tail] = canonical.split("::");
 	const before = head === "" ? [] : head.split(":");

@@ -1,14 +1,13 @@
-/** Tells the time in milliseconds since 1970. */
+/** Returns the time in ms since 1970. */
 export interface Clock {
 	now(): number;
 }
 
 /**
- * The two times the gateway lives in. They differ only in the sandbox, whose business time can be moved forward.
+ * The gateway's two clocks. They differ only in the sandbox, whose business time can be moved forward.
  *
- * - `business`: records, billing, settlement, holds, card expiry;
- * - `real`: the age of card tokens, access tokens and sign-ins, time limits: whatever browsers and other machines
- *   measure with clocks of their own.
+ * - `business`: records, renewals, settlement, holds, card expiry;
+ * - `real`: age of card tokens, access tokens and sign-ins, and time limits, which other machines measure too.
  */
 export interface Clocks {
 	business: Clock;

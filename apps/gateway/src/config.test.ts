@@ -3,7 +3,7 @@ import { tdLike } from "@cardseal/aft";
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 
-/** Every variable there is. */
+/** All variables. */
 const variables = [
 	"PORT",
 	"HOST",
@@ -29,7 +29,7 @@ const variables = [
 	"LOG_LEVEL",
 ];
 
-/** A bank that takes files. */
+/** The settings of a bank that accepts files. */
 const bank = {
 	EFT_BANK: "td-like",
 	EFT_ORIGINATOR_ID: "CARDSEAL01",
@@ -37,7 +37,7 @@ const bank = {
 	EFT_RETURN_ACCOUNT: "003-00012-0034567",
 };
 
-/** The message of a refusal. */
+/** Returns the error message. */
 function refusal(environment: Record<string, string>): string {
 	try {
 		readConfig(environment);
@@ -49,7 +49,7 @@ function refusal(environment: Record<string, string>): string {
 }
 
 describe("readConfig", () => {
-	test("needs nothing outside of a production setting", () => {
+	test("production needs one setting", () => {
 		expect(readConfig({})).toEqual({
 			port: 8080,
 			host: undefined,
@@ -110,12 +110,12 @@ describe("readConfig", () => {
 		expect(readConfig(environment)).toMatchObject(expected);
 	});
 
-	test("takes a variable that is set to nothing as not set", () => {
+	test("treats an empty variable as not set", () => {
 		const empty = Object.fromEntries(variables.map((name) => [name, ""]));
 		expect(readConfig(empty)).toEqual(readConfig({}));
 	});
 
-	test("ignores variables that are other programs' matter", () => {
+	test("ignores variables of other programs", () => {
 		expect(readConfig({ PATH: "/bin", PORTS: "x" })).toEqual(readConfig({}));
 	});
 
@@ -145,30 +145,30 @@ describe("readConfig", () => {
 		["EFT_RETURN_ACCOUNT", "003-00012", "such as 003-00012-1234567"],
 		["EFT_RETURN_ACCOUNT", "000-00012-0034567", "such as 003-00012-1234567"],
 		["EFT_RETURN_DAYS", "0", "a whole number from 1 to 60"],
-	])("refuses %s=%s and says what it should be", (name, value, advice) => {
+	])("rejects %s=%s and names the valid values", (name, value, advice) => {
 		const message = refusal({ [name]: value });
 		expect(message).toContain(`\n  ${name} `);
 		expect(message).toContain(advice);
 	});
 
-	test("refuses a password's URL without repeating the password", () => {
+	test("rejects a URL with a password without repeating the password", () => {
 		expect(refusal({ DATABASE_URL: "mysql://user:hunter2@host/d" })).not.toContain("hunter2");
 	});
 
-	test("names every setting that is wrong at once", () => {
+	test("names every invalid setting at once", () => {
 		const wrong = { PORT: "x", SHOP_PORT: "x", SANDBOX: "x", DATABASE_URL: "x", PUBLIC_URL: "x", LOG_LEVEL: "x" };
 		const message = refusal(wrong);
 		for (const name of Object.keys(wrong)) expect(message).toContain(`\n  ${name} `);
 	});
 
 	test.each([{ TLS_CERT_FILE: "c" }, { TLS_KEY_FILE: "k" }, { TLS_CERT_FILE: " ", TLS_KEY_FILE: "k" }])(
-		"refuses half of a TLS setting: %j",
+		"rejects an incomplete TLS configuration: %j",
 		(environment) => {
 			expect(refusal(environment)).toContain("set both or none");
 		},
 	);
 
-	test("reads what the bank wants to be told in files of payments", () => {
+	test("reads the settings of bank files", () => {
 		const settings = {
 			profile: tdLike,
 			originatorId: "CARDSEAL01",
@@ -181,22 +181,22 @@ describe("readConfig", () => {
 		expect(readConfig({ EFT_RETURN_DAYS: "10" }).bankFiles).toBeUndefined();
 	});
 
-	test("S-22 refuses a bank account without repeating its number", () => {
+	test("S-22 rejects a bank account without repeating its number", () => {
 		expect(refusal({ ...bank, EFT_RETURN_ACCOUNT: "003-0012-7654321" })).not.toContain("7654321");
 	});
 
-	test.each(Object.keys(bank))("refuses a bank without %s", (name) => {
+	test.each(Object.keys(bank))("rejects a bank without %s", (name) => {
 		expect(refusal({ ...bank, [name]: " " })).toContain("belong together: set all or none");
 	});
 
-	test("names a half TLS setting beside whatever else is wrong", () => {
+	test("names an incomplete TLS configuration together with other errors", () => {
 		const message = refusal({ TLS_CERT_FILE: "c", PORT: "x" });
 		expect(message).toContain("set both or none");
 		expect(message).toContain("\n  PORT ");
 	});
 
 	test.each(["localhost", "10.0.0.0/33", "10.0.0.1,", "proxy.example.com"])(
-		"refuses TRUST_PROXY=%s, which names no address",
+		"rejects TRUST_PROXY=%s, which is not an address",
 		(value) => {
 			expect(refusal({ TRUST_PROXY: value })).toContain("\n  TRUST_PROXY ");
 		},

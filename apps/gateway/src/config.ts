@@ -3,7 +3,7 @@ import { type BankAccount, type BankProfile, bankProfiles, checkAccount } from "
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
 
-/** A variable that is set but empty counts as not set: shells and compose files leave such behind. */
+/** An empty variable counts as not set: shells and compose files often pass one. */
 const text = z
 	.string()
 	.trim()
@@ -44,7 +44,7 @@ function addressesIn(list: string): string[] {
 	return list.split(",").map((address) => address.trim());
 }
 
-/** Addresses and networks, as `http/client-address.ts` will read them. */
+/** Parsed as `http/client-address.ts` parses them. */
 function isListOfAddresses(list: string | undefined): boolean {
 	try {
 		proxyAddr.compile(list === undefined ? [] : addressesIn(list));
@@ -54,20 +54,20 @@ function isListOfAddresses(list: string | undefined): boolean {
 	}
 }
 
-/** The kernel's own folders: Node's `mkdir` never returns below /proc, and nothing written there would stay. */
+/** Rejects the kernel's folders: Node's `mkdir` never returns below /proc, and files there are not stored. */
 const path = text.refine(
 	(value) => value === undefined || !/^\/(?:proc|sys)(?:\/|$)/.test(resolve(value)),
 	"must be on a disk, not below /proc or /sys",
 );
 
-/** `003-00012-1234567`: paper has the transit first, files and this have the institution first. */
+/** Parses `003-00012-1234567`. Bank files have this order; cheques have the transit number first. */
 function accountIn(value: string): BankAccount | undefined {
 	const [institutionNumber = "", transitNumber = "", accountNumber = "", ...others] = value.split("-");
 	const account = { institutionNumber, transitNumber, accountNumber };
 	return others.length === 0 && checkAccount(account).length === 0 ? account : undefined;
 }
 
-/** The environment as a schema: every setting there is, in one place. README.md has the same table in words. */
+/** The environment as a schema: every setting. The README's table describes them. */
 const environmentSchema = z.object({
 	PORT: wholeNumber(0, 65_535, 8080),
 	HOST: text,
@@ -103,53 +103,53 @@ const environmentSchema = z.object({
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** What the operator's bank wants to be told in files of payments (Standard 005). */
+/** The bank's parameters for payment files (Standard 005). */
 export interface BankFileSettings {
 	profile: BankProfile;
 	originatorId: string;
 	dataCentre: string;
-	/** Where the money of returned payments goes. */
+	/** Receives the funds of returned payments. */
 	returnAccount: BankAccount;
-	/** Business days after its value date until a payment that did not come back is taken for settled. */
+	/** Business days after the value date until a payment without a return counts as settled. */
 	returnDays: number;
 }
 
 export interface Config {
 	port: number;
-	/** The address to listen on, gateway and shop; every interface when it is `undefined`. */
+	/** Address to listen on, for gateway and shop; `undefined` means every interface. */
 	host: string | undefined;
 	shopPort: number;
-	/** Absolute. */
+	/** Absolute path. */
 	dataDirectory: string;
 	databaseUrl: string | undefined;
 	databaseConnections: number;
 	masterKeyFile: string | undefined;
-	/** Where the other master key is while it is rotated; at other times nothing need be there. */
+	/** The second master key during a rotation. The file may be missing otherwise. */
 	nextMasterKeyFile: string | undefined;
-	/** Without a trailing slash; `undefined` until the port is known when none was given. */
+	/** Without a trailing slash. If not set, `undefined` until the port is known. */
 	publicUrl: string | undefined;
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	/** Addresses and networks whose forwarding headers count. */
 	trustedProxies: string[];
-	/** Holds a password. */
+	/** Contains a password. */
 	smtpUrl: string | undefined;
-	/** The address that mail comes from; one at the public URL's host when it is not said. */
+	/** Sender address of mail. The default is an address at the public URL's host. */
 	mailFrom: string | undefined;
 	sandbox: boolean;
 	processorTimeoutMs: number;
-	/** How long demo merchants' bank payments are under way, by the business clock. */
+	/** Duration of demo merchants' bank payments, in business time. */
 	demoRailDelayMs: number;
 	logLevel: string;
-	/** How live merchants' bank payments reach the bank; `undefined` where no bank is connected. */
+	/** Settings of live merchants' bank payments; `undefined` if no bank is connected. */
 	bankFiles: BankFileSettings | undefined;
 }
 
-/** Settings that cannot be used; the message names every one of them. */
+/** An error in the settings. The message names every invalid setting. */
 export class ConfigError extends Error {
 	override readonly name = "ConfigError";
 }
 
-/** Settings that make sense together alone. */
+/** Settings that must be set together. */
 const groups = [
 	{ names: ["TLS_CERT_FILE", "TLS_KEY_FILE"], advice: "set both or none" },
 	{ names: ["EFT_BANK", "EFT_ORIGINATOR_ID", "EFT_DATA_CENTRE", "EFT_RETURN_ACCOUNT"], advice: "set all or none" },
@@ -166,7 +166,7 @@ function togetherProblems(environment: Record<string, string | undefined>): stri
 /**
  * Reads the settings from the environment.
  *
- * @throws ConfigError that names each variable that is wrong and what it should be
+ * @throws ConfigError that names each invalid variable and its valid values
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const parsed = environmentSchema.safeParse(environment);
@@ -180,7 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	const masterKeyFile = settings.MASTER_KEY_FILE ?? (settings.SANDBOX ? join(dataDirectory, "master.key") : undefined);
 	return {
 		port: settings.PORT,
-		// The sandbox has well-known cards and no TLS: others reach it when somebody says so.
+		// The sandbox has well-known cards and no TLS, so it listens on other interfaces only on request.
 		host: settings.HOST ?? (settings.SANDBOX ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
 		dataDirectory,

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
 import type { Starting } from "./starting.ts";
 
-/** Starts the embedded database, unless another is configured, and migrates it. Returns its URL. */
+/** Starts the embedded database unless another is configured, migrates it and returns its URL. */
 export async function prepareDatabase({ config, log, cleanups }: Starting): Promise<string> {
 	let url = config.databaseUrl;
 	if (url === undefined) {

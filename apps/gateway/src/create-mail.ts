@@ -39,7 +39,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 	return mailWork({ ...sending, followsBusinessTime: clock === clocks.business });
 }
 
-/** Returns the clock of mail limits: real time for real mail, so that moving the clock does not lift a limit. */
+/** Returns the clock of mail limits. Real mail uses real time, so that moving the clock does not lift a limit. */
 export function mailClock({ config }: Starting, clocks: Clocks): Clock {
 	return config.smtpUrl === undefined ? clocks.business : clocks.real;
 }

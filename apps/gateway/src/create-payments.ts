@@ -16,7 +16,7 @@ export function createPayments(
 	vault: Vault,
 	clocks: Clocks,
 ): Payments {
-	// One queue, so that writes come in few, large batches. A live charge may wait briefly for demo charges.
+	// One queue for all merchants, for few and large writes. A live charge may wait briefly for demo charges.
 	const queue = createSerialQueue();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),

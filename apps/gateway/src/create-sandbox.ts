@@ -36,7 +36,7 @@ export function createClockControl(starting: Starting, { url, sandboxClock, real
 export async function createSandbox({ config, publicUrl }: Starting, database: Database, vault: Vault, clocks: Clocks) {
 	const shopUrl = `http://localhost:${config.shopPort}`;
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
-	// Both names of this machine, as either may be typed into a browser.
+	// Both names of this machine: a browser may use either.
 	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
 	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });

@@ -7,7 +7,7 @@ import { type MasterKeyOptions, readMasterKey, readMasterKeys } from "./master-k
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
 import type { Starting } from "./starting.ts";
 
-/** Opens the vault with the configured master key. A sandbox without one gets a new one. */
+/** Opens the vault with the configured master key. A sandbox without a key gets a new one. */
 export async function createGatewayVault(
 	{ config }: Starting,
 	database: Database,
@@ -22,7 +22,7 @@ export async function createGatewayVault(
 	});
 }
 
-/** Creates the function that gives a merchant's pages a new public key. A gateway cannot replace any other key. */
+/** Creates the function that replaces a merchant's public key. A gateway cannot replace any other key. */
 export function createTokenKeyReplacer(
 	{ config }: Starting,
 	database: Database,
@@ -39,7 +39,7 @@ export function createTokenKeyReplacer(
 	};
 }
 
-/** Reads the master key. `readMasterKeys` reads it again, with the next one, while it is rotated. */
+/** Reads the master key. During a rotation, `readMasterKeys` reads the current and the next one. */
 async function readMasterKeysOf(
 	{ masterKeyFile, nextMasterKeyFile, sandbox }: Config,
 	{ createWhenMissing }: Pick<MasterKeyOptions, "createWhenMissing">,

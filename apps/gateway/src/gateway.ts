@@ -38,17 +38,17 @@ export interface Gateway {
 	port: number;
 	/** The sandbox's `demo.json`: its path and content. */
 	demo: { file: string; content: DemoFile } | undefined;
-	/** Stops after the running requests and jobs have ended. May be called more than once. */
+	/** Stops after running requests and jobs have ended. Safe to call more than once. */
 	stop(): Promise<void>;
 }
 
-/** The time that running requests get at a stop, in addition to the processor's time limit. */
+/** The time that running requests get on shutdown, beyond the processor's time limit. */
 const stopGraceMs = 5_000;
 
 /**
- * Starts the gateway: it answers `/healthz` at once, and all other routes once database and vault are open.
+ * Starts the gateway. `/healthz` responds at once, all other routes once database and vault are open.
  *
- * @throws ConfigError for settings that cannot work, or an error of the database or network. Nothing keeps running then
+ * @throws ConfigError for invalid settings, or an error of the database or network. Nothing keeps running then
  */
 export async function startGateway(config: Config, log: Logger, ports: Ports = {}): Promise<Gateway> {
 	let fetch = createStartupApp(log).fetch as Fetch;
@@ -86,7 +86,7 @@ async function createEverything(starting: Starting) {
 	const audit = await createAuditLog(starting, database, vault, clocks);
 	const renewal = createRenewalRun(payments, starting.stopping);
 	const eft = createEft(starting, database, vault, clocks);
-	// Mail comes last, so that mails queued by the other work go out at the same business time.
+	// Mail comes last, so that mail queued by other work is sent at the same business time.
 	const works = [
 		renewal.work,
 		cardExpiryWork({ database, clock: business }),
@@ -124,7 +124,7 @@ async function createEverything(starting: Starting) {
 
 function createUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
 	const use = createCredentialUse(database, clock);
-	// Runs after the last request, to record the credential it used. Fails if the database is gone.
+	// Runs after the last request, to record the last use of its credential. Fails if the database is unreachable.
 	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
 	return use;
 }
@@ -155,11 +155,11 @@ function createEft({ config }: Starting, database: Database, vault: Vault, clock
 	return { database, vault, clocks, rails };
 }
 
-/** Records in the audit log when it starts and stops. */
+/** Records start and stop in the audit log. */
 async function createAuditLog({ config, log, cleanups }: Starting, database: Database, vault: Vault, clocks: Clocks) {
 	const audit = await createAudit({ database, vault, clocks, dataDirectory: config.dataDirectory });
 	await audit.start();
-	// Fails if the database is gone; the next start seals the remaining events.
+	// Fails if the database is unreachable; the next start seals the remaining events.
 	const stop = () =>
 		audit.stop().catch((error: unknown) => log.error({ err: error }, "the audit log was left unsealed"));
 	cleanups.push(stop);

@@ -11,23 +11,24 @@ describe("randomAlphanumeric", () => {
 		expect(counts.size).toBe(alphabet.length);
 		const expected = drawn / alphabet.length;
 		const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-		// 61 degrees of freedom: even draws exceed 160 once in 10^10 runs; a plain modulo of bytes gives about 24,000.
+		// 61 degrees of freedom: uniform draws exceed 160 once in 10^10 runs; a plain modulo of bytes gives about
+		// 24,000.
 		expect(chiSquare).toBeLessThan(160);
 	});
 
-	test.each([0, 1, 19, 20, 4097])("makes %d characters", (length) => {
+	test.each([0, 1, 19, 20, 4097])("returns %d characters", (length) => {
 		expect(randomAlphanumeric(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
 	});
 });
 
 describe("newLookupId", () => {
-	test("X-30 makes 20 characters, never the same ones twice", () => {
+	test("X-30 has 20 characters and is never repeated", () => {
 		const ids = new Set(Array.from({ length: 20_000 }, newLookupId));
 		expect(ids.size).toBe(20_000);
 		for (const id of ids) expect(isLookupId(id)).toBe(true);
 	});
 
-	test("X-30 makes ids that share no beginning or end", () => {
+	test("X-30 shares no prefix or suffix with another id", () => {
 		const ids = Array.from({ length: 1000 }, newLookupId);
 		expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(1000);
 		expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(1000);
@@ -36,7 +37,7 @@ describe("newLookupId", () => {
 
 describe("isLookupId", () => {
 	test.each(["", "a".repeat(19), "a".repeat(21), `${"a".repeat(19)}-`, `${"a".repeat(20)}\n`, `${"a".repeat(19)}é`])(
-		"refuses %j",
+		"rejects %j",
 		(text) => {
 			expect(isLookupId(text)).toBe(false);
 		},
@@ -67,7 +68,7 @@ describe("parseNumericId", () => {
 		"9".repeat(40),
 		"１",
 		"NaN",
-	])("refuses %j", (text) => {
+	])("rejects %j", (text) => {
 		expect(parseNumericId(text)).toBeUndefined();
 	});
 });

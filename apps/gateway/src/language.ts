@@ -1,4 +1,4 @@
-/** The languages of the pages that payers see. */
+/** Languages of the payers' pages. */
 export const languages = ["en", "fr"] as const;
 
 export type Language = (typeof languages)[number];
@@ -6,5 +6,5 @@ export type Language = (typeof languages)[number];
 /** The Canadian locale of each language, for numbers, amounts and dates. */
 export const locales: Record<Language, string> = { en: "en-CA", fr: "fr-CA" };
 
-/** The name of the query's parameter by which a reader chooses one. */
+/** The query parameter that selects a language. */
 export const languageParameter = "lang";

@@ -10,7 +10,7 @@ const token = `ct1${"AQHU9vts1Y5FTz85bm7rG8YA_-".repeat(6).slice(0, 142)}`;
 const secret = `sktest${"Ab1".repeat(16)}`;
 const jwt = `${"eyJhbGciOiJFZERTQSJ9"}.${"eyJzdWIiOiJhIn0"}.${"c2lnbmF0dXJl"}`;
 
-/** The line that is written for one event. */
+/** Returns the line that one event writes. */
 function lineOf(...event: [object, string?] | [string]): string {
 	let written = "";
 	const write = (line: string) => {
@@ -21,7 +21,7 @@ function lineOf(...event: [object, string?] | [string]): string {
 	return written;
 }
 
-/** Card numbers as people and programs write them. */
+/** Card numbers in the forms that people and programs write. */
 const spellings = [
 	"4111111111111111",
 	"4111 1111 1111 1111",
@@ -51,7 +51,7 @@ const spellings = [
 	"\uff14\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11",
 ];
 
-/** Texts of a line that may hold a card number although nobody meant to log one. */
+/** Fields that may contain a card number by accident. */
 const texts: [string, (number: string) => [object, string?] | [string]][] = [
 	["a message", (number) => [`charging ${number} failed`]],
 	["a message in quotes", (number) => [`no such card "${number}"`]],
@@ -73,7 +73,7 @@ const texts: [string, (number: string) => [object, string?] | [string]][] = [
 	],
 ];
 
-/** Places that no line shows at all. */
+/** Fields that no line contains. */
 const unlisted: [string, (value: unknown) => [object]][] = [
 	["a field that is not listed", (value) => [{ note: value }]],
 	["a deep field", (value) => [{ a: { b: { c: { d: [{ e: value }] } } } }]],
@@ -86,7 +86,7 @@ const unlisted: [string, (value: unknown) => [object]][] = [
 ];
 
 describe("the log", () => {
-	test.each(texts)("P-08 never shows a card number from %s", (_place, eventWith) => {
+	test.each(texts)("P-08 redacts a card number from %s", (_place, eventWith) => {
 		for (const number of spellings) {
 			const line = lineOf(...eventWith(number));
 			const plain = line.normalize("NFKC").replace(/[ .-]/g, "");
@@ -96,18 +96,18 @@ describe("the log", () => {
 		}
 	});
 
-	test.each(unlisted)("P-02 never shows the value of %s", (_place, eventWith) => {
+	test.each(unlisted)("P-02 omits the value of %s", (_place, eventWith) => {
 		for (const value of ["4111111111111111", "937", "Ada", token, secret, jwt]) {
 			const { time: _digits, ...logged } = JSON.parse(lineOf(...eventWith(value)));
 			expect(JSON.stringify({ ...logged, err: logged.err?.message })).not.toContain(value);
 		}
 	});
 
-	test("P-08 never shows a card number that was logged as a number", () => {
+	test("P-08 redacts a card number logged as a number", () => {
 		expect(JSON.parse(lineOf({ status: 4_111_111_111_111_111 }))).toMatchObject({ status: "[card number]" });
 	});
 
-	test("P-08 finds a card number that a path has percent-encoded", () => {
+	test("P-08 redacts a percent-encoded card number in a path", () => {
 		for (const path of [
 			"/4111%201111%201111%201111",
 			"/%34111111111111111",
@@ -124,7 +124,7 @@ describe("the log", () => {
 		["a client secret of the sandbox", secret],
 		["a client secret of a live merchant", secret.replace("sktest", "sklive")],
 		["an access token", jwt],
-	])("O-46 never shows %s in any text", (_what, value) => {
+	])("O-46 redacts %s in any text", (_what, value) => {
 		for (const [, eventWith] of texts) {
 			const line = lineOf(...eventWith(value));
 			expect(line).not.toContain(value.slice(10, 30));
@@ -145,7 +145,7 @@ describe("the log", () => {
 		"transit_number",
 		"institution_number",
 		"accountNumber",
-	])("P-02 leaves out the field %s", (name) => {
+	])("P-02 omits the field %s", (name) => {
 		const { time: _digits, ...logged } = JSON.parse(lineOf({ [name]: "937", status: 402 }, "kept"));
 		expect(logged).toEqual({ level: 30, status: 402, msg: "kept" });
 	});
@@ -165,25 +165,25 @@ describe("the log", () => {
 		expect(JSON.parse(lineOf(event))).toMatchObject(event);
 	});
 
-	test("keeps the codes of errors, which say what went wrong", () => {
+	test("keeps error codes", () => {
 		const err = Object.assign(new Error("duplicate key"), { code: "23505" });
 		expect(JSON.parse(lineOf({ err })).err).toMatchObject({ message: "duplicate key", error_code: "23505" });
 		expect(JSON.parse(lineOf({ err: new Error("other") })).err).not.toHaveProperty("error_code");
 		expect(JSON.parse(lineOf({ err: "thrown text" })).err).toBe("thrown text");
 	});
 
-	test("never shows the row that PostgreSQL complains about", () => {
+	test("omits the row in a PostgreSQL error", () => {
 		const details = { detail: "Failing row contains (1, Ada).", where: "parameter $1 = 'Ada'" };
 		expect(lineOf({ err: Object.assign(new Error("violates check"), details) })).not.toContain("Ada");
 	});
 
-	test("tells the time in words", () => {
+	test("writes the time in ISO 8601", () => {
 		expect(JSON.parse(lineOf("ready")).time).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
 	});
 });
 
 describe("standard output", () => {
-	/** Runs statements in a process that has 3,000 lines to write, and gives what it wrote. */
+	/** Runs statements in a process that writes 3,000 lines, and returns its output. */
 	async function linesOf(statements: string): Promise<string[]> {
 		const script = `
 			import { createLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
@@ -191,7 +191,7 @@ describe("standard output", () => {
 			const write = (from, to) => { for (let line = from; line < to; line++) log.info({ status: line, path: "x".repeat(300) }); };
 			${statements}`;
 		const flags = ["--conditions=source", "--input-type=module", "--eval", script];
-		// A process that fails has written all the same.
+		// A failed process has written its lines too.
 		const run = promisify(execFile)(process.execPath, flags, { maxBuffer: 4_000_000 });
 		const { stdout } = await run.catch((failure: { stdout: string }) => failure);
 		return stdout.split("\n");
@@ -210,13 +210,13 @@ describe("standard output", () => {
 			write(0, 2_000);
 			process.kill(process.pid, "SIGTERM")`,
 		],
-	])("has every line, whole and in order, of a process that %s", async (_how, statements) => {
+	])("has every line, complete and in order, of a process that %s", async (_how, statements) => {
 		const lines = await linesOf(statements);
 		expect(lines.pop()).toBe("");
 		expect(lines.map((line) => JSON.parse(line).status)).toEqual(Array.from({ length: 3_000 }, (_, line) => line));
 	});
 
-	test("is written once for all lines of a turn", async () => {
+	test("is written once per turn of the event loop", async () => {
 		const lines = await linesOf(`
 			import fs from "node:fs";
 			let writes = 0;
@@ -238,16 +238,16 @@ describe("redact", () => {
 		["an amount", "4111111.11"],
 		["a date and time", "2026-11-21T04:01:41.123Z"],
 		["a UUID", "41111111-1111-4111-8111-111111111111"],
-	])("leaves %s as it is", (_what, text) => {
+	])("leaves %s unchanged", (_what, text) => {
 		expect(redact(text)).toBe(text);
 	});
 
-	test("leaves our ids as they are", () => {
+	test("leaves ids unchanged", () => {
 		const ids = Array.from({ length: 10_000 }, newLookupId).join(" ");
 		expect(redact(ids)).toBe(ids);
 	});
 
-	test("P-08 finds every number in a line of many", () => {
+	test("P-08 redacts every card number in a line", () => {
 		const line = spellings.join(", ");
 		expect(redact(line)).toBe(spellings.map(() => "[card number]").join(", "));
 	});
@@ -270,7 +270,7 @@ describe("redact", () => {
 		["parts of access tokens", "eyJhbGciOiJFZERTQSJ9."],
 		["short words and dots", "a."],
 		["line ends", "4\n"],
-	])("X-10 takes a time linear in the length of %s", (_what, part) => {
+	])("X-10 takes linear time in the length of %s", (_what, part) => {
 		const small = part.repeat(Math.ceil(8_192 / part.length));
 		const once = fastest(() => lineOf({ path: `${small}x` }));
 		const eightTimes = fastest(() => lineOf({ path: `${small.repeat(8)}x` }));
@@ -283,12 +283,12 @@ describe("redact", () => {
 		["an underscore", "_"],
 		["a letter", "x"],
 		["a dot", "."],
-	])("O-46 finds tokens and secrets behind %s", (_what, before) => {
+	])("O-46 redacts tokens and secrets after %s", (_what, before) => {
 		for (const value of [token, secret, jwt]) expect(redact(before + value)).not.toContain(value.slice(10, 30));
 	});
 });
 
-/** The least of a few runs in milliseconds: other work on the machine can only add to it. */
+/** Returns the minimum of several runs in milliseconds: other load on the machine only adds time. */
 function fastest(work: () => unknown): number {
 	const times = Array.from({ length: 15 }, () => {
 		const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { redact } from "./redact.ts";
 
-/** The fields that a line of the log may have, besides the level, the time and the message. All others are left out. */
+/** The allowed fields of a log line, besides level, time and message. All others are left out. */
 const loggedFields = new Set([
 	"attempts",
 	"database",
@@ -32,7 +32,7 @@ function allowedFields(fields: object): Record<string, unknown> {
 	);
 }
 
-/** Returns a number, a flag, a redacted text or a list of such values; the fields of an object are not listed. */
+/** Returns a number, a flag, a redacted text or a list of these. Objects are left out. */
 function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plain);
 	if (typeof value === "string") return redact(value);
@@ -42,8 +42,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Describes an error by its type, message, stack and code ("ECONNREFUSED", an SQL state), causes included. Its other
- * fields stay out: PostgreSQL's `detail` and `where` repeat whole rows, with names and addresses of customers.
+ * Describes an error by type, message, stack and code ("ECONNREFUSED", an SQL state), causes included. Other fields
+ * are left out: PostgreSQL's `detail` and `where` repeat whole rows with customer data.
  */
 function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return plain(error);
@@ -54,16 +54,16 @@ function describeError(error: unknown): unknown {
 
 export interface LogOptions {
 	level: string;
-	/** Where lines go; standard output by default. */
+	/** Destination of the lines; standard output by default. */
 	destination?: DestinationStream;
 }
 
-/** A turn of the event loop that logs more than this is written in several writes. */
+/** Bytes after which the buffered lines are written early. */
 const batchBytes = 8 * 1024;
 
 /**
- * Standard output, with one write for all lines of a turn of the event loop. The write is synchronous: an asynchronous one
- * would be lost at an exit or a crash.
+ * Standard output, with one write per turn of the event loop. Writes are synchronous: an exit or crash would lose
+ * asynchronous ones.
  */
 function standardOutput(): DestinationStream {
 	const output = pino.destination({ sync: true, minLength: batchBytes });
@@ -72,7 +72,7 @@ function standardOutput(): DestinationStream {
 		isFlushing = false;
 		output.flush();
 	};
-	// Runs after an uncaught exception as well.
+	// Also runs after an uncaught exception.
 	process.once("exit", () => output.flushSync());
 	return {
 		write(line) {
@@ -83,7 +83,7 @@ function standardOutput(): DestinationStream {
 	};
 }
 
-/** Passes pino what a line may show. Pino itself repeats an error's message as the line's: it never gets the error. */
+/** Passes pino only the allowed fields. Pino never gets the error itself: it would copy the error's message. */
 function writeAllowed(this: Logger, [first, ...others]: unknown[], write: (...values: unknown[]) => void): void {
 	const fields = first instanceof Error ? { err: first } : first;
 	const shown = typeof fields === "object" && fields !== null ? allowedFields(fields) : plain(fields);
@@ -91,14 +91,13 @@ function writeAllowed(this: Logger, [first, ...others]: unknown[], write: (...va
 }
 
 /**
- * Creates the gateway's log: one line of JSON for each event. A line only has fields that are listed above, and each text
- * in it is redacted (rule P-08).
+ * Creates the gateway's log: one line of JSON per event, with allowed fields only and all text redacted (rule P-08).
  */
 export function createLog({ level, destination = standardOutput() }: LogOptions): Logger {
 	const options = {
 		level,
 		base: null,
-		// ISO 8601, because a scanner may take milliseconds for a card number.
+		// ISO 8601: a scanner may mistake milliseconds for a card number.
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { bindings: allowedFields },
 		hooks: { logMethod: writeAllowed },

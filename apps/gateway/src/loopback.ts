@@ -1,6 +1,6 @@
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Returns whether a host name in a URL is this machine. */
+/** Returns true if a URL's host name is this machine. */
 export function isLoopbackName(name: string): boolean {
 	return loopbackNames.test(name);
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 describe("readMasterKey", () => {
-	test("reads the file as it is and never changes it", async () => {
+	test("reads the file and never changes it", async () => {
 		const file = join(directory, "master.key");
 		await writeFile(file, "whatever it holds\n");
 		for (const createWhenMissing of [true, false]) {
@@ -23,20 +23,20 @@ describe("readMasterKey", () => {
 		expect(await readFile(file, "utf8")).toBe("whatever it holds\n");
 	});
 
-	test("makes a missing file in the sandbox, once, in a folder that may be missing too", async () => {
+	test("creates a missing file once in the sandbox, with its folder", async () => {
 		const file = join(directory, "new", "folder", "master.key");
 		const key = await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false });
 		expect(Buffer.from(key.trim(), "base64")).toHaveLength(32);
 		expect(await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false })).toBe(key);
 	});
 
-	test("P-11 makes a file that its owner alone can read", async () => {
+	test("P-11 creates a file that only its owner can access", async () => {
 		const file = join(directory, "master.key");
 		await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false });
 		expect((await stat(file)).mode & 0o777).toBe(0o600);
 	});
 
-	test("gives all gateways that start at once the same key, and leaves nothing else behind", async () => {
+	test("concurrent starts get the same key and leave no other files", async () => {
 		const file = join(directory, "master.key");
 		const starts = Array.from({ length: 20 }, () =>
 			readMasterKey({ file, createWhenMissing: true, mustBePrivate: false }),
@@ -45,7 +45,7 @@ describe("readMasterKey", () => {
 		expect(await readdir(directory)).toEqual(["master.key"]);
 	});
 
-	test("P-11 makes no key outside the sandbox, where a new one would be the loss of all others", async () => {
+	test("P-11 creates no key outside the sandbox, where a new one would lose all others", async () => {
 		const file = join(directory, "master.key");
 		await expect(readMasterKey({ file, createWhenMissing: false, mustBePrivate: true })).rejects.toThrow(ConfigError);
 		await expect(readMasterKey({ file, createWhenMissing: false, mustBePrivate: true })).rejects.toThrow(
@@ -54,13 +54,13 @@ describe("readMasterKey", () => {
 		expect(await readdir(directory)).toEqual([]);
 	});
 
-	test("asks for the setting where there is none", async () => {
+	test("requires the setting where there is no default", async () => {
 		const reading = readMasterKey({ file: undefined, createWhenMissing: true, mustBePrivate: false });
 		await expect(reading).rejects.toThrow("MASTER_KEY_FILE must name a file");
 	});
 
 	test.each([0o640, 0o604, 0o620, 0o601])(
-		"P-11 refuses outside the sandbox a file of mode %o, and says chmod 600",
+		"P-11 rejects a file of mode %o outside the sandbox and says chmod 600",
 		async (mode) => {
 			const file = join(directory, "master.key");
 			await writeFile(file, "a key\n");
@@ -78,7 +78,7 @@ describe("readMasterKey", () => {
 		},
 	);
 
-	test("replaces nothing that cannot be read", async () => {
+	test("never replaces an unreadable file", async () => {
 		const file = join(directory, "master.key");
 		await mkdir(file);
 		await chmod(file, 0o700);

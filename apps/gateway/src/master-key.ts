@@ -5,19 +5,20 @@ import { createFileAtomically } from "./atomic-file.ts";
 import { ConfigError } from "./config.ts";
 
 export interface MasterKeyOptions {
-	/** `undefined` when nothing was said: only the sandbox has a default. */
+	/** `undefined` if not set: only the sandbox has a default. */
 	file: string | undefined;
-	/** Whether a missing file is made: in the sandbox, where nobody has prepared one. */
+	/** Creates a missing file. Only for the sandbox. */
 	createWhenMissing: boolean;
-	/** Whether a file that its group or others can reach is refused: everywhere but in the sandbox. */
+	/** Rejects a file that its group or others can access. Off in the sandbox only. */
 	mustBePrivate: boolean;
 }
 
 /**
  * Reads the master key.
  *
- * @throws ConfigError when there is none; losing it means losing every key it wraps, so it is never replaced silently.
- *   Also when others can reach a file that must be private
+ * @throws ConfigError when it is missing, or when others can access a file that must be private. A missing key is
+ *   never
+ *   replaced silently: without it, every key that it wraps is lost
  */
 export async function readMasterKey({ file, createWhenMissing, mustBePrivate }: MasterKeyOptions): Promise<string> {
 	if (file === undefined) {
@@ -31,16 +32,15 @@ export async function readMasterKey({ file, createWhenMissing, mustBePrivate }: 
 	}
 	if (!createWhenMissing) throw new ConfigError(`MASTER_KEY_FILE does not exist: ${file}`);
 	await mkdir(dirname(file), { recursive: true });
-	// Another gateway may create the file first; then its key is used.
+	// Another gateway may create the file first; both then use that key.
 	await createFileAtomically(file, `${generateMasterKey()}\n`, { mode: 0o600 });
 	return readKeyFile(file, mustBePrivate);
 }
 
 /**
- * The master keys that are in these files just now. While a master key is rotated there are two; a file that is not
- * there holds none.
+ * Returns the master keys in these files: two during a rotation. A missing file is skipped.
  *
- * @throws ConfigError for a file that cannot be read, and for one that others can reach where it must be private
+ * @throws ConfigError when a file cannot be read, or when others can access one that must be private
  */
 export async function readMasterKeys(
 	files: (string | undefined)[],
@@ -59,13 +59,13 @@ export async function readMasterKeys(
 	return keys;
 }
 
-/** Windows keeps no such modes: there every file would look open to all. */
+/** Windows has no such modes: every file would look open to all. */
 const hasModes = process.platform !== "win32";
 
 async function readKeyFile(file: string, mustBePrivate: boolean): Promise<string> {
 	const handle = await open(file, "r");
 	try {
-		// Of the open file: one with the same name could take its place between a look and a read.
+		// Checks the open file: another file could replace the path between check and read.
 		const { mode } = await handle.stat();
 		if (mustBePrivate && hasModes && (mode & 0o077) !== 0) {
 			throw new ConfigError(`The master key can be reached by others than its owner: chmod 600 ${file}`);

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { amountSchema, dollars, maximumCents, parseCents } from "./money.ts";
 
-/** The first amount of whole cents for which `isRight` does not hold. A loop, since `expect` is too slow for millions. */
+/** Returns the first amount of cents that fails. A loop, since `expect` is too slow for millions. */
 function firstWrong(upTo: number, isRight: (cents: number) => boolean, step = 1): number | undefined {
 	for (let cents = 1; cents <= upTo; cents += step) if (!isRight(cents)) return cents;
 	return undefined;
 }
 
 describe("parseCents", () => {
-	test("X-19 reads every amount up to 10,000 dollars to the cent, and every 101st up to the largest, and gives it back", () => {
+	test("X-19 round-trips every amount up to 10,000 dollars, and every 101st up to the largest", () => {
 		const comesBack = (cents: number) => parseCents(dollars(cents)) === cents;
 		expect(firstWrong(1_000_000, comesBack)).toBeUndefined();
 		expect(firstWrong(maximumCents, comesBack, 101)).toBeUndefined();
 	});
 
-	test("X-19 reads every amount up to 10,000 dollars as it stands in a body, in quotes or not", () => {
+	test("X-19 reads every amount up to 10,000 dollars in JSON, as a number or a string", () => {
 		const written = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 		expect(firstWrong(1_000_000, (cents) => parseCents(written(cents)) === cents)).toBeUndefined();
 		expect(firstWrong(1_000_000, (cents) => parseCents(JSON.parse(written(cents))) === cents)).toBeUndefined();
@@ -73,18 +73,18 @@ describe("parseCents", () => {
 		["a list", [10]],
 		["an object", { valueOf: () => 10 }],
 		["a big integer", 10n],
-	])("X-20 refuses %s", (_what, amount) => {
+	])("X-20 rejects %s", (_what, amount) => {
 		expect(parseCents(amount)).toBeUndefined();
 	});
 });
 
 describe("amountSchema", () => {
-	test("turns dollars into whole cents", () => {
+	test("converts dollars to cents", () => {
 		expect(amountSchema.parse(10.99)).toBe(1099);
 		expect(amountSchema.parse("10.99")).toBe(1099);
 	});
 
-	test.each([[0], [10.999], ["ten"], [true], [null], [[10]], [{}]])("X-20 refuses %j with advice", (amount) => {
+	test.each([[0], [10.999], ["ten"], [true], [null], [[10]], [{}]])("X-20 rejects %j with advice", (amount) => {
 		const { error } = amountSchema.safeParse(amount);
 		expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining("0.01 to 999999.99")]);
 	});

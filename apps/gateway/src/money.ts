@@ -1,17 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { type Language, locales } from "./language.ts";
 
-/** The most that one request may move: 999,999.99. */
+/** Largest amount of one request: 999,999.99. */
 export const maximumCents = 99_999_999;
 
 const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
 
 /**
- * Whole cents of an amount in dollars, from a JSON number or a decimal string.
- * `undefined` for whatever is not greater than 0, has more than two decimals, or is above the maximum.
+ * Parses an amount in dollars, a JSON number or a decimal string, as cents. Returns `undefined` if it is not greater
+ * than 0, has more than two decimals, or exceeds the maximum.
  *
- * A double's shortest decimal text is the number its sender wrote, so the text decides and 4.35 is 435 cents although
- * 4.35 * 100 is 434.99999999999994.
+ * Parses the shortest decimal text of a double, since arithmetic is inexact: 4.35 * 100 is 434.99999999999994.
  */
 export function parseCents(amount: unknown): number | undefined {
 	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
@@ -22,17 +21,17 @@ export function parseCents(amount: unknown): number | undefined {
 	return cents > 0 ? cents : undefined;
 }
 
-/** Dollars as a JSON number: 1099 is 10.99. */
+/** Returns dollars as a JSON number: 10.99 for 1099. */
 export function dollars(cents: number): number {
 	return cents / 100;
 }
 
-/** "10.99": an amount as a request would send it, with both decimals. */
+/** Returns dollars with both decimals: "10.99". */
 export function formatDollars(cents: number): string {
 	return dollars(cents).toFixed(2);
 }
 
-/** "$31.00 CAD" (English) or "31,00 $ CAD" (French). The code tells Canadian dollars from others, which use the same sign. */
+/** Returns "$31.00 CAD" (English) or "31,00 $ CAD" (French). The code distinguishes Canadian from other dollars. */
 export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
 	const format = new Intl.NumberFormat(locales[language], {
 		style: "currency",
@@ -46,7 +45,7 @@ export function formatAmount(cents: number, currency: string, language: Language
 
 const amountAdvice = "Send an amount in dollars from 0.01 to 999999.99 with at most two decimals, such as 10.99.";
 
-/** The field `amount` of a request: dollars outside, whole cents inside. */
+/** The field `amount` of a request: dollars in JSON, cents after parsing. */
 export const amountSchema = z
 	.union([z.number(), z.string()], amountAdvice)
 	.transform((amount, context) => {
@@ -65,7 +64,7 @@ export const amountSchema = z
 
 const boundAdvice = "Send an amount in dollars with at most two decimals, such as 10.99.";
 
-/** A bound of a list's amounts in a query: like an amount, and 0 as well. */
+/** A bound of amounts in a list's query. May be 0. */
 export const amountBoundSchema = z
 	.string(boundAdvice)
 	.transform((text, context) => {

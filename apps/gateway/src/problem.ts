@@ -1,4 +1,4 @@
-/** The codes of error answers and the HTTP status each one has. 402 is not among them: a decline is an answer. */
+/** Codes of error responses, with their HTTP status. 402 is missing: a decline is a result, not an error. */
 export const problemStatuses = {
 	BAD_REQUEST: 400,
 	UNAUTHORIZED: 401,
@@ -20,24 +20,24 @@ export const problemStatuses = {
 export type ProblemCode = keyof typeof problemStatuses;
 
 export interface FieldError {
-	/** The field's name as the request writes it. */
+	/** The field's name in the request. */
 	field: string;
 	message: string;
 }
 
 export interface ProblemOptions {
 	errors?: FieldError[];
-	/** Headers that belong to this error, such as `Allow` or `Retry-After`. */
+	/** Headers of this error, such as `Allow` or `Retry-After`. */
 	headers?: Record<string, string>;
-	/** RFC 6749's error code, on the endpoints of the authorization service. */
+	/** RFC 6749's error code, for the authorization endpoints. */
 	oauthError?: string;
-	/** For the log alone. */
+	/** Logged only. */
 	cause?: unknown;
 }
 
 /**
- * A request that cannot be carried out, as its sender is told. The message is one or two sentences that say what to do
- * next; it never holds a value from the request, SQL, a path or a stack.
+ * An error of a request, as the caller sees it. The message has one or two sentences and says what to do next. It
+ * never contains a value from the request, SQL, a path or a stack.
  */
 export class Problem extends Error {
 	override readonly name = "Problem";
@@ -59,19 +59,19 @@ export class Problem extends Error {
 	}
 }
 
-/** A 400 about one or more fields. The sentence of the first one is the message of the whole. */
+/** Returns a 400 about one or more fields. Its message is that of the first field. */
 export function fieldProblem(errors: [FieldError, ...FieldError[]]): Problem {
 	const [first] = errors;
 	return new Problem("BAD_REQUEST", first.message, { errors });
 }
 
-/** What is wrong with a form's fields, for the page that shows it again; whatever else an error is, is thrown on. */
+/** Returns the message of a form's field error, to show the form again. Rethrows any other error. */
 export function refusalIn(error: unknown): string {
 	if (error instanceof Problem && error.code === "BAD_REQUEST") return error.message;
 	throw error;
 }
 
-/** A 429 that says in both ways how long to wait. */
+/** Returns a 429 with the wait in its message and in `Retry-After`. */
 export function tooManyRequests(
 	reason: string,
 	milliseconds: number,
@@ -82,7 +82,7 @@ export function tooManyRequests(
 	return new Problem("TOO_MANY_REQUESTS", `${reason} Try again in ${seconds} s.`, { ...options, headers });
 }
 
-/** The one answer for an id that does not exist and for an id of another merchant. */
+/** Returns the 404 for an unknown id. Another merchant's id gets the same response, so ids cannot be probed. */
 export function notFound(what: string): Problem {
 	return new Problem("NOT_FOUND", `There is no ${what} with this id.`);
 }

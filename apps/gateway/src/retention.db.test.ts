@@ -21,13 +21,13 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-/** Mail has a clock of its own, which may be far ahead. */
+/** Mail's clock, which may be far ahead. */
 function run(at = now, mailAt = at): Promise<unknown> {
 	return retentionJob(tables.database, { real: { now: () => at }, mail: { now: () => mailAt } }).run();
 }
 
 describe("the retention job", () => {
-	test("H-06 keeps a key for 24 hours, and as long as its charge has no outcome", async () => {
+	test("H-06 stores a key for 24 hours, and while its charge has no outcome", async () => {
 		const key = (name: string, created_at: number, response_status: number | null) => ({
 			merchant_id: merchantId,
 			route: "/sale",
@@ -51,7 +51,7 @@ describe("the retention job", () => {
 		expect(kept.map(({ key: name }) => name)).toEqual(["a day old", "older, still running"]);
 	});
 
-	test("T-12 keeps the mark of a used token until no clock can make the token fresh, then forgets it", async () => {
+	test("T-12 stores a used token's fingerprint until no clock can make the token fresh", async () => {
 		const marks = [now, now - 1].map((expires_at) => ({ fingerprint: Buffer.from(String(expires_at)), expires_at }));
 		await tables.database.insertInto("used_card_tokens").values(marks).execute();
 		await run();
@@ -61,7 +61,7 @@ describe("the retention job", () => {
 		expect(await tables.database.selectFrom("used_card_tokens").selectAll().execute()).toEqual([]);
 	});
 
-	test("O-35 keeps a revocation until no clock and no tolerance can make the token good again", async () => {
+	test("O-35 stores a revocation until the token has expired on every clock", async () => {
 		await tables.database
 			.insertInto("revoked_tokens")
 			.values([
@@ -75,7 +75,7 @@ describe("the retention job", () => {
 		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a minute ago", "just expired"]);
 	});
 
-	test("O-12 forgets refresh tokens that were spent, or expired unused, 90 days ago", async () => {
+	test("O-12 deletes refresh tokens 90 days after they were spent or expired unused", async () => {
 		const { database } = tables;
 		const staff = { email: "a@b.example", name: "Ada", role: "owner" as const, password_hash: "" };
 		const partner = { client_id: "p", secret_hash: Buffer.alloc(32), business_name: "P", redirect_uris: [] };
@@ -119,7 +119,7 @@ describe("the retention job", () => {
 		expect(kept.map(({ token_hash }) => String(token_hash))).toEqual(["expired later", "good for ever", "spent later"]);
 	});
 
-	test("P-01 forgets a session of the card form, and where its payer was, as soon as it is over", async () => {
+	test("P-01 deletes an expired session of the card form with the payer's address", async () => {
 		const session = (byte: number, expires_at: number) => ({
 			id: Buffer.alloc(16, byte),
 			merchant_id: merchantId,
@@ -137,7 +137,7 @@ describe("the retention job", () => {
 		expect(kept).toEqual([{ id: Buffer.alloc(16, 2) }]);
 	});
 
-	test("keeps a receipt that was given up for 30 days of the mail's time, and one that waits for as long as it does", async () => {
+	test("stores a failed receipt for 30 days of mail time, and a queued one until it is sent", async () => {
 		const ahead = now + 400 * day;
 		const receipt = (reference: string, failed_at: number | null) => ({
 			kind: "receipt" as const,
@@ -157,7 +157,7 @@ describe("the retention job", () => {
 		expect((await kept.execute()).map(({ reference }) => reference)).toEqual(["30 days", "waits"]);
 	});
 
-	test("X-33 counts the receipts of this hour of the mail's time on, and forgets those of the hours before", async () => {
+	test("X-33 stores receipt counts for the current hour of mail time only", async () => {
 		const ahead = now + 400 * day;
 		const hours = [ahead, ahead - 60 * minute].map((hour_started_at) => ({
 			hour_started_at,
@@ -170,7 +170,7 @@ describe("the retention job", () => {
 		expect(kept).toEqual([{ hour_started_at: ahead }]);
 	});
 
-	test("keeps what staff and owners were told by mail for 30 days, and for as long as the mail waits", async () => {
+	test("stores notices to staff and owners for 30 days, and while their mail is queued", async () => {
 		const { database } = tables;
 		const staff = { merchant_id: merchantId, email: "ada@example.com", name: "Ada", role: "owner" } as const;
 		const { id } = await database

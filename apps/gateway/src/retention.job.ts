@@ -18,21 +18,20 @@ import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
 
 const hour = 3_600_000;
 
-/** The lifetime of an Idempotency-Key's stored response. */
+/** Lifetime of a stored response. */
 const idempotencyKeyMs = 24 * hour;
 
-/** Tokens are accepted a few seconds past their expiry, and the clocks of gateways differ slightly. */
+/** Covers clock skew: tokens are accepted a few seconds past their expiry. */
 const revocationReserveMs = 60_000;
 
-/** The time that a failed mail stays visible. */
+/** The time that a failed mail stays listed. */
 const failedMailMs = 30 * 24 * hour;
 
 const day = 24 * hour;
 
-/** The time that notices to staff are stored. */
 const noticeMs = 30 * day;
 
-/** The time in which a second use of a code or refresh token is recognised as theft. */
+/** The time in which a second use of a code or refresh token is detected as theft. */
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
@@ -42,7 +41,7 @@ export interface RetentionClocks {
 	mail: Clock;
 }
 
-/** Deletes expired rows (PCI DSS 3.2.1: nothing is stored longer than it is needed). */
+/** Deletes expired rows (PCI DSS 3.2.1: data is stored no longer than needed). */
 export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 	return {
 		name: "retention",

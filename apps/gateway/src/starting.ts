@@ -4,10 +4,10 @@ import type { Clock, Clocks } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { BusinessWork } from "./jobs/business-work.ts";
 
-/** The replacements that tests give for the outside world. */
+/** Test doubles for external systems. */
 export interface Ports {
 	clocks?: Clocks;
-	/** Chooses the fault of the next request to the demo processor. */
+	/** Returns the fault of the next request to the demo processor. */
 	processorFault?: () => Fault | undefined;
 	/** The processor of live merchants. */
 	liveProcessor?: Processor;
@@ -15,14 +15,14 @@ export interface Ports {
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }
 
-/** The context of a start: its settings, and the steps that undo it. */
+/** The context of a start: its settings and its cleanup steps. */
 export interface Starting {
 	config: Config;
 	log: Logger;
 	ports: Ports;
 	publicUrl: string;
-	/** Run in reverse order when the gateway stops. */
+	/** Run in reverse order on shutdown. */
 	cleanups: (() => Promise<void>)[];
-	/** Aborted when the gateway stops, before it waits for its jobs. */
+	/** Aborted on shutdown, before the gateway waits for its jobs. */
 	stopping: AbortSignal;
 }

@@ -1,21 +1,21 @@
 import { hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 
-/** The longest text that any field holds. */
+/** Longest text of any field. */
 const maximumLength = 255;
 
-/** Longer texts are not even brought into one form, which takes long for characters with many marks. */
+/** Longer texts are rejected before normalization, which is slow for many combining marks. */
 const maximumRawLength = 1_024;
 
-/** Characters that have no place in a name and do harm in mail headers, logs and right-to-left text (rules X-32, X-54). */
+/** Characters that no name needs and that harm mail headers, logs and right-to-left text (rules X-32, X-54). */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
-/** The same, and the marks that only turn the direction of what follows. */
+/** The same characters, and marks that change the direction of the text after them. */
 const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
- * A text on one line without anything that changes how the text around it reads, for mail and pages. Texts from requests
- * have been held to this; names that came another way, and rows of former rules, may not have been.
+ * Removes characters that change how the surrounding text reads, for mail and pages. Request texts have none, but
+ * names from other sources and older rows may.
  */
 export function withoutInvisible(text: string): string {
 	return text.toWellFormed().replace(invisibleCharacters, " ").replace(/ {2,}/g, " ").trim();
@@ -23,7 +23,7 @@ export function withoutInvisible(text: string): string {
 
 const tooLong = { error: `Use at most ${maximumLength} characters.`, abort: true };
 
-/** A line of text from a request, in one Unicode form. */
+/** A line of text from a request, in Unicode form NFC. */
 export const anyLine = z
 	.string("Send text in quotes.")
 	.max(maximumRawLength, tooLong)
@@ -35,17 +35,14 @@ export const anyLine = z
 			.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters."),
 	);
 
-/** What is told to whoever sends a card number where it would be kept in the clear. */
+/** The error message for a card number in a field that is stored unencrypted. */
 export const noCardNumber =
 	"This looks like a card number. Card numbers belong in a card token or in card_number alone.";
 
-/**
- * A line of text that is stored, shown and mailed in the clear: a card number in one is refused rather than kept (PCI
- * DSS 3.5.1).
- */
+/** A line of text that is stored, shown and mailed unencrypted. Rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
 const emailAdvice = "Send an e-mail address such as name@example.com.";
 
-/** One e-mail address, without a name beside it. */
+/** One e-mail address, without a display name. */
 export const emailAddress = lineOfText.pipe(z.email(emailAdvice));

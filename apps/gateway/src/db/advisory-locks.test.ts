@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { advisoryLocks, fingerprintLockKeys } from "./advisory-locks.ts";
 
-test("every advisory lock has a number of its own", () => {
+test("every advisory lock has a unique number", () => {
 	const numbers = Object.values(advisoryLocks);
 	expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test("locks of fingerprints are taken once each and in one order", () => {
+test("fingerprint locks are unique and sorted", () => {
 	const [low, high] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 	const negative = Buffer.alloc(32, 0xff);
 	const keys = ["-1", "72340172838076673", "144680345676153346"];

@@ -36,7 +36,7 @@ async function claim(database: Database, { now = 100, limit = 10 }): Promise<str
 	return rows.map(({ reference }) => reference);
 }
 
-test("the longest due rows are claimed first, and only due ones", async () => {
+test("the longest overdue rows are claimed first, and only due ones", async () => {
 	expect(await claim(tables.database, { limit: 1 })).toEqual(["first"]);
 	expect(await claim(tables.database, { now: 20 })).toEqual(["second"]);
 });

@@ -5,23 +5,23 @@ interface Claim {
 	table: string;
 	/** The columns of the primary key. */
 	key: string[];
-	/** The column with the time, ms since 1970, when a row is due. */
+	/** The column with the due time, ms since 1970. */
 	dueAt: string;
 	/** A further condition on the rows. */
 	where?: RawBuilder<boolean>;
 	now: number;
-	/** The end of the lease. A row whose worker has died by then is claimed again. */
+	/** The end of the lease. A row whose worker crashed is claimed again after it. */
 	claimedUntil: number;
 	limit: number;
 	/** Further columns to set, such as `attempts = attempts + 1`. */
 	set?: RawBuilder<unknown>;
-	/** The columns to return, with the table's name where they are part of the key. */
+	/** The columns to return, qualified by the table if they belong to the key. */
 	returning: RawBuilder<unknown>;
 }
 
 /**
- * Claims due rows for one worker, the longest due first: moves their due time to the end of the lease. Skips rows that
- * another worker is claiming at the same moment.
+ * Claims due rows for one worker, the longest overdue first, by moving their due time to the end of the lease. Skips
+ * rows that another worker is claiming.
  */
 export async function claimDueRows<Row>(database: Database, claim: Claim): Promise<Row[]> {
 	const table = sql.table(claim.table);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** A way to the database that a test can make swallow everything, as a broken network does: nothing is closed. */
+/** A proxy to the database that can drop all traffic without closing connections, like a broken network. */
 async function swallowingWay() {
 	const target = new URL(database.url);
 	const clients: Socket[] = [];
@@ -32,7 +32,7 @@ async function swallowingWay() {
 	return { url: url.href, state, clients, close: () => server.close() };
 }
 
-test("gives a connection up that does not answer, and goes on with a new one", async () => {
+test("a connection that does not respond is replaced", async () => {
 	const way = await swallowingWay();
 	const pool = openDatabase({ url: way.url, maximumConnections: 1, answerTimeoutMs: 300 });
 	try {
@@ -48,7 +48,7 @@ test("gives a connection up that does not answer, and goes on with a new one", a
 	}
 });
 
-test("has PostgreSQL end a statement that runs for too long", async () => {
+test("PostgreSQL ends a statement that runs too long", async () => {
 	const pool = openDatabase({ url: database.url, maximumConnections: 1, statementTimeoutMs: 50 });
 	try {
 		await expect(sql`select pg_sleep(30)`.execute(pool)).rejects.toThrow("statement timeout");
@@ -58,7 +58,7 @@ test("has PostgreSQL end a statement that runs for too long", async () => {
 	}
 });
 
-test("prepares the statements that ask for it and no others", async () => {
+test("only marked statements are prepared", async () => {
 	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
 	try {
 		await sql`/* prepare: asks-for-it */ select ${1}::int`.execute(pool);
@@ -70,7 +70,7 @@ test("prepares the statements that ask for it and no others", async () => {
 	}
 });
 
-test("P-13 has no types that the gateway could query the vault's tables by", async () => {
+test("P-13 the gateway has no types for the vault's tables", async () => {
 	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
 	try {
 		// @ts-expect-error: it is there, but nobody outside the vault can name it.

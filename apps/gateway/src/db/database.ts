@@ -5,10 +5,10 @@ import type { GatewayTables } from "./schema.ts";
 
 export type Database = Kysely<GatewayTables>;
 
-/** PostgreSQL's type numbers of the types we read otherwise than `pg` would. */
+/** PostgreSQL's numbers of the types that are parsed otherwise than `pg` does. */
 const int8Type = 20;
 
-/** Ids, amounts and times are bigint columns whose values stay below 2^53, so that they may be numbers in JavaScript. */
+/** Ids, amounts and times are bigint columns whose values stay below 2^53, so they are read as numbers. */
 const typeParsers = {
 	getTypeParser(type: number, format?: "text" | "binary") {
 		if (type === int8Type) return Number;
@@ -16,16 +16,16 @@ const typeParsers = {
 	},
 };
 
-/** How a statement asks to be prepared: `/* prepare: settle *\/ update …`. */
+/** The comment that marks a statement to prepare: `/* prepare: settle *\/ update …`. */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
 const readTimeoutMessage = "Query read timeout";
 
 /**
- * Prepares the statements that ask for it, so that PostgreSQL parses and plans them once a connection. Only those: a list
- * with filters has hundreds of texts, and each would be kept for as long as the connection lives.
+ * Prepares marked statements, so that PostgreSQL parses and plans them once per connection. Others are not prepared: a
+ * list with filters has hundreds of texts, each kept while the connection is open.
  *
- * A connection that does not answer in time is closed: its answer might come later, to somebody else's question.
+ * A connection that times out is closed: its late response could reach another query.
  */
 class GatewayClient extends pg.Client {
 	// biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads; this passes all but one through unchanged.
@@ -43,16 +43,15 @@ class GatewayClient extends pg.Client {
 	}
 
 	#cut(error: Error): void {
-		// Known to be there since pg 1; its types leave it out.
+		// Exists since pg 1, but its types leave it out.
 		const { connection } = this as unknown as { connection: { stream: Socket } };
 		connection.stream.destroy(error);
 	}
 }
 
 /**
- * Every statement of ours is to be answered from an index and planned once a connection. Without this, a plan made while
- * a table is still small would go on reading all of it when it has grown, and charges written in batches would be
- * planned anew for every size of batch.
+ * Keeps PostgreSQL on index plans that are made once per connection. Otherwise a plan made for a small table would
+ * still scan it when it has grown, and each batch size of charges would be planned again.
  */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
@@ -60,23 +59,23 @@ export interface DatabaseOptions {
 	/** `postgres://…` */
 	url: string;
 	maximumConnections?: number;
-	/** How long a statement may run before PostgreSQL ends it. */
+	/** The time after which PostgreSQL ends a statement. */
 	statementTimeoutMs?: number;
-	/** How long we wait for an answer before we give the connection up. */
+	/** The time after which a connection is closed because it does not respond. */
 	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
 }
 
-/** Nothing that serves a request should come near. */
+/** Far above the time of any statement of a request. */
 const defaultStatementTimeoutMs = 30_000;
-/** What we wait beyond PostgreSQL's own limit: only a connection that has gone dead runs into it. */
+/** Time beyond PostgreSQL's own limit. Only a broken connection reaches it. */
 const answerReserveMs = 5_000;
 const connectTimeoutMs = 5_000;
 
-/** For what goes through a whole table, and nobody waits for but an operator, or a start after an upgrade. */
+/** For statements that read a whole table: operator commands, and starts after an upgrade. */
 export const longStatementMs = 3_600_000;
 
-/** Opens a pool of connections; nothing is connected until the first query. Close it with `destroy()`. */
+/** Creates a connection pool, which connects at the first query. Close it with `destroy()`. */
 export function openDatabase(options: DatabaseOptions): Database {
 	const { url, maximumConnections = 16, statementTimeoutMs = defaultStatementTimeoutMs } = options;
 	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;
@@ -91,13 +90,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 		statement_timeout: statementTimeoutMs,
 		connectionTimeoutMillis: connectTimeoutMs,
 	});
-	// Runs ahead of whatever query the connection was opened for: a connection works its queries off in order.
+	// Runs before the first query: a connection runs its queries in order.
 	pool.on("connect", (client) => {
 		client.query(planning).catch(() => client.emit("error", new Error("A database connection could not be set up.")));
 	});
-	// An idle connection that breaks would otherwise end the process; the pool opens a new one by itself.
+	// Without a listener, an idle connection that breaks would end the process. The pool replaces it.
 	pool.on("error", (error) => options.onConnectionLost?.(error));
-	// So would one that breaks under a query: that is told to the query, which rejects, and to the connection as well.
+	// The same for a connection that breaks during a query. The query rejects as well.
 	pool.on("connect", (client) => client.on("error", () => undefined));
 	return new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
 }

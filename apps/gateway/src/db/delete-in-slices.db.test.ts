@@ -14,7 +14,7 @@ afterAll(() => tables.drop());
 test.each([
 	[4, [2, 2, 0]],
 	[5, [2, 2, 1]],
-])("deletes %i rows in statements of at most 2, and leaves the others alone", async (count, slices) => {
+])("deletes %i rows, at most 2 per statement, and no others", async (count, slices) => {
 	const { database } = tables;
 	const rows = Array.from({ length: count + 1 }, (_, index) => ({ token_id: `t${index}`, expires_at: index }));
 	await database.insertInto("revoked_tokens").values(rows).execute();

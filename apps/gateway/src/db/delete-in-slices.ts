@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { GatewayTables } from "./schema.ts";
 
-/** Rows in one statement: so few that its locks and its part of the log hold up nobody who charges meanwhile. */
+/** Rows per statement: few, so that its locks and log writes do not delay charges. */
 const usualSlice = 5_000;
 
-/** Deletes what a condition is true of, in statements of a bounded size. */
+/** Deletes the rows that match a condition, in statements of bounded size. */
 export async function deleteInSlices(
 	database: Database,
 	table: keyof GatewayTables,

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { PageRequest } from "./paging.ts";
 
-/** What narrows a list. */
+/** A filter of a list. */
 export interface Filter {
-	/** True of the rows that the list keeps. */
+	/** A condition that is true for the rows in the list. */
 	keeps: RawBuilder<unknown>;
-	/** Left out where no index knows the rows: the filter is then held against those that the list comes by. */
+	/** Missing if no index supports the filter. The filter is then applied to each row of the scan. */
 	index?: FilterIndex;
-	/** Whether it is about `created_at` and so bounds every walk. */
+	/** True for a condition on `created_at`, which bounds every scan. */
 	isTime?: boolean;
 }
 
@@ -17,31 +17,32 @@ interface IndexedFilter extends Filter {
 }
 
 interface FilterIndex {
-	/** Selects the ids of the rows that the filter may keep; some that it does not keep may be among them. */
+	/** Selects the ids of all rows that may match, possibly with others. */
 	ids: RawBuilder<unknown>;
-	/** Whether `keeps` reads the index in the list's own order, so that a page costs a page, however many rows match. */
+	/** True if `keeps` uses the index in the list's order: a page then costs the same however many rows match. */
 	isInOrder: boolean;
 }
 
 export interface NewestFirst {
 	table: "transactions" | "customers" | "plans" | "eft_transactions";
-	/** Whose rows they are: what no filter can widen. */
+	/** Restricts the list to the merchant's rows. No filter can widen it. */
 	scope: RawBuilder<unknown>;
 	filters: Filter[];
 	page: PageRequest;
 }
 
 /**
- * So many rows are fetched and sorted rather than looked for along the list. A filter that matches more is met on the way
- * so often that walking along the list finds a page soon.
+ * Up to this many matches are fetched and sorted. A filter that matches more is frequent enough for a scan of the list
+ * to fill a page soon.
  */
 const fewRows = 1_000;
 
 /**
- * Up to `limit + 1` rows beyond the page's position, nearest first, at a cost that hardly depends on how many rows there
- * are. Whether a filter matches few rows or many is not left to the planner's guess, which knows neither the merchant
- * nor what excludes what: the statement itself looks into the filter's index, no further than `fewRows`, and goes by
- * what it finds there.
+ * Returns up to `limit + 1` rows beyond the page's position, nearest first. The cost hardly depends on the number of
+ * rows.
+ *
+ * The planner cannot estimate matches per merchant or per combination of filters. The statement therefore counts them
+ * in the filter's index, up to `fewRows`, and chooses its plan by the count.
  */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
 	const indexed = list.filters.filter(isIndexed);
@@ -56,7 +57,7 @@ function isIndexed(filter: Filter): filter is IndexedFilter {
 	return filter.index !== undefined;
 }
 
-/** One statement and so one view of the database: gates open exactly one of its branches, and only that one is run. */
+/** One statement, and so one snapshot. The gates are true for exactly one branch, and only that branch runs. */
 function fewOrWalk(list: NewestFirst, filters: IndexedFilter[]) {
 	const looks = filters.map((filter, place) => {
 		const name = sql.id(`few_${place}`);
@@ -74,8 +75,8 @@ function fewOrWalk(list: NewestFirst, filters: IndexedFilter[]) {
 }
 
 /**
- * Goes along the list, or along those of its rows that a filter's index has in the list's order. `offset 0` is a fence:
- * within it, no index tempts the planner to find rows by another condition and sort them all.
+ * Scans the list, or a filter's index that has the list's order. `offset 0` is an optimization fence: without it, the
+ * planner may use another index and sort all rows.
  */
 function walk(
 	{ table, scope, filters, page }: NewestFirst,
@@ -84,11 +85,11 @@ function walk(
 ) {
 	const bounds = filters.filter(({ isTime }) => isTime);
 	const conditions = [scope, ...[along ?? [], bounds].flat().map(({ keeps }) => keeps), ...beyond(page)];
-	// `coalesce` hides from the planner what it would take for a rare match: then it would sort all rows for a page.
+	// `coalesce` hides the condition's selectivity. The planner might otherwise sort all rows for one page.
 	const others = filters
 		.filter((filter) => filter !== along && !filter.isTime)
 		.map(({ keeps }) => sql`coalesce(${keeps}, false)`);
-	// Ordered inside alone: ordered outside as well, the planner would reckon with all rows rather than with a page.
+	// Only the inner query is ordered. With an outer order, the planner would plan for all rows instead of a page.
 	return sql`
 		select * from (
 			select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} order by ${orderOf(page)} offset 0
@@ -96,7 +97,7 @@ function walk(
 		where ${allOf([...gates, ...others])} limit ${limitOf(page)}`;
 }
 
-/** Fetches the rows of a few ids, behind the same fence. */
+/** Fetches a few rows by id, behind the same fence. */
 function fetchFew(
 	{ table, scope, filters, page }: NewestFirst,
 	ids: RawBuilder<unknown>,
@@ -114,7 +115,7 @@ function allOf(conditions: RawBuilder<unknown>[]) {
 	return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** In the statement's text rather than a parameter, so that the planner reckons with it. */
+/** A literal rather than a parameter, so that the planner knows the limit. */
 function limitOf({ limit }: PageRequest) {
 	return sql.lit(limit + 1);
 }
@@ -130,7 +131,7 @@ function orderOf({ beyond }: PageRequest) {
 	return beyond?.direction === "before" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
 }
 
-/** A filter by a text, whatever its case, in a column that an index has in the list's order. */
+/** Returns a case-insensitive text filter on a column whose index has the list's order. */
 export function textFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	column: string,
@@ -140,7 +141,7 @@ export function textFilter(
 	return [equalityFilter({ table, scope }, sql`lower(${sql.id(column)}) = lower(${value})`)];
 }
 
-/** A filter by one value of what an index has in the list's order. */
+/** Returns a filter for one value of a column whose index has the list's order. */
 export function equalityFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	keeps: RawBuilder<unknown>,
@@ -149,17 +150,17 @@ export function equalityFilter(
 	return { keeps, index: { ids, isInOrder: true } };
 }
 
-/** Whole days that a list is of. */
+/** A range of whole days. */
 export interface Days {
-	/** IANA name: the zone in which the two dates are whole days. */
+	/** IANA name of the time zone of the dates. */
 	timeZone: string;
-	/** YYYY-MM-DD, included. */
+	/** YYYY-MM-DD, inclusive. */
 	fromDate?: string | undefined;
-	/** YYYY-MM-DD, included. */
+	/** YYYY-MM-DD, inclusive. */
 	toDate?: string | undefined;
 }
 
-/** Days bound the walk along the list, whose index has the time. */
+/** Days bound the scan, since the list's index contains the time. */
 export function dayFilters({ fromDate, toDate, timeZone }: Days): Filter[] {
 	const bounds = [
 		...(fromDate === undefined ? [] : [sql`created_at >= ${startOfDay(fromDate, 0, timeZone)}`]),
@@ -168,7 +169,7 @@ export function dayFilters({ fromDate, toDate, timeZone }: Days): Filter[] {
 	return bounds.map((keeps) => ({ keeps, isTime: true }));
 }
 
-/** The first moment of a day in a zone, some days after `date`, in ms since 1970. */
+/** Returns the start of the day `daysLater` after `date` in a time zone, in ms since 1970. */
 function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
 	return sql`(extract(epoch from ((${date}::date + ${daysLater}::int)::timestamp at time zone ${timeZone})) * 1000)::bigint`;
 }

@@ -1,27 +1,26 @@
-/** Where a row stands in a list: newest first, ids decide among equal times. */
+/** A row's position in a list: newest first, then by id. */
 export interface Position {
 	/** ms since 1970 */
 	createdAt: number;
 	id: number;
 }
 
-/** What a list is asked for: rows beyond a position, or its newest ones. */
+/** A page request: rows beyond a position, or the newest ones. */
 export interface PageRequest {
 	limit: number;
 	beyond: { direction: "before" | "after"; position: Position } | undefined;
 }
 
-/** Texts that lead to the pages around one; empty where there is nothing that way. */
+/** Cursors of the adjacent pages; empty if there is none. */
 export interface Cursors {
 	before: string;
 	after: string;
 }
 
 /**
- * The rows of a page and the cursors around them.
+ * Returns the rows of a page and its cursors.
  *
- * @param found up to `limit + 1` rows as the query found them, nearest to the position first: the one too many tells
- * that there is more that way
+ * @param found up to `limit + 1` rows, nearest to the position first; the extra row shows that there are more
  */
 export function pageOf<Row>(
 	found: Row[],
@@ -34,7 +33,7 @@ export function pageOf<Row>(
 	const rows = isBackwards ? nearest.reverse() : nearest;
 	const [newest] = rows;
 	const oldest = rows.at(-1);
-	// Whoever came here by a cursor came from a row on the other side, so there is something that way.
+	// A cursor comes from a row on the other side, so that side has rows.
 	const hasNewer = isBackwards ? hasMore : beyond !== undefined;
 	const hasOlder = isBackwards || hasMore;
 	return {

@@ -14,10 +14,10 @@ import type { StaffTables } from "../staff/tables.ts";
 import type { SubscriptionTables } from "../subscriptions/tables.ts";
 
 /**
- * The gateway's tables, feature by feature. The vault's tables are in the same database; only the vault has their types.
+ * The gateway's tables. The vault's tables are in the same database, but only the vault has their types.
  *
- * Every time is a bigint of milliseconds since 1970, every amount a bigint of whole cents. `database.ts` reads both as
- * numbers: they stay far below 2^53.
+ * Times are bigint milliseconds since 1970, amounts bigint cents. `database.ts` reads both as numbers: they stay far
+ * below 2^53.
  */
 export interface GatewayTables
 	extends AuditTables,

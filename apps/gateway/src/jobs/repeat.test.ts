@@ -24,7 +24,7 @@ function start(...jobs: Pick<Job, "name" | "run">[]) {
 }
 
 describe("repeatJobs", () => {
-	test("runs a job at once and then in its rhythm", async () => {
+	test("runs a job at once and then at its interval", async () => {
 		const run = vi.fn(async () => {});
 		const jobs = start({ name: "job", run });
 		expect(run).toHaveBeenCalledTimes(1);
@@ -37,7 +37,7 @@ describe("repeatJobs", () => {
 		await jobs.stop();
 	});
 
-	test("never runs a job beside itself: the rhythm begins when a run has ended", async () => {
+	test("never overlaps runs of a job: the interval starts when a run ends", async () => {
 		const end = Promise.withResolvers<void>();
 		const run = vi.fn(() => end.promise);
 		const jobs = start({ name: "slow", run });
@@ -49,7 +49,7 @@ describe("repeatJobs", () => {
 		await jobs.stop();
 	});
 
-	test("X-52 goes on after a run that failed, writes it to the log, and holds up no other job", async () => {
+	test("X-52 logs a failed run, continues, and delays no other job", async () => {
 		const failing = vi.fn(async () => {
 			throw new Error("no connection");
 		});
@@ -64,7 +64,7 @@ describe("repeatJobs", () => {
 		await jobs.stop();
 	});
 
-	test("lets what runs finish when it stops, and starts nothing more", async () => {
+	test("waits for active runs on stop and starts no more", async () => {
 		const end = Promise.withResolvers<void>();
 		const run = vi.fn(() => end.promise);
 		const stopped = vi.fn();
@@ -86,7 +86,7 @@ describe("repeatJobs", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	test("does not complain about what fails because everything stops", async () => {
+	test("logs no failure caused by the stop", async () => {
 		const end = Promise.withResolvers<void>();
 		const stopping = start({ name: "job", run: () => end.promise }).stop();
 		end.reject(new Error("the database is closed"));

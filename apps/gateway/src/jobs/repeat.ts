@@ -7,7 +7,7 @@ export interface Job {
 	run: () => Promise<unknown>;
 }
 
-/** Runs each job at once and then repeatedly. A run that fails is logged and tried again. */
+/** Runs each job at once and then repeatedly. A failed run is logged and repeated. */
 export function repeatJobs(jobs: Job[], log: Logger): { stop(): Promise<void> } {
 	const stops = jobs.map((job) => repeatJob(job, log));
 	return {

@@ -17,7 +17,7 @@ interface WebRouteOptions {
 	publicUrl: string;
 }
 
-/** Health checks, the files that browsers load, the web application's pages, and the API's documentation. */
+/** Health checks, browser files, the web application's pages, and the API's documentation. */
 export function webRoutes(app: OpenAPIHono<GatewayEnv>, options: WebRouteOptions): void {
 	healthRoutes(app, options.database);
 	assetRoutes(app, options.files);

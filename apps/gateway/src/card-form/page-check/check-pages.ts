@@ -16,32 +16,32 @@ import { scriptInventory } from "../script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
 
 export interface PageCheck {
-	/** The gateway's public address, as its settings have it. */
+	/** The gateway's PUBLIC_URL. */
 	gatewayUrl: string;
-	/** A merchant's public key, and a page of it; without both, the page that refuses is looked at. */
+	/** A merchant's public key and one of its pages. Without both, the check loads the error page. */
 	key?: string | undefined;
 	origin?: string | undefined;
-	/** How an address is asked; Node's own by default. */
+	/** `fetch` by default. */
 	fetch?: typeof fetch;
 }
 
 export interface CheckedPages {
-	/** How many addresses were looked at. */
+	/** The number of checked addresses. */
 	count: number;
-	/** What differs from what was built here, in a sentence each. */
+	/** One sentence per difference from the build. */
 	differences: string[];
 }
 
-/** Nobody can have it (RFC 2606 §2), so no merchant allows it. */
+/** A reserved name (RFC 2606 §2), so no merchant allows it. */
 const nobodysOrigin = "https://page-check.invalid";
 
 const timeLimitMs = 10_000;
 
 /**
- * Asks a gateway for everything that a payer's browser loads from it, and compares scripts and headers with what was
- * built here (PCI DSS 6.4.3, 11.6.1).
+ * Loads everything that a payer's browser loads from a gateway, and compares scripts and headers with the local build
+ * (PCI DSS 6.4.3, 11.6.1).
  *
- * @throws Error when the gateway cannot be reached, and when nothing was built here
+ * @throws Error when the gateway cannot be reached, or when there is no build
  */
 export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: PageCheck): Promise<CheckedPages> {
 	const { origin: base, protocol } = new URL(gatewayUrl);
@@ -120,7 +120,9 @@ function expectFrame(
 	};
 }
 
-/** Whether a merchant allows a page is its own affair; everything else about the frame follows from what was built. */
+/**
+ * Reads the refusal from the page, since it depends on the merchant's settings. The build determines everything else.
+ */
 function readRefusal({ text }: Received): PageRefusal | null {
 	const [, refusal] = /"refusal":"(key|origin)"/.exec(text) ?? [];
 	return refusal === "key" || refusal === "origin" ? refusal : null;

@@ -1,15 +1,15 @@
 import { assetPath, type BrowserFile } from "../../web/assets/browser-files.ts";
 
-/** An answer as it came from the gateway. */
+/** A response of the gateway. */
 export interface Received {
-	/** What was asked for, in words for whoever reads the alert. */
+	/** The requested path, for the alert. */
 	what: string;
 	status: number;
 	headers: Headers;
 	text: string;
 }
 
-/** Headers that no answer of ours has, and that would let others into a page or out of it. */
+/** Headers that the gateway never sends, and that could load or leak data. */
 const foreignHeaders = [
 	"Access-Control-Allow-Credentials",
 	"Content-Security-Policy-Report-Only",
@@ -23,7 +23,7 @@ const foreignHeaders = [
 	"SourceMap",
 ];
 
-/** What differs between the headers of an answer and those that it should have, in a sentence each. */
+/** Lists the headers that differ from the expected ones, a sentence each. */
 export function compareHeaders({ what, headers }: Received, expected: Record<string, string>): string[] {
 	const wrong = Object.entries(expected)
 		.filter(([name, value]) => headers.get(name) !== value)
@@ -38,7 +38,7 @@ function shown(value: string | null): string {
 	return value === null ? "missing" : JSON.stringify(value);
 }
 
-/** The scripts of a page that are not among those which may run there, in a sentence each. */
+/** Lists the scripts that are not in the inventory, a sentence each. */
 export function findForeignScripts({ what, text }: Received, allowed: BrowserFile[]): string[] {
 	const tags = [...text.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag);
 	const isData = (tag: string) => tag === '<script type="application/json" id="frame">';
@@ -49,7 +49,7 @@ export function findForeignScripts({ what, text }: Received, allowed: BrowserFil
 		.map((tag) => `${what}: a script is not in the inventory: ${tag}`);
 }
 
-/** The first line in which a text is not what was built; nothing when it is. */
+/** Names the first line that differs from the build. */
 export function compareText({ what, text }: Received, expected: string): string[] {
 	if (text === expected) return [];
 	const [received, built] = [text.split("\n"), expected.split("\n")];

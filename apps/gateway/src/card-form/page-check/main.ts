@@ -1,6 +1,6 @@
 /**
- * `npm run page-check -- https://pay.example [--key pklive1… --origin https://shop.example]`: compares what a gateway
- * serves to payers' browsers with what was built here. Says what differs and ends with 1; run it at least once a week.
+ * `npm run page-check -- https://pay.example [--key pklive1… --origin https://shop.example]`: compares the files that
+ * a gateway serves to payers with the local build. Exits with 1 on a difference. Run it at least once a week.
  */
 import { parseArgs } from "node:util";
 import { checkPages } from "./check-pages.ts";
@@ -17,7 +17,7 @@ function readArguments() {
 	return { gatewayUrl, ...values };
 }
 
-/** A failed fetch tells its reason in its cause. */
+/** `fetch` puts the reason of a failure into its cause. */
 function explain(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

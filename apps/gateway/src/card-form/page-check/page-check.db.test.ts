@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-/** What a thief may have changed on the way, or in the gateway. */
+/** Changes by an attacker on the network or in the gateway. */
 interface Tampering {
 	headers?: Record<string, string | undefined>;
 	text?: (text: string) => string;
 	status?: number;
 }
 
-/** Checks the pages as they look when every address that matches was tampered with. */
+/** Checks the pages with the responses of matching addresses modified. */
 async function differencesAfter(address: RegExp, tampering: Tampering, page = {}): Promise<string[]> {
 	const tamperedFetch: typeof fetch = async (input, init) => {
 		const response = await fetch(input, init);
@@ -43,7 +43,7 @@ const script = /\/v1\/assets\/frame-[0-9a-f]+\.js$/;
 const merchantsPage = () => ({ key: gateway.merchant.public_key, origin: gateway.demo.shop_url });
 
 describe("the page check", () => {
-	test("P-24 finds nothing where nothing was changed, with a merchant's page and without", async () => {
+	test("P-24 reports nothing for unchanged pages, with a merchant's page and without", async () => {
 		const gatewayUrl = gateway.demo.base_url;
 		const nobodys = await checkPages({ gatewayUrl });
 		const merchants = await checkPages({ gatewayUrl, ...merchantsPage() });
@@ -55,7 +55,7 @@ describe("the page check", () => {
 		["a script from elsewhere", '<script src="https://evil.example/skim.js"></script>'],
 		["an inline script", "<script>skim()</script>"],
 		["our own script without its hash", '<script type="module" src="/v1/assets/frame-000000000000.js"></script>'],
-	])("P-24 sounds the alarm at %s", async (_what, added) => {
+	])("P-24 reports %s", async (_what, added) => {
 		const text = (page: string) => page.replace("</head>", `${added}</head>`);
 		const differences = await differencesAfter(frame, { text }, merchantsPage());
 		expect(differences[0]).toMatch(/^\/v1\/widget\/frame: a script is not in the inventory: <script/);
@@ -67,7 +67,7 @@ describe("the page check", () => {
 		["a removed integrity attribute", (page: string) => page.replace(/ integrity="[^"]+"/, "")],
 		["one more character", (page: string) => `${page} `],
 		["a missing end", (page: string) => page.slice(0, -1)],
-	])("P-24 sounds the alarm at %s in the page", async (_what, text) => {
+	])("P-24 reports %s in the page", async (_what, text) => {
 		expect(await differencesAfter(frame, { text })).toEqual(
 			expect.arrayContaining([expect.stringContaining("/v1/widget/frame: it is not what was built")]),
 		);
@@ -82,7 +82,7 @@ describe("the page check", () => {
 		["Cross-Origin-Embedder-Policy", undefined],
 		["Cache-Control", "public"],
 		["Content-Type", "text/plain"],
-	])("P-24 sounds the alarm when the page's %s is %s", async (name, value) => {
+	])("P-24 reports the header %s with the value %s", async (name, value) => {
 		expect(await differencesAfter(frame, { headers: { [name]: value } }, merchantsPage())).toEqual(
 			expect.arrayContaining([expect.stringContaining(`/v1/widget/frame: the header ${name} is `)]),
 		);
@@ -94,7 +94,7 @@ describe("the page check", () => {
 		["no Trusted Types", / require-trusted-types-for 'script';/, ""],
 		["any page around it", /frame-ancestors [^;]+/, "frame-ancestors *"],
 		["one more place to send to", /connect-src 'self'/, "connect-src 'self' https://evil.example"],
-	])("P-24 sounds the alarm when the policy allows %s", async (_what, part, replacement) => {
+	])("P-24 reports a policy that allows %s", async (_what, part, replacement) => {
 		const url = `${gateway.url}/v1/widget/frame?${new URLSearchParams(merchantsPage())}`;
 		const policy = (await fetch(url)).headers.get("Content-Security-Policy") ?? "";
 		const headers = { "Content-Security-Policy": policy.replace(part, replacement) };
@@ -103,7 +103,7 @@ describe("the page check", () => {
 	});
 
 	test.each(["Set-Cookie", "Link", "Refresh", "Content-Security-Policy-Report-Only"])(
-		"P-24 sounds the alarm at a header %s",
+		"P-24 reports a header %s",
 		async (name) => {
 			expect(await differencesAfter(frame, { headers: { [name]: "a=b" } })).toEqual([
 				expect.stringContaining(`there is a header that does not belong there, ${name}`),
@@ -118,19 +118,19 @@ describe("the page check", () => {
 		["the style sheet", /\/frame-[0-9a-f]+\.css$/],
 		["a language", /\/locale-fr-/],
 		["the published hashes", /\/v1\/integrity\.json$/],
-	])("P-24 sounds the alarm when one byte of %s was changed", async (_what, address) => {
+	])("P-24 reports one changed byte of %s", async (_what, address) => {
 		const differences = await differencesAfter(address, { text: (text) => text.replace(/[a-z](?=[^a-z]*$)/i, "_") });
 		expect(differences.length).toBeGreaterThan(0);
 		for (const difference of differences) expect(difference).toContain("it is not what was built");
 	});
 
-	test("P-24 sounds the alarm when a script is gone or leads elsewhere", async () => {
+	test("P-24 reports a removed or redirected script", async () => {
 		expect(await differencesAfter(script, { status: 404 })).toEqual([
 			expect.stringMatching(/frame-[0-9a-f]+\.js: it is answered with 404\.$/),
 		]);
 	});
 
-	test("P-24 sounds the alarm when a form is shown for an unknown key, and when none is for a merchant's", async () => {
+	test("P-24 reports a form for an unknown key, and a missing form for a merchant's key", async () => {
 		const refused = (page: string) => page.replace('"refusal":"key"', '"refusal":null');
 		expect(await differencesAfter(frame, { text: refused })).toContainEqual(
 			expect.stringContaining("there is a form where there must be none"),
@@ -146,7 +146,7 @@ describe("npm run page-check", () => {
 	const check = (...words: string[]) =>
 		run("node", ["--conditions=source", "apps/gateway/src/card-form/page-check/main.ts", ...words]);
 
-	test("ends with 0 and says how much it saw when all is well", async () => {
+	test("exits with 0 and the number of checked addresses when nothing differs", async () => {
 		const { key, origin } = merchantsPage();
 		const { code, output } = await check(gateway.demo.base_url, "--key", key, "--origin", origin);
 		expect({ code, output }).toEqual({
@@ -155,9 +155,9 @@ describe("npm run page-check", () => {
 		});
 	});
 
-	test("ends with 1 and says what differs", async () => {
+	test("exits with 1 and lists the differences", async () => {
 		const { code, stdout, output } = await check(gateway.url);
-		// By another address than its public one, the gateway's policy names addresses that are not the expected ones.
+		// At another address than PUBLIC_URL, the gateway's policy differs from the expected one.
 		expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
 		expect(output).toMatch(/differs from what was built here:\n {2}\/v1\/widget\/frame: the header Content-Security-/);
 	});
@@ -166,7 +166,7 @@ describe("npm run page-check", () => {
 		["nobody is there", async () => [`http://127.0.0.1:${await freePort()}`], /ECONNREFUSED/],
 		["no address was given", async () => [], /Type: npm run page-check/],
 		["a word is not known", async () => [gateway.demo.base_url, "--keys"], /--keys/],
-	])("ends with 1 and says why it could not look when %s", async (_case, words, message) => {
+	])("exits with 1 and the reason when %s", async (_case, words, message) => {
 		const { code, output } = await check(...(await words()));
 		expect(code).toBe(1);
 		expect(output).toMatch(message);

@@ -1,15 +1,15 @@
 import type { BrowserFile } from "./browser-files.ts";
 
-/** How long a browser may keep what it got. */
+/** Cache lifetimes in browsers. */
 export const cacheControls = {
 	never: "no-store",
-	/** So that a new release reaches every merchant's page within minutes, and a page costs no request each time. */
+	/** Short, so that a release reaches merchants' pages within minutes; long enough to avoid a request per page. */
 	shortly: "public, max-age=300",
-	/** A name that holds the hash of its content never means anything else. */
+	/** The name contains the content's hash, so the content never changes. */
 	forGood: "public, max-age=31536000, immutable",
 } as const;
 
-/** The headers of a file that pages of any origin may load. */
+/** Returns the headers of a file that pages of any origin may load. */
 export function assetHeaders({ contentType }: BrowserFile, cacheControl: string): Record<string, string> {
 	return {
 		"Access-Control-Allow-Origin": "*",

@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "../../../../../test/fixtures
 import { scriptInventory } from "../../card-form/script-inventory.ts";
 
 let gateway: TestGateway;
-/** Hashes by their addresses below /v1/. */
+/** Hashes by address below /v1/. */
 let published: Record<string, string>;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ function integrityOf(text: string): string {
 const types: Record<string, string> = { js: "text/javascript", css: "text/css", json: "application/json" };
 
 describe("the published hashes", () => {
-	test("name the two scripts that merchants write into their pages, and everything that is kept for good", () => {
+	test("contain the two scripts of merchants' pages and every immutable file", () => {
 		const standing = Object.keys(published).filter((path) => !path.startsWith("assets/"));
 		expect(standing.sort()).toEqual(["cardseal.js", "encrypt.js"]);
 		const kinds = new Set(hashed().map((path) => path.replace(/-[0-9a-f]{12}\.[a-z]+$/, "")));
@@ -34,7 +34,7 @@ describe("the published hashes", () => {
 		);
 	});
 
-	test("P-23 are for scripts that stand in the inventory, each with a reason, and for no others", () => {
+	test("P-23 match scripts in the inventory, each with a reason, and no others", () => {
 		const scripts = hashed().filter((path) => path.endsWith(".js"));
 		const names = scripts.map((path) => path.replace(/^assets\/(.+)-[0-9a-f]{12}/, "$1"));
 		expect(names.sort()).toEqual(scriptInventory.map(({ script }) => script).sort());
@@ -43,15 +43,15 @@ describe("the published hashes", () => {
 		}
 	});
 
-	test("P-23 are those of the bytes that are served", async () => {
+	test("P-23 match the served bytes", async () => {
 		for (const [path, integrity] of Object.entries(published)) {
 			expect(integrityOf((await get(path)).text), path).toBe(integrity);
 		}
 	});
 });
 
-describe("a file whose name holds its hash", () => {
-	test("is kept for good, by any origin, as what it is", async () => {
+describe("a file with a hash in its name", () => {
+	test("is immutable, available to any origin, and has its content type", async () => {
 		for (const path of hashed()) {
 			const { status, headers } = await get(path);
 			expect(status, path).toBe(200);
@@ -72,13 +72,13 @@ describe("a file whose name holds its hash", () => {
 		["a way up", "assets/..%2f..%2fpackage.json"],
 		["the manifest's name", "assets/files.json"],
 		["a name of every object", "assets/constructor"],
-	])("is not there under %s, and nobody keeps that answer", async (_which, path) => {
+	])("does not exist under %s, and that response is not cached", async (_which, path) => {
 		expectProblem(await get(path), 404, "NOT_FOUND");
 	});
 });
 
 describe("the script of the card form", () => {
-	test("is kept for five minutes, by any origin", async () => {
+	test("is cached for five minutes, by any origin", async () => {
 		const { status, headers } = await get("cardseal.js");
 		expect(status).toBe(200);
 		expect(Object.fromEntries(headers)).toMatchObject({
@@ -89,7 +89,7 @@ describe("the script of the card form", () => {
 		});
 	});
 
-	test("is the same as under the name that holds its hash", async () => {
+	test("equals the file with the hash in its name", async () => {
 		const path = hashed().find((one) => one.startsWith("assets/cardseal-")) ?? "";
 		expect((await get(path)).text).toBe((await get("cardseal.js")).text);
 	});

@@ -70,7 +70,7 @@ const integrityRoute = createRoute({
 	},
 });
 
-/** Files that pages load from here; any origin may, since they hold nothing secret. */
+/** Files for pages of any origin; none of them is secret. */
 export function assetRoutes(app: OpenAPIHono<GatewayEnv>, files: BrowserFiles): void {
 	const byHashedName = new Map([...files.values()].map((file) => [file.hashedName, file]));
 	const integrities = integrityList(files);

@@ -23,14 +23,14 @@ function write(name: string, text: string): Promise<void> {
 	return writeFile(join(folder, name), text);
 }
 
-/** Reads the folder as if the build had told this of its files. */
+/** Reads the folder with a manifest of its files. */
 async function readAs(told: Record<string, string>) {
 	await write("files.json", JSON.stringify(told));
 	return readBrowserFiles(pathToFileURL(join(folder, "files.json")).href);
 }
 
 describe("readBrowserFiles", () => {
-	test("reads each file with what a browser is to know of it", async () => {
+	test("reads each file with its type and hash", async () => {
 		expect(fileNamed(await readAs({ "frame.js": integrity }), "frame.js")).toEqual({
 			// `sha256sum`, its first twelve digits.
 			hashedName: "frame-8e609bb71c20.js",
@@ -40,17 +40,16 @@ describe("readBrowserFiles", () => {
 		});
 	});
 
-	test("P-23 refuses a file that is not the one its manifest tells of", async () => {
+	test("P-23 rejects a file that differs from its manifest", async () => {
 		await write("frame.js", `${body} `);
 		await expect(readAs({ "frame.js": integrity })).rejects.toThrow(
 			"frame.js is not the file that was built. Run `npm run build`.",
 		);
 	});
 
-	test("names another content otherwise, so that a name which is kept for good never means anything else", async () => {
+	test("gives changed content another name, so that an immutable name never changes its content", async () => {
 		const before = fileNamed(await readAs({ "frame.js": integrity }), "frame.js");
 		await write("frame.js", "export const other = 1;\n");
-		// `openssl dgst -sha384 -binary | base64` of it.
 		const other = "sha384-JvqTV4sA4nbuFkffkA74yErd6RFRyB/pfdO3J5ZJiUUbE38cvHwWKMMAowxDOCiJ";
 		const after = fileNamed(await readAs({ "frame.js": other }), "frame.js");
 		expect(after.hashedName).toMatch(/^frame-[0-9a-f]{12}\.js$/);
@@ -58,13 +57,13 @@ describe("readBrowserFiles", () => {
 	});
 
 	test.each(["../frame.js", "frame.html", "Frame.js", "frame"])(
-		"refuses a manifest that names %s, which is no file for browsers",
+		"rejects a manifest with %s, which browsers cannot load",
 		async (name) => {
 			await expect(readAs({ [name]: integrity })).rejects.toThrow();
 		},
 	);
 
-	test("says what to do when nothing was built", async () => {
+	test("advises a build when there is none", async () => {
 		const nowhere = pathToFileURL(join(folder, "nowhere.json")).href;
 		expect(() => readBrowserFiles(nowhere)).toThrow(ConfigError);
 		expect(() => readBrowserFiles(nowhere)).toThrow("Run `npm run build`.");
@@ -72,7 +71,7 @@ describe("readBrowserFiles", () => {
 });
 
 describe("fileNamed", () => {
-	test("says what to do when the build made no such file", async () => {
+	test("advises a build when the file is missing", async () => {
 		const files = await readAs({});
 		expect(() => fileNamed(files, "frame.css")).toThrow(ConfigError);
 	});

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { ConfigError } from "../../config.ts";
 
-/** A file that browsers load from here. */
+/** A file that browsers load from the gateway. */
 export interface BrowserFile {
-	/** Its name with a part of its hash, so that another content has another name. */
+	/** Its name with a part of its hash: changed content has another name. */
 	hashedName: string;
 	body: string;
 	contentType: string;
@@ -14,21 +14,21 @@ export interface BrowserFile {
 	integrity: string;
 }
 
-/** Below it each file is served for good, by its hashed name. */
+/** The folder of immutable files, by hashed name. */
 export const assetsPath = "/v1/assets";
 
-/** Where a file is served from for good. */
+/** Returns the immutable path of a file. */
 export function assetPath({ hashedName }: Pick<BrowserFile, "hashedName">): string {
 	return `${assetsPath}/${hashedName}`;
 }
 
-/** Where the newest release is served from, for merchants' pages: the scripts by their plain names. */
+/** Paths of the newest release's scripts, for merchants' pages. */
 export const standingPaths = { "encrypt.js": "/v1/encrypt.js", "cardseal.js": "/v1/cardseal.js" } as const;
 
-/** Where the hashes of everything above are told. */
+/** The path of the list of hashes. */
 export const integrityPath = "/v1/integrity.json";
 
-/** The files that browsers load, by their plain names: "encrypt.js", "cardseal.js", "frame.js", "locale-fr.json" … */
+/** Browser files by plain name: "encrypt.js", "cardseal.js", "frame.js", "locale-fr.json" … */
 export type BrowserFiles = ReadonlyMap<string, BrowserFile>;
 
 const contentTypes: Record<string, string> = {
@@ -37,16 +37,16 @@ const contentTypes: Record<string, string> = {
 	json: "application/json; charset=utf-8",
 };
 
-/** What the build of the widget tells of its files: by their plain names, what they hash to. */
+/** The manifest of the widget's build: hashes by plain name. */
 const manifestSchema = z.record(z.string().regex(/^[a-z][\w-]*\.(?:js|css|json)$/), z.string());
 
 const widgetManifest = import.meta.resolve("@cardseal/widget/files.json");
 
 /**
- * Reads the files that the build made for browsers.
+ * Reads the browser files of the build.
  *
- * @param manifestUrl where the widget's build wrote down its files, beside them
- * @throws ConfigError when they are missing, or are not what their manifest says: browsers would refuse them
+ * @param manifestUrl the manifest of the widget's build, in the folder of its files
+ * @throws ConfigError when a file is missing or differs from the manifest: browsers would refuse it
  */
 export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	const encrypt = readUrl(import.meta.resolve("@cardseal/encrypt/cardseal-encrypt.js"));
@@ -59,7 +59,7 @@ export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	return files;
 }
 
-/** @throws ConfigError when the build made no file of this name */
+/** @throws ConfigError when the build has no file of this name */
 export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
 	const file = files.get(name);
 	if (file === undefined) throw new ConfigError(`The build made no ${name}. ${advice}`);

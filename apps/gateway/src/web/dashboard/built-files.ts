@@ -3,19 +3,19 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { ConfigError } from "../../config.ts";
 
-/** A script, a style sheet or a picture of the web application. Its name holds a hash of its content. */
+/** A script, style sheet or image of the web application. Its name contains a hash of its content. */
 export interface BuiltAsset {
 	contentType: string;
 	body: Buffer<ArrayBuffer>;
-	/** The same after gzip: nobody waits for it at each request. */
+	/** Compressed once, at start. */
 	zipped: Buffer<ArrayBuffer>;
 }
 
-/** What the build made of the web application. */
+/** The build of the web application. */
 export interface BuiltFiles {
-	/** The one page, for every address. */
+	/** The page for every address. */
 	page: string;
-	/** By their names below `/app/assets/`. */
+	/** By name below `/app/assets/`. */
 	assets: ReadonlyMap<string, BuiltAsset>;
 }
 
@@ -27,7 +27,7 @@ const contentTypes: Record<string, string> = {
 
 const builtPage = import.meta.resolve("@cardseal/dashboard/index.html");
 
-/** @throws ConfigError when the application was not built, or holds a file that no browser would know */
+/** @throws ConfigError when there is no build, or when a file has an unknown type */
 export function readBuiltFiles(pageUrl = builtPage): BuiltFiles {
 	try {
 		const folder = fileURLToPath(new URL("./assets/", pageUrl));

@@ -4,8 +4,6 @@ import { expectProblem, send } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff.ts";
 
-// The web application's page and files, as the gateway serves them.
-
 let gateway: TestGateway;
 let owner: StaffBrowser;
 
@@ -20,7 +18,7 @@ const pathOf = (address: string) => address.replaceAll(/\{\w+\}/g, "9fK2mQ7xW1aZ
 
 describe("a page of the web application", () => {
 	test.each(Object.values(addresses))(
-		"%s is the application for staff, and the way to sign in for all others",
+		"%s is the application for staff, and redirects others to the sign-in",
 		async (address) => {
 			const { status, text } = await owner.get(pathOf(address));
 			expect(status).toBe(200);
@@ -31,7 +29,7 @@ describe("a page of the web application", () => {
 		},
 	);
 
-	test("X-31 runs no script but its own files, and makes no markup of text", async () => {
+	test("X-31 runs only its own scripts and creates no markup from text", async () => {
 		const { headers, text } = await owner.get("/app");
 		const policy = headers.get("Content-Security-Policy") ?? "";
 		expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -42,7 +40,7 @@ describe("a page of the web application", () => {
 		expect(headers.get("Cache-Control")).toBe("no-store");
 	});
 
-	test("loads only files that are there, to be kept for good", async () => {
+	test("loads only existing, immutable files", async () => {
 		const { text } = await owner.get("/app");
 		const files = [...text.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
 		expect(files.length).toBeGreaterThan(1);
@@ -55,13 +53,13 @@ describe("a page of the web application", () => {
 		}
 	});
 
-	test("has no file that was not built", async () => {
+	test("does not exist unless it was built", async () => {
 		for (const name of ["index.js", "..%2findex.html", "manifest.json"]) {
 			expectProblem(await send(`${gateway.url}/app/assets/${name}`), 404, "NOT_FOUND");
 		}
 	});
 
-	test("comes compressed to those who take that, and plain to the others", async () => {
+	test("is compressed only for clients that accept that", async () => {
 		const { text } = await owner.get("/app");
 		const [path = ""] = /\/app\/assets\/[^"]+\.js/.exec(text) ?? [];
 		const encodingFor = async (accepted: string) =>

@@ -9,8 +9,8 @@ import { cacheControls } from "../assets/asset-headers.ts";
 import type { BuiltFiles } from "./built-files.ts";
 
 /**
- * The application loads from here alone, shows no frame but the card form, and stands in nobody's frame. No script makes
- * markup of text (Trusted Types), so that a customer's name never becomes an element (rule X-31).
+ * The application loads files from this origin only, embeds only the card form, and cannot be embedded. Scripts create
+ * no markup from text (Trusted Types), so a customer's name never becomes an element (rule X-31).
  */
 const pagePolicy = [
 	"default-src 'none'",
@@ -46,7 +46,7 @@ const assetRoute = createRoute({
 	},
 });
 
-/** The merchant's web application: one page for all its addresses, for staff who are signed in, and what that loads. */
+/** The merchant's web application: one page for all its addresses, for signed-in staff, and its files. */
 export function pageRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	files: BuiltFiles,

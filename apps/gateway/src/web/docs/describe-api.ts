@@ -45,12 +45,12 @@ server of your own, use the public API. Whatever is not read carries the session
 
 const descriptions = new WeakMap<object, ApiDescription>();
 
-/** The OpenAPI 3.1 document of the public API: from the schemas that also validate, so that it cannot say otherwise. */
+/** Returns the OpenAPI 3.1 document of the public API, from the schemas that also validate requests. */
 export function describeApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
 	return describeOnce(app, publicUrl, publicApi);
 }
 
-/** The OpenAPI 3.1 document of what the web application calls. */
+/** Returns the OpenAPI 3.1 document of the web application's API. */
 export function describeWebApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
 	return describeOnce(app, publicUrl, webApi);
 }

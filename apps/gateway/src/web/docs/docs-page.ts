@@ -31,7 +31,7 @@ interface Endpoint {
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** The description as a page that reads without a script. */
+/** Renders the API description as a page without scripts. */
 export function docsPage(description: ApiDescription): Html {
 	const schemas = (description.components?.schemas ?? {}) as Schemas;
 	const groups = groupByTag(description.paths ?? {});
@@ -74,7 +74,7 @@ function groupByTag(paths: Paths): [string, Endpoint[]][] {
 	return [...groups].sort(([a], [b]) => position(a) - position(b));
 }
 
-/** What a merchant's developer comes for stands first; what operators look for comes last. */
+/** Ordered by use: merchants' developers first, operators last. */
 const tagOrder = ["Authorization", "Transactions", "Pages", "Sandbox", "Documentation", "Operation"];
 
 function position(tag: string): number {
@@ -82,7 +82,7 @@ function position(tag: string): number {
 	return index === -1 ? tagOrder.length : index;
 }
 
-/** The fragment that leads to an endpoint on the page. */
+/** Returns the fragment of an endpoint. */
 function anchor({ method, path }: Endpoint): string {
 	return `${method}${path.replace(/[^a-z0-9]+/gi, "-")}`;
 }
@@ -112,12 +112,12 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 </article>`;
 }
 
-/** The body of a request, written with the examples of its required and best-known fields. */
+/** Returns a request body with the examples of required and well-known fields. */
 function exampleRequest({ method, path, operation }: Endpoint, schemas: Schemas): Html | string {
 	const body = requestSchemas(operation)["application/json"];
 	if (body === undefined) return "";
 	const examples = fieldsOf(body, schemas).filter(({ schema }) => schema.example !== undefined);
-	// A card comes in one of two ways; the example shows the one that keeps card numbers away from the merchant.
+	// A card comes as a token or as a number; the example has the token, which keeps card numbers from the merchant.
 	const shown = examples.filter(({ name }) => !name.startsWith("card_") && name !== "cvv2");
 	const json = JSON.stringify(Object.fromEntries(shown.map(({ name, schema }) => [name, schema.example])), null, 2);
 	return html`<pre tabindex="0" aria-label="Example request">${method.toUpperCase()} ${path}
@@ -151,7 +151,7 @@ function schemasOf(content: Record<string, { schema?: Schema }> = {}): Record<st
 	return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, media.schema ?? {}]));
 }
 
-/** What several answers share has a name, stands on the page once, and is led to. */
+/** Objects that several responses share are named, shown once, and linked. */
 function answer(status: string, response: unknown, schemas: Schemas): Html {
 	const { description, content } = response as { description: string; content?: Record<string, { schema?: Schema }> };
 	const withFields = Object.values(schemasOf(content)).filter((schema) => fieldsOf(schema, schemas).length > 0);
@@ -162,7 +162,7 @@ function answer(status: string, response: unknown, schemas: Schemas): Html {
 	${unnamed.map((schema) => html`<details><summary>Fields of ${status}</summary>${fieldTable(schema, schemas)}</details>`)}`;
 }
 
-/** The names of what answers hold; what only requests hold stands with them. */
+/** Returns the names of objects in responses. Objects of requests alone are shown with their request. */
 function answeredObjects(groups: [string, Endpoint[]][], schemas: Schemas): string[] {
 	const operations = groups.flatMap(([, endpoints]) => endpoints.map(({ operation }) => operation));
 	const asked = new Set(operations.flatMap((operation) => Object.values(requestSchemas(operation)).map(nameOf)));
@@ -171,7 +171,6 @@ function answeredObjects(groups: [string, Endpoint[]][], schemas: Schemas): stri
 		.sort();
 }
 
-/** A shape that has a name, under it. */
 function object(name: string, schemas: Schemas): Html {
 	const schema = schemas[name] ?? {};
 	return html`<article class="panel" id="object-${name}">
@@ -200,7 +199,7 @@ function resolve(schema: Schema, schemas: Schemas): Schema {
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** The fields of an object, those of what it extends first. */
+/** Returns the fields of an object, inherited ones first. */
 function fieldsOf(reference: Schema, schemas: Schemas): Field[] {
 	const schema = resolve(reference, schemas);
 	const inherited = (schema.allOf ?? []).flatMap((part) => fieldsOf(part, schemas));
@@ -232,7 +231,7 @@ function meaningOf({ description = "", example }: Schema): Html | string {
 	return html`${description} <span class="muted">Example: <code>${String(example)}</code></span>`;
 }
 
-/** The type of a field; that of an object leads to it. */
+/** Renders the type of a field, with a link for an object. */
 function typeLinks(schema: Schema): Html | string {
 	const name = nameOf(schema) ?? nameOf(schema.items ?? {});
 	if (name === undefined) return typeOf(schema);

@@ -40,7 +40,7 @@ const markRoute = createRoute({
 const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The description of every route, for machines and for people. It is made once, from the routes' own schemas. */
+/** The API description as OpenAPI and as a page. It is generated once, from the routes' schemas. */
 export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
 	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
 	const mark = readMark();
@@ -60,12 +60,12 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	});
 }
 
-/** The description of what the web application calls, beside the public one. */
+/** Serves the description of the web application's API. */
 export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
 	webApi.openapi(documentRoute, (context) => context.json(asJson(describeWebApi(webApi, publicUrl)), 200));
 }
 
-/** Through text, so that what is absent is absent and not `undefined`. */
+/** A JSON round trip removes `undefined` values. */
 function asJson(description: ApiDescription): Record<string, JSONValue> {
 	return JSON.parse(JSON.stringify(description));
 }

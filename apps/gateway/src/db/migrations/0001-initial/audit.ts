@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The audit log. An event is written to `audit_inbox` together with the change it reports, and moved into the sealed
- * chain (`audit_log`) within seconds. The inbox stays small and has one index, because charges of stored cards write to it.
+ * The audit log. An event is written to `audit_inbox` with the change it reports, and moved to the sealed chain
+ * (`audit_log`) within seconds. The inbox has one index, since charges of stored cards write to it.
  */
 export async function createAudit(database: Kysely<unknown>): Promise<void> {
 	const columns = sql`
@@ -55,7 +55,7 @@ async function createRefusals(database: Kysely<unknown>): Promise<void> {
 			end if;
 			return null;
 		end $$`.execute(database);
-	// By the database server's clock, so that no setting of a gateway shortens the year (PCI DSS 10.5.1).
+	// The database server's clock: no gateway setting can shorten the year (PCI DSS 10.5.1).
 	await sql`
 		create function refuse_recent_audit_removal() returns trigger language plpgsql as $$
 		begin
@@ -69,7 +69,7 @@ async function createRefusals(database: Kysely<unknown>): Promise<void> {
 		end $$`.execute(database);
 }
 
-/** The triggers stop mistakes and injected statements. The owner of the tables can drop them; the chain shows that. */
+/** The triggers stop mistakes and injected statements. The tables' owner can drop them; the chain reveals that. */
 async function protectRows(database: Kysely<unknown>): Promise<void> {
 	for (const table of ["audit_inbox", "audit_log"]) {
 		await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The rail of bank files: payments that wait for a file, the files sent, and the files of returns imported. */
+/** Bank files: payments that wait for a file, files sent, and imported files of returns. */
 export async function createBankFiles(database: Kysely<unknown>): Promise<void> {
 	await createFiles(database);
 	await createPayments(database);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** The attempts that card-testing protection counts, and the ranges of card numbers that it froze. */
+/** Attempts that card-testing protection counts, and frozen ranges of card numbers. */
 export async function createCardTesting(database: Kysely<unknown>): Promise<void> {
-	// Only the result ever changes and no index contains it, so PostgreSQL writes the new row version on the same page.
+	// Only the result changes and no index contains it, so PostgreSQL writes the new row version to the same page.
 	await sql`
 		create table card_testing_attempts (
 			reference text primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Customers and the displayable details of their cards; the vault stores the card numbers. */
+/** Customers and their cards without numbers, which the vault stores. */
 export async function createCustomers(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table customers (
@@ -14,7 +14,7 @@ export async function createCustomers(database: Kysely<unknown>): Promise<void> 
 			unique (merchant_id, id)
 		)`.execute(database);
 	await sql`create index customers_by_merchant on customers (merchant_id, created_at desc, id desc)`.execute(database);
-	// Each index has the order of the list, so that a filter reads only the customers it returns.
+	// Each index has the list's order, so that a filter reads only the customers it returns.
 	for (const column of ["email", "first_name", "last_name", "company"]) {
 		await sql`
 			create index ${sql.id(`customers_by_${column}`)}
@@ -60,7 +60,7 @@ async function createCards(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 	await sql`create index pending_cards_by_card on pending_cards (card_lookup_id)`.execute(database);
 	await sql`create index pending_cards_by_age on pending_cards (held_at)`.execute(database);
-	// The session is null for tokens made without the hosted form; a unique constraint allows any number of nulls.
+	// Null for tokens made without the hosted form; a unique constraint allows any number of nulls.
 	await sql`
 		create table used_card_tokens (
 			fingerprint bytea primary key,

@@ -54,7 +54,7 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 }
 
 async function createLedger(database: Kysely<unknown>): Promise<void> {
-	// A wallet owes money only while nothing is available: money that becomes available repays the debt first.
+	// A wallet owes money only while its available balance is zero: incoming funds repay the debt first.
 	await sql`
 		create table eft_wallets (
 			merchant_id bigint primary key references merchants,
@@ -75,7 +75,7 @@ async function createLedger(database: Kysely<unknown>): Promise<void> {
 			check ((reason = 'opening') = (transaction_id is null)),
 			check ((reason = 'return') = (reverses is not null))
 		)`.execute(database);
-	// The money of a transaction moves once, even if its outcome is recorded twice.
+	// A transaction's funds move once, even if its outcome is recorded twice.
 	await sql`
 		create unique index eft_postings_move_once on eft_postings (transaction_id) where reason = 'payment'`.execute(
 		database,
@@ -98,7 +98,7 @@ async function createLedger(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** Postings never change; another posting reverses a mistaken one. */
+/** Postings never change; a mistaken one is reversed. */
 async function protectLedger(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_ledger_change() returns trigger language plpgsql as $$
@@ -156,7 +156,7 @@ async function createRequests(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** A mandate is the merchant's proof when a payer disputes the payment, so nothing may change or delete it. */
+/** A mandate is the merchant's proof in a dispute, so it can be neither changed nor deleted. */
 async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_mandate_change() returns trigger language plpgsql as $$
@@ -181,7 +181,7 @@ async function createLinkedAccounts(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** The demo rail plays the bank. It has its own schema, so that its journal can be compared with the ledger. */
+/** The demo rail simulates the bank. It has its own schema, so that its journal can be compared with the ledger. */
 async function createDemoRail(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema demo_rail`.execute(database);
 	await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The Idempotency-Keys of card payments, transfers and subscriptions, each with its stored response. */
+/** Idempotency-Keys of card payments, transfers and subscriptions, each with its stored response. */
 export async function createIdempotency(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table idempotency_keys (

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** The outbox of all mail, the counts behind its limits, and the sandbox's mailbox. */
+/** The mail outbox, the counts behind its limits, and the sandbox's mailbox. */
 export async function createMail(database: Kysely<unknown>): Promise<void> {
-	// The reference comes first in the key: it is nearly unique, while almost all mail is of the same kind. There is no
-	// foreign key to transactions: it would make every charge read its own row again.
+	// The reference comes first in the key, since it is nearly unique and the kind is not. There is no foreign key to
+	// transactions: every charge would read its own row again.
 	await sql`
 		create table mail_outbox (
 			reference text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** API clients, partners, the grants merchants gave to partners, and the codes and tokens issued under them. */
+/** API clients, partners, merchants' grants to partners, and their codes and tokens. */
 export async function createOauth(database: Kysely<unknown>): Promise<void> {
 	await createClients(database);
 	await createPartners(database);

@@ -10,8 +10,8 @@ export async function createPayments(database: Kysely<unknown>): Promise<void> {
 			waits_until bigint not null,
 			next_inquiry_at bigint not null
 		)`.execute(database);
-	// No index of transactions may contain the status, which changes with the outcome. The lists find pending and declined
-	// transactions through these two tables; an approval, the usual case, costs nothing extra.
+	// No index of transactions may contain the status, which changes with the outcome. Lists find pending and declined
+	// transactions in these two tables; an approval costs nothing extra.
 	await sql`
 		create table declined_transactions (
 			merchant_id bigint not null,
@@ -21,12 +21,11 @@ export async function createPayments(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Recording an outcome changes no indexed column and stays on the row's page, so PostgreSQL touches no index (a HOT
- * update). There is no foreign key to merchants: it would lock the merchant's row for every charge, and merchants are
- * never deleted.
+ * An outcome changes no indexed column and stays on the row's page, so PostgreSQL updates no index (a HOT update).
+ * There is no foreign key to merchants: every charge would lock the merchant's row.
  *
- * The fill factor leaves half of a page for new rows and half for their outcomes. Charges are written in batches: at 85,
- * a third of the outcomes found their page full and had to touch every index.
+ * The fill factor leaves half of a page for outcomes. Charges are written in batches: at 85, a third of the outcomes
+ * found their page full and updated every index.
  */
 async function createTransactions(database: Kysely<unknown>): Promise<void> {
 	await sql`
@@ -75,13 +74,14 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The indexes of the transaction lists. Every index costs each sale, so there is one for each filter that may match
- * almost nothing, and none for pairs of filters; see `db/newest-first.ts`. None contains a column that an outcome changes.
+ * Indexes of the transaction lists. Each one slows down every sale, so only filters that may match few rows have one;
+ * see `db/newest-first.ts`. None contains a column that an outcome changes.
  */
 async function createTransactionFilters(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create index transactions_by_merchant on transactions (merchant_id, created_at desc, id desc)`.execute(database);
-	// In the order of the list, so that a page of a common value reads one page of rows. Rows without a value are left out.
+	// In the list's order, so that one page of a common value reads one page of rows. Rows without a value are left
+	// out.
 	for (const column of ["email", "first_name", "last_name"]) {
 		const name = sql.id(column);
 		await sql`
@@ -99,7 +99,7 @@ async function createTransactionFilters(database: Kysely<unknown>): Promise<void
 		create index transactions_by_channel on transactions (merchant_id, channel, created_at desc, id desc)`.execute(
 		database,
 	);
-	// A range of amounts has no order of time. The id lets PostgreSQL count the range from the index alone.
+	// A range of amounts is not ordered by time. The id lets PostgreSQL count from the index alone.
 	await sql`create index transactions_by_amount on transactions (merchant_id, amount_cents, id)`.execute(database);
 	await sql`
 		create index transactions_by_original on transactions (original_id) where original_id is not null`.execute(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The offset of the sandbox's business time from real time: one row once the clock was moved, none before. */
+/** The offset of the sandbox's business time from real time: at most one row. */
 export async function createSandbox(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table sandbox_clock (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Staff accounts, their sessions and second factors, and the links by which they join or reset a password. */
+/** Staff accounts, their sessions and second factors, invitations and password links. */
 export async function createStaff(database: Kysely<unknown>): Promise<void> {
 	await createAccounts(database);
 	await createSessions(database);
@@ -42,7 +42,7 @@ async function createAccounts(database: Kysely<unknown>): Promise<void> {
 			unique (merchant_id, id)
 		)`.execute(database);
 	await sql`create unique index one_primary_owner on staff (merchant_id) where is_primary_owner`.execute(database);
-	// A removed member may be invited again, by the same merchant or by another.
+	// The same or another merchant may invite a removed member again.
 	await sql`create unique index staff_by_email on staff (lower(email)) where removed_at is null`.execute(database);
 }
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-/** Plans, subscriptions, renewal attempts, and the notices of expiring cards. */
+/** Plans, subscriptions, renewal attempts and notices of expiring cards. */
 export async function createSubscriptionTables(database: Kysely<unknown>): Promise<void> {
 	await createPlans(database);
 	await createSubscriptions(database);
 	await createSubscriptionIndexes(database);
 	await createRenewalAttempts(database);
-	// One notice for each card and expiry date, even if several subscriptions use the card.
+	// One notice per card and expiry date, even if several subscriptions use the card.
 	await sql`
 		create table expiry_notices (
 			card_lookup_id text not null references cards (lookup_id) on delete cascade,
@@ -93,15 +93,15 @@ async function createSubscriptions(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** The jobs find their work through these indexes, which stay small however many subscriptions there are. */
+/** The indexes of the jobs. They stay small however many subscriptions exist. */
 async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<void> {
-	// Serves a customer's subscriptions as well as the list of customers that have one.
+	// For a customer's subscriptions, and for the list of customers with a subscription.
 	await sql`
 		create index subscriptions_by_customer on subscriptions (merchant_id, customer_id, id)`.execute(database);
 	await sql`create index subscriptions_by_plan on subscriptions (plan_id, status, customer_id)`.execute(database);
 	await sql`create index subscriptions_by_card on subscriptions (card_lookup_id)`.execute(database);
 	await sql`create index subscriptions_by_run on subscriptions (next_run) where next_run is not null`.execute(database);
-	// Stopped while an attempt was in flight: nothing is due any more, but the outcome still has to be recorded.
+	// Stopped during an attempt: nothing is due, but the outcome must be recorded.
 	await sql`
 		create index subscriptions_stopped_in_flight on subscriptions (claimed_until)
 			where charging_transaction_id is not null and next_run is null`.execute(database);
@@ -118,7 +118,7 @@ async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<voi
 }
 
 async function createRenewalAttempts(database: Kysely<unknown>): Promise<void> {
-	// The primary key makes sure that each attempt of a period charges once, even if two gateways work on it.
+	// The primary key limits each attempt of a period to one charge, even with two gateways.
 	await sql`
 		create table renewal_attempts (
 			subscription_id bigint not null references subscriptions,
