@@ -14,14 +14,14 @@ export interface KillRunOptions {
 	writers: number;
 	seed: number;
 	/** How long charges may stay PENDING after the last restart. */
-	settleLimitSeconds: number;
+	recoveryLimitSeconds: number;
 	say: (line: string) => void;
 }
 
 export interface KillRun {
 	evidence: Evidence;
 	/** Time since the gateway served again after the last kill; `undefined` when a charge was still PENDING at the limit. */
-	settledAfterSeconds: number | undefined;
+	recoveredAfterSeconds: number | undefined;
 }
 
 /** How long the gateway serves before it is killed, in ms. Short ones find it busy with recovery. */
@@ -82,12 +82,12 @@ async function killRepeatedly(place: Place, options: KillRunOptions): Promise<Ki
 	const restartedAt = performance.now();
 	closing.abort();
 	const reader = await startEmbeddedDatabase({ dataDirectory: place.dataDirectory, log: () => undefined });
-	const settledAfterSeconds = await settled(reader, restartedAt, options.settleLimitSeconds);
+	const recoveredAfterSeconds = await recovered(reader, restartedAt, options.recoveryLimitSeconds);
 	await Promise.all(writers);
 	const evidence = await collect(reader, outcomes);
 	await gateway.end("SIGTERM");
 	await reader.stop();
-	return { evidence, settledAfterSeconds };
+	return { evidence, recoveredAfterSeconds };
 }
 
 /** Lets writers pass while it is open. */
@@ -154,7 +154,7 @@ async function write(counter: Counter, { random, index, outcomes, closing }: Wri
 	}
 }
 
-async function settled(database: EmbeddedDatabase, since: number, limitSeconds: number): Promise<number | undefined> {
+async function recovered(database: EmbeddedDatabase, since: number, limitSeconds: number): Promise<number | undefined> {
 	for (;;) {
 		const seconds = (performance.now() - since) / 1000;
 		const [row] = await query<{ pending: number }>(

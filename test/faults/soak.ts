@@ -29,7 +29,7 @@ import { caretSubjects, playCaretScripts } from "./caret-scripts.ts";
 import { type KillRun, runKills } from "./kill-run.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
-const settleLimitSeconds = 30;
+const recoveryLimitSeconds = 30;
 /** Violations shown for each promise; the first ones tell what is wrong. */
 const shownViolations = 5;
 
@@ -86,17 +86,17 @@ function printVerdicts(verdicts: Verdict[]): void {
 	}
 }
 
-function settlingVerdict({ settledAfterSeconds }: KillRun): Verdict {
-	const promise = `everything settles within ${settleLimitSeconds} s of the last restart`;
-	const isSettled = settledAfterSeconds !== undefined;
-	return { promise, checked: 1, violations: isSettled ? [] : [`not after ${settleLimitSeconds} s`] };
+function recoveryVerdict({ recoveredAfterSeconds }: KillRun): Verdict {
+	const promise = `every sale has an outcome within ${recoveryLimitSeconds} s of the last restart`;
+	const isRecovered = recoveredAfterSeconds !== undefined;
+	return { promise, checked: 1, violations: isRecovered ? [] : [`not after ${recoveryLimitSeconds} s`] };
 }
 
 function summary({ outcomes, sales }: KillRun["evidence"]): string {
-	const told = Object.entries(Object.groupBy(outcomes, (outcome) => outcome.told.kind));
+	const responses = Object.entries(Object.groupBy(outcomes, (outcome) => outcome.response.kind));
 	const records = Object.entries(Object.groupBy(sales, ({ status }) => status));
 	const count = ([name, list]: [string, unknown[] | undefined]) => `${list?.length ?? 0} ${name}`;
-	return `${outcomes.length} sales wanted: ${told.map(count).join(", ")}; on record: ${records.map(count).join(", ")}`;
+	return `${outcomes.length} sales wanted: ${responses.map(count).join(", ")}; on record: ${records.map(count).join(", ")}`;
 }
 
 async function soakKills(choices: Choices): Promise<number> {
@@ -104,11 +104,11 @@ async function soakKills(choices: Choices): Promise<number> {
 	console.log(
 		`${kills} kills under ${writers} writers. Again with: npm run soak -- kill --kills ${kills} --writers ${writers} --seed ${seed}`,
 	);
-	const run = await runKills({ ...choices, settleLimitSeconds, say: (line) => console.log(line) });
+	const run = await runKills({ ...choices, recoveryLimitSeconds, say: (line) => console.log(line) });
 	console.log(
-		`\n${summary(run.evidence)}\nEverything was settled ${run.settledAfterSeconds?.toFixed(1) ?? "never"} s after the last restart.\n`,
+		`\n${summary(run.evidence)}\nEvery sale had an outcome ${run.recoveredAfterSeconds?.toFixed(1) ?? "never"} s after the last restart.\n`,
 	);
-	return report([...judge(run.evidence), settlingVerdict(run)]);
+	return report([...judge(run.evidence), recoveryVerdict(run)]);
 }
 
 function soakCarets({ runs, seed }: Choices): number {

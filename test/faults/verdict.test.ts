@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type Evidence, judge } from "./verdict.ts";
-import type { Told } from "./writer.ts";
+import type { SaleResponse } from "./writer.ts";
 
 const approvedSale = { transaction_id: "T1", invoice_id: "sale-1", status: "APPROVED", amount_cents: 3100 };
 const approval = { reference: "T1", result: "approved", amount_cents: 3100 };
 
-function outcome(told: Told) {
+function outcome(response: SaleResponse) {
 	return {
 		intent: {
 			invoiceId: "sale-1",
@@ -14,7 +14,7 @@ function outcome(told: Told) {
 			way: "card_fields" as const,
 			hasKey: false,
 		},
-		told,
+		response,
 	};
 }
 
@@ -42,25 +42,25 @@ test.each<[what: string, evidence: Partial<Evidence>, promise: RegExp]>([
 	["has another amount", { sales: [{ ...approvedSale, amount_cents: 3101 }] }, /acknowledged sale is there once/],
 	["has another id", { sales: [{ ...approvedSale, transaction_id: "T2" }] }, /acknowledged sale is there once/],
 	["is there twice", { sales: [approvedSale, { ...approvedSale, transaction_id: "T2" }] }, /no sale is there twice/],
-	["was never heard of by the processor", { journal: [] }, /was approved by the processor/],
+	["never reached the processor", { journal: [] }, /was approved by the processor/],
 	[
 		"was declined by the processor",
 		{ journal: [{ ...approval, result: "declined" }] },
 		/was approved by the processor/,
 	],
 	["was approved for less", { journal: [{ ...approval, amount_cents: 1 }] }, /was approved by the processor/],
-	["is PENDING for ever", { sales: [{ ...approvedSale, status: "PENDING" }] }, /every sale is settled/],
+	["is PENDING for ever", { sales: [{ ...approvedSale, status: "PENDING" }] }, /every sale has an outcome/],
 	["is declined though approved", { sales: [{ ...approvedSale, status: "DECLINED" }] }, /processor approved is/],
-	["stands in the journal twice", { journal: [approval, approval] }, /each reference once/],
+	["is in the journal twice", { journal: [approval, approval] }, /each reference once/],
 ])("an acknowledged sale that %s is found out", (_what, evidence, promise) => {
 	expect(broken(evidence)).toContainEqual(expect.stringMatching(promise));
 });
 
 test.each<[what: string, evidence: Partial<Evidence>, promise: RegExp]>([
-	["a sale that nobody wanted", { outcomes: [] }, /none that nobody wanted/],
+	["a sale that no writer made", { outcomes: [] }, /there are no other ones/],
 	["a charge without a sale", { outcomes: [], sales: [] }, /processor approved is/],
 	["a used token without a sale", { outcomes: [outcome({ kind: "token_used" })], sales: [] }, /token was used/],
-	["an answer out of place", { outcomes: [outcome({ kind: "unexpected", answer: "500" })] }, /no other answers/],
+	["an unexpected response", { outcomes: [outcome({ kind: "unexpected", answer: "500" })] }, /no other responses/],
 	[
 		"a sale that was made twice behind a broken connection",
 		{ outcomes: [outcome({ kind: "nothing" })], sales: [approvedSale, { ...approvedSale, transaction_id: "T2" }] },

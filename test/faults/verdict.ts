@@ -35,31 +35,32 @@ export function judge({ outcomes, sales, journal }: Evidence): Verdict[] {
 	const byReference = new Map(sales.map((sale) => [sale.transaction_id, sale]));
 	const journalByReference = Map.groupBy(journal, (row) => row.reference);
 	const salesOf = (outcome: Outcome) => byInvoice.get(outcome.intent.invoiceId) ?? [];
-	const told = (kind: Outcome["told"]["kind"]) => outcomes.filter((outcome) => outcome.told.kind === kind);
+	const withResponse = (kind: Outcome["response"]["kind"]) =>
+		outcomes.filter((outcome) => outcome.response.kind === kind);
 	const invoices = new Set(outcomes.map(({ intent }) => intent.invoiceId));
 	return [
-		verdict("an acknowledged sale is there once, as acknowledged", told("acknowledged"), (outcome) =>
+		verdict("an acknowledged sale is there once, as acknowledged", withResponse("acknowledged"), (outcome) =>
 			acknowledgedProblem(outcome, salesOf(outcome)),
 		),
-		verdict("a sale whose token was used is there once", told("token_used"), (outcome) =>
+		verdict("a sale whose token was used is there once", withResponse("token_used"), (outcome) =>
 			salesOf(outcome).length === 1 ? undefined : `${outcome.intent.invoiceId}: ${salesOf(outcome).length} sales`,
 		),
-		verdict("a sale nobody was told about is there once or not at all", told("nothing"), (outcome) =>
+		verdict("a sale without a response is there once or not at all", withResponse("nothing"), (outcome) =>
 			salesOf(outcome).length <= 1 ? undefined : `${outcome.intent.invoiceId}: ${salesOf(outcome).length} sales`,
 		),
-		verdict("writers get no other answers", outcomes, ({ intent, told }) =>
-			told.kind === "unexpected" ? `${intent.invoiceId}: ${told.answer}` : undefined,
+		verdict("writers get no other responses", outcomes, ({ intent, response }) =>
+			response.kind === "unexpected" ? `${intent.invoiceId}: ${response.answer}` : undefined,
 		),
-		verdict("no sale is there twice, and none that nobody wanted", [...byInvoice], ([invoiceId, same]) =>
+		verdict("no sale is there twice, and there are no other ones", [...byInvoice], ([invoiceId, same]) =>
 			same.length === 1 && invoices.has(invoiceId) ? undefined : `${invoiceId}: ${same.length} sales`,
 		),
-		verdict("every sale is settled", sales, (sale) =>
+		verdict("every sale has an outcome", sales, (sale) =>
 			sale.status === "PENDING" ? `${sale.transaction_id} is PENDING` : undefined,
 		),
 		verdict("an approved sale was approved by the processor, for the same amount", approved(sales), (sale) =>
 			approvalProblem(sale, journalByReference.get(sale.transaction_id) ?? []),
 		),
-		verdict("what the processor approved is an approved sale", journal.filter(isApproved), (row) =>
+		verdict("a sale that the processor approved is approved", journal.filter(isApproved), (row) =>
 			byReference.get(row.reference)?.status === "APPROVED" ? undefined : `${row.reference} is not APPROVED here`,
 		),
 		verdict("the processor knows each reference once, and only ours", [...journalByReference], ([reference, rows]) =>
@@ -77,20 +78,20 @@ const approved = (sales: SaleRow[]) => sales.filter(({ status }) => status === "
 
 const isApproved = (row: JournalRow) => row.result === "approved";
 
-function acknowledgedProblem({ intent, told }: Outcome, sales: SaleRow[]): string | undefined {
+function acknowledgedProblem({ intent, response }: Outcome, sales: SaleRow[]): string | undefined {
 	const [sale] = sales;
-	if (told.kind !== "acknowledged") return undefined;
+	if (response.kind !== "acknowledged") return undefined;
 	if (sale === undefined || sales.length > 1) return `${intent.invoiceId}: ${sales.length} sales`;
-	if (sale.transaction_id !== told.transactionId) return `${intent.invoiceId}: another transaction_id`;
+	if (sale.transaction_id !== response.transactionId) return `${intent.invoiceId}: another transaction_id`;
 	if (sale.amount_cents !== intent.amountCents) return `${intent.invoiceId}: another amount`;
-	// "Not known yet" promises nothing but that it settles, which is checked for all sales.
-	if (told.result === "PENDING" || told.result === sale.status) return undefined;
-	return `${intent.invoiceId}: was told ${told.result}, is ${sale.status}`;
+	// PENDING promises only a later outcome, which is checked for all sales.
+	if (response.result === "PENDING" || response.result === sale.status) return undefined;
+	return `${intent.invoiceId}: the response was ${response.result}, is ${sale.status}`;
 }
 
 function approvalProblem(sale: SaleRow, rows: JournalRow[]): string | undefined {
 	const [row] = rows;
-	if (row === undefined) return `${sale.transaction_id}: the processor has never heard of it`;
+	if (row === undefined) return `${sale.transaction_id}: the processor never received it`;
 	if (row.result !== "approved") return `${sale.transaction_id}: the processor says ${row.result}`;
 	return row.amount_cents === sale.amount_cents ? undefined : `${sale.transaction_id}: another amount`;
 }

@@ -12,7 +12,7 @@ export interface Intent {
 }
 
 /** The response that a writer got. */
-export type Told =
+export type SaleResponse =
 	/** A record. PENDING means that the outcome is not known yet. */
 	| { kind: "acknowledged"; result: string; transactionId: string }
 	/** The token of a repeated request was already used, so the first request had arrived. */
@@ -24,7 +24,7 @@ export type Told =
 
 export interface Outcome {
 	intent: Intent;
-	told: Told;
+	response: SaleResponse;
 }
 
 /** The gateway that writers use. */
@@ -62,14 +62,14 @@ export async function makeSale(counter: Counter, intent: Intent): Promise<Outcom
 	for (;;) {
 		await counter.open();
 		const reply = await post(`${counter.url}/transaction-service/sale`, request);
-		if (reply === "broken" && !maySafelyRepeat) return { intent, told: { kind: "nothing" } };
+		if (reply === "broken" && !maySafelyRepeat) return { intent, response: { kind: "nothing" } };
 		if (typeof reply === "string") continue;
 		if (reply.status === 503) continue;
 		if (reply.status === 409) {
 			await new Promise((retry) => setTimeout(retry, reply.retryAfterSeconds * 1000));
 			continue;
 		}
-		return { intent, told: readReply(reply) };
+		return { intent, response: readReply(reply) };
 	}
 }
 
@@ -119,7 +119,7 @@ async function post(url: string, request: RequestInit): Promise<Reply | "never_s
 	}
 }
 
-function readReply({ status, text }: Reply): Told {
+function readReply({ status, text }: Reply): SaleResponse {
 	const body = JSON.parse(text) as Record<string, unknown>;
 	if ((status === 200 || status === 402) && typeof body.transaction_id === "string") {
 		return { kind: "acknowledged", result: String(body.transaction_result), transactionId: body.transaction_id };

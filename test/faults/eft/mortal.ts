@@ -1,12 +1,12 @@
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
 import type { Database } from "../../../apps/gateway/src/db/database.ts";
 
-/** Thrown at every statement of a dead process, to end its code. */
+/** Thrown at every statement of a crashed process, to end its code. */
 export class Death extends Error {
 	override readonly name = "Death";
 
 	constructor() {
-		super("This process is dead.");
+		super("This process has crashed.");
 	}
 }
 
@@ -28,7 +28,7 @@ export function mortalDatabase(database: Database, fate: Fate): Database {
 class Mortality implements KyselyPlugin {
 	readonly #fate: Fate;
 	#statements = 0;
-	#isDead = false;
+	#hasCrashed = false;
 
 	constructor(fate: Fate) {
 		this.#fate = fate;
@@ -47,7 +47,7 @@ class Mortality implements KyselyPlugin {
 
 	#live(moment: Fate["when"]): void {
 		const { statement, when } = this.#fate;
-		if (this.#statements >= statement && when === moment) this.#isDead = true;
-		if (this.#isDead) throw new Death();
+		if (this.#statements >= statement && when === moment) this.#hasCrashed = true;
+		if (this.#hasCrashed) throw new Death();
 	}
 }

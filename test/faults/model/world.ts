@@ -106,7 +106,7 @@ export class World {
 		);
 		// Delivers all requests that are in flight to the processor, even if their callers have gone.
 		await this.#processor.inFlight;
-		if (process.isDead) this.#process = this.#start();
+		if (process.hasCrashed) this.#process = this.#start();
 		return reply;
 	}
 
@@ -171,7 +171,7 @@ const never = new Promise<never>(() => undefined);
 /** The memory of a gateway. After its crash, its callers get no response, and it writes nothing. */
 class Process {
 	readonly payments: Payments;
-	isDead = false;
+	hasCrashed = false;
 	/** `true` if it crashes when the next outcome is recorded. */
 	diesWritten = false;
 	readonly die: () => void;
@@ -182,7 +182,7 @@ class Process {
 		const death = Promise.withResolvers<undefined>();
 		this.#death = death.promise;
 		this.die = () => {
-			this.isDead = true;
+			this.hasCrashed = true;
 			death.resolve(undefined);
 		};
 		this.payments = { ...payments, writer: this.#mortal(payments.writer) };
@@ -199,9 +199,9 @@ class Process {
 
 	#mortal(writer: TransactionWriter): TransactionWriter {
 		return {
-			insertPending: (pending) => (this.isDead ? never : writer.insertPending(pending)),
+			insertPending: (pending) => (this.hasCrashed ? never : writer.insertPending(pending)),
 			recordOutcome: async (decided) => {
-				if (this.isDead) return never;
+				if (this.hasCrashed) return never;
 				const isFirst = await writer.recordOutcome(decided);
 				if (!this.diesWritten) return isFirst;
 				this.die();

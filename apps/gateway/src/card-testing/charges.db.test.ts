@@ -92,7 +92,7 @@ function shapeOf({ status, body, headers }: Answer) {
 }
 
 describe("a charge declined by card-testing protection", () => {
-	test("F-01, F-11 gets the same answer as a decline by the bank; only the report has the reason", async () => {
+	test("F-01, F-11 the response is that of a decline by the bank; only the report has the reason", async () => {
 		const ip_address = newAddress();
 		const answers = await repeat(4, () => sale({ ip_address }));
 		const [ordinary] = answers;
@@ -116,7 +116,7 @@ describe("a charge declined by card-testing protection", () => {
 		expect(theOnly(list.body.entities as JsonObject[])).toEqual(report);
 	});
 
-	test("F-11 uses its card token, and its Idempotency-Key returns the same response again", async () => {
+	test("F-11 a declined attempt uses its card token, and its Idempotency-Key returns the same response again", async () => {
 		const ip_address = newAddress();
 		await repeat(3, () => sale({ ip_address }));
 		const token = await cardToken(gateway.merchant.public_key, declinedCard, gateway.clocks.real.now());
@@ -131,13 +131,13 @@ describe("a charge declined by card-testing protection", () => {
 		expectProblem(await client.post(salePath, body), 400, "BAD_REQUEST");
 	});
 
-	test("F-01 may be an authorization: holds count as sales do", async () => {
+	test("F-01 authorizations count as sales do", async () => {
 		const ip_address = newAddress();
 		const answers = await repeat(4, () => client.post(authorizePath, { amount: 31, ...declinedCard, ip_address }));
 		expect(await reachedProcessor(answers.map(({ body }) => body.transaction_id))).toBe(3);
 	});
 
-	test("F-04 counts for the card form's network if the merchant's server sends no address", async () => {
+	test("F-04 the card form's network counts if the merchant's server sends no address", async () => {
 		const address = newAddress();
 		const byForm = async () => {
 			const session = await openSession(gateway, { address });
@@ -148,7 +148,7 @@ describe("a charge declined by card-testing protection", () => {
 		expect(await reachedProcessor(answers.map(({ body }) => body.transaction_id))).toBe(3);
 	});
 
-	test("F-05 is accepted when its card comes from the card form", async () => {
+	test("F-05 a card from the card form is accepted", async () => {
 		const ip_address = newAddress();
 		const numbers = ["4242424242424242", "5555555555554444", "378282246310005", "6011111111111117"];
 		const cards = numbers.map((number) => cardWith(number, number.length === 15 ? "1234" : "123"));
@@ -160,7 +160,7 @@ describe("a charge declined by card-testing protection", () => {
 		expect((await client.post(salePath, { amount: 31, token, ip_address })).status).toBe(200);
 	});
 
-	test("does not occur at a demo merchant without protection", async () => {
+	test("a demo merchant without protection has no such declines", async () => {
 		await protection("default", gateway.merchant.merchant_id);
 		const ip_address = newAddress();
 		const answers = await repeat(12, () => sale({ ip_address }));
@@ -179,11 +179,11 @@ describe("a charge declined by card-testing protection", () => {
 });
 
 describe("a payer's address", () => {
-	test.each(["203.0.113.9", "2001:db8::1", null])("is accepted as %j", async (ip_address) => {
+	test.each(["203.0.113.9", "2001:db8::1", null])("the address %j is accepted", async (ip_address) => {
 		expect((await sale({ ...goodCard, ip_address })).status).toBe(200);
 	});
 
-	test.each(["203.0.113", "shop.example", "203.0.113.9/24", "", 7])("is refused as %j", async (ip_address) => {
+	test.each(["203.0.113", "shop.example", "203.0.113.9/24", "", 7])("the address %j is refused", async (ip_address) => {
 		const answer = await sale({ ip_address });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toEqual([{ field: "ip_address", message: expect.stringContaining("203.0.113.9") }]);
@@ -191,7 +191,7 @@ describe("a payer's address", () => {
 });
 
 describe("storing a card", () => {
-	test("F-03, F-10, F-11 counts as an attempt, and is declined with the bank's words", async () => {
+	test("F-03, F-10, F-11 storing a card counts as an attempt, and is declined with the bank's words", async () => {
 		const customer = (await client.post(customerPath, { email: "ada@example.com" })).body;
 		const store = () => client.post(`${customerPath}/${customer.lookup_id}/card`, declinedCard);
 		const answers = await repeat(6, store);
@@ -206,7 +206,7 @@ describe("storing a card", () => {
 });
 
 describe("sessions of the card form", () => {
-	test("F-13 are limited to five a minute per address, across gateways", async () => {
+	test("F-13 an address gets at most five sessions a minute, across gateways", async () => {
 		const second = await startTestGateway({
 			database: gateway.database,
 			clocks: gateway.clocks,
@@ -243,7 +243,7 @@ describe("an attack with numbers in sequence", () => {
 	/** The ranges of other banks. */
 	const ranges = ["453957", "471604", "492950", "510510", "545454", "222300"];
 
-	/** An ordinary sale. Two payers share an address; every tenth has no funds. */
+	/** An ordinary sale. Two payers share an address; every tenth has insufficient funds. */
 	function ordinary(payer: number): JsonObject {
 		const household = payer >> 1;
 		return {
@@ -267,7 +267,7 @@ describe("an attack with numbers in sequence", () => {
 			.execute();
 	});
 
-	test("F-07 reaches the processor with fewer than 30 of 1,000 numbers, while all of 200 ordinary sales do", async () => {
+	test("F-07 fewer than 30 of 1,000 guessed numbers reach the processor, and all of 200 ordinary sales do", async () => {
 		const shop = await signIn(gateway.url, gateway.secondMerchant);
 		const attacks: Answer[] = [];
 		const sales: Answer[] = [];

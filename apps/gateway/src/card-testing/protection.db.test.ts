@@ -96,13 +96,15 @@ function outcome(result: "approved" | "declined"): Outcome {
 	return { result, message: "No", declineClass: "soft", declineCode: "do_not_honour", processorTransactionId };
 }
 
-/** Tries a card at a processor with the given result. Returns the reason of a decline by protection, else "asked". */
+/**
+ * Tries a card at a processor with the given result. Returns the reason of a decline by protection, otherwise "asked".
+ */
 async function tryCard(changes: Partial<Attempt>, result: "approved" | "declined" = "declined") {
 	const word = await protection.submitUnlessDeclined(attempt(changes), async () => outcome(result));
 	return word?.result === "declined_as_card_testing" ? word.reason : "asked";
 }
 
-/** Tries cards simultaneously: the processor answers none before all are judged. Returns how many reached it. */
+/** Tries cards simultaneously; the processor answers only after all are judged. Returns the number that reached it. */
 async function burst(attempts: Attempt[], gateways = [protection]): Promise<number> {
 	const { promise: allJudged, resolve } = Promise.withResolvers<void>();
 	let asked = 0;
@@ -131,15 +133,15 @@ async function tryOften(times: number, changes: (index: number) => Partial<Attem
 const asked = (times: number) => Array(times).fill("asked");
 const differentAddress = (index: number) => `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
-describe("card-testing protection declines", () => {
-	test("F-01 the 4th attempt of a card at an address after three failures", async () => {
+describe("declined attempts", () => {
+	test("F-01 the 4th attempt of a card at an address is declined after three failures", async () => {
 		const address = "203.0.113.1";
 		expect(await tryOften(4, () => ({ address }))).toEqual([...asked(3), "card_and_address"]);
 		expect(await tryCard({ address: "203.0.113.2" })).toBe("asked");
 		expect(await tryCard({ address, card: cardOf(2) })).toBe("asked");
 	});
 
-	test("F-02 a card that failed often at all merchants together, with no fingerprint that tells them about each other's payers", async () => {
+	test("F-02 a card that failed often at all merchants together is declined; no fingerprint links their payers", async () => {
 		const by = (index: number) => ({ merchant: index % 2 === 0 ? shop : other, address: differentAddress(index) });
 		expect(await tryOften(10, by)).toEqual(asked(10));
 		expect(await tryCard({ merchant: shop })).toBe("card");
@@ -154,7 +156,7 @@ describe("card-testing protection declines", () => {
 		expect(fingerprintsOf(shop.id).filter((fingerprint) => fingerprintsOf(other.id).includes(fingerprint))).toEqual([]);
 	});
 
-	test("F-03, F-10 a customer that failed often, stored cards included", async () => {
+	test("F-03, F-10 a customer that failed often is declined, stored cards included", async () => {
 		const by = (index: number) => ({
 			customerId: 7,
 			card: cardOf(1 + (index % 3)),
@@ -166,7 +168,7 @@ describe("card-testing protection declines", () => {
 		expect(await tryCard({ customerId: 7, merchant: other })).toBe("asked");
 	});
 
-	test("F-04 an address that failed often; an IPv6 address counts by its /64", async () => {
+	test("F-04 an address that failed often is declined; an IPv6 address counts by its /64", async () => {
 		const sessionId = Buffer.alloc(16, 1);
 		const by = (index: number) => ({ card: cardOf(1 + index), address: `2001:db8:1:2::${index + 1}`, sessionId });
 		expect(await tryOften(30, by)).toEqual(asked(30));
@@ -174,7 +176,7 @@ describe("card-testing protection declines", () => {
 		expect(await tryCard({ ...by(31), address: "2001:db8:1:3::1" })).toBe("asked");
 	});
 
-	test("F-04 by the network of the card form's session if the merchant's server sends no address", async () => {
+	test("F-04 the network of the card form's session is declined if the merchant's server sends no address", async () => {
 		const sessionId = Buffer.alloc(16, 9);
 		await tables.database
 			.insertInto("widget_sessions")
@@ -195,15 +197,18 @@ describe("card-testing protection declines", () => {
 		["address", { address: "203.0.113.5" }],
 		["customer", { customerId: 3 }],
 		["e-mail, however it is written", { email: "Ada@Example.com" }],
-	])("F-05 the 4th different card of one %s without the card form, whatever the results", async (_what, who) => {
-		expect(await tryOften(3, (index) => ({ ...who, card: cardOf(1 + index) }), "approved")).toEqual(asked(3));
-		const fourth = { ...who, ...("email" in who && { email: who.email.toLowerCase() }), card: cardOf(4) };
-		expect(await tryCard(fourth)).toBe("challenge_cards");
-		expect(await tryCard({ ...fourth, card: cardOf(3) })).toBe("asked");
-		expect(await tryCard({ ...fourth, sessionId: Buffer.alloc(16, 2) })).toBe("asked");
-	});
+	])(
+		"F-05 the 4th different card of one %s without the card form is declined, whatever the results",
+		async (_what, who) => {
+			expect(await tryOften(3, (index) => ({ ...who, card: cardOf(1 + index) }), "approved")).toEqual(asked(3));
+			const fourth = { ...who, ...("email" in who && { email: who.email.toLowerCase() }), card: cardOf(4) };
+			expect(await tryCard(fourth)).toBe("challenge_cards");
+			expect(await tryCard({ ...fourth, card: cardOf(3) })).toBe("asked");
+			expect(await tryCard({ ...fourth, sessionId: Buffer.alloc(16, 2) })).toBe("asked");
+		},
+	);
 
-	test("F-06 a third security code of a card, and stores none of them in the database", async () => {
+	test("F-06 a third security code of a card is declined, and the database has none of them", async () => {
 		const codes = ["937", "938", "939"];
 		const verdicts = await tryOften(3, (index) => ({ card: cardOf(1, { securityCode: codes[index] ?? "" }) }));
 		expect(verdicts).toEqual([...asked(2), "card_details"]);
@@ -212,7 +217,7 @@ describe("card-testing protection declines", () => {
 		expect(new Set(fingerprints).size).toBe(1);
 	});
 
-	test("F-07 every card of a range after the 20th failed one, for half an hour", async () => {
+	test("F-07 every card of a range is declined for half an hour after the 20th failure", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryOften(25, by)).toEqual([...asked(20), ...Array(5).fill("number_range")]);
 		expect(await tryCard({ card: cardOf(1, { range: "453997" }) })).toBe("asked");
@@ -224,28 +229,28 @@ describe("card-testing protection declines", () => {
 		expect(logLines.filter((line) => line.includes("is being tested"))).toHaveLength(1);
 	});
 
-	test("F-07 all but twenty of a burst of cards that have no answer yet", async () => {
+	test("F-07 all but twenty of a burst of undecided cards are declined", async () => {
 		const attempts = Array.from({ length: 60 }, (_, index) =>
 			attempt({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) }),
 		);
 		expect(await burst(attempts)).toBe(20);
 	});
 
-	test("F-07 all but twenty of a burst of cards after an approved one", async () => {
+	test("F-07 all but twenty of a burst of cards are declined after an approved one", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryCard(by(0), "approved")).toBe("asked");
 		const attempts = Array.from({ length: 300 }, (_, index) => attempt(by(1 + index)));
 		expect(await burst(attempts, [protection, newProtection()])).toBe(20);
 	});
 
-	test("F-07 no card of a busy range, even of many at once", async () => {
+	test("F-07 no card of a busy range is declined, even of many at once", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryOften(12, by, "approved")).toEqual(asked(12));
 		const attempts = Array.from({ length: 50 }, (_, index) => attempt(by(12 + index)));
 		expect(await burst(attempts)).toBe(50);
 	});
 
-	test("F-08 guests without the card form while most charges of the merchant fail", async () => {
+	test("F-08 guests without the card form are declined while most charges of the merchant fail", async () => {
 		const by = (index: number) => ({ card: cardOf(index), address: differentAddress(index) });
 		expect(await tryOften(50, by)).toEqual(asked(50));
 		expect(await tryCard(by(50))).toBe("challenge_merchant");
@@ -258,12 +263,12 @@ describe("card-testing protection declines", () => {
 });
 
 describe("the counts of attempts", () => {
-	test("are exact for simultaneous attempts on two gateways", async () => {
+	test("the counts are exact for simultaneous attempts on two gateways", async () => {
 		const attempts = Array.from({ length: 24 }, () => attempt({ address: "203.0.113.1" }));
 		expect(await burst(attempts, [protection, newProtection()])).toBe(3);
 	});
 
-	test("include a failure for exactly one hour", async () => {
+	test("a failure counts for exactly one hour", async () => {
 		const address = "203.0.113.1";
 		for (let index = 0; index < 3; index++) {
 			expect(await tryCard({ address })).toBe("asked");
@@ -277,7 +282,7 @@ describe("the counts of attempts", () => {
 		expect(await tryCard({ address })).toBe("card_and_address");
 	});
 
-	test("exclude approved attempts, and those that the processor never received", async () => {
+	test("approved attempts do not count, nor those that the processor never received", async () => {
 		const address = "203.0.113.1";
 		expect(await tryOften(6, () => ({ address }), "approved")).toEqual(asked(6));
 		for (let index = 0; index < 6; index++) {
@@ -287,7 +292,7 @@ describe("the counts of attempts", () => {
 		}
 	});
 
-	test("include an attempt without an outcome as failed until recovery finds its outcome", async () => {
+	test("an attempt without an outcome counts as failed until recovery records its outcome", async () => {
 		const attempts = Array.from({ length: 3 }, () => attempt({ address: "203.0.113.1" }));
 		for (const made of attempts) await protection.submitUnlessDeclined(made, async () => undefined);
 		expect(await tryCard({ address: "203.0.113.1" })).toBe("card_and_address");
@@ -295,7 +300,7 @@ describe("the counts of attempts", () => {
 		expect(await tryCard({ address: "203.0.113.1" })).toBe("asked");
 	});
 
-	test("take only the first result of an attempt", async () => {
+	test("only the first result of an attempt counts", async () => {
 		const made = attempt({ address: "203.0.113.1" });
 		await protection.submitUnlessDeclined(made, async () => outcome("approved"));
 		await protection.recordResult(made.reference, "declined");
@@ -303,13 +308,13 @@ describe("the counts of attempts", () => {
 		expect(rows).toEqual([{ result: "approved" }]);
 	});
 
-	test("exclude attempts that protection declined, so that a block ends", async () => {
+	test("attempts that protection declined do not count, so that a block ends", async () => {
 		const address = "203.0.113.1";
 		await tryOften(20, () => ({ address }));
 		expect(await tables.database.selectFrom("card_testing_attempts").selectAll().execute()).toHaveLength(3);
 	});
 
-	test("P-01 are deleted when no window reaches them", async () => {
+	test("P-01 attempts are deleted when no window includes them", async () => {
 		await tryCard({ address: "203.0.113.1" });
 		await tryOften(20, (index) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) }));
 		const count = async () => [
@@ -324,7 +329,7 @@ describe("the counts of attempts", () => {
 		expect(await count()).toEqual([0, 0]);
 	});
 
-	test("P-09 contain no card number, address or e-mail address", async () => {
+	test("P-09 the counts contain no card number, address or e-mail address", async () => {
 		const card = cardOf(5);
 		await tryCard({ card, address: "203.0.113.77", email: "ada@example.com", customerId: 7 });
 		const stored = JSON.stringify(
@@ -338,7 +343,7 @@ describe("the counts of attempts", () => {
 	});
 });
 
-describe("card-testing protection is applied", () => {
+describe("the scope of protection", () => {
 	const demo: Merchant = { ...shop, mode: "demo" };
 	const withProtection = (merchant: Merchant, isOn: boolean | null) => ({
 		...merchant,
@@ -351,19 +356,19 @@ describe("card-testing protection is applied", () => {
 	};
 
 	test.each([
-		["to live merchants", shop, null, true],
-		["to no live merchant that turned it off", shop, false, false],
-		["to no demo merchant", demo, null, false],
-		["to demo merchants that turned it on", demo, true, true],
+		["live merchants are protected", shop, null, true],
+		["a live merchant that turned protection off is not protected", shop, false, false],
+		["demo merchants are not protected", demo, null, false],
+		["a demo merchant that turned protection on is protected", demo, true, true],
 	])("%s", async (_who, merchant, isOn, expected) => {
 		expect(await isJudged({ merchant: withProtection(merchant, isOn) })).toBe(expected);
 	});
 
-	test("to charges that a merchant's server sends as recurring, since any card may be in them", async () => {
+	test("recurring charges of a merchant's server are protected, since any card may be in them", async () => {
 		expect(await isJudged({ channel: "RECURRING" })).toBe(true);
 	});
 
-	test("without a query for a merchant that has it off", async () => {
+	test("a merchant without protection costs no query", async () => {
 		const unreachable = new Proxy(tables.database, {
 			get: () => {
 				throw new Error("Protection asked the database.");
@@ -377,7 +382,7 @@ describe("card-testing protection is applied", () => {
 		);
 	});
 
-	test("with the merchant's own limits", async () => {
+	test("a merchant's own limits apply", async () => {
 		const strict = {
 			...shop,
 			cardTesting: { isOn: null, limits: { failed_per_card_and_address: 1, window_minutes: 5 } },

@@ -27,40 +27,40 @@ function reason(history: Partial<History>, payer = guest) {
 	return reasonToDecline({ ...clean, ...history }, limits, payer);
 }
 
-describe("an attempt is declined", () => {
+describe("failure limits", () => {
 	test.each<[string, Partial<History>, Partial<History>, string]>([
-		["F-01 for a card at an address", { failedByCardAndAddress: 2 }, { failedByCardAndAddress: 3 }, "card_and_address"],
-		["F-02 for a card", { failedByCard: 9 }, { failedByCard: 10 }, "card"],
-		["F-03 for a customer", { failedByCustomer: 4 }, { failedByCustomer: 5 }, "customer"],
-		["F-04 for an address", { failedByAddress: 9 }, { failedByAddress: 30 }, "address"],
+		["F-01 a card at an address", { failedByCardAndAddress: 2 }, { failedByCardAndAddress: 3 }, "card_and_address"],
+		["F-02 a card", { failedByCard: 9 }, { failedByCard: 10 }, "card"],
+		["F-03 a customer", { failedByCustomer: 4 }, { failedByCustomer: 5 }, "customer"],
+		["F-04 an address", { failedByAddress: 9 }, { failedByAddress: 30 }, "address"],
 		[
-			"F-07 for a number range",
+			"F-07 a number range",
 			{ range: { approved: 0, failed: 19, open: 0 } },
 			{ range: { approved: 0, failed: 20, open: 0 } },
 			"number_range",
 		],
-	])("%s at the limit of failures, and not one failure earlier", (_rule, allowed, refused, expected) => {
+	])("%s is declined at the limit of failures, and not one failure earlier", (_rule, allowed, refused, expected) => {
 		expect(reason(allowed)).toBeUndefined();
 		expect(reason(refused)).toBe(expected);
 		expect(reason(refused, byCardForm)).toBe(expected);
 	});
 
-	test("F-02 for a card's failures if the card is new, but not if it is stored", () => {
+	test("F-02 a new card is declined for its failures, a stored one is not", () => {
 		expect(reason({ failedByCard: 10 })).toBe("card");
 		expect(reason({ failedByCard: 10 }, storedCard)).toBeUndefined();
 	});
 
-	test("F-07 while its range is frozen, whatever the range's counts", () => {
+	test("F-07 an attempt is declined while its range is frozen, whatever the range's counts", () => {
 		expect(reason({ isRangeFrozen: true, range: { approved: 50, failed: 0, open: 0 } })).toBe("number_range");
 	});
 
-	test("F-07 in a burst of a range's cards before the first answer", () => {
+	test("F-07 a burst of a range's cards before the first answer is declined", () => {
 		expect(reason({ range: { approved: 0, failed: 0, open: 19 } })).toBeUndefined();
 		expect(reason({ range: { approved: 0, failed: 0, open: 20 } })).toBe("number_range");
 		expect(reason({ range: { approved: 2, failed: 9, open: 12 } })).toBe("number_range");
 	});
 
-	test("F-07 in a burst after a few approved cards, but not in a busy range", () => {
+	test("F-07 a burst after a few approved cards is declined, but not in a busy range", () => {
 		expect(reason({ range: { approved: 1, failed: 0, open: 19 } })).toBeUndefined();
 		expect(reason({ range: { approved: 1, failed: 0, open: 20 } })).toBe("number_range");
 		expect(reason({ range: { approved: 10, failed: 0, open: 50 } })).toBeUndefined();
@@ -69,20 +69,20 @@ describe("an attempt is declined", () => {
 	});
 });
 
-describe("an attempt without the card form is declined", () => {
+describe("attempts without the card form", () => {
 	test.each<[string, Partial<History>, Partial<History>, string]>([
 		["F-04 an address failed often", { failedByAddress: 9 }, { failedByAddress: 10 }, "challenge_address"],
 		["F-05 an address has many cards", { otherCardsOfAddress: 2 }, { otherCardsOfAddress: 3 }, "challenge_cards"],
 		["F-05 a customer has many cards", { otherCardsOfCustomer: 2 }, { otherCardsOfCustomer: 3 }, "challenge_cards"],
 		["F-05 an e-mail has many cards", { otherCardsOfEmail: 2 }, { otherCardsOfEmail: 3 }, "challenge_cards"],
-	])("when %s, and accepted with it", (_rule, allowed, challenged, expected) => {
+	])("%s: declined without the card form, accepted with it", (_rule, allowed, challenged, expected) => {
 		expect(reason(allowed)).toBeUndefined();
 		expect(reason(challenged)).toBe(expected);
 		expect(reason(challenged, byCardForm)).toBeUndefined();
 		expect(reason(challenged, atTheCounter)).toBeUndefined();
 	});
 
-	test("F-08 when most of the merchant's charges fail, unless the card is stored", () => {
+	test("F-08 when most of the merchant's charges fail, a new card is declined, not a stored one", () => {
 		const tested = { merchant: { approved: 14, failed: 36, open: 0 } };
 		expect(reason(tested)).toBe("challenge_merchant");
 		expect(reason(tested, byCardForm)).toBeUndefined();
@@ -91,7 +91,7 @@ describe("an attempt without the card form is declined", () => {
 		expect(reason({ merchant: { approved: 0, failed: 49, open: 50 } })).toBeUndefined();
 	});
 
-	test("F-09 sooner after small failed amounts, from the third on", () => {
+	test("F-09 small failed amounts lower the limit, from the third on", () => {
 		expect(reason({ failedByAddress: 6, smallFailedByAddress: 5 })).toBeUndefined();
 		expect(reason({ failedByAddress: 6, smallFailedByAddress: 6 })).toBe("challenge_address");
 		expect(reason({ failedByAddress: 16, smallFailedByAddress: 16 }, byCardForm)).toBe("address");
@@ -124,7 +124,7 @@ describe("the limits", () => {
 		"otherCardsOfAddress",
 	] as const;
 
-	test("never accept an attempt after one more failure that they declined before it", () => {
+	test("one more failure never turns a decline into an acceptance", () => {
 		fc.assert(
 			fc.property(histories, payers, fc.constantFrom(...failures), (history, payer, name) => {
 				fc.pre(reasonToDecline(history, limits, payer) !== undefined);
@@ -133,7 +133,7 @@ describe("the limits", () => {
 		);
 	});
 
-	test("decline without the card form every attempt that they decline with it", () => {
+	test("every attempt declined with the card form is declined without it too", () => {
 		fc.assert(
 			fc.property(histories, payers, (history, payer) => {
 				fc.pre(reasonToDecline(history, limits, { ...payer, usedCardForm: true }) !== undefined);
@@ -142,7 +142,7 @@ describe("the limits", () => {
 		);
 	});
 
-	test("decline every attempt that raised limits decline", () => {
+	test("every attempt that raised limits decline is declined by lower ones too", () => {
 		const raisable: LimitName[] = ["failed_per_card_and_address", "failed_per_card", "cards_per_payer", "bin_cards"];
 		fc.assert(
 			fc.property(histories, payers, fc.constantFrom(...raisable), fc.nat(50), (history, payer, name, more) => {
@@ -153,7 +153,7 @@ describe("the limits", () => {
 		);
 	});
 
-	test("F-07 accept no more open cards of a range than its approved cards justify", () => {
+	test("F-07 the open cards of a range never exceed what its approved cards justify", () => {
 		fc.assert(
 			fc.property(histories, payers, fc.nat(500), (history, payer, more) => {
 				const { approved, failed } = history.range;
@@ -163,7 +163,7 @@ describe("the limits", () => {
 		);
 	});
 
-	test("F-07 accept a range with as many approved cards as open ones, and enough of its decided ones", () => {
+	test("F-07 a range with as many approved cards as open ones, and enough of its decided ones, is accepted", () => {
 		fc.assert(
 			fc.property(tally, payers, ({ approved, failed, open }, payer) => {
 				fc.pre(open <= approved && failed <= 4 * approved);
@@ -172,7 +172,7 @@ describe("the limits", () => {
 		);
 	});
 
-	test("F-07 never accept an attempt because of open cards of the range", () => {
+	test("F-07 open cards of a range never make an attempt acceptable", () => {
 		fc.assert(
 			fc.property(histories, payers, fc.nat(50), (history, payer, more) => {
 				fc.pre(reasonToDecline(history, limits, payer) !== undefined);
@@ -182,7 +182,7 @@ describe("the limits", () => {
 		);
 	});
 
-	test("F-07, F-08 apply a percentage only after enough attempts, and only above it", () => {
+	test("F-07, F-08 a percentage applies only after enough attempts, and only above it", () => {
 		fc.assert(
 			fc.property(counts, counts, (approved, failed) => {
 				const total = approved + failed;

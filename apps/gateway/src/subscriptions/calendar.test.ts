@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { daysLater, dueAt, firstPeriodAfter, type RenewalCalendar } from "./calendar.ts";
 import { type Frequency, frequencies } from "./plans/frequency.ts";
 
-/** ms since 1970 of a local time with its zone in brackets, such as `2026-03-08T02:30[America/Toronto]`. */
+/** Returns ms since 1970 of a local time with its zone in brackets, such as `2026-03-08T02:30[America/Toronto]`. */
 const at = (text: string) => Temporal.ZonedDateTime.from(text).epochMilliseconds;
 
 function calendar(start: string, frequency: Frequency): RenewalCalendar {
@@ -52,12 +52,12 @@ describe("dueAt", () => {
 		["30 January", "2026-01-30T09:00[UTC]", "MOTHLY", ["01-30", "02-28", "03-30"]],
 		["31 January of a leap year", "2028-01-31T09:00[UTC]", "MOTHLY", ["01-31", "02-29", "03-31"]],
 		["31 August", "2026-08-31T09:00[UTC]", "QUARTERLY", ["08-31", "11-30", "02-28", "05-31"]],
-	])("S-01 counts from the start, not from the date before: %s", (_case, start, frequency, dates) => {
+	])("S-01 due dates count from the start, not from the date before: %s", (_case, start, frequency, dates) => {
 		const due = localDueDates(calendar(start, frequency), dates.length);
 		expect(due.map((text) => text.slice(5, 10))).toEqual(dates);
 	});
 
-	test("S-01 falls on 28 February for a leap day's anniversary, and on the leap day when there is one", () => {
+	test("S-01 the anniversary of a leap day is 28 February, or the leap day when there is one", () => {
 		expect(localDueDates(calendar("2024-02-29T12:00[UTC]", "ANNUALLY"), 5)).toEqual([
 			"2024-02-29T12:00:00",
 			"2025-02-28T12:00:00",
@@ -77,24 +77,24 @@ describe("dueAt", () => {
 		expect(localDueDates(calendar("2026-01-15T09:00[America/Toronto]", frequency), 2)[1]).toBe(second);
 	});
 
-	test("S-03 takes a local time that does not exist later: Toronto, 8 March 2026, 02:30", () => {
+	test("S-03 a local time that does not exist moves later: Toronto, 8 March 2026, 02:30", () => {
 		const daily = calendar("2026-03-07T02:30[America/Toronto]", "DAILY");
 		expect(localDueDates(daily, 3)).toEqual(["2026-03-07T02:30:00", "2026-03-08T03:30:00", "2026-03-09T02:30:00"]);
 		expect(dueAt(daily, 2) - dueAt(daily, 1)).toBe(23 * hour);
 	});
 
-	test("S-03 takes a local time that comes twice at its first: Toronto, 1 November 2026, 01:30", () => {
+	test("S-03 a local time that occurs twice means the first: Toronto, 1 November 2026, 01:30", () => {
 		const daily = calendar("2026-10-31T01:30[America/Toronto]", "DAILY");
 		expect(local(dueAt(daily, 1), "America/Toronto").toString()).toMatch(/^2026-11-01T01:30:00-04:00/);
 		expect(dueAt(daily, 2) - dueAt(daily, 1)).toBe(25 * hour);
 	});
 
-	test("S-03 begins at the very time it is given, also at the second of two equal local times", () => {
+	test("S-03 the first due date is the exact start, also at the second of two equal local times", () => {
 		const second = at("2026-11-01T01:30-05:00[America/Toronto]");
 		expect(dueAt({ start_date: second, frequency: "DAILY", time_zone: "America/Toronto" }, 0)).toBe(second);
 	});
 
-	test.each(["2026-03-08", "2026-11-01"])("S-03 has exactly one due date of a DAILY plan on %s in Toronto", (date) => {
+	test.each(["2026-03-08", "2026-11-01"])("S-03 a DAILY plan has exactly one due date on %s in Toronto", (date) => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 24 * 60 - 1 }), (minute) => {
 				const daily = calendar("2026-02-20T00:00[America/Toronto]", "DAILY");
@@ -107,7 +107,7 @@ describe("dueAt", () => {
 		);
 	});
 
-	test("S-01 is strictly increasing, whatever the frequency and the zone", () => {
+	test("S-01 due dates strictly increase, whatever the frequency and the zone", () => {
 		fc.assert(
 			fc.property(calendars, periods, (one, period) => {
 				expect(dueAt(one, period + 1)).toBeGreaterThan(dueAt(one, period));
@@ -115,12 +115,12 @@ describe("dueAt", () => {
 		);
 	});
 
-	test("S-01 never falls on a later day of the month than the start's, and keeps its local time but for a gap", () => {
+	test("S-01 a due date is never on a later day of the month than the start, and keeps its local time except in a gap", () => {
 		fc.assert(
 			fc.property(calendars, periods, (one, period) => {
 				const [start, due] = [local(one.start_date, one.time_zone), local(dueAt(one, period), one.time_zone)];
 				if (one.frequency !== "DAILY" && one.frequency !== "WEEKLY") expect(due.day).toBeLessThanOrEqual(start.day);
-				// A gap of the clocks at midnight pushes 00:15 to 01:15, never to another day.
+				// A gap of the clocks at midnight moves 00:15 to 01:15, never to another day.
 				const shift = due.toPlainTime().since(start.toPlainTime()).total("minutes");
 				expect([0, 30, 60]).toContain(shift);
 			}),
@@ -129,14 +129,14 @@ describe("dueAt", () => {
 });
 
 describe("firstPeriodAfter", () => {
-	/** Looks at one due date after the other. */
+	/** Finds the period by a plain search through all due dates. */
 	function plainSearch(one: RenewalCalendar, time: number): number {
 		let period = 0;
 		while (dueAt(one, period) <= time) period += 1;
 		return period;
 	}
 
-	test("S-11 is the first period that falls due after a time, as a plain search finds it", () => {
+	test("S-11 the result is the first period that falls due after a time, as a plain search finds it", () => {
 		fc.assert(
 			fc.property(
 				calendars,
@@ -151,7 +151,7 @@ describe("firstPeriodAfter", () => {
 		);
 	});
 
-	test("S-11 is the one after a period that falls due at that very time", () => {
+	test("S-11 a period that falls due at that very time is not the result", () => {
 		fc.assert(
 			fc.property(calendars, periods, (one, period) => {
 				expect(firstPeriodAfter(one, dueAt(one, period))).toBe(period + 1);
@@ -160,7 +160,7 @@ describe("firstPeriodAfter", () => {
 		);
 	});
 
-	test.each(frequencies)("looks at four due dates at most, however long ago the start was: %s", (frequency) => {
+	test.each(frequencies)("at most four due dates are computed, however long ago the start was: %s", (frequency) => {
 		const looks = vi.spyOn(Temporal.Instant, "fromEpochMilliseconds");
 		const century = calendar("1970-01-31T00:00[America/Toronto]", frequency);
 		for (const now of ["2069-12-31", "2070-01-31", "2070-02-28"]) {
@@ -175,7 +175,7 @@ describe("firstPeriodAfter", () => {
 });
 
 describe("daysLater", () => {
-	test("S-09 keeps the local time when the clocks change in between", () => {
+	test("S-09 the local time stays when the clocks change in between", () => {
 		const due = at("2026-03-07T12:00[America/Toronto]");
 		expect(daysLater({ time_zone: "America/Toronto" }, due, 1)).toBe(at("2026-03-08T12:00[America/Toronto]"));
 		expect(daysLater({ time_zone: "America/Toronto" }, due, 0)).toBe(due);

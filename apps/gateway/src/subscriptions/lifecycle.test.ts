@@ -86,12 +86,12 @@ const asked = (before: Subscription, status: RequestableStatus, now: number): Su
 });
 
 describe("nextStep", () => {
-	test("charges nothing before the due date, and the first period from then on", () => {
+	test("nothing is charged before the due date, and the first period from then on", () => {
 		expect(nextStep(subscription(), start - 1)).toBeUndefined();
 		expect(nextStep(subscription(), start)).toEqual({ period: 0, attempt: 1, amountCents: 3_100 });
 	});
 
-	test("S-07 charges each missed period, oldest first", () => {
+	test("S-07 each missed period is charged, oldest first", () => {
 		let one = subscription({ frequency: "DAILY" });
 		const now = start + 4 * day + hour;
 		const charged: number[] = [];
@@ -105,7 +105,7 @@ describe("nextStep", () => {
 });
 
 describe("a declined payment", () => {
-	test("S-09 is tried again 1, 3, 5 and 7 days after its due date, then no more", () => {
+	test("S-09 a declined payment is tried again 1, 3, 5 and 7 days after its due date, then no more", () => {
 		let one = subscription();
 		const tries: number[] = [];
 		for (let now = start; one.next_run !== null; now = one.next_run ?? now) {
@@ -129,7 +129,7 @@ describe("a declined payment", () => {
 		expect(tries).toEqual([30, 31, 33, 35, 37]);
 	});
 
-	test("S-09 suspends at once when the bank says never", () => {
+	test("S-09 a decline that says never suspends at once", () => {
 		expect(inSuspension()).toMatchObject({
 			status: "SUSPENDED",
 			suspended_reason: "declined",
@@ -156,17 +156,20 @@ describe("a declined payment", () => {
 		expect(again.next_run).toBeGreaterThanOrEqual(start + 3 * day);
 	});
 
-	test.each(["03", "21"] as const)("S-09 with advice code %s is not tried again, even if soft", (adviceCode) => {
-		expect(afterDecline(subscription(), { period: 0, isSoft: true, adviceCode }, start)).toMatchObject({
-			status: "SUSPENDED",
-			suspended_reason: "declined",
-			next_run: null,
-		});
-		const asActive = asked(inRetry(), "ACTIVE", start + hour);
-		expect(afterDecline(asActive, { period: 0, isSoft: true, adviceCode }, start + hour).status).toBe("SUSPENDED");
-	});
+	test.each(["03", "21"] as const)(
+		"S-09 a decline with advice code %s is not tried again, even if soft",
+		(adviceCode) => {
+			expect(afterDecline(subscription(), { period: 0, isSoft: true, adviceCode }, start)).toMatchObject({
+				status: "SUSPENDED",
+				suspended_reason: "declined",
+				next_run: null,
+			});
+			const asActive = asked(inRetry(), "ACTIVE", start + hour);
+			expect(afterDecline(asActive, { period: 0, isSoft: true, adviceCode }, start + hour).status).toBe("SUSPENDED");
+		},
+	);
 
-	test("S-09 suspends after a hard decline and after the last attempt, whatever the bank advises", () => {
+	test("S-09 a hard decline and the last attempt suspend, whatever the bank advises", () => {
 		const last = inRetry({ failed_attempts: retryDays.length - 1 });
 		for (const [one, isSoft] of [
 			[subscription(), false],
@@ -176,7 +179,7 @@ describe("a declined payment", () => {
 		}
 	});
 
-	test("S-09 approved at a later attempt leaves due dates unchanged", () => {
+	test("S-09 an approval at a later attempt leaves due dates unchanged", () => {
 		const now = start + 3 * day;
 		const before = inRetry();
 		expect({ ...before, ...afterApproval(before, { period: 0 }, now) }).toMatchObject({
@@ -190,7 +193,7 @@ describe("a declined payment", () => {
 		});
 	});
 
-	test("S-10 skips periods that fall due while it is open: they are counted, never charged", () => {
+	test("S-10 periods that fall due during dunning are counted, and never charged", () => {
 		const now = start + 3 * day + hour;
 		const before = inRetry({ frequency: "DAILY" });
 		expect(delinquentCycles(before, now)).toBe(3);
@@ -221,15 +224,18 @@ describe("a payment that never reached the processor", () => {
 		["the first", subscription(), 2],
 		["a retry", inRetry(), 3],
 		["a reactivation's", asked(inSuspension(), "ACTIVE", start), 3],
-	])("S-05 is no failed try: %s is due as before, under the next number", (_case, before, attempt) => {
-		const now = start + day;
-		expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
-		const after = lost(before);
-		expect(after).toEqual({ ...before, not_received_attempts: 1 });
-		expect(nextStep(after, now)).toEqual({ period: 0, attempt, amountCents: 3_100 });
-	});
+	])(
+		"S-05 an attempt that never arrived is no failed attempt: %s is due as before, under the next number",
+		(_case, before, attempt) => {
+			const now = start + day;
+			expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
+			const after = lost(before);
+			expect(after).toEqual({ ...before, not_received_attempts: 1 });
+			expect(nextStep(after, now)).toEqual({ period: 0, attempt, amountCents: 3_100 });
+		},
+	);
 
-	test("S-05 counts as failed after the limit of repetitions", () => {
+	test("S-05 an attempt that never arrived counts as failed after the limit of repetitions", () => {
 		const before = lost(subscription(), maximumNotReceived - 1);
 		expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
 		const after = lost(before);
@@ -240,7 +246,7 @@ describe("a payment that never reached the processor", () => {
 		expect(isRetriedAtOnce(paid, { period: 1 })).toBe(true);
 	});
 
-	test("S-11 is passed when the subscription is stopped during or after it", () => {
+	test("S-11 a period is skipped when the subscription is stopped during or after an attempt that never arrived", () => {
 		expect(isRetriedAtOnce(asked(subscription(), "PAUSED", start), { period: 0 })).toBe(false);
 		const resumed = asked(asked(lost(subscription()), "PAUSED", start), "ACTIVE", start - day);
 		expect(nextStep(resumed, start + 40 * day)).toMatchObject({ period: 1, attempt: 1 });
@@ -248,7 +254,7 @@ describe("a payment that never reached the processor", () => {
 });
 
 describe("number_of_payments", () => {
-	test("S-14 counts approved payments; the last one expires the subscription", () => {
+	test("S-14 approved payments count towards number_of_payments; the last one expires the subscription", () => {
 		const before = subscription({ number_of_payments: 2, completed_cycles: 1, next_period: 4 });
 		expect({ ...before, ...afterApproval(before, { period: 4 }, start) }).toMatchObject({
 			status: "EXPIRED",
@@ -260,7 +266,7 @@ describe("number_of_payments", () => {
 		});
 	});
 
-	test("S-14 expires a subscription paused during its last payment, but not a cancelled one", () => {
+	test("S-14 the last payment expires a subscription paused during it, but not a cancelled one", () => {
 		const last = subscription({ number_of_payments: 1 });
 		expect(afterApproval(asked(last, "PAUSED", start), { period: 0 }, start)).toMatchObject({ status: "EXPIRED" });
 		const cancelled = asked(last, "CANCELLED", start);
@@ -291,7 +297,7 @@ describe("a request for a status", () => {
 	});
 
 	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)(
-		"S-11 S-12 ACTIVE after %s goes on with the next due date, and what fell due meanwhile is not charged",
+		"S-11 S-12 ACTIVE after %s continues with the next due date; periods due meanwhile are not charged",
 		(status) => {
 			const stopped = subscription({ status, next_run: null });
 			expect(asked(stopped, "ACTIVE", start + 40 * day)).toMatchObject({
@@ -331,24 +337,27 @@ describe("a request for a status", () => {
 });
 
 describe("an outcome after a stop", () => {
-	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-13 counts, and changes nothing else: %s", (status) => {
-		const stopped = asked(subscription(), status, start);
-		expect({ ...stopped, ...afterApproval(stopped, { period: 0 }, start) }).toMatchObject({
-			status,
-			completed_cycles: 1,
-			next_run: null,
-		});
-		expect({
-			...stopped,
-			...afterDecline(stopped, { period: 0, isSoft: true, adviceCode: null }, start),
-		}).toMatchObject({
-			status,
-			open_period: null,
-			next_run: null,
-		});
-	});
+	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)(
+		"S-13 an outcome after a stop counts, and changes nothing else: %s",
+		(status) => {
+			const stopped = asked(subscription(), status, start);
+			expect({ ...stopped, ...afterApproval(stopped, { period: 0 }, start) }).toMatchObject({
+				status,
+				completed_cycles: 1,
+				next_run: null,
+			});
+			expect({
+				...stopped,
+				...afterDecline(stopped, { period: 0, isSoft: true, adviceCode: null }, start),
+			}).toMatchObject({
+				status,
+				open_period: null,
+				next_run: null,
+			});
+		},
+	);
 
-	test("S-11 does not reopen its period after a reactivation", () => {
+	test("S-11 an outcome after a reactivation does not reopen its period", () => {
 		const resumed = asked(asked(inRetry(), "PAUSED", start + day), "ACTIVE", start + day);
 		const after = { ...resumed, ...afterDecline(resumed, { period: 0, isSoft: true, adviceCode: null }, start + day) };
 		expect(after).toMatchObject({ status: "ACTIVE", open_period: null, next_period: 1, failed_attempts: 0 });
@@ -358,14 +367,14 @@ describe("an outcome after a stop", () => {
 describe("a changed amount", () => {
 	const changed = (before: Subscription): Subscription => ({ ...before, ...withAmount(before, 5_000) });
 
-	test("S-16 applies from the next payment", () => {
+	test("S-16 a changed amount applies from the next payment", () => {
 		expect(nextStep(changed(subscription()), start)?.amountCents).toBe(5_000);
 	});
 
 	test.each([
 		["is tried again", inRetry()],
-		["is under way", subscription({ charging_transaction_id: "9fK2mQ7xW1aZ3bC4dE5f" })],
-	])("S-16 leaves a payment alone that %s", (_case, before) => {
+		["is in flight", subscription({ charging_transaction_id: "9fK2mQ7xW1aZ3bC4dE5f" })],
+	])("S-16 a changed amount does not apply to a payment that %s", (_case, before) => {
 		const after = changed(changed(before));
 		const step = nextStep(after, start + day);
 		expect(step).toMatchObject({ period: 0, amountCents: 3_100 });
@@ -379,7 +388,7 @@ describe("any sequence of events, including clock steps back", () => {
 		now: number;
 		one: Subscription;
 		inFlight: RenewalStep | undefined;
-		/** The keys of all attempts. */
+		/** Returns the keys of all attempts. */
 		attempts: string[];
 		approved: number[];
 	}
@@ -456,7 +465,7 @@ describe("any sequence of events, including clock steps back", () => {
 		happenings: fc.array(happenings, { maxLength: 80, size: "max" }),
 	});
 
-	/** Plays events and checks after each. */
+	/** Applies events and checks after each. */
 	function checkLives(check: (world: World) => void): void {
 		fc.assert(
 			fc.property(lives, ({ happenings, ...terms }) => {
@@ -478,27 +487,27 @@ describe("any sequence of events, including clock steps back", () => {
 		});
 	});
 
-	test("S-11 S-12 has a next payment exactly while it is ACTIVE or RETRY", () => {
+	test("S-11 S-12 a subscription has a next payment exactly while it is ACTIVE or RETRY", () => {
 		checkLives(({ one: { status, next_run } }) => {
 			expect(next_run !== null).toBe(status === "ACTIVE" || status === "RETRY");
 		});
 	});
 
-	test("S-10 has an open, earlier period when it is RETRY or SUSPENDED", () => {
+	test("S-10 a subscription in RETRY or SUSPENDED has an open, earlier period", () => {
 		checkLives(({ one: { status, open_period, next_period } }) => {
 			if (status === "RETRY" || status === "SUSPENDED") expect(open_period).not.toBeNull();
 			expect(open_period ?? -1).toBeLessThan(next_period);
 		});
 	});
 
-	test("S-14 is never paid more often than agreed, and is not current once fully paid", () => {
+	test("S-14 a subscription is never paid more often than agreed, and is not current once fully paid", () => {
 		checkLives(({ one: { status, number_of_payments, completed_cycles } }) => {
 			expect(completed_cycles).toBeLessThanOrEqual(number_of_payments ?? completed_cycles);
 			if (completed_cycles === number_of_payments) expect(isCurrent(status)).toBe(false);
 		});
 	});
 
-	test("S-01 falls due by its calendar while no period is open", () => {
+	test("S-01 due dates follow the calendar while no period is open", () => {
 		checkLives(({ one }) => {
 			if (one.status === "ACTIVE" && one.open_period === null) expect(one.next_run).toBe(dueAt(one, one.next_period));
 		});

@@ -58,7 +58,7 @@ const deleteCard = (customer: SubscriberBody, card: string | undefined, by = cli
 	by.send(`${customerPath}/${customer.lookup_id}/card/${card}`, { method: "DELETE" });
 
 describe("POST /customer-service/customer/subscription", () => {
-	test("S-15 S-17 copies the terms of the plan, for the customer who owns the card", async () => {
+	test("S-15 S-17 a subscription copies the terms of its plan, for the customer who owns the card", async () => {
 		const customer = await merchant.customer(2);
 		const plan = await merchant.plan({ frequency: "WEEKLY", number_of_payments: 12, send_receipt: true });
 		const start_date = now() + day;
@@ -90,14 +90,14 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect(await rowOf(subscription)).toMatchObject({ send_receipt: true, time_zone: "UTC" });
 	});
 
-	test("S-16 may override the amount, addresses and description", async () => {
+	test("S-16 a request may override the amount, addresses and description", async () => {
 		const details = { email: "bills@example.com", bcc_emails: "books@example.com", description: "Beans" };
 		const { subscription } = await subscribed({ ...details, amount: "18.50" });
 		expect(subscription).toMatchObject({ amount: 18.5, description: "Beans" });
 		expect(await rowOf(subscription)).toMatchObject({ ...details, amount_cents: 1_850 });
 	});
 
-	test("treats null as omitted", async () => {
+	test("null is the same as an omitted field", async () => {
 		const nothing = { amount: null, email: null, bcc_emails: null, description: null };
 		expect((await subscribed(nothing)).subscription).toMatchObject({ amount: 31, description: null });
 	});
@@ -127,7 +127,7 @@ describe("POST /customer-service/customer/subscription", () => {
 		["plan_lookup_id", 100_001],
 		["card_lookup_id", undefined],
 		["card_lookup_id", null],
-	])("S-04 S-16 X-32 rejects %s %j and names the field", async (field, value) => {
+	])("S-04 S-16 X-32 %s %j is rejected, and the field is named", async (field, value) => {
 		const required = { plan_lookup_id: nobody, card_lookup_id: nobody, start_date: now() + day };
 		const answer = await client.post(subscriptionPath, { ...required, [field]: value });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -198,7 +198,7 @@ describe("POST /customer-service/customer/subscription", () => {
 			return { customer, plan, body, headers: { "Idempotency-Key": `subscription-${keys}` } };
 		}
 
-		test("H-02 makes one subscription, and is answered with the customer as it is by then", async () => {
+		test("H-02 a repeated request makes one subscription, and returns the customer's present state", async () => {
 			const { customer, plan, body, headers } = await request();
 			const first = await client.post(subscriptionPath, body, headers);
 			expect(first.status, first.text).toBe(200);
@@ -214,14 +214,14 @@ describe("POST /customer-service/customer/subscription", () => {
 			expect(await countsOf(plan)).toEqual({ total: 1, current: 0 });
 		});
 
-		test("H-03 stands for one request alone", async () => {
+		test("H-03 a key belongs to one request", async () => {
 			const { body, headers } = await request();
 			expect((await client.post(subscriptionPath, body, headers)).status).toBe(200);
 			const other = await client.post(subscriptionPath, { ...body, amount: 5 }, headers);
 			expectProblem(other, 422, "IDEMPOTENCY_MISMATCH");
 		});
 
-		test("H-04 H-05 is each merchant's own, and is not used up by a request that is refused", async () => {
+		test("H-04 H-05 each merchant has its own keys, and a refused request does not use its key", async () => {
 			const { customer, body, headers } = await request();
 			const refused = await client.post(subscriptionPath, { ...body, start_date: now() - day }, headers);
 			expectProblem(refused, 400, "BAD_REQUEST");
@@ -230,7 +230,7 @@ describe("POST /customer-service/customer/subscription", () => {
 			expect((await merchant.read(customer)).subscriptions).toHaveLength(1);
 		});
 
-		test("H-10 makes one subscription of many requests at once, on two gateways", async () => {
+		test("H-10 simultaneous requests with one key make one subscription, on two gateways", async () => {
 			const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 			try {
 				const elsewhere = await signIn(other.url, gateway.merchant);
@@ -268,7 +268,7 @@ describe("POST /customer-service/customer/subscription", () => {
 });
 
 describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}", () => {
-	test("changes the given fields, and null clears them", async () => {
+	test("given fields change, and null clears them", async () => {
 		const { customer, subscription } = await subscribed({ description: "Beans", email: "bills@example.com" });
 		const card_lookup_id = customer.cards[1]?.lookup_id;
 		expect(await merchant.change(customer, subscription, {})).toEqual(subscription);
@@ -293,7 +293,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		["bcc_emails", ""],
 		["description", 7],
 		["description", "card 4111 1111 1111 1111"],
-	])("rejects %s %j, names the field, and changes nothing", async (field, value) => {
+	])("%s %j is rejected, the field is named, and nothing changes", async (field, value) => {
 		const { customer, subscription } = await subscribed();
 		const answer = await merchant.patch(customer, subscription, { description: "New", [field]: value });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -301,7 +301,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 	});
 
-	test("X-01 S-17 accepts only a card of the same customer", async () => {
+	test("X-01 S-17 only a card of the same customer is accepted", async () => {
 		const { customer, subscription } = await subscribed();
 		const [neighbour, foreigner] = await Promise.all([merchant.customer(), stranger.customer()]);
 		for (const card of [neighbour.cards[0]?.lookup_id, foreigner.cards[0]?.lookup_id, nobody, "x'--"]) {
@@ -311,7 +311,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 	});
 
-	test("X-01 is found only under its customer and merchant", async () => {
+	test("X-01 a subscription is found only under its customer and merchant", async () => {
 		const { customer, subscription } = await subscribed();
 		const neighbour = await merchant.customer();
 		const answers = await Promise.all([
@@ -350,7 +350,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 	}
 
 	test.each(states.flatMap((from) => wanted.map((to) => [from, to] as const)))(
-		"S-11 S-12 S-19 changes from %s to %s, and the plan counts it",
+		"S-11 S-12 S-19 the status changes from %s to %s, and the plan's counts follow",
 		async (from, to) => {
 			const { customer, plan, subscription } = await inState(from);
 			const changed = await merchant.change(customer, subscription, { status: to });
@@ -362,7 +362,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		},
 	);
 
-	test("S-10 shows the open periods of a suspended subscription until it is paused", async () => {
+	test("S-10 the open periods of a suspended subscription are shown until it is paused", async () => {
 		const { customer, subscription } = await subscribed({}, 1);
 		const open = { status: "SUSPENDED", open_period: 0, next_period: 1, failed_attempts: 2 } as const;
 		await putRow(subscription, {
@@ -421,7 +421,7 @@ describe("a stop while a payment is in flight", () => {
 	}
 
 	test.each(["PAUSED", "CANCELED", "CANCELLED"])(
-		"S-13 %s returns once that payment has its outcome",
+		"S-13 %s returns once the payment in flight has its outcome",
 		async (status) => {
 			const { customer, subscription } = await subscribed({}, 1);
 			await beginAttempt(subscription);
@@ -438,7 +438,7 @@ describe("a stop while a payment is in flight", () => {
 		},
 	);
 
-	test("S-13 returns once the time limit of the processor has passed", async () => {
+	test("S-13 a stop returns after the processor's time limit at the latest", async () => {
 		const { customer, subscription } = await subscribed({}, 1);
 		await beginAttempt(subscription);
 		const startedAt = performance.now();
@@ -464,7 +464,7 @@ describe("a stop while a payment is in flight", () => {
 });
 
 describe("the card of a subscription", () => {
-	test.each(["ACTIVE", "PAUSED"])("cannot be deleted while the subscription is %s", async (status) => {
+	test.each(["ACTIVE", "PAUSED"])("a card cannot be deleted while its subscription is %s", async (status) => {
 		const { customer, subscription } = await subscribed();
 		await merchant.change(customer, subscription, { status });
 		const answer = await deleteCard(customer, subscription.card_lookup_id);
@@ -473,7 +473,7 @@ describe("the card of a subscription", () => {
 		expect((await deleteCard(customer, customer.cards[1]?.lookup_id)).status).toBe(200);
 	});
 
-	test("can be deleted once the subscription has another card", async () => {
+	test("a card can be deleted once the subscription has another card", async () => {
 		const { customer, subscription } = await subscribed();
 		const [first, second] = customer.cards;
 		await merchant.change(customer, subscription, { card_lookup_id: second?.lookup_id });
@@ -482,13 +482,13 @@ describe("the card of a subscription", () => {
 		});
 	});
 
-	test.each(["CANCELED", "CANCELLED"])("can be deleted when the subscription is %s", async (status) => {
+	test.each(["CANCELED", "CANCELLED"])("a card can be deleted when its subscription is %s", async (status) => {
 		const { customer, subscription } = await subscribed({}, 1);
 		await merchant.change(customer, subscription, { status });
 		expect((await deleteCard(customer, subscription.card_lookup_id)).status).toBe(200);
 	});
 
-	test("is never deleted while a subscription is created with it, on two gateways", async () => {
+	test("a card is never deleted while a subscription is created with it, on two gateways", async () => {
 		const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const elsewhere = await signIn(other.url, gateway.merchant);
@@ -515,7 +515,7 @@ describe("the card of a subscription", () => {
 	});
 });
 
-describe("requests at the same time", () => {
+describe("simultaneous requests", () => {
 	test("S-19 twenty subscriptions to one plan are counted, on two gateways", async () => {
 		const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
@@ -536,7 +536,7 @@ describe("requests at the same time", () => {
 		}
 	});
 
-	test("S-12 S-19 many cancels at once on two gateways reduce the plan's count once", async () => {
+	test("S-12 S-19 simultaneous cancels on two gateways reduce the plan's count once", async () => {
 		const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const elsewhere = subscribing(await signIn(other.url, gateway.merchant), now);
@@ -558,7 +558,7 @@ describe("requests at the same time", () => {
 		}
 	});
 
-	test("concurrent changes of different fields are all kept", async () => {
+	test("concurrent changes of different fields all persist", async () => {
 		const { customer, subscription } = await subscribed();
 		const changes = { amount: 7, description: "New", card_lookup_id: customer.cards[1]?.lookup_id, status: "PAUSED" };
 		await Promise.all(
@@ -576,7 +576,7 @@ describe("the number of subscriptions of a customer", () => {
 		await gateway.database.tables.insertInto("subscriptions").values(rows).execute();
 	}
 
-	test("is limited to 100 current ones, new and reactivated alike", async () => {
+	test("a customer has at most 100 current subscriptions, new and reactivated alike", async () => {
 		const { customer, plan, subscription } = await subscribed({}, 1);
 		const over = await merchant.change(customer, await merchant.subscribe(customer, plan), { status: "CANCELLED" });
 		await copies(subscription, 98, { status: "PAUSED", next_run: null });
@@ -591,7 +591,7 @@ describe("the number of subscriptions of a customer", () => {
 		expect(await countsOf(plan)).toMatchObject({ current: 2 });
 	});
 
-	test("shown is all current ones and the newest 100 others, oldest first", async () => {
+	test("a customer shows all current subscriptions and the newest 100 others, oldest first", async () => {
 		const { customer, plan, subscription } = await subscribed({}, 1);
 		await copies(subscription, 150, { status: "CANCELLED", next_run: null });
 		const newest = await merchant.subscribe(customer, plan);
@@ -625,7 +625,7 @@ describe("lists of customers", () => {
 		expect(await list(`${customerPath}?with_subscription=true`, strangersClient)).not.toContain(active.lookup_id);
 	});
 
-	test("S-19 of a plan contain each customer with a current subscription once, newest first", async () => {
+	test("S-19 a plan's list has each customer with a current subscription once, newest first", async () => {
 		const [plan, otherPlan] = await Promise.all([merchant.plan(), merchant.plan()]);
 		const people: SubscriberBody[] = [];
 		for (let index = 0; index < 5; index++) people.push(await merchant.customer(1));
@@ -657,7 +657,7 @@ describe("lists of customers", () => {
 		);
 	});
 
-	test("S-15 of a deleted plan contain its current subscribers", async () => {
+	test("S-15 a deleted plan's list has its current subscribers", async () => {
 		const { customer, plan } = await subscribed({}, 1);
 		await client.send(`${planPath}/${plan}`, { method: "DELETE" });
 		expect(await list(`${customerPath}/plan/${plan}`)).toEqual([customer.lookup_id]);

@@ -4,7 +4,7 @@ import { startDateProblem } from "./start-date.ts";
 const now = Date.UTC(2026, 10, 21, 14);
 
 describe("startDateProblem", () => {
-	test.each([now + 1, now + 86_400_000, Date.UTC(2036, 10, 21, 14)])("S-04 takes %d", (startDate) => {
+	test.each([now + 1, now + 86_400_000, Date.UTC(2036, 10, 21, 14)])("S-04 the start %d is accepted", (startDate) => {
 		expect(startDateProblem(startDate, now)).toBeUndefined();
 	});
 
@@ -20,7 +20,7 @@ describe("startDateProblem", () => {
 		["a fraction", now + 0.5, /whole number/],
 		["no number", Number.NaN, /whole number/],
 		["no end", Number.POSITIVE_INFINITY, /whole number/],
-	])("S-04 refuses %s and says why", (_case, startDate, says) => {
+	])("S-04 the start %s is rejected with the reason", (_case, startDate, says) => {
 		expect(startDateProblem(startDate, now)).toMatch(says);
 	});
 });

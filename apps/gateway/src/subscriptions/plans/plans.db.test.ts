@@ -61,7 +61,7 @@ const refused: [field: string, change: JsonObject][] = [
 ];
 
 describe("POST /plan-service/plan", () => {
-	test("stores every field and returns the plan", async () => {
+	test("every field is stored, and the response is the plan", async () => {
 		const given = { ...terms, number_of_payments: 12, send_receipt: true };
 		const { id, lookup_id, ...rest } = await create({
 			...given,
@@ -75,54 +75,54 @@ describe("POST /plan-service/plan", () => {
 		expect(rest).toEqual({ ...given, total_subscriptions: 0, current_subscriptions: 0 });
 	});
 
-	test("defaults to no end and no receipts", async () => {
+	test("a plan has no end and no receipts by default", async () => {
 		const unsaid = { number_of_payments: null, send_receipt: false };
 		expect(await create()).toMatchObject(unsaid);
 		expect(await create({ number_of_payments: null })).toMatchObject(unsaid);
 	});
 
 	test.each(["DAILY", "WEEKLY", "MOTHLY", "QUARTERLY", "ANNUALLY"])(
-		"S-02 takes the frequency %s",
+		"S-02 the frequency %s is accepted",
 		async (frequency) => {
 			expect(await create({ frequency })).toMatchObject({ frequency });
 		},
 	);
 
-	test("accepts amounts to the cent, as numbers and strings, in every enabled currency", async () => {
+	test("amounts to the cent are accepted, as numbers and strings, in every enabled currency", async () => {
 		expect(await create({ amount: 4.35, currency: "USD" })).toMatchObject({ amount: 4.35, currency: "USD" });
 		expect(await create({ amount: "0.01" })).toMatchObject({ amount: 0.01 });
 		expect(await create({ amount: 999_999.99 })).toMatchObject({ amount: 999_999.99 });
 	});
 
-	test("allows two plans with the same name", async () => {
+	test("two plans may have the same name", async () => {
 		const [one, other] = [await create({ name: "Twice" }), await create({ name: "Twice" })];
 		expect(one.lookup_id).not.toBe(other.lookup_id);
 	});
 
-	test.each(refused)("rejects the %s %j", async (field, change) => {
+	test.each(refused)("the %s %j is rejected", async (field, change) => {
 		const answer = await client.post(planPath, { ...terms, ...change });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toMatchObject([{ field }]);
 	});
 
-	test("S-02 says that MONTHLY is spelled MOTHLY", async () => {
+	test("S-02 the message for MONTHLY says that it is spelled MOTHLY", async () => {
 		const answer = await client.post(planPath, { ...terms, frequency: "MONTHLY" });
 		expect(answer.body.message).toContain("MOTHLY instead of MONTHLY");
 	});
 
-	test("names the enabled currencies", async () => {
+	test("the message names the enabled currencies", async () => {
 		const { body } = await client.post(planPath, { ...terms, currency: "EUR" });
 		expect(body.message).toContain("CAD, USD");
 	});
 });
 
 describe("GET /plan-service/plan/{plan_lookup_id}", () => {
-	test("returns the plan", async () => {
+	test("the response is the plan", async () => {
 		const plan = await create({ number_of_payments: 3 });
 		expect((await client.get(pathOf(plan))).body).toEqual(plan);
 	});
 
-	test("X-01 another merchant's plan is like one that does not exist", async () => {
+	test("X-01 another merchant's plan gets the same response as an unknown one", async () => {
 		const plan = await create();
 		const answers = await Promise.all([
 			stranger.get(`${planPath}/${nobody}`),
@@ -139,7 +139,7 @@ describe("GET /plan-service/plan/{plan_lookup_id}", () => {
 });
 
 describe("PUT /plan-service/plan/{plan_lookup_id}", () => {
-	test("replaces the terms, and omitted fields return to their defaults", async () => {
+	test("the terms are replaced, and omitted fields return to their defaults", async () => {
 		const plan = await create({ number_of_payments: 12, send_receipt: true });
 		const changed = { name: "Tea", amount: 7, currency: "USD", frequency: "WEEKLY" };
 		const answer = await put(pathOf(plan), changed);
@@ -148,7 +148,7 @@ describe("PUT /plan-service/plan/{plan_lookup_id}", () => {
 		expect((await client.get(pathOf(plan))).body).toEqual(answer.body);
 	});
 
-	test.each(refused)("rejects the %s %j and changes nothing", async (field, change) => {
+	test.each(refused)("the %s %j is rejected, and nothing changes", async (field, change) => {
 		const plan = await create();
 		const answer = await put(pathOf(plan), { ...terms, name: "Other", ...change });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -158,7 +158,7 @@ describe("PUT /plan-service/plan/{plan_lookup_id}", () => {
 });
 
 describe("DELETE /plan-service/plan/{plan_lookup_id}", () => {
-	test("S-15 hides the plan from every response and keeps it for its subscriptions", async () => {
+	test("S-15 a deleted plan is in no response, and its subscriptions keep it", async () => {
 		const plan = await create({ name: "To be deleted" });
 		const answer = await client.send(pathOf(plan), { method: "DELETE" });
 		expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -174,7 +174,7 @@ describe("DELETE /plan-service/plan/{plan_lookup_id}", () => {
 		expect(await kept.executeTakeFirst()).toMatchObject({ name: "To be deleted", amount_cents: 1850 });
 	});
 
-	test("many deletions at once succeed once", async () => {
+	test("of simultaneous deletions one succeeds", async () => {
 		const plan = await create();
 		const answers = await Promise.all(Array.from({ length: 8 }, () => client.send(pathOf(plan), { method: "DELETE" })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(7).fill(404)]);
@@ -208,7 +208,7 @@ describe("GET /plan-service/plan", () => {
 		await counts.where("frequency", "=", "QUARTERLY").execute();
 	});
 
-	test("lists newest first, page by page in both directions", async () => {
+	test("the list is newest first, page by page in both directions", async () => {
 		const seen: PlanBody[] = [];
 		const query = { plan_name: "listed", limit: "7" };
 		let page = await list(query);
@@ -234,7 +234,7 @@ describe("GET /plan-service/plan", () => {
 		[{ max_amount: "19.99" }, 19],
 		[{ max_amount: "0" }, 0],
 		[{ min_amount: "5", max_amount: "7", plan_name: "listed" }, 3],
-	])("filters by %j, bounds included", async (query, count) => {
+	])("the list is filtered by %j, bounds included", async (query, count) => {
 		const { plans } = await list({ plan_name: "listed", frequency: "QUARTERLY", limit: "100", ...query });
 		expect(plans).toHaveLength(count);
 	});
@@ -245,7 +245,7 @@ describe("GET /plan-service/plan", () => {
 		["min_number_of_current_subscriptions", "10", (plan: PlanBody) => Number(plan.current_subscriptions) <= 10, 21],
 		["max_number_of_current_subscriptions", "10", (plan: PlanBody) => Number(plan.current_subscriptions) >= 10, 11],
 	])(
-		"S-19 filters by %s as the interface has it: min keeps what is at most, max what is at least",
+		"S-19 the filter %s follows the specification: min keeps what is at most, max what is at least",
 		async (name, value, isKept, count) => {
 			const { plans } = await list({ plan_name: "listed", limit: "100", [name]: value });
 			expect(plans).toHaveLength(count);
@@ -263,7 +263,7 @@ describe("GET /plan-service/plan", () => {
 		expect(plans.map((plan) => plan.total_subscriptions)).toEqual([12, 11, 10]);
 	});
 
-	test("X-01 lists only own plans, and rejects another merchant's cursor", async () => {
+	test("X-01 the list has own plans only, and another merchant's cursor is rejected", async () => {
 		expect((await list({ plan_name: "listed" }, stranger)).plans).toEqual([]);
 		const { paging } = await list({ plan_name: "listed", limit: "2" });
 		for (const [by, query] of [
@@ -284,11 +284,11 @@ describe("GET /plan-service/plan", () => {
 		"min_number_of_current_subscriptions=",
 		"max_number_of_current_subscriptions=1e3",
 		"after=x",
-	])("rejects the invalid filter %s", async (query) => {
+	])("the invalid filter %s is rejected", async (query) => {
 		expectProblem(await client.get(`${planPath}?${query}`), 400, "BAD_REQUEST");
 	});
 
-	test("S-02 says that the filter MONTHLY is spelled MOTHLY", async () => {
+	test("S-02 the message for the filter MONTHLY says that it is spelled MOTHLY", async () => {
 		const answer = await client.get(`${planPath}?frequency=MONTHLY`);
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.message).toContain("MOTHLY instead of MONTHLY");
