@@ -9,11 +9,11 @@ test.describe("on a phone", () => {
 		await shop.order(things.approved);
 		await page.getByRole("link", { name: "Pay from your bank account" }).click();
 		await page.getByLabel("Name").fill(payer.name);
-		await page.getByLabel("E-mail").fill("by-bank@example.com");
+		await page.getByLabel("Email").fill("by-bank@example.com");
 		await expectNoAxeFinding(page, "by bank");
 		await expectNoSidewaysScroll(page, "by bank");
-		await page.getByRole("button", { name: /^Mail me a link to pay/ }).click();
-		await expect(shop.heading("Look into your mail")).toBeVisible();
+		await page.getByRole("button", { name: /^Email me a link to pay/ }).click();
+		await expect(shop.heading("Check your email")).toBeVisible();
 		await expectNoAxeFinding(page, "asked");
 
 		const mailed = await context.newPage();

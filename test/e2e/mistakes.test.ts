@@ -12,8 +12,8 @@ async function payWith(shop: Shop, change: Change): Promise<void> {
 
 const mistakes: readonly (readonly [Change, string, string])[] = [
 	[{ name: "" }, "Name", "Type the name of the person who pays."],
-	[{ email: "" }, "E-mail", "Type an e-mail address like name@example.com."],
-	[{ email: "nobody" }, "E-mail", "Type an e-mail address like name@example.com."],
+	[{ email: "" }, "Email", "Type an email address like name@example.com."],
+	[{ email: "nobody" }, "Email", "Type an email address like name@example.com."],
 	[{ number: "" }, "Card number", "Type the number on the card."],
 	[{ number: "4111111111111112" }, "Card number", "not complete or has a typing error"],
 	[{ number: "411111111111" }, "Card number", "not complete or has a typing error"],

@@ -20,7 +20,7 @@ async function look(page: Page, state: string): Promise<void> {
 async function askedToConnect(page: Page): Promise<void> {
 	await page.goto("/partner");
 	await page.getByRole("link", { name: words.connect }).click();
-	await page.getByLabel("E-mail").fill(process.env.STAFF_EMAIL ?? "");
+	await page.getByLabel("Email").fill(process.env.STAFF_EMAIL ?? "");
 	await page.getByLabel("Password").fill(process.env.STAFF_PASSWORD ?? "");
 	await page.keyboard.press("Enter");
 	// Hashing a password takes long on a busy machine.

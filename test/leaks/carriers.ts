@@ -132,7 +132,7 @@ export function refusedCarriers(tokens: readonly Mark[]): Carrier[] {
 		["number as amount", { ...card, amount: Number(number) }],
 		["number as amount in quotes", { ...card, amount: number }],
 		["number as currency", { ...card, currency: number }],
-		["number as e-mail address", { ...card, email: number }],
+		["number as email address", { ...card, email: number }],
 		["number as blind copies", { ...card, bcc_emails: `${number},${number}` }],
 		["number as country", { ...card, country: number }],
 		["number as postal code", { ...card, country: "CA", postal_code: number }],

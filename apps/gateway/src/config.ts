@@ -82,7 +82,7 @@ const environmentSchema = z.object({
 	TLS_KEY_FILE: text,
 	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
 	SMTP_URL: url(["smtp:", "smtps:"], "must look like smtp://user:password@mail.example.com:587"),
-	MAIL_FROM: text.pipe(z.email("must be an e-mail address").optional()),
+	MAIL_FROM: text.pipe(z.email("must be an email address").optional()),
 	SANDBOX: flag,
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
 	DEMO_RAIL_DELAY_MS: wholeNumber(0, 999_999_999, 60_000),
@@ -173,7 +173,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	const problems = parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
 	problems.push(...togetherProblems(environment));
 	if (!parsed.success || problems.length > 0) {
-		throw new ConfigError(`The settings cannot be used:\n  ${problems.join("\n  ")}`);
+		throw new ConfigError(`The settings are invalid:\n  ${problems.join("\n  ")}`);
 	}
 	const settings = parsed.data;
 	const dataDirectory = resolve(settings.DATA_DIR ?? "data");

@@ -11,6 +11,6 @@ export function explainFailedStart(error: unknown): string {
 	if (code === "EACCES" && port !== undefined) return `Port ${port} needs privileges: choose one above 1023.`;
 	// A system error about a configured host or file needs no stack.
 	if (typeof code === "string" && /^E[A-Z]+$/.test(code))
-		return `One of the settings names what is not there: ${error.message}`;
+		return `One of the settings names a missing file or directory: ${error.message}`;
 	return error.stack ?? error.message;
 }

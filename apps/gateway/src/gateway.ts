@@ -76,7 +76,7 @@ async function createEverything(starting: Starting) {
 	const url = await prepareDatabase(starting);
 	const database = connect(starting, url, config.databaseConnections);
 	if (config.sandbox && (await hasLiveMerchant(database))) {
-		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, whose money is real");
+		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, and its payments are real");
 	}
 	const { clocks, sandboxClock } = await createClocks(starting, database);
 	const { business, real } = clocks;

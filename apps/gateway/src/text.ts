@@ -42,7 +42,7 @@ export const noCardNumber =
 /** A line of text that is stored, shown and mailed unencrypted. Rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
-const emailAdvice = "Send an e-mail address such as name@example.com.";
+const emailAdvice = "Send an email address such as name@example.com.";
 
 /** One e-mail address, without a display name. */
 export const emailAddress = lineOfText.pipe(z.email(emailAdvice));

@@ -77,7 +77,7 @@ export function checkAccount(account: BankAccount): AccountProblem[] {
 export function accountWarnings({ institutionNumber, accountNumber }: BankAccount): AccountWarning[] {
 	const institution = institutions[institutionNumber];
 	if (institution === undefined) {
-		const message = "is not among the institutions that are known here";
+		const message = "is not a known institution";
 		return [{ field: "institutionNumber", code: "unknown_institution", message }];
 	}
 	const { name, lengths, nowAt } = institution;

@@ -124,7 +124,7 @@ function repeatedReferences(payments: readonly Payment[]): FileProblem[] {
 	for (const [index, { crossReference }] of payments.entries()) {
 		const first = firsts.get(crossReference);
 		if (first === undefined) firsts.set(crossReference, index);
-		else problems.push({ field: `payments[${index}].crossReference`, message: `is that of payments[${first}], too` });
+		else problems.push({ field: `payments[${index}].crossReference`, message: `is also that of payments[${first}]` });
 	}
 	return problems;
 }

@@ -86,7 +86,7 @@ export class CallError extends Error {
 const failures = {
 	connection: ["CONNECTION", "The gateway cannot be reached, or the connection broke."],
 	time_limit: ["TIME_LIMIT", "The gateway did not answer in time."],
-	unreadable: ["UNREADABLE", "The authorization service gave no access token that can be read. Check authUrl."],
+	unreadable: ["UNREADABLE", "The authorization service returned no readable access token. Check authUrl."],
 } as const;
 
 /** Builds the error of a call's last reply. */
@@ -104,7 +104,7 @@ export function timeLimitError(circumstances: Circumstances): CallError {
 
 /** Builds the error of an aborted call. `reason` is the signal's. */
 export function abortError(reason: unknown, circumstances: Circumstances): CallError {
-	return new CallError("ABORTED", "The call was given up by its caller.", { ...circumstances, cause: reason });
+	return new CallError("ABORTED", "The caller aborted the call.", { ...circumstances, cause: reason });
 }
 
 function errorOfAnswer({ status, headers, text }: Answered, circumstances: Circumstances): CallError {
@@ -114,7 +114,7 @@ function errorOfAnswer({ status, headers, text }: Answered, circumstances: Circu
 	const code = gatewayCodes.find((known) => known === body.code);
 	if (code === undefined || typeof body.message !== "string") {
 		// Another server's response may repeat the request, so its text stays out of the error.
-		return new CallError("UNREADABLE", `The answer with status ${status} is not one of the gateway's.`, details);
+		return new CallError("UNREADABLE", `The response with status ${status} is not from the gateway.`, details);
 	}
 	return new CallError(code, body.message, { ...details, fields: fieldErrors(body.errors) });
 }

@@ -72,7 +72,7 @@ export function applyTheme(theme: Theme): string[] {
 	if (isReadable(colour)) return warnings;
 	const rest = Object.entries(theme).filter(([name]) => !Object.hasOwn(colours, name));
 	setProperties(Object.fromEntries(rest));
-	return [...warnings, "Cardseal: nobody could read the form in the theme's colours, so it keeps its own."];
+	return [...warnings, "Cardseal: the theme's colours are unreadable, so the defaults are used."];
 }
 
 function setProperties(theme: Theme): void {
@@ -108,7 +108,7 @@ export function contrastWarnings(colour: (name: keyof typeof colours) => string)
 		// Rounded down, since 4.499 is below 4.5.
 		const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
 		return [
-			`Cardseal: the theme's ${name} has a contrast of ${shown} to its background; WCAG 2.2 AA asks for ${leastContrast[name]}.`,
+			`Cardseal: the theme's ${name} has a contrast of ${shown} with its background; WCAG 2.2 AA requires ${leastContrast[name]}.`,
 		];
 	});
 }

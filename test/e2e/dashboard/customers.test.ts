@@ -12,7 +12,7 @@ test("a customer gets a card and a subscription, and both can be cancelled", asy
 
 	await desk.open("Customers");
 	await page.getByRole("button", { name: "Add a customer" }).click();
-	await dialog.getByLabel("E-mail").fill("story@example.com");
+	await dialog.getByLabel("Email").fill("story@example.com");
 	await dialog.getByLabel("First name").fill("Story");
 	await confirm("Save");
 	await expect(desk.heading("Story")).toBeVisible();
@@ -96,6 +96,6 @@ test("resuming a suspended subscription with another card shows the amount owed,
 	await expect(dialog.getByText(/^\$31\.00 CAD has been owed since/)).toBeVisible();
 	await dialog.getByLabel("Card").selectOption("Visa •••• 1111");
 	await dialog.getByRole("button", { name: "Resume Owing box" }).click();
-	await expect(page.getByText("$31.00 CAD was taken from Visa •••• 1111. The subscription continues.")).toBeVisible();
+	await expect(page.getByText("$31.00 CAD was charged to Visa •••• 1111. The subscription continues.")).toBeVisible();
 	await expect(page.getByText("Active")).toBeVisible();
 });

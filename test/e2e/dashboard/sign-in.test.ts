@@ -59,7 +59,7 @@ for (const { colorScheme, width } of windows) {
 			await tabTo(page, /^Password$/);
 			await page.keyboard.type("not the password 1");
 			await page.keyboard.press("Enter");
-			await expect(page.getByRole("alert")).toContainText("The e-mail address or the password is wrong");
+			await expect(page.getByRole("alert")).toContainText("The email address or the password is wrong");
 			await look(page, "refused");
 			await page.keyboard.type(process.env.STAFF_PASSWORD ?? "");
 			await page.keyboard.press("Enter");
@@ -67,7 +67,7 @@ for (const { colorScheme, width } of windows) {
 			await expect(desk.heading("Transactions")).toBeVisible();
 		});
 
-		test("an invited member joins by e-mail link and then signs in with an authenticator", async ({ desk, page }) => {
+		test("an invited member joins by email link and then signs in with an authenticator", async ({ desk, page }) => {
 			const email = `grace.${width}@example.com`;
 			await desk.signIn();
 			await callApi(page, "staff/invitations", { email, name: "Grace", role: "clerk" });
@@ -83,7 +83,7 @@ for (const { colorScheme, width } of windows) {
 			await callApi(page, "account/second-factor/confirm", { code: codeOf(secret, at) });
 			await forgetCookies(page);
 			await page.goto(`${gateway}/app`);
-			await page.getByLabel("E-mail address").fill(email);
+			await page.getByLabel("Email address").fill(email);
 			await page.getByLabel("Password").fill(password);
 			await page.getByRole("button", { name: "Sign in" }).click();
 			await expect(page.getByLabel("Code")).toBeFocused();

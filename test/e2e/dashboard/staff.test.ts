@@ -3,7 +3,7 @@ import { expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
-test("an invited member joins by e-mail link, sees the pages of their role, and cannot sign in once removed", async ({
+test("an invited member joins by email link, sees the pages of their role, and cannot sign in once removed", async ({
 	desk,
 	page,
 	browser,
@@ -13,9 +13,9 @@ test("an invited member joins by e-mail link, sees the pages of their role, and 
 	await desk.signIn("/app/staff");
 	await page.getByRole("button", { name: "Invite a staff member" }).click();
 	await page.getByRole("dialog").getByLabel("Name").fill("Story Clerk");
-	await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+	await page.getByRole("dialog").getByLabel("Email").fill(email);
 	await page.getByRole("button", { name: "Send the invitation" }).click();
-	await expect(page.getByText(`The invitation is on its way to ${email}.`)).toBeVisible();
+	await expect(page.getByText(`The invitation will be sent to ${email}.`)).toBeVisible();
 	await expect(page.getByRole("button", { name: `Withdraw the invitation of ${email}` })).toBeVisible();
 
 	const theirs = await (await browser.newContext({ locale: "en-CA" })).newPage();
@@ -26,7 +26,7 @@ test("an invited member joins by e-mail link, sees the pages of their role, and 
 	await expect(navigation.getByRole("link", { name: "Transactions" })).toBeVisible();
 	await expect(navigation.getByRole("link", { name: "Settings" })).toHaveCount(0);
 	await theirs.goto(`${gateway}/app/settings/credentials`);
-	await expect(theirs.getByRole("heading", { level: 1, name: "You may not see this" })).toBeVisible();
+	await expect(theirs.getByRole("heading", { level: 1, name: "Access denied" })).toBeVisible();
 
 	await theirs.goto(`${gateway}/app/account`);
 	await theirs.getByRole("button", { name: "Set up an authenticator" }).click();

@@ -23,7 +23,7 @@ test("a phone payment is found again and partly refunded, and its history shows 
 	await expect(page.getByRole("dialog")).toBeHidden();
 
 	await page.getByRole("button", { name: "Send the receipt again" }).click();
-	await expect(page.getByText("The receipt is on its way to caller@example.com.")).toBeVisible();
+	await expect(page.getByText("The receipt will be sent to caller@example.com.")).toBeVisible();
 
 	await desk.open("Transactions");
 	await page.getByText("Filters").click();

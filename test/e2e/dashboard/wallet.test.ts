@@ -51,11 +51,11 @@ test.describe("on a phone, in the dark", () => {
 		await page.getByRole("button", { name: "Deposit" }).click();
 		await page.getByLabel("Amount in CAD").fill("10,5");
 		await page.getByRole("dialog").getByRole("button", { name: "Deposit" }).click();
-		await expect(page.getByText("$10.50 CAD is on its way to your bank account ****4567.")).toBeVisible();
+		await expect(page.getByText("The deposit of $10.50 CAD to your bank account ****4567 is queued.")).toBeVisible();
 
 		await page.getByRole("button", { name: "Request payment" }).click();
-		await page.getByLabel("Customer’s e-mail").fill(email);
-		await page.getByLabel("Customer’s e-mail").press("Enter");
+		await page.getByLabel("Customer’s email").fill(email);
+		await page.getByLabel("Customer’s email").press("Enter");
 		await page.getByRole("radio", { name: email }).check();
 		await look(page, "asking");
 		await page.getByLabel("Amount in CAD").fill("31");

@@ -129,7 +129,7 @@ function checkoutForm({ publicKey, query }: Request, id: string, further = ""): 
 	const asked = [...query].map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(" ");
 	return `
 		<form id="${id}" method="post" action="/paid">
-			<label>E-mail <input name="email" type="email" value="ana@example.com"></label>
+			<label>Email <input name="email" type="email" value="ana@example.com"></label>
 			<cardseal-card public-key="${publicKey}" ${further} ${asked}></cardseal-card>
 			<button name="intent" value="pay">Pay</button>
 		</form>`;
@@ -192,7 +192,7 @@ async function showReceived(
 	sendPage(options, page, new URLSearchParams(), response);
 }
 
-/** Answers `post-to`: paid or not, by the e-mail address. */
+/** Answers `post-to`: paid or not, by the email address. */
 async function tellOutcome(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const order = JSON.parse(await text(request)) as { email?: string; token?: string };
 	const isPaid = order.email !== "declined@example.com" && /^ct1/.test(order.token ?? "");

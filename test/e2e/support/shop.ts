@@ -24,7 +24,7 @@ export const payer = { name: "Ana María López", email: "ana@example.com" };
 export const things = { approved: "enamel-mug", declined: "beeswax-candle" } as const;
 
 /** The checkout's ways to take a card, and the labels of their links. */
-const ways = { widget: "in a frame", library: "in the page", shim: "with the former constructor" } as const;
+const ways = { widget: "in a frame", library: "in the page", shim: "with the older script interface" } as const;
 export type Way = keyof typeof ways;
 
 /** The shop's pages, and a payer's actions on them. */
@@ -47,7 +47,7 @@ export class Shop {
 		this.way = way;
 		this.card = way === "library" ? page : page.frameLocator("#card-form iframe");
 		this.name = page.getByLabel("Name", { exact: true });
-		this.email = page.getByLabel("E-mail");
+		this.email = page.getByLabel("Email");
 		this.number = this.card.getByLabel("Card number");
 		this.expiry = this.card.getByLabel("Expiry date");
 		this.securityCode = this.card.getByLabel("Security code");

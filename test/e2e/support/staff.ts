@@ -23,7 +23,7 @@ export class Desk {
 	/** Opens a page of the application through the sign-in page. */
 	async signIn(path = "/app"): Promise<void> {
 		await this.page.goto(gateway + path);
-		await this.page.getByLabel("E-mail address").fill(process.env.STAFF_EMAIL ?? "");
+		await this.page.getByLabel("Email address").fill(process.env.STAFF_EMAIL ?? "");
 		await this.page.getByLabel("Password").fill(process.env.STAFF_PASSWORD ?? "");
 		await this.page.getByRole("button", { name: "Sign in" }).click();
 		await expect(this.page.getByRole("navigation", { name: "Pages" })).toBeVisible();
@@ -46,7 +46,7 @@ export class Desk {
 		await this.page.getByLabel("Amount", { exact: true }).fill(amount);
 		if (name !== undefined) {
 			await this.page.getByLabel("First name", { exact: true }).fill(name);
-			await this.page.getByLabel("E-mail", { exact: true }).fill("caller@example.com");
+			await this.page.getByLabel("Email", { exact: true }).fill("caller@example.com");
 		}
 		await this.card.type({ number, expiry: "0831", securityCode: "123" });
 		await this.page.getByRole("button", { name: /^Charge \$/ }).click();

@@ -139,7 +139,7 @@ test("the keyboard enters the form, visits every field in order, and leaves in b
 	page,
 }) => {
 	await merchant.open("element?name-field&postal-code-field");
-	await page.getByLabel("E-mail").focus();
+	await page.getByLabel("Email").focus();
 	for (const field of [merchant.number, merchant.expiry, merchant.securityCode, merchant.name, merchant.postalCode]) {
 		await page.keyboard.press("Tab");
 		await expect(field).toBeFocused();
@@ -164,7 +164,7 @@ function hasVisibleRing(merchant: Merchant): Promise<boolean> {
 
 test("a payer corrects a mistake and submits with the keyboard alone", async ({ merchant, page }) => {
 	await merchant.open("element");
-	await page.getByLabel("E-mail").focus();
+	await page.getByLabel("Email").focus();
 	await page.keyboard.press("Tab");
 	await page.keyboard.type("4111111111111111");
 	await page.keyboard.press("Tab");

@@ -35,10 +35,10 @@ test("an order after a server error is sent again with the same token", async ({
 });
 
 test("a declined order is sent again with a new token", async ({ merchant, page }) => {
-	await page.getByLabel("E-mail").fill("declined@example.com");
+	await page.getByLabel("Email").fill("declined@example.com");
 	const declined = await send(merchant);
 	await expect(status(merchant).filter({ hasText: "declined" })).toBeVisible();
-	await page.getByLabel("E-mail").fill("ana@example.com");
+	await page.getByLabel("Email").fill("ana@example.com");
 	expect(await send(merchant)).not.toBe(declined);
 });
 

@@ -49,10 +49,10 @@ test("a form with an invalid card is not sent, and the focus goes to the error",
 test("a form with other invalid fields is not sent until they are corrected", async ({ merchant, page }) => {
 	await merchant.open("element");
 	await merchant.type();
-	await page.getByLabel("E-mail").fill("nobody");
+	await page.getByLabel("Email").fill("nobody");
 	await merchant.payButton.click();
 	expect(page.url()).toContain("/element");
-	await page.getByLabel("E-mail").fill("bo@example.com");
+	await page.getByLabel("Email").fill("bo@example.com");
 	await merchant.payButton.click();
 	expect(await received(merchant)).toMatchObject({ email: "bo@example.com", token: expect.stringMatching(cardToken) });
 });
@@ -76,7 +76,7 @@ for (const [email, status, message] of [
 	test(`post-to sends the order as JSON and shows the outcome: ${status}`, async ({ merchant, page }) => {
 		if (status === 402) merchant.expectedInConsole.push(/status of 402/);
 		await merchant.open("post-to");
-		await page.getByLabel("E-mail").fill(email);
+		await page.getByLabel("Email").fill(email);
 		await merchant.type();
 		const order = page.waitForRequest("**/pay");
 		await merchant.payButton.click();

@@ -13,7 +13,7 @@ import { SettingsHead } from "./settings-head.tsx";
 
 type Choices = Schemas["SettingsChoices"];
 
-/** The business's name, time zone, currencies and e-mail settings. */
+/** The business's name, time zone, currencies and email settings. */
 export function BusinessPage(): JSX.Element {
 	const { api } = useApp();
 	const settings = useResource(async (signal) => {

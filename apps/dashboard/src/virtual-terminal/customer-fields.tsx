@@ -13,7 +13,7 @@ export interface CustomerFieldsProps {
 const always: readonly DetailName[] = ["first_name", "last_name", "email"];
 const further = detailNames.filter((name) => !always.includes(name));
 
-/** The payer's details, all optional; a receipt needs an e-mail address. */
+/** The payer's details, all optional; a receipt needs an email address. */
 export function CustomerFields(props: CustomerFieldsProps): JSX.Element {
 	const { words } = useApp();
 	const isOpen = further.some((name) => props.details[name] !== "" || problemOf(props, name) !== undefined);

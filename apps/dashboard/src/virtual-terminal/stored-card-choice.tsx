@@ -15,7 +15,7 @@ export interface StoredCardChoiceProps {
 	error: string | undefined;
 }
 
-/** Finds a customer by e-mail address and offers the cards on file. */
+/** Finds a customer by email address and offers the cards on file. */
 export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps): JSX.Element {
 	const { api, words } = useApp();
 	const email = useSignal("");

@@ -17,7 +17,7 @@ export interface CustomerChoiceProps {
 /** Without a search, the newest customers are offered: mostly it is one of them. */
 const offered = "5";
 
-/** Offers customers, and finds others by their e-mail address. */
+/** Offers customers, and finds others by their email address. */
 export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps): JSX.Element {
 	const { api, words } = useApp();
 	const [wanted, setWanted] = useState("");
@@ -42,7 +42,7 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 }
 
 interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
-	/** Called with an e-mail address, or with nothing. */
+	/** Called with an email address, or with nothing. */
 	onSearch: (email: string) => void;
 }
 

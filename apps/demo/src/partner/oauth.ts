@@ -91,7 +91,7 @@ export function createOauth({ authUrl, clientId, clientSecret, redirectUri }: Pa
 function connectionOf(answer: oauth.TokenEndpointResponse): Connection {
 	const { access_token: accessToken, refresh_token: refreshToken, scope = "", merchant_id: merchantId } = answer;
 	if (refreshToken === undefined || typeof merchantId !== "string") {
-		throw new Error("The gateway's answer names no merchant or has no refresh token.");
+		throw new Error("The gateway's response lacks the merchant or the refresh token.");
 	}
 	return { merchantId, scopes: scope.split(" "), accessToken, refreshToken };
 }

@@ -4,8 +4,7 @@ import type { PartnerNews } from "./partner.ts";
 export const partnerWords = {
 	title: "Ledger for shops",
 	chip: "Demo partner",
-	intro:
-		"Stands for another business, such as a bookkeeping program, to which a merchant shows payments without a password.",
+	intro: "Plays another business, such as a bookkeeping program, that reads a merchant's payments without a password.",
 	connect: "Connect with Cardseal",
 	connectHint:
 		"Sign in there as the owner of a demo account. You see the requested access before anything is connected.",
@@ -20,14 +19,14 @@ export const partnerWords = {
 	toShop: "To the demo shop",
 	news: {
 		connected: { tone: "success", text: "Connected. The tokens stay on this server; your browser never sees them." },
-		refused: { tone: "warning", text: "You did not connect. Nothing was allowed." },
-		mismatch: { tone: "danger", text: "This answer belongs to no request from this browser. Connect again." },
+		refused: { tone: "warning", text: "You did not connect. No access was granted." },
+		mismatch: { tone: "danger", text: "This response does not belong to a request from this browser. Connect again." },
 		refreshed: {
 			tone: "success",
-			text: "There is a new access token, and a new refresh token instead of the used one.",
+			text: "The partner has a new access token and a new refresh token.",
 		},
 		ended: { tone: "warning", text: "This connection has ended: the merchant or another person disconnected it." },
 		disconnected: { tone: "success", text: "Disconnected. The tokens are revoked." },
-		failed: { tone: "danger", text: "The gateway could not be reached just now. Try again in a moment." },
+		failed: { tone: "danger", text: "The gateway could not be reached. Try again in a moment." },
 	} satisfies Record<PartnerNews, { tone: string; text: string }>,
 };

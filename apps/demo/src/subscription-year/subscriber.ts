@@ -91,6 +91,7 @@ export async function createSubscriber(settings: MerchantSettings): Promise<{ su
 
 function onlyOne<Item>(items: Item[]): Item {
 	const [item, ...others] = items;
-	if (item === undefined || others.length > 0) throw new Error("The gateway's answer has not exactly one of these.");
+	if (item === undefined || others.length > 0)
+		throw new Error("The gateway's response does not contain exactly one of these.");
 	return item;
 }

@@ -17,7 +17,7 @@ const route = createRoute({
 	tags: ["Pages"],
 	summary: "The card form's page, for a frame",
 	description:
-		"Loaded by /v1/cardseal.js. For an unknown key or an origin that the merchant does not allow, the page has no form and gives its script the reason.",
+		"Loaded by /v1/cardseal.js. For an unknown key or a disallowed origin, the page has no form, and its script gets the reason.",
 	request: {
 		query: z.object({
 			key: publicKeySchema,

@@ -14,7 +14,7 @@ import { operatorOf } from "../../../../test/fixtures/operator.ts";
 import { askForSession, openSession } from "../../../../test/support/card-form.ts";
 
 const hour = 3_600_000;
-const unreadable = "The card token cannot be read. Have the card entered again.";
+const unreadable = "The card token is invalid. Ask the payer to enter the card again.";
 const used = "This card token has already been used.";
 
 let gateway: TestGateway;

@@ -39,7 +39,7 @@ const route = createRoute({
 	},
 	responses: {
 		201: { description: "The session", content: { "application/json": { schema: sessionSchema } } },
-		400: { description: "Something in the request is wrong", ...problem },
+		400: { description: "The request is invalid", ...problem },
 		403: {
 			description: "The origin is not allowed for this key, or the request is not from the form's frame",
 			...problem,

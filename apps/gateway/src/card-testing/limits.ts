@@ -15,22 +15,22 @@ const percent = (value: number, meaning: string): Limit => ({ default: value, mi
 
 /** The limits of card-testing protection with their defaults. A merchant may have its own values. */
 export const limitTable = {
-	window_minutes: minutes(60, "how long failed attempts and cards count"),
-	failed_per_card_and_address: count(3, "failed attempts of one card from one address, then the two are declined"),
+	window_minutes: minutes(60, "time for which failed attempts and cards count"),
+	failed_per_card_and_address: count(3, "failed attempts of one card from one address, then this pair is declined"),
 	failed_per_card: count(10, "failed attempts of one card at all merchants, then it is declined unless it is stored"),
 	failed_per_customer: count(5, "failed attempts of one customer, then it is declined"),
 	failed_per_address_to_challenge: count(10, "failed attempts from one address, then it needs the card form"),
 	failed_per_address: count(30, "failed attempts from one address, then it is declined"),
-	small_amount_cents: count(200, "amounts below this are what thieves try cards with"),
-	cards_per_payer: count(4, "different cards of one address, customer or e-mail; the last needs the card form"),
+	small_amount_cents: count(200, "amounts below this count as small: thieves test cards with them"),
+	cards_per_payer: count(4, "different cards of one address, customer or email; the last needs the card form"),
 	details_per_card: count(3, "different expiries and security codes of one card; the last is declined"),
-	bin_window_minutes: minutes(10, "how long a number range's cards count"),
-	bin_cards: count(20, "different cards of a number range, before its declines are looked at"),
-	bin_declined_percent: percent(80, "of those cards declined: above it the range is frozen"),
-	bin_freeze_minutes: minutes(30, "how long a number range stays frozen"),
-	merchant_window_minutes: minutes(10, "how long attempts count for the merchant as a whole"),
-	merchant_attempts: count(50, "attempts at the merchant, before its declines are looked at"),
-	merchant_declined_percent: percent(70, "of them declined: above it all guests need the card form"),
+	bin_window_minutes: minutes(10, "time for which a number range's cards count"),
+	bin_cards: count(20, "different cards of a number range before its share of declines counts"),
+	bin_declined_percent: percent(80, "of those cards declined: above it, the range is frozen"),
+	bin_freeze_minutes: minutes(30, "time for which a number range stays frozen"),
+	merchant_window_minutes: minutes(10, "time for which attempts count for the merchant as a whole"),
+	merchant_attempts: count(50, "attempts at the merchant before its share of declines counts"),
+	merchant_declined_percent: percent(70, "of them declined: above it, all guests need the card form"),
 	sessions_per_minute: count(5, "card forms that one address may open in a minute"),
 } satisfies Record<string, Limit>;
 

@@ -217,6 +217,6 @@ function createAlert({ clock, log }: CardTestingOptions): Judging["alert"] {
 		const last = alertedAt.get(merchant.id);
 		if (last !== undefined && now - last < limits.merchant_window_minutes * minute) return;
 		alertedAt.set(merchant.id, now);
-		log.error({ merchant_id: merchant.publicId }, "most charges of a merchant fail: its guests are challenged");
+		log.error({ merchant_id: merchant.publicId }, "most charges of a merchant fail: its guests need the card form");
 	};
 }

@@ -23,7 +23,7 @@ function isListOfAddresses(text: string): boolean {
 
 const emailList = lineOfText.refine(
 	isListOfAddresses,
-	`Send at most ${maximumBlindCopies} e-mail addresses with commas between them.`,
+	`Send at most ${maximumBlindCopies} email addresses with commas between them.`,
 );
 
 /**
@@ -100,7 +100,7 @@ export const customerDetailsFields = {
 	city: optional(lineOfText),
 	province: optional(lineOfText, "Province or state"),
 	country: optional(country, "ISO 3166 alpha-2, such as CA"),
-	postal_code: optional(lineOfText, "Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free"),
+	postal_code: optional(lineOfText, "Canada: A1A1A1; United States: 5 to 9 digits; elsewhere any text"),
 	custom_id: optional(lineOfText, "Your own identifying text"),
 };
 

@@ -25,8 +25,8 @@ const subscriptionSchema = z
 		lookup_id: z.string().openapi({ description: "The subscription in paths", example: "Qw7eR5tY3uI1oP9aS2dF" }),
 		plan_id: z.int(),
 		plan_lookup_id: z.string().openapi({ example: "Lk6jH4gF2dS8aP0oI1uY" }),
-		card_lookup_id: z.string().openapi({ description: "The card that it bills", example: "Zx8cV7bN6mK5jH4gF3dS" }),
-		name: z.string().openapi({ description: "The plan's, as it was called at the start" }),
+		card_lookup_id: z.string().openapi({ description: "The card that it charges", example: "Zx8cV7bN6mK5jH4gF3dS" }),
+		name: z.string().openapi({ description: "The plan's name at the start" }),
 		description: text.openapi({ description: "Shown on receipts" }),
 		status: z.string().openapi({
 			description: "ACTIVE, RETRY, SUSPENDED, PAUSED, CANCELED, CANCELLED or EXPIRED",
@@ -38,14 +38,17 @@ const subscriptionSchema = z
 		start_date: z.int().openapi({ description: "When the first payment falls due, ms since 1970" }),
 		last_success: time.openapi({ description: "When a payment was last approved, ms since 1970" }),
 		last_run: time.openapi({ description: "When a payment was last tried, ms since 1970" }),
-		next_run: time.openapi({ description: "When the next payment is tried, ms since 1970; null when none is to come" }),
-		total_cycles: z.int().nullable().openapi({ description: "Payments in all; null when it is endless" }),
+		next_run: time.openapi({ description: "When the next payment is tried, ms since 1970; null without a next one" }),
+		total_cycles: z
+			.int()
+			.nullable()
+			.openapi({ description: "Total number of payments; null for a subscription without end" }),
 		completed_cycles: z.int().openapi({ description: "Approved payments" }),
 		remaining_cycles: z.int().nullable().openapi({ description: "Payments to come; null without an end" }),
 		failed_attempts: z.int().openapi({ description: "Failed attempts of the open payment, the first included" }),
 		delinquent_cycles: z
 			.int()
-			.openapi({ description: "Periods that fell due while a payment was open; they are not charged later" }),
+			.openapi({ description: "Periods that fell due while a payment was open; they are never charged" }),
 		delinquent_since: time.openapi({ description: "When the open payment fell due, ms since 1970" }),
 	})
 	.openapi("Subscription");

@@ -7,7 +7,7 @@ import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails 
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
 import type { Customer } from "./tables.ts";
 
-const emailMissing: FieldError = { field: "email", message: "Send the customer's e-mail address." };
+const emailMissing: FieldError = { field: "email", message: "Send the customer's email address." };
 
 /**
  * Returns a merchant's customer.

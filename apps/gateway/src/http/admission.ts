@@ -34,7 +34,7 @@ export interface StaffAdmission {
 const descriptions = {
 	400: "The request is invalid",
 	401: "The request is not authenticated",
-	403: "The caller may not do this",
+	403: "The caller lacks the permission",
 	404: "Unknown id",
 	409: "The request conflicts with another one",
 	413: "The body is too large",

@@ -6,7 +6,7 @@ const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
 export const dayQuery = z.iso
 	.date(dateAdvice)
 	.refine((day) => day >= "1970-01-01", dateAdvice)
-	.openapi({ description: "A whole day in your time zone, included", example: "2026-11-21" });
+	.openapi({ description: "A whole day in your time zone, inclusive", example: "2026-11-21" });
 
 /** A comma-separated list of known words. */
 export function commaList<const Word extends string>(words: readonly Word[]) {

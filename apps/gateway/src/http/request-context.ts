@@ -9,7 +9,7 @@ const loggedPathCharacters = 200;
 
 /**
  * Gives every request an id, the common response headers, and one line in the log. The line omits the query, which may
- * hold names and e-mail addresses.
+ * hold names and email addresses.
  */
 export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {

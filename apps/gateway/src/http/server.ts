@@ -158,7 +158,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 /** Returns the reason to refuse a request before it reaches the application. */
 function refusalOf({ url = "", headersDistinct }: IncomingMessage): [ProblemCode, string] | undefined {
 	const [host = "", ...others] = headersDistinct.host ?? [];
-	if (!hostPattern.test(host) || others.length > 0) return ["BAD_REQUEST", "Send one Host header with a name in it."];
+	if (!hostPattern.test(host) || others.length > 0) return ["BAD_REQUEST", "Send one Host header with a host name."];
 	if (!targetPattern.test(url)) return ["BAD_REQUEST", "The address of this request cannot be read."];
 	if (url.length > maximumUrlLength) return ["URI_TOO_LONG", "Shorten the address."];
 	if (dotSegment.test(url)) return ["NOT_FOUND", "There is nothing at this address. See /docs."];

@@ -11,7 +11,7 @@ import type { IdempotencyKey } from "./keyed-request.ts";
 import type { KeyedResponse, Once } from "./once.ts";
 
 const stillRunning = () =>
-	new Problem("CONFLICT", "The first request with this Idempotency-Key is still running. Ask again in a second.", {
+	new Problem("CONFLICT", "The first request with this Idempotency-Key is still running. Try again in a second.", {
 		headers: { "Retry-After": "1" },
 	});
 

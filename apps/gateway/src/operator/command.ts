@@ -122,7 +122,7 @@ function parse<Known extends Options, const Names extends readonly string[]>(
 	const missing = names[positionals.length];
 	if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`${missing} is missing.`);
 	const extra = positionals[names.length];
-	if (extra !== undefined) throw new UsageError("There is an argument too many.");
+	if (extra !== undefined) throw new UsageError("There is one argument too many.");
 	// Proven above: every required operand and option is there.
 	return { operands: positionals as unknown as Operands<Names>, values: values as Values<Known> };
 }

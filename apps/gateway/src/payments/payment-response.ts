@@ -36,7 +36,7 @@ const modificationAdvice = {
 
 const notKnownYet =
 	"The outcome is not known yet, because the processor has not answered. Do not send the payment again: " +
-	"read this transaction in a few seconds. The gateway finds out the outcome.";
+	"read this transaction in a few seconds. The gateway keeps asking the processor.";
 
 /**
  * Fields that would tell a decline by card-testing protection from one by the bank. A payer who tests stolen cards

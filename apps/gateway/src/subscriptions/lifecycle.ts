@@ -208,7 +208,7 @@ export function statusProblem(subscription: Subscription, wanted: RequestableSta
 	const { status, completed_cycles, number_of_payments } = subscription;
 	const isExpired = status === "EXPIRED" || completed_cycles === number_of_payments;
 	if (!isExpired || isCancelled(wanted)) return undefined;
-	return "All payments of this subscription have been made, so it can only be cancelled. Create a new one to go on.";
+	return "All payments of this subscription have been made, so it can only be cancelled. Create a new subscription to continue.";
 }
 
 export function afterRequest(subscription: Subscription, wanted: RequestableStatus, now: number): LifecycleChange {

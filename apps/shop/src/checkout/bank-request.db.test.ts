@@ -188,8 +188,7 @@ describe("the page of a bank request", () => {
 		const answer = await post(id, { email: "nobody" });
 		const page = await answer.text();
 		expect([answer.status, (await post(id, { after: "x" })).status, requests()]).toEqual([400, 404, []]);
-		for (const text of ["Type an e-mail address like name@example.com.", 'value="nobody"'])
-			expect(page).toContain(text);
+		for (const text of ["Type an email address like name@example.com.", 'value="nobody"']) expect(page).toContain(text);
 	});
 
 	test("leads back to the checkout when the payer has declined, which says so", async () => {

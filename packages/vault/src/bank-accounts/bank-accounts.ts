@@ -98,7 +98,7 @@ export async function readBankAccounts(
 	const accounts: (RailAccount | undefined)[] = wanted.map(() => undefined);
 	for (const row of found) {
 		const want = wanted[row.place - 1];
-		if (want === undefined) throw new Error("A bank account was found that nobody asked for.");
+		if (want === undefined) throw new Error("The query returned an unrequested bank account.");
 		const identity = { account_id: want.id, merchant_id: want.merchantId };
 		try {
 			const key = keys.get(row.key_id) ?? (await keyRing.dataKeyOf(row, bankAccountSecrets.purpose));

@@ -72,7 +72,7 @@ export class DemoProcessor implements Processor {
 			decline_class: null,
 			decline_code: null,
 			advice_code: null,
-			message: "An inquiry came before the request.",
+			message: "An inquiry arrived before the request.",
 			auth_code: null,
 			original: null,
 			received_at: this.#options.now(),
@@ -97,7 +97,7 @@ export class DemoProcessor implements Processor {
 		if (await this.#journal.append(row)) return outcomeOf(row);
 		const earlier = await this.#journal.find(request.reference);
 		if (earlier === undefined || earlier.result === "not_received") {
-			throw new Error("The demo processor was asked about this reference before it came, and refuses it.");
+			throw new Error("The demo processor received an inquiry for this reference first, and refuses the request.");
 		}
 		return outcomeOf(earlier);
 	}

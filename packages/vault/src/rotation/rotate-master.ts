@@ -57,7 +57,7 @@ async function listOthers(database: Kysely<VaultTables>, to: MasterKey): Promise
 function wrapAnew({ database, masterKeys }: MasterRotation, keyIds: string[], to: MasterKey): Promise<number> {
 	return database.transaction().execute(async (transaction) => {
 		const current = await lockMasterKey(transaction, masterKeys);
-		if (current.id !== to.id) throw new Error(`Meanwhile somebody began to rotate to master key ${current.id}.`);
+		if (current.id !== to.id) throw new Error(`Another process has begun to rotate to master key ${current.id}.`);
 		const rows = await transaction
 			.selectFrom("vault.keys")
 			.selectAll()

@@ -3,7 +3,7 @@ export const plans = {
 	caption: "Plans, newest first",
 	create: "Create a plan",
 	none: "No plans yet",
-	noneHint: "A plan says what is charged and how often. Create one, then subscribe customers to it.",
+	noneHint: "A plan defines the amount and how often it is charged. Create one, then subscribe customers to it.",
 	noneMatch: "No plan matches these filters",
 	noneMatchHint: "Clear a filter to see more.",
 	columns: { price: "Price", payments: "Number of payments", subscriptions: "Active subscriptions" },

@@ -21,7 +21,7 @@ export const settings = {
 		sends_card_expiring_notices: "Notify subscribers when their card is about to expire",
 	},
 	replyTo: "Address for replies",
-	replyToHint: "Answers to receipts and notices go there.",
+	replyToHint: "Replies to receipts and notices go to this address.",
 	cardForm: "Card form",
 	hostedFormOnly: "Accept card tokens from the hosted form only",
 	hostedFormOnlyHint: "Tokens from your own form are then refused.",

@@ -34,7 +34,7 @@ export const shared = {
 	},
 	problemTitles: {
 		failed: "This could not be loaded",
-		forbidden: "You may not see this",
-		notFound: "There is nothing here",
+		forbidden: "Access denied",
+		notFound: "Page not found",
 	},
 };

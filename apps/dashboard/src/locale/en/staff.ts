@@ -1,9 +1,9 @@
 export const staff = {
 	title: "Staff",
 	invite: "Invite a staff member",
-	inviteExplanation: "They receive a link by e-mail, valid for seven days, and choose their own password.",
+	inviteExplanation: "They receive a link by email, valid for seven days, and choose their own password.",
 	sendInvitation: "Send the invitation",
-	invited: (email: string) => `The invitation is on its way to ${email}.`,
+	invited: (email: string) => `The invitation will be sent to ${email}.`,
 	invitations: "Open invitations",
 	withdraw: "Withdraw",
 	withdrawNamed: (email: string) => `Withdraw the invitation of ${email}`,
@@ -11,7 +11,7 @@ export const staff = {
 	withdrawn: (email: string) => `The invitation of ${email} is withdrawn.`,
 	columns: {
 		name: "Name",
-		email: "E-mail",
+		email: "Email",
 		role: "Role",
 		secondFactor: "Second factor",
 		lastSeen: "Last seen",

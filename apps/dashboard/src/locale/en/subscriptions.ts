@@ -39,7 +39,7 @@ export const subscriptions = {
 		resume: {
 			short: "Resume",
 			named: (name: string) => `Resume ${name}`,
-			keep: "Leave it as it is",
+			keep: "Leave it unchanged",
 			explanation: "It continues with the next due date.",
 		},
 		cancel: {
@@ -54,9 +54,9 @@ export const subscriptions = {
 	owed: (money: string, since: string) => `${money} has been owed since ${since}.`,
 	/** The outcome of the open payment, by the gateway's names. */
 	tried: {
-		APPROVED: (money: string, card: string) => `${money} was taken from ${card}. The subscription continues.`,
+		APPROVED: (money: string, card: string) => `${money} was charged to ${card}. The subscription continues.`,
 		DECLINED: (money: string, card: string) => `${money} was declined on ${card}, and is still owed.`,
-		PENDING: (money: string, card: string) => `It is not known yet whether ${money} was taken from ${card}.`,
+		PENDING: (money: string, card: string) => `It is not known yet if ${money} was charged to ${card}.`,
 	},
 	details: {
 		price: "Price",

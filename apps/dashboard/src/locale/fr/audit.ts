@@ -2,7 +2,7 @@ import type { Words } from "../words.ts";
 
 export const audit: Words["audit"] = {
 	title: "Audit",
-	explanation: "Qui a changé quoi dans votre compte, et quand. Ces entrées ne peuvent pas être modifiées.",
+	explanation: "Qui a modifié quoi dans votre compte, et quand. Ces entrées ne peuvent pas être modifiées.",
 	caption: "Événements, du plus récent au plus ancien",
 	none: "Aucun événement pour l’instant",
 	columns: { time: "Heure", who: "Qui", what: "Quoi", object: "À propos de", from: "Depuis" },

@@ -3,12 +3,12 @@ import type { Words } from "../words.ts";
 export const customers: Words["customers"] = {
 	title: "Clients",
 	caption: "Clients, du plus récent au plus ancien",
-	ofPlan: "Abonnés du forfait",
+	ofPlan: "Abonnés au forfait",
 	create: "Ajouter un client",
 	change: "Modifier les détails",
 	details: "Détails",
 	none: "Aucun client pour l’instant",
-	noneHint: "Ajoutez-en un pour garder une carte au dossier ou commencer un abonnement.",
+	noneHint: "Ajoutez-en un pour garder une carte au dossier ou créer un abonnement.",
 	noneMatch: "Aucun client ne correspond à ces filtres",
 	noneMatchHint: "Les noms et les adresses sont comparés en entier. Effacez un filtre pour en voir plus.",
 	columns: { name: "Client" },
@@ -39,9 +39,9 @@ export const customers: Words["customers"] = {
 	addCardHint: "La banque vérifie la carte ; aucun argent n’est prélevé.",
 	changeCard: (card) => `Modifier ${card}`,
 	cardLabel: "Libellé",
-	cardLabelHint: "Vos propres mots pour cette carte.",
-	makeDefault: "Débiter cette carte lorsqu’aucune n’est nommée",
+	cardLabelHint: "Votre propre libellé pour cette carte.",
+	makeDefault: "En faire la carte par défaut",
 	deleteCard: (card) => `Supprimer ${card}`,
 	deleteCardExplanation:
-		"La carte quitte le coffre et ne peut plus être débitée. Une carte que débite un abonnement en cours ne peut être supprimée avant qu’il en ait une autre.",
+		"La carte est supprimée du coffre et ne peut plus être débitée. Une carte utilisée par un abonnement en cours ne peut être supprimée tant que l’abonnement n’en a pas une autre.",
 };

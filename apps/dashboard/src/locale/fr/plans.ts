@@ -5,10 +5,10 @@ export const plans: Words["plans"] = {
 	caption: "Forfaits, du plus récent au plus ancien",
 	create: "Créer un forfait",
 	none: "Aucun forfait pour l’instant",
-	noneHint: "Un forfait dit ce qui est débité et à quelle fréquence. Créez-en un, puis abonnez-y des clients.",
+	noneHint: "Un forfait définit le montant et la fréquence des paiements. Créez-en un, puis abonnez-y des clients.",
 	noneMatch: "Aucun forfait ne correspond à ces filtres",
 	noneMatchHint: "Effacez un filtre pour en voir plus.",
-	columns: { price: "Prix", payments: "Paiements en tout", subscriptions: "Abonnements actuels" },
+	columns: { price: "Prix", payments: "Nombre de paiements", subscriptions: "Abonnements actuels" },
 	name: "Nom",
 	nameHint: "Affiché sur les reçus.",
 	amount: "Montant",
@@ -34,8 +34,8 @@ export const plans: Words["plans"] = {
 	subscribers: (count) => `Voir les ${count}`,
 	changeNamed: (name) => `Modifier ${name}`,
 	changeExplanation:
-		"Les nouveaux abonnements reçoivent vos changements. Ceux en cours gardent les conditions de leur début.",
+		"Les modifications s’appliquent aux nouveaux abonnements. Les abonnements en cours gardent leurs conditions.",
 	deleteNamed: (name) => `Supprimer ${name}`,
 	deleteExplanation:
-		"Plus personne ne peut s’y abonner. Les abonnements en cours continuent. Cette action est définitive.",
+		"Aucun nouvel abonnement n’est possible. Les abonnements en cours continuent. Cette action est définitive.",
 };

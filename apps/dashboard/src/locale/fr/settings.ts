@@ -13,12 +13,12 @@ export const settings: Words["settings"] = {
 	name: "Nom de votre entreprise",
 	nameHint: "Les payeurs le voient sur les reçus et les avis.",
 	timeZone: "Fuseau horaire",
-	timeZoneHint: "Vos journées en dépendent. Les abonnements en cours gardent le fuseau de leur début.",
+	timeZoneHint: "Il délimite vos journées d’affaires. Les abonnements en cours gardent leur fuseau d’origine.",
 	currencies: "Devises que vous facturez",
 	mail: "Courriels à vos clients",
 	switches: {
 		sends_receipts: "Envoyer des reçus",
-		sends_payment_failed_notices: "Avertir les abonnés d’un paiement échoué",
+		sends_payment_failed_notices: "Avertir les abonnés de l’échec d’un paiement",
 		sends_suspended_notices: "Avertir les abonnés de la suspension de leur abonnement",
 		sends_card_expiring_notices: "Avertir les abonnés de l’expiration prochaine de leur carte",
 	},
@@ -35,8 +35,7 @@ export const settings: Words["settings"] = {
 	},
 	credentials: {
 		caption: "Identifiants d’API, du plus récent au plus ancien",
-		explanation:
-			"Un serveur prouve par un identifiant qu’il agit pour vous. Donnez à chaque serveur un identifiant qui lui est propre.",
+		explanation: "Vos serveurs s’authentifient avec des identifiants. Créez-en un pour chaque serveur.",
 		create: "Créer un identifiant",
 		createdNamed: (name) => `${name} est créé`,
 		none: "Aucun identifiant pour l’instant",
@@ -51,7 +50,7 @@ export const settings: Words["settings"] = {
 		},
 		never: "Jamais",
 		nameHint: "Par exemple le serveur qui l’utilise.",
-		channelHint: "Les paiements de cet identifiant y sont comptés.",
+		channelHint: "Les paiements faits avec cet identifiant sont comptés sous ce canal.",
 		scopes: { customer: "Clients", plan: "Forfaits", transaction: "Transactions", eft: "Virements bancaires" },
 		lifetime: "Durée des jetons d’accès",
 		lifetimeHint: "Ensuite, le serveur en demande un nouveau.",
@@ -67,7 +66,7 @@ export const settings: Words["settings"] = {
 	},
 	keys: {
 		explanation:
-			"Vos pages chiffrent les cartes avec la clé actuelle. Elle est publique : tout le monde peut la voir, et seule cette passerelle peut ouvrir ce qui est chiffré.",
+			"Vos pages chiffrent les cartes avec la clé actuelle. Elle est publique ; seule cette passerelle peut déchiffrer les cartes.",
 		key: "Clé",
 		statuses: { current: "Actuelle", retired: "Retirée" },
 		created: "Créée",
@@ -81,36 +80,35 @@ export const settings: Words["settings"] = {
 		rotate: "Renouveler la clé",
 		keep: "Garder la clé actuelle",
 		rotateExplanation:
-			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne sont encore acceptées pendant 30 jours : mettez la nouvelle dans vos pages d’ici là.",
+			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne restent acceptées pendant 30 jours : mettez vos pages à jour d’ici là.",
 		destroyNamed: (id) => `Détruire la clé ${id}`,
 		destroyExplanation:
-			"Les cartes qu’une page chiffre avec cette clé ne pourront plus jamais être ouvertes. Attendez qu’aucune de vos pages ne l’ait. Cette action est définitive.",
+			"Les cartes chiffrées avec cette clé ne pourront plus jamais être déchiffrées. Attendez qu’aucune de vos pages ne l’utilise. Cette action est définitive.",
 		compromised: "Sa clé privée est peut-être compromise : la détruire maintenant",
 	},
 	origins: {
 		caption: "Origines qui peuvent afficher le formulaire de carte",
 		explanation: "Le formulaire de carte ne s’ouvre que sur les pages de ces adresses.",
 		origin: "Origine",
-		originHint: "Par exemple https://shop.example : sans chemin.",
+		originHint: "Par exemple https://shop.example, sans chemin.",
 		add: "Autoriser cette origine",
 		none: "Aucune origine n’est encore autorisée",
-		noneHint: "Ajoutez l’adresse de votre boutique, sinon son formulaire de carte reste fermé.",
+		noneHint: "Ajoutez l’adresse de votre boutique : le formulaire de carte ne s’ouvre que là.",
 		removeNamed: (origin) => `Retirer ${origin}`,
 		removeExplanation: "Le formulaire de carte ne s’ouvre plus sur ses pages. Les paiements en cours se terminent.",
 	},
 	partners: {
 		caption: "Partenaires connectés",
-		explanation: "Des entreprises qui peuvent agir pour votre compte parce qu’un membre de votre équipe l’a permis.",
+		explanation: "Entreprises qu’un membre de votre personnel a autorisées à agir pour votre compte.",
 		none: "Aucun partenaire n’est connecté",
-		noneHint: "Un partenaire apparaît ici lorsque vous le connectez depuis ses propres pages.",
+		noneHint: "Connectez un partenaire depuis son propre site ; il apparaîtra ici.",
 		name: "Partenaire",
 		scopes: "Peut utiliser",
 		since: "Connecté",
 		by: "Permis par",
 		disconnect: "Déconnecter",
 		disconnectNamed: (name) => `Déconnecter ${name}`,
-		disconnectExplanation:
-			"Il ne peut plus agir pour votre compte dès sa prochaine demande. Pour le reconnecter, commencez sur ses propres pages.",
+		disconnectExplanation: "Sa prochaine demande sera refusée. Pour le reconnecter, commencez sur son propre site.",
 	},
 };
 

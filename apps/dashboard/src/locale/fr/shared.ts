@@ -23,7 +23,7 @@ export const shared: Words["shared"] = {
 	delete: "Supprimer",
 	actions: "Actions",
 	cardWrong: "Vérifiez les données de la carte.",
-	cardFormFailed: "Le formulaire de carte n’a pas pu servir. Vérifiez votre connexion, puis réessayez.",
+	cardFormFailed: "Le formulaire de carte n’a pas pu être utilisé. Vérifiez votre connexion, puis réessayez.",
 	problems: {
 		failed: "Une erreur s’est produite de notre côté. Rien n’a été perdu sur cette page. Réessayez dans un instant.",
 		unreachable: "Le service est injoignable. Vérifiez votre connexion, puis réessayez.",

@@ -5,7 +5,7 @@ export const staff: Words["staff"] = {
 	invite: "Inviter un membre du personnel",
 	inviteExplanation: "La personne reçoit par courriel un lien valable sept jours et choisit son propre mot de passe.",
 	sendInvitation: "Envoyer l’invitation",
-	invited: (email) => `L’invitation est en route vers ${email}.`,
+	invited: (email) => `L’invitation sera envoyée à ${email}.`,
 	invitations: "Invitations ouvertes",
 	withdraw: "Retirer",
 	withdrawNamed: (email) => `Retirer l’invitation de ${email}`,
@@ -28,8 +28,8 @@ export const staff: Words["staff"] = {
 	roleExplanation: "La personne doit se reconnecter et obtient alors les permissions du nouveau rôle.",
 	roleChanged: (name, role) => `${name} a maintenant le rôle ${role}.`,
 	roleHints: {
-		owner: "Toutes les permissions, y compris ajouter et retirer des propriétaires.",
-		administrator: "Toutes les permissions, sauf changer les propriétaires.",
+		owner: "Toutes les permissions, y compris l’ajout et le retrait de propriétaires.",
+		administrator: "Toutes les permissions, sauf la modification des propriétaires.",
 		clerk: "Encaisse des paiements, voit les clients et les transactions. Ni remboursements ni paramètres.",
 	},
 	removeNamed: (name) => `Retirer ${name}`,
@@ -38,5 +38,5 @@ export const staff: Words["staff"] = {
 		"La personne est déconnectée partout et ne peut plus se connecter. Ses actions restent dans le journal d’audit.",
 	removed: (name) => `${name} est retiré.`,
 	orphaned: (names) =>
-		`Ceci reste actif, et cette personne l’avait mis en place : ${names}. Révoquez dans les paramètres ce qui ne doit plus l’être.`,
+		`Les identifiants et partenaires que cette personne a ajoutés restent actifs : ${names}. Révoquez dans les paramètres ceux dont vous n’avez plus besoin.`,
 };

@@ -2,9 +2,9 @@ import type { Words } from "../words.ts";
 
 export const subscriptions: Words["subscriptions"] = {
 	title: "Abonnements",
-	create: "Commencer un abonnement",
+	create: "Créer un abonnement",
 	none: "Aucun abonnement pour l’instant",
-	noneHint: "Commencez-en un depuis un client qui a une carte au dossier.",
+	noneHint: "Créez-en un à partir d’un client qui a une carte au dossier.",
 	noneMatch: "Aucun abonnement ne correspond à ces filtres",
 	noneOfCustomer: "Aucun abonnement pour l’instant.",
 	needsCard: "Ajoutez d’abord une carte : l’abonnement la débite.",
@@ -37,7 +37,7 @@ export const subscriptions: Words["subscriptions"] = {
 			named: (name) => `Mettre en pause ${name}`,
 			keep: "Le laisser en cours",
 			explanation:
-				"Aucun paiement n’est prélevé jusqu’à la reprise. Les paiements échus entre-temps ne le seront pas plus tard.",
+				"Aucun paiement n’est prélevé jusqu’à la reprise. Les périodes échues entre-temps ne seront pas débitées plus tard.",
 		},
 		resume: {
 			short: "Reprendre",
@@ -53,7 +53,7 @@ export const subscriptions: Words["subscriptions"] = {
 		},
 	},
 	owedExplanation:
-		"Ce paiement est tenté une fois, aussitôt. L’abonnement reprend ensuite à la prochaine échéance ; les périodes manquées entre-temps ne sont pas débitées plus tard.",
+		"Ce paiement est retenté une fois, immédiatement. L’abonnement reprend ensuite à la prochaine échéance ; les périodes manquées entre-temps ne sont pas débitées plus tard.",
 	owed: (money, since) => `${money} sont dus depuis le ${since}.`,
 	tried: {
 		APPROVED: (money, card) => `${money} ont été débités de ${card}. L’abonnement se poursuit.`,

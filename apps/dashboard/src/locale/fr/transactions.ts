@@ -74,11 +74,11 @@ export const transactions: Words["transactions"] = {
 	unknownOutcome: {
 		title: "Le résultat est inconnu",
 		explanation:
-			"La réponse n’est pas arrivée à temps : l’opération a peut-être eu lieu, peut-être pas. Rien n’est perdu : redemander donne le résultat et ne déplace jamais l’argent deux fois.",
+			"La réponse n’est pas arrivée à temps : l’opération a peut-être eu lieu, peut-être pas. La vérification ne déplace jamais l’argent deux fois.",
 		findOut: "Vérifier le résultat",
 	},
 	receiptAgain: "Renvoyer le reçu",
-	receiptSent: (email) => `Le reçu est en route vers ${email}.`,
+	receiptSent: (email) => `Le reçu sera envoyé à ${email}.`,
 	details: {
 		title: "Détails",
 		customer: "Client",
@@ -89,7 +89,7 @@ export const transactions: Words["transactions"] = {
 		left: "Reste",
 		message: "Réponse de la banque",
 		guard: "Protection contre les essais de cartes",
-		guarded: "Refusée avant toute demande à la banque",
+		guarded: "Refusée sans consulter la banque",
 		card: "Carte",
 		expiry: "Expiration de la carte",
 		time: "Heure",

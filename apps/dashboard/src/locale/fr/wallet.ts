@@ -21,13 +21,13 @@ export const wallet: Words["wallet"] = {
 	send: {
 		action: "Envoyer de l’argent",
 		explanation: "Le montant est retenu aussitôt et quitte le portefeuille quand la banque le confirme.",
-		done: (money, email) => `${money} sont en route vers ${email}.`,
+		done: (money, email) => `Le paiement de ${money} à ${email} est en attente d’envoi.`,
 	},
 	deposit: {
 		action: "Déposer",
 		explanation: (account) => `Du portefeuille vers votre compte bancaire ${account}.`,
 		noAccount: "Aucun compte bancaire n’est lié. Liez-en d’abord un sur cette page.",
-		done: (money, account) => `${money} sont en route vers votre compte bancaire ${account}.`,
+		done: (money, account) => `Le dépôt de ${money} vers votre compte bancaire ${account} est en attente d’envoi.`,
 	},
 	customer: {
 		legend: "Client",
@@ -38,14 +38,14 @@ export const wallet: Words["wallet"] = {
 	},
 	account: {
 		title: "Votre compte bancaire",
-		none: "Aucun n’est lié. Il en faut un pour les dépôts.",
+		none: "Aucun compte n’est lié. Les dépôts en exigent un.",
 		number: "Compte",
 		institution: "Institution financière",
 		holder: "Nom du titulaire",
-		holderHint: "Tel que votre banque le connaît.",
+		holderHint: "Tel qu’il figure à votre banque.",
 		linkedAt: "Lié",
 		passwordHint:
-			"Confirmez votre mot de passe : il s’agit de la destination de votre argent. Chaque propriétaire est avisé par courriel.",
+			"Confirmez votre mot de passe : ce choix détermine où va votre argent. Chaque propriétaire est avisé par courriel.",
 		link: "Lier un compte bancaire",
 		linkAnother: "Lier un autre compte",
 		linkExplanation: "Les dépôts vont désormais à ce compte. Les dépôts en cours arrivent au compte précédent.",

@@ -78,7 +78,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		summary: "Store a card on a customer",
 		description:
 			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default. " +
-			"A card that the customer has already gets its new expiry.",
+			"A card that the customer already has gets the new expiry date.",
 		...admission.withBody("customer", "cards.write"),
 		request: {
 			params: customerParams,

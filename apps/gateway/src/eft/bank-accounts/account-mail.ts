@@ -27,7 +27,7 @@ export function accountMail(notice: StaffNotice, { link, host }: { link: string;
 			isTest: merchant.mode === "demo",
 			paragraphs: [
 				"You receive this email because you are an owner of this account. If you expected this change, you do not need to do anything.",
-				"If you did not: change your password, which ends all your other sessions. Link your own bank account again. Check on the Staff page who has access. Ask the operator of this service to stop deposits that are in flight.",
+				"If you did not expect it: change your password, which ends all your other sessions. Link your own bank account again. Check on the Staff page who has access. Ask the operator of this service to stop deposits in flight.",
 			],
 			headline: { name: "Account", value: details.masked_account ?? "" },
 			lines: [

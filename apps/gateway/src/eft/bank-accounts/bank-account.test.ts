@@ -47,7 +47,7 @@ describe("a bank account in a request", () => {
 			{
 				field: "institution_number",
 				code: "unknown_institution",
-				message: "institution_number is not among the institutions that are known here.",
+				message: "institution_number is not a known institution.",
 			},
 		]);
 		const short = bankAccountOf(schema.parse({ ...good, account_number: "12345" }));

@@ -69,7 +69,7 @@ export const validationWarningSchema = z
 	.object({
 		field: z.enum(wireNames).openapi({ example: "institution_number" }),
 		code: z.enum(["unknown_institution", "closed_institution", "unusual_length"]),
-		message: z.string().openapi({ example: "institution_number is not among the institutions that are known here." }),
+		message: z.string().openapi({ example: "institution_number is not a known institution." }),
 	})
 	.openapi("BankAccountWarning");
 

@@ -266,7 +266,7 @@ describe("a batch", () => {
 		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
 		const before = await overwriteAccount(payment, Buffer.alloc(64));
 		await expect(batch()).rejects.toThrow(
-			`0001-credits.txt has its number but was not written: the bank account of payment ${payment.reference}`,
+			`0001-credits.txt is numbered but was not written: the bank account of payment ${payment.reference}`,
 		);
 		await overwriteAccount(payment, before);
 		expect((await batch()).files).toHaveLength(1);
@@ -504,9 +504,9 @@ describe("a file of returned items", () => {
 		expect(taken?.leftOver.map(({ problem }) => problem)).toEqual([
 			"returned before",
 			"another amount",
-			"no payment of ours",
-			"no payment of ours",
-			"no payment of ours",
+			"not our payment",
+			"not our payment",
+			"not our payment",
 		]);
 		expect(await outcomes()).toMatchObject([{ result: "returned", code: "905" }]);
 	});

@@ -29,7 +29,7 @@ export interface ReturnedPayment {
 /** The reason why an item is not imported. An operator must look at it. */
 export type ItemProblem =
 	| "a correction"
-	| "no payment of ours"
+	| "not our payment"
 	| "another amount"
 	| "another value date"
 	| "another return account"
@@ -119,7 +119,7 @@ function planImport(items: readonly Item[], payments: readonly KnownPayment[]): 
 		const payment = known.get(crossReference);
 		const problem = problemOf(item, payment, returnedNow);
 		if (payment === undefined || problem !== undefined) {
-			plan.leftOver.push({ line, crossReference, cents, problem: problem ?? "no payment of ours" });
+			plan.leftOver.push({ line, crossReference, cents, problem: problem ?? "not our payment" });
 			continue;
 		}
 		returnedNow.add(payment.reference);
@@ -136,8 +136,8 @@ function problemOf(
 ): ItemProblem | undefined {
 	const { kind, amountCents, valueDate, returnAccount, account } = item;
 	if (kind !== "returned credit" && kind !== "returned debit") return "a correction";
-	if (payment === undefined) return "no payment of ours";
-	if (kind !== `returned ${payment.direction}`) return "no payment of ours";
+	if (payment === undefined) return "not our payment";
+	if (kind !== `returned ${payment.direction}`) return "not our payment";
 	if (amountCents !== payment.amount_cents) return "another amount";
 	if (valueDate !== payment.value_date) return "another value date";
 	// Banks may omit it.

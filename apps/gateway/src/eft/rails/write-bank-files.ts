@@ -73,13 +73,13 @@ const refusedCode = "900";
 
 const changed = (name: string) =>
 	new BankFileRefused(
-		`${name} has its number but was not written, and would now have other bytes. Set EFT_RETURN_ACCOUNT to its former ` +
+		`${name} is numbered but was not written, and its content would now differ. Set EFT_RETURN_ACCOUNT to its former ` +
 			"value, and use the former version of this gateway. Nothing was written.",
 	);
 
 const unreadable = (name: string, reference: string) =>
 	new BankFileRefused(
-		`${name} has its number but was not written: the bank account of payment ${reference} cannot be decrypted. Restore ` +
+		`${name} is numbered but was not written: the bank account of payment ${reference} cannot be decrypted. Restore ` +
 			"the vault's tables of that time. Nothing was written.",
 	);
 

@@ -13,7 +13,7 @@ const bodySchema = z.object({ amount: amountSchema }).openapi("BankDepositReques
 
 const answerSchema = z
 	.object({
-		message: z.string().openapi({ example: "The deposit to your bank account is on its way." }),
+		message: z.string().openapi({ example: "The deposit to your bank account is queued." }),
 		transaction: eftRecordSchema,
 	})
 	.openapi("BankDeposit");
@@ -38,6 +38,6 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 		({ access, params: _none, body, ...call }) =>
 			depositFunds(eft, { ...call, merchant: access.merchant, cents: body.amount }),
 		(context, { body: transaction }) =>
-			context.json({ message: "The deposit to your bank account is on its way.", transaction }, 200),
+			context.json({ message: "The deposit to your bank account is queued.", transaction }, 200),
 	);
 }

@@ -196,7 +196,7 @@ describe("npm run wallet -- verify", () => {
 	test("reports success and the number of rows checked", async () => {
 		const { isComplete, text } = await verify();
 		expect(isComplete).toBe(true);
-		expect(text).toMatch(/The books are in order.*postings +10/s);
+		expect(text).toMatch(/The ledger is correct.*postings +10/s);
 	});
 
 	test("prints JSON with --json", async () => {

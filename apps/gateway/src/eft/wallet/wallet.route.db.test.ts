@@ -220,7 +220,7 @@ describe("a bank deposit", () => {
 		const before = await available(other);
 		const { status, body, text } = await other.post(path, { amount: 5 });
 		expect(status, text).toBe(200);
-		expect(body.message).toBe("The deposit to your bank account is on its way.");
+		expect(body.message).toBe("The deposit to your bank account is queued.");
 		expect(body.transaction).toMatchObject({
 			transaction_kind: "deposit",
 			transaction_type: "EFT_DEBIT",

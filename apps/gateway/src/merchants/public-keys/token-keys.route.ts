@@ -80,7 +80,7 @@ function destroyRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOpti
 	const bodySchema = z
 		.object({
 			compromised: z.boolean("Send true or false.").default(false).openapi({
-				description: "Set when its secret may be known to others: destroys it at once, even if pages still use it",
+				description: "True if its secret may be compromised: destroys it at once, even if pages still use it",
 			}),
 		})
 		.openapi("KeyRetirement");

@@ -23,7 +23,7 @@ const refusals = {
 	mayBeInUse: (until: number) =>
 		new Problem(
 			"CONFLICT",
-			`Pages may use this key until ${dayOf(until)}. If others may know its secret, say so to destroy it at once.`,
+			`Pages may use this key until ${dayOf(until)}. If its secret may be compromised, say so to destroy it at once.`,
 		),
 };
 

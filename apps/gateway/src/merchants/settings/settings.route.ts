@@ -24,12 +24,12 @@ const settingFields = {
 	name: z.string().openapi({ description: "As shown in receipts and notices", example: "Maple & Main" }),
 	time_zone: z.string().openapi({ description: "IANA name; your days begin in it", example: "America/Toronto" }),
 	currencies: z.array(z.string()).openapi({ description: "Currencies that you charge in", example: ["CAD", "USD"] }),
-	sends_receipts: z.boolean().openapi({ description: "Whether payers get receipts by mail" }),
+	sends_receipts: z.boolean().openapi({ description: "True if payers get receipts by email" }),
 	reply_to: z.string().nullable().openapi({ description: "Address for replies to receipts and notices" }),
 	sends_payment_failed_notices: z.boolean(),
 	sends_suspended_notices: z.boolean(),
 	sends_card_expiring_notices: z.boolean(),
-	hosted_form_only: z.boolean().openapi({ description: "Whether only card tokens of the hosted form are accepted" }),
+	hosted_form_only: z.boolean().openapi({ description: "True if only card tokens of the hosted form are accepted" }),
 };
 
 const settingsSchema = z

@@ -12,7 +12,7 @@ const scopeWords: Record<Scope, string> = {
 	customer: "See and change your customers, their stored cards (never a full number) and their subscriptions",
 	plan: "See and change your payment plans",
 	transaction: "Charge cards on your behalf, refund and void payments, and see all of your transactions",
-	eft: "See your wallet, request money and send money to bank accounts",
+	eft: "See your wallet, request payments and send money to bank accounts",
 };
 
 export interface ConsentPage {
@@ -32,7 +32,7 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 		<h1>Connect ${name}?</h1>
 		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" ? ", a demo account: no real money moves" : ""}. It may then:</p>
 		<ul class="door-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
-		<p class="small muted">It never learns your password, and you can disconnect it at any time in the settings. You go on to ${new URL(redirectUri).host}.</p>
+		<p class="small muted">It never learns your password, and you can disconnect it at any time in the settings. You will return to ${new URL(redirectUri).host}.</p>
 		<form class="door-form" method="post" action="/oauth/authorize">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("ticket", ticket)}
@@ -40,7 +40,7 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 			<button class="button-quiet" name="answer" value="refuse">Do not connect</button>
 		</form>`;
 	const below = html`<p>Signed in as ${staff.email}.</p>
-		${signOutForm(csrfToken, "Sign in as somebody else")}`;
+		${signOutForm(csrfToken, "Sign in as another user")}`;
 	return pageOf({ title: `Connect ${name}?`, content, below });
 }
 

@@ -88,7 +88,7 @@ describe("npm run eft", () => {
 	test("S-22 writes queued payments, shows them with masked accounts, and imports the bank's returns, once", async () => {
 		const reference = await waitingPayment();
 		const path = await writtenFile();
-		expect((await eft(["batch"])).text).toBe("No payment is queued for a file.");
+		expect((await eft(["batch"])).text).toBe("No payments are queued for a file.");
 
 		const shown = await eft(["show", path]);
 		expect(shown.text).toContain("004-10202 ****4567");

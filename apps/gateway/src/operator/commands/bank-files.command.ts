@@ -80,13 +80,13 @@ function describeBatch({ files, refused, unreadable }: Batch): string {
 		({ path, direction, payments, cents, valueDate }) =>
 			`${path}: ${payments} ${direction}s, ${formatDollars(cents)} in total, value date ${valueDate}`,
 	);
-	if (files.length + unreadable.length === 0) lines.push("No payment is queued for a file.");
+	if (files.length + unreadable.length === 0) lines.push("No payments are queued for a file.");
 	if (refused.length > 0) {
 		lines.push(`These payments fit into no file and are returned to their wallets: ${refused.join(", ")}`);
 	}
 	if (unreadable.length > 0) {
 		lines.push(`These payments stay queued, because their bank accounts cannot be decrypted: ${unreadable.join(", ")}`);
-		lines.push("Rows of the vault were changed, or its keys are not the ones that the rows were written with.");
+		lines.push("Rows of the vault were changed, or the keys are not those that encrypted the rows.");
 	}
 	return lines.join("\n");
 }

@@ -32,7 +32,7 @@ export function describeRotation(rotated: Rotated, merchants: MerchantNames): st
 	});
 	if (resumed) lines.unshift("This finished an interrupted rotation. Run the command again to rotate now.");
 	else if (keys.length === 0) lines.push("There is no such key yet. It is created when it is first needed.");
-	if (stored > 0) lines.push(`Encrypted again: ${stored}.`);
+	if (stored > 0) lines.push(`Re-encrypted: ${stored}.`);
 	if (keys.length > 0) lines.push("The former keys are retired. Destroy them with npm run keys -- retire KEY.");
 	if (unreadable.length > 0) {
 		lines.push(

@@ -17,7 +17,7 @@ import { readName } from "../read-name.ts";
 
 const refusals = {
 	zone: () => new CommandRefused("--time-zone is a name like America/Toronto (IANA), or UTC."),
-	sandbox: () => new CommandRefused("A sandbox takes no live merchants: their money is real. Leave out --live."),
+	sandbox: () => new CommandRefused("A sandbox has no live merchants, since they move real money. Leave out --live."),
 	email: () => new CommandRefused("--owner is an email address such as name@example.com."),
 	person: () => new CommandRefused("--owner-name is the person's name, of 1 to 100 characters."),
 };
@@ -33,7 +33,7 @@ export const merchantCommands: CommandGroup = {
 	terms: merchantTerm,
 	notes: [
 		"The owner gets an invitation by email. It is valid for seven days and works once; its link is printed as well.",
-		"When the owner did not accept in time, invite-owner invites the same person or another one.",
+		"If the owner does not accept in time, invite-owner invites the same person or another one.",
 	],
 	commands: [
 		defineCommand({

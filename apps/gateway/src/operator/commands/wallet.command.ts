@@ -8,7 +8,7 @@ const shownDifferences = 50;
 export const walletCommands: CommandGroup = {
 	name: "wallet",
 	script: "wallet",
-	summary: "Proof of the wallets' books",
+	summary: "Verification of the wallets' ledger",
 	terms: {},
 	commands: [
 		defineCommand({
@@ -31,10 +31,10 @@ function describeReport({ wallets, postings, transactions, differences }: Ledger
 		["transactions", String(transactions)],
 		["postings", String(postings)],
 	]);
-	if (differences.length === 0) return `The books are in order: every balance is the sum of its entries.\n${size}`;
+	if (differences.length === 0) return `The ledger is correct: every balance is the sum of its entries.\n${size}`;
 	const rest = differences.length - shownDifferences;
 	return [
-		`The books are NOT in order: ${differences.length} differences.`,
+		`The ledger is NOT correct: ${differences.length} differences.`,
 		size,
 		...differences.slice(0, shownDifferences).map(describe),
 		...(rest > 0 ? [`… and ${rest} more; --json prints all of them.`] : []),

@@ -14,7 +14,7 @@ export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 			path: "/transaction-service/capture/{transaction_id}",
 			summary: "Capture an authorization",
 			description:
-				"Once, with at most the authorized amount; the rest of the hold is released. The response is the capture, a new " +
+				"Possible once, for at most the authorized amount; the rest of the hold is released. The response is the capture, a new " +
 				"transaction. Refund the capture, not the authorization.",
 			admitted: admission.withBody("transaction", "capture"),
 			params: transactionParams,

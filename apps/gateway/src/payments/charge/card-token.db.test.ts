@@ -20,7 +20,7 @@ import { approvedSale, journalOf, transactionsOf } from "../../../../../test/sup
 import { sealToken } from "../../../../../test/support/seal.ts";
 
 const hour = 3_600_000;
-const unreadable = "The card token cannot be read. Have the card entered again.";
+const unreadable = "The card token is invalid. Ask the payer to enter the card again.";
 const used = "This card token has already been used.";
 
 let gateway: TestGateway;
@@ -149,7 +149,7 @@ describe("a token is used once", () => {
 	test.each([
 		["a wrong amount", { amount: 0 }],
 		["a currency that is not enabled", { currency: "EUR" }],
-		["a wrong e-mail address", { email: "dana" }],
+		["a wrong email address", { email: "dana" }],
 		["a card field beside it", { cvv2: "123" }],
 		["an empty card field beside it", { card_number: "" }],
 		["a card field of null beside it", { card_expiry_year: null }],

@@ -14,7 +14,7 @@ import { amountSchema } from "../../money.ts";
 import { fieldProblem } from "../../problem.ts";
 import { lineOfText } from "../../text.ts";
 
-const currencyDescription = `ISO 4217; one that the merchant has enabled. ${defaultCurrency} when it is left out`;
+const currencyDescription = `ISO 4217; an enabled currency. Default: ${defaultCurrency}`;
 
 const details = {
 	...payerAddressFields,
@@ -22,7 +22,7 @@ const details = {
 	invoice_id: lineOfText
 		.nullable()
 		.optional()
-		.openapi({ description: "Your own text to find the charge by", example: "INV-1042" }),
+		.openapi({ description: "Your own text, for searches", example: "INV-1042" }),
 	sending_receipt: z.boolean("Send true or false.").default(true),
 };
 

@@ -9,7 +9,9 @@ import { transactionParams } from "../transaction/transaction.route.ts";
 import { sendReceiptAgain } from "./send-again.ts";
 
 const sentSchema = z
-	.object({ email: z.string().nullable().openapi({ description: "Where it goes", example: "name@example.com" }) })
+	.object({
+		email: z.string().nullable().openapi({ description: "The recipient's address", example: "name@example.com" }),
+	})
 	.openapi("SentReceipt");
 
 export interface ReceiptRouteOptions {
@@ -24,12 +26,12 @@ export function receiptRoute(app: OpenAPIHono<GatewayEnv>, options: ReceiptRoute
 		method: "post",
 		path: "/transactions/{transaction_id}/receipt",
 		tags: ["Transactions"],
-		summary: "Send the payer the receipt once more",
-		description: "No body is needed. It counts against the hourly limits of all mail.",
+		summary: "Send the receipt to the payer again",
+		description: "Needs no body. The email counts towards the hourly limits.",
 		...options.admission.withoutBody("receipt.send"),
 		request: { params: transactionParams },
 		responses: {
-			200: { description: "It is on its way", content: { "application/json": { schema: sentSchema } } },
+			200: { description: "The receipt is queued", content: { "application/json": { schema: sentSchema } } },
 			...merchantErrors(401, 403, 404, 409),
 		},
 	});

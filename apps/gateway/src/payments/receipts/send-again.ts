@@ -14,11 +14,10 @@ import { sendsReceipts } from "./receipts.store.ts";
 
 const refusals = {
 	nothing: () =>
-		new Problem("CONFLICT", "There is no receipt of this: only approved sales, captures and refunds have one."),
-	voided: () =>
-		new Problem("CONFLICT", "This was voided: no money moved, so a receipt would say what is not true any more."),
-	nobody: () => new Problem("CONFLICT", "There is nobody to send it to: the payment came without an e-mail address."),
-	off: () => new Problem("CONFLICT", "Receipts are off in the settings. Turn them on, then send this one."),
+		new Problem("CONFLICT", "This transaction has no receipt: only approved sales, captures and refunds have one."),
+	voided: () => new Problem("CONFLICT", "This transaction was voided: no money moved, so a receipt would be wrong."),
+	nobody: () => new Problem("CONFLICT", "The payment has no email address to send the receipt to."),
+	off: () => new Problem("CONFLICT", "Receipts are turned off in the settings. Turn them on, then send this one."),
 };
 
 /** Returns the reason why a transaction's receipt cannot be sent; `undefined` when it can. Pure. */

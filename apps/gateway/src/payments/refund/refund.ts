@@ -20,7 +20,7 @@ import { getTransaction } from "../transaction/transactions.store.ts";
 const refusals = {
 	nothingLeft: () => amountProblem("All of this transaction was refunded, or is being refunded."),
 	tooMuch: (leftCents: number) =>
-		amountProblem(`Refund at most ${formatDollars(leftCents)}, what is left of this transaction.`),
+		amountProblem(`Refund at most ${formatDollars(leftCents)}, the remaining amount of this transaction.`),
 };
 
 /** The reason why a sale or capture cannot be refunded; `undefined` if it can be. Pure. */

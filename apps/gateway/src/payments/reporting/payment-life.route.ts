@@ -25,7 +25,7 @@ export function paymentLifeRoute(
 		method: "get",
 		path: "/transactions/{transaction_id}/life",
 		tags: ["Transactions"],
-		summary: "Read what happened to a payment",
+		summary: "Read the history of a payment",
 		...admission.withoutBody("transactions.read"),
 		request: { params: transactionParams },
 		responses: {

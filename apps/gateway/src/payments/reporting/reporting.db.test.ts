@@ -119,7 +119,7 @@ describe("X-45 a list reads only its own indexes", () => {
 		["one channel", { channels: ["VT"] }, ["transactions_by_channel"]],
 		["several channels", { channels: ["VT", "MOBILE"] }, ["transactions_by_channel", along, fetched]],
 		["amounts", { minimumCents: 100, maximumCents: 200 }, ["transactions_by_amount", along, fetched]],
-		["an e-mail address", { email: "a@b.example" }, ["transactions_by_email"]],
+		["an email address", { email: "a@b.example" }, ["transactions_by_email"]],
 		["a first name", { firstName: "Ana" }, ["transactions_by_first_name"]],
 		["a last name", { lastName: "Ito" }, ["transactions_by_last_name"]],
 		["an invoice", { invoiceId: "INV-1042" }, ["transactions_by_invoice"]],

@@ -129,7 +129,7 @@ describe("filters", () => {
 		["least amount, included", { min_amount: "20" }, ({ amount }) => Number(amount) >= 20],
 		["greatest amount, included", { max_amount: "20.00" }, ({ amount }) => Number(amount) <= 20],
 		[
-			"e-mail, whatever its case",
+			"email, whatever its case",
 			{ email_address: "ANA@example.COM" },
 			({ email }) => lower(email) === "ana@example.com",
 		],

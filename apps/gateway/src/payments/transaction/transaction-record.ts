@@ -55,7 +55,7 @@ export const transactionRecordSchema = z
 			.openapi({
 				description:
 					"The reason why card-testing protection declined the charge before the processor was called. Shown in reports " +
-					"only: the response to the charge is that of any decline",
+					"only: the response to the charge looks like any other decline",
 			}),
 	})
 	.openapi("TransactionRecord");

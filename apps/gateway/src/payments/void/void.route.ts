@@ -15,7 +15,7 @@ export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admi
 			summary: "Void a transaction",
 			description:
 				"Releases an authorization that was not captured, or cancels a sale or capture before the merchant's day ends. " +
-				"No body is needed. The response is the void, a new transaction.",
+				"Needs no body. The response is the void, a new transaction.",
 			admitted: admission.withoutBody("transaction", "void"),
 			params: transactionParams,
 			approved: "Voided",

@@ -35,11 +35,11 @@ const sentPerDay = 20;
 const day = 24 * 3_600_000;
 
 const refusals = {
-	taken: "A person with this e-mail address already has an account.",
-	colleague: "A person with this e-mail address is already among your staff.",
+	taken: "A person with this email address already has an account.",
+	colleague: "A person with this email address is already among your staff.",
 	open: `There are already ${openPerMerchant} open invitations. Withdraw one, or wait until some are accepted.`,
 	notYours: "You may no longer invite staff. Ask an owner.",
-	over: "This invitation is no longer valid: it was used, withdrawn, or is older than seven days. Ask for another one.",
+	over: "This invitation is no longer valid: it was used, withdrawn, or is older than seven days. Ask for a new one.",
 } as const;
 
 /** An invitation to be created. */

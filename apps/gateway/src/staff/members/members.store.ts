@@ -13,7 +13,7 @@ export interface SigningStaff extends Rank {
 	hasSecondFactor: boolean;
 }
 
-/** Finds the staff member with an e-mail address, ignoring case. */
+/** Finds the staff member with an email address, ignoring case. */
 export async function findStaffByEmail(database: Database, email: string): Promise<SigningStaff | undefined> {
 	const row = await database
 		.selectFrom("staff")

@@ -28,11 +28,11 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 			paragraphs: hasAccount
 				? [
 						`${invited} You cannot accept, because this address already has an account, and an account belongs to one business.`,
-						"To work with both, ask to be invited at another address. If you do not expect this, do nothing.",
+						"To work with both, ask to be invited at another address. If you did not expect this, you can ignore this email.",
 					]
 				: [
 						`${invited} Open the link and choose a password.`,
-						"The link is only for you, works once, and is valid for seven days. If you do not expect it, do nothing.",
+						"The link is only for you, works once, and is valid for seven days. If you did not expect it, you can ignore this email.",
 					],
 			headline: { name: "Your role", value: roleNames[role] },
 			lines: [],
@@ -50,7 +50,7 @@ export function resetMail({ lookupId, email }: ResetMail, { link, host }: MailLi
 			isTest: false,
 			paragraphs: [
 				"Someone asked for a new password for your account. If it was you, open the link and choose one.",
-				"The link works once, and is valid for one hour. If it was not you, do nothing: your password stays the same.",
+				"The link works once, and is valid for one hour. If it was not you, ignore this email: your password stays the same.",
 			],
 			headline: { name: "Account", value: email },
 			lines: [],
@@ -71,10 +71,12 @@ const titles: Record<SecurityEventType, string> = {
 
 const advice = {
 	signIn: [
-		"If you made or requested this change, you need to do nothing.",
-		"If not: choose a new password with the link, which signs out everybody. Then set up your own authenticator under Account, and tell an owner of your business. If you are asked for a code of an authenticator that is not yours, the operator of this service can remove it.",
+		"If you made or requested this change, you do not need to do anything.",
+		"If not: choose a new password with the link, which ends every session. Then set up your own authenticator under Account, and inform an owner of your business. If you are asked for a code of an authenticator that is not yours, the operator of this service can remove it.",
 	],
-	standing: ["If you expect this, you need to do nothing. If not, ask an owner of the business, and not by email."],
+	standing: [
+		"If you expected this, you do not need to do anything. If not, contact an owner of the business, but not by email.",
+	],
 } as const;
 
 function isStanding(event: StaffNoticeEvent): event is StandingEventType {

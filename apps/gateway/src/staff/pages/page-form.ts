@@ -29,7 +29,7 @@ export async function readPageForm(
 	const fields = fieldsOf(new URLSearchParams(await readText(context)));
 	const expected = csrfToken ?? tokenOfFormCookie(context);
 	if (isCsrfToken(fields.get(csrfField) ?? "", expected)) return fields;
-	throw new Problem("FORBIDDEN", "This page was open for too long. Load it again and repeat what you did.");
+	throw new Problem("FORBIDDEN", "This page was open for too long. Reload it and try again.");
 }
 
 function tokenOfFormCookie(context: Context<GatewayEnv>): string {

@@ -3,16 +3,16 @@ import type { Problem } from "../../problem.ts";
 import { pageOf } from "./layout.ts";
 
 const headings: Partial<Record<Problem["code"], string>> = {
-	FORBIDDEN: "This was not done",
-	NOT_FOUND: "There is nothing here",
-	TOO_MANY_REQUESTS: "Please wait a little",
-	UNAVAILABLE: "We cannot answer right now",
+	FORBIDDEN: "The request was refused",
+	NOT_FOUND: "Page not found",
+	TOO_MANY_REQUESTS: "Please wait",
+	UNAVAILABLE: "The service is unavailable",
 	INTERNAL: "Something went wrong on our side",
 };
 
 /** The page that shows a problem to a browser. */
 export function problemPage({ code, message }: Problem, requestId: string): string {
-	const heading = headings[code] ?? "This did not work";
+	const heading = headings[code] ?? "Request failed";
 	const content = html`<h1>${heading}</h1>
 		<p>${message}</p>
 		<p><a class="button-quiet" href="/app">Go to the start page</a></p>

@@ -8,10 +8,10 @@ const backToSignIn = html`<p><a href="/app/sign-in">Back to the sign-in</a></p>`
 /** The page to request a new password. Pure. */
 export function forgotPasswordPage({ csrfToken }: { csrfToken: string }): string {
 	const content = html`<h1>Forgot your password?</h1>
-		<p>Type your e-mail address, and we send you a link for a new one.</p>
+		<p>Enter your email address. We will send you a link to choose a new password.</p>
 		<form method="post" action="/app/forgot-password" class="door-form">
 			${hiddenField("csrf_token", csrfToken)}
-			${field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", isFirst: true })}
+			${field({ name: "email", label: "Email address", type: "email", autocomplete: "username", isFirst: true })}
 			<button class="button" type="submit">Send the link</button>
 		</form>`;
 	return pageOf({ title: "Forgot your password?", content, below: backToSignIn });
@@ -19,10 +19,10 @@ export function forgotPasswordPage({ csrfToken }: { csrfToken: string }): string
 
 /** The page after the request, the same for every address. Pure. */
 export function resetSentPage({ isSandbox }: { isSandbox: boolean }): string {
-	const content = html`<h1>Look into your mail</h1>
-		<p>If there is an account with this e-mail address, a link is on its way. It is good for an hour.</p>
+	const content = html`<h1>Check your email</h1>
+		<p>If an account has this email address, we have sent it a link. The link is valid for one hour.</p>
 		${isSandbox ? html`<p class="small">In the sandbox, mail is kept in <a href="/sandbox/mailbox">its mailbox</a>.</p>` : ""}`;
-	return pageOf({ title: "Look into your mail", content, below: backToSignIn });
+	return pageOf({ title: "Check your email", content, below: backToSignIn });
 }
 
 export interface NewPasswordPage {
@@ -36,7 +36,7 @@ export interface NewPasswordPage {
 /** The page of a link for a new password. Pure. */
 export function newPasswordPage({ csrfToken, path, email, problem }: NewPasswordPage): string {
 	const content = html`<h1>Choose a new password</h1>
-		<p>For ${email}. You are signed out everywhere, and sign in with the new one.</p>
+		<p>For ${email}. You will be signed out everywhere. Then sign in with the new password.</p>
 		<form method="post" action="${path}" class="door-form">
 			${hiddenField("csrf_token", csrfToken)}
 			<input class="visually-hidden" type="email" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">

@@ -60,7 +60,7 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): 
 		method: "get",
 		path: sentPath,
 		tags,
-		summary: "The link is on its way",
+		summary: "The link is sent if the address has an account",
 		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});

@@ -19,8 +19,7 @@ const keptMs = 15 * 60_000;
 /** Password hashes per link, because each takes seconds of CPU time. */
 const triesPerLink = 10;
 
-const over =
-	"This link is no longer valid: it was used, tried too often, or is older than an hour. Ask for another one.";
+const over = "This link is no longer valid: it was used, tried too often, or is older than an hour. Request a new one.";
 
 /**
  * Mails a link for a new password if the address has an account. The work is deferred, so neither the response nor its

@@ -13,8 +13,8 @@ const refusals = {
 	long: `Use at most ${longestPassword} characters.`,
 	plain: "Use letters and digits.",
 	common:
-		"This password is on lists that attackers try first. Use one that nobody else has, such as four words and a number.",
-	own: "Use a password without your name or e-mail address.",
+		"This password is on lists that attackers try first. Choose another one, such as four random words and a number.",
+	own: "Use a password without your name or email address.",
 };
 
 /** The 49,000 passwords found most often in breaches, in lower case. */

@@ -18,8 +18,8 @@ export interface EnrolPage {
 export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolPage): string {
 	const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 	const content = html`<h1>Set up your second factor</h1>
-		<p>This account moves real money, so signing in takes your phone beside your password. Open an authenticator app there,
-			such as the one your password manager has, and scan this:</p>
+		<p>This account moves real money, so signing in needs your phone as well as your password. Open an authenticator app on it,
+			such as the one in your password manager, and scan this code:</p>
 		<p><img class="door-code" src="${picture}" alt="QR code with the key below" width="220" height="220"></p>
 		<p class="small">No camera? <a href="${uri}">Open it in an app on this device</a>, or type this key: <code class="door-key">${grouped(secret)}</code></p>
 		${formProblem(problem)}
@@ -28,7 +28,7 @@ export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolP
 			${hiddenField("next", next)}
 			${field({
 				name: "code",
-				label: "Code that the app shows now",
+				label: "Current code in the app",
 				type: "text",
 				autocomplete: "one-time-code",
 				hint: "Six digits.",
@@ -36,8 +36,8 @@ export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolP
 			})}
 			<button class="button" type="submit">Turn it on</button>
 		</form>`;
-	const title = problem === undefined ? "Set up your second factor" : "Not the right code";
-	return pageOf({ title, content, below: signOutForm(csrfToken, "Sign in as somebody else") });
+	const title = problem === undefined ? "Set up your second factor" : "Wrong code";
+	return pageOf({ title, content, below: signOutForm(csrfToken, "Sign in as another user") });
 }
 
 export interface RecoveryCodesPage {
@@ -48,11 +48,11 @@ export interface RecoveryCodesPage {
 
 /** The page that shows the recovery codes once. Pure. */
 export function recoveryCodesPage({ recoveryCodes, next }: RecoveryCodesPage): string {
-	const content = html`<h1>Keep your recovery codes</h1>
-		<p>Your second factor is on. If you lose your phone, each of these codes lets you in once. Print them or write them down,
-			and keep them apart from your password: they are not shown again.</p>
+	const content = html`<h1>Save your recovery codes</h1>
+		<p>Your second factor is on. If you lose your phone, each of these codes signs you in once. Print them or write them down,
+			and store them separately from your password. They are shown only once.</p>
 		<ul class="door-codes figures">${recoveryCodes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-		<p><a class="button" href="${next}">I have kept them</a></p>`;
+		<p><a class="button" href="${next}">I have saved them</a></p>`;
 	return pageOf({ title: "Your recovery codes", content });
 }
 

@@ -27,6 +27,6 @@ export function secondFactorPage({ csrfToken, next, problem }: SecondFactorPage)
 			})}
 			<button class="button" type="submit">Continue</button>
 		</form>`;
-	const title = problem === undefined ? "Your second factor" : "Not the right code";
-	return pageOf({ title, content, below: signOutForm(csrfToken, "Sign in as somebody else") });
+	const title = problem === undefined ? "Your second factor" : "Wrong code";
+	return pageOf({ title, content, below: signOutForm(csrfToken, "Sign in as another user") });
 }

@@ -30,7 +30,7 @@ export interface ProposedSecret {
 }
 
 const refusals = {
-	code: "The code is wrong. Check the clock of your phone, and type the code that it shows now.",
+	code: "The code is wrong. Check the clock of your phone, and enter the current code.",
 	live: "A live account needs a second factor. To use another authenticator, set that one up instead.",
 	none: "This account has no second factor.",
 } as const;

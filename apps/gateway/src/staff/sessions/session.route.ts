@@ -33,9 +33,7 @@ const sessionSchema = z
 		clock: z
 			.object({
 				business_time: z.int().openapi({ description: "The time of records, renewals and settlement, ms since 1970" }),
-				ahead_ms: z
-					.int()
-					.openapi({ description: "How far it is ahead of real time; 0 unless the sandbox's clock was moved" }),
+				ahead_ms: z.int().openapi({ description: "ms ahead of real time; 0 unless the sandbox's clock was moved" }),
 			})
 			.openapi({ description: "The gateway's clock at the time of the response" }),
 		permissions: z

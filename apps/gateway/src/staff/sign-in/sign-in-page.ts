@@ -23,7 +23,7 @@ export function signInPage(page: SignInPage): string {
 		<form method="post" action="/app/sign-in" class="door-form">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
-			${field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value: email, isFirst: email === "" })}
+			${field({ name: "email", label: "Email address", type: "email", autocomplete: "username", value: email, isFirst: email === "" })}
 			${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isFirst: email !== "" })}
 			<button class="button" type="submit">Sign in</button>
 		</form>
@@ -33,6 +33,6 @@ export function signInPage(page: SignInPage): string {
 }
 
 function sandboxHint() {
-	return html`<p><strong>Sandbox.</strong> <code>npm start</code> prints the demo account's e-mail address and first password. They
-		are also in <code>demo.json</code> in the data folder, <code>./data</code> unless <code>DATA_DIR</code> says otherwise.</p>`;
+	return html`<p><strong>Sandbox.</strong> <code>npm start</code> prints the demo account's email address and first password. They
+		are also in <code>demo.json</code> in the data folder: <code>DATA_DIR</code>, by default <code>./data</code>.</p>`;
 }

@@ -21,7 +21,7 @@ const signInQuery = nextQuery.extend({
 
 /** The same message for every cause, as the reader is not authenticated. */
 const refusal =
-	"The e-mail address or the password is wrong. After ten wrong attempts in a row an account is locked for 30 minutes.";
+	"The email address or the password is wrong. After ten wrong attempts in a row an account is locked for 30 minutes.";
 
 /** The sign-in page and its form. */
 export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
@@ -55,7 +55,7 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		method: "post",
 		path,
 		tags,
-		summary: "Sign in with e-mail address and password",
+		summary: "Sign in with email address and password",
 		description: "Sets the session cookie. An account with a second factor must enter its code next.",
 		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },

@@ -13,13 +13,13 @@ const changeSchema = z
 		status: z
 			.enum(requestableStatuses, "Send ACTIVE, PAUSED, CANCELED or CANCELLED.")
 			.optional()
-			.openapi({ description: "CANCELED and CANCELLED mean the same; each is stored as it is sent" }),
+			.openapi({ description: "CANCELED and CANCELLED mean the same; each is stored as sent" }),
 		card_lookup_id: z
 			.string("Send the card's lookup_id in quotes.")
 			.optional()
 			.openapi({ description: "Any card of the same customer" }),
 		amount: amountSchema.optional().openapi({
-			description: "Dollars, from the next period: a payment in flight or to be tried again keeps its amount",
+			description: "Dollars, from the next period: a payment in flight or awaiting a retry keeps its amount",
 		}),
 		...detailsFields,
 	})

@@ -35,7 +35,7 @@ export const planRequestSchema = z
 		send_receipt: z
 			.boolean("Send true or false.")
 			.default(false)
-			.openapi({ description: "Whether payers receive a receipt for each payment" }),
+			.openapi({ description: "True if payers receive a receipt for each payment" }),
 	})
 	.openapi("PlanRequest");
 

@@ -29,7 +29,7 @@ const widgetRoute = createRoute({
 	path: standingPaths["cardseal.js"],
 	tags: ["Pages"],
 	summary: "The card form for a merchant's page as one script",
-	responses: { 200: { description: "The script, to be kept for five minutes", content: scriptContent } },
+	responses: { 200: { description: "The script; cacheable for five minutes", content: scriptContent } },
 });
 
 const assetRoute = createRoute({
@@ -42,7 +42,7 @@ const assetRoute = createRoute({
 	},
 	responses: {
 		200: {
-			description: "The file, to be kept for good",
+			description: "The file; cacheable for ever",
 			content: {
 				...scriptContent,
 				"text/css": { schema: z.string() },
@@ -57,10 +57,10 @@ const integrityRoute = createRoute({
 	method: "get",
 	path: integrityPath,
 	tags: ["Pages"],
-	summary: "Subresource integrity hashes of everything that a page loads from here",
+	summary: "Subresource integrity hashes of all files for pages",
 	responses: {
 		200: {
-			description: "Addresses below /v1/ with their hashes",
+			description: "Paths below /v1/ with their hashes",
 			content: {
 				"application/json": {
 					schema: z.record(z.string(), z.string()).openapi({ example: { "encrypt.js": "sha384-…" } }),

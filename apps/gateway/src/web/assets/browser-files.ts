@@ -53,7 +53,7 @@ export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	const files = new Map([["encrypt.js", describeFile("encrypt.js", encrypt)]]);
 	for (const [name, integrity] of Object.entries(manifestSchema.parse(JSON.parse(readUrl(manifestUrl))))) {
 		const found = describeFile(name, readUrl(new URL(name, manifestUrl)));
-		if (found.integrity !== integrity) throw new ConfigError(`${name} is not the file that was built. ${advice}`);
+		if (found.integrity !== integrity) throw new ConfigError(`${name} differs from the built file. ${advice}`);
 		files.set(name, found);
 	}
 	return files;
@@ -62,7 +62,7 @@ export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 /** @throws ConfigError when the build has no file of this name */
 export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
 	const file = files.get(name);
-	if (file === undefined) throw new ConfigError(`The build made no ${name}. ${advice}`);
+	if (file === undefined) throw new ConfigError(`The build did not create ${name}. ${advice}`);
 	return file;
 }
 

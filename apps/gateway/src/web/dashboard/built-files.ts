@@ -41,7 +41,8 @@ export function readBuiltFiles(pageUrl = builtPage): BuiltFiles {
 
 function readAsset(folder: string, name: string): BuiltAsset {
 	const contentType = contentTypes[/\.([a-z]+)$/.exec(name)?.[1] ?? ""];
-	if (contentType === undefined) throw new ConfigError(`The web application holds ${name}, a file of no known kind.`);
+	if (contentType === undefined)
+		throw new ConfigError(`The web application contains ${name}, a file of no known kind.`);
 	const body = readFileSync(folder + name);
 	return { contentType, body, zipped: gzipSync(body, { level: 9 }) };
 }

@@ -35,7 +35,7 @@ const assetRoute = createRoute({
 	request: { params: z.object({ file: z.string().openapi({ example: "index-B3dK9x2L.js" }) }) },
 	responses: {
 		200: {
-			description: "The file, to be kept for good",
+			description: "The file; cacheable for ever",
 			content: {
 				"text/javascript": { schema: z.string() },
 				"text/css": { schema: z.string() },
@@ -83,7 +83,7 @@ function pageRoute(
 		request: { params: z.object(Object.fromEntries(ids)) },
 		responses: {
 			200: { description: "The page", content: { "text/html": { schema: z.string() } } },
-			303: { description: "To the sign-in page, where nobody is signed in" },
+			303: { description: "To the sign-in page, without a session" },
 		},
 	});
 	app.openapi(route, (context) => {

@@ -38,8 +38,8 @@ are declined.`,
 
 const webApi: Description = {
 	title: "Cardseal web application",
-	introduction: `What the merchant's web application calls, for staff who are signed in. It changes with its pages: for a
-server of your own, use the public API. Whatever is not read carries the session's CSRF token in the header X-CSRF-Token.`,
+	introduction: `The API of the merchant's web application, for signed-in staff. It may change with every release: for your own
+server, use the public API. Every request except GET and HEAD carries the session's CSRF token in the header X-CSRF-Token.`,
 	securitySchemes: { session: sessionScheme },
 };
 

@@ -107,7 +107,7 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 	${Object.entries(requestSchemas(operation)).map(
 		([type, schema]) => html`<h4>Body <small>${type}</small></h4>${fieldTable(schema, schemas)}`,
 	)}
-	<h4>Answers</h4>
+	<h4>Responses</h4>
 	${Object.entries(operation.responses ?? {}).map(([status, response]) => answer(status, response, schemas))}
 </article>`;
 }

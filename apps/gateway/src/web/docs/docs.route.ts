@@ -25,7 +25,7 @@ const styleRoute = createRoute({
 	method: "get",
 	path: "/docs/style.css",
 	tags: ["Documentation"],
-	summary: "The page's looks",
+	summary: "The page's style sheet",
 	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
 });
 

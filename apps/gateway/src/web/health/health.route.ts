@@ -10,7 +10,7 @@ const healthRoute = createRoute({
 	method: "get",
 	path: "/healthz",
 	tags: ["Operation"],
-	summary: "Whether the process lives",
+	summary: "Check that the process runs",
 	responses: { 200: { description: "It does", content: { "application/json": { schema: stateSchema } } } },
 });
 
@@ -18,10 +18,10 @@ const readyRoute = createRoute({
 	method: "get",
 	path: "/readyz",
 	tags: ["Operation"],
-	summary: "Whether the service can do its work: its database is there and up to date",
+	summary: "Check that the service is ready: its database is reachable and up to date",
 	responses: {
 		200: { description: "It can", content: { "application/json": { schema: stateSchema } } },
-		503: { description: "Not yet, or not now", content: { "application/json": { schema: problemSchema } } },
+		503: { description: "Not ready", content: { "application/json": { schema: problemSchema } } },
 	},
 });
 

@@ -11,7 +11,7 @@ export const timeZone = "America/Toronto";
 /** Without a name where another person than the payer may look at the page. */
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
 
-const inFrame = "Our payment provider asks for your card in a frame of its own. This shop never sees its number.";
+const inFrame = "Our payment provider asks for your card in its own frame. This shop never sees its number.";
 
 /** The texts of the pages. Another language is another file of this shape. */
 export const pageWords = {
@@ -54,8 +54,8 @@ export const pageWords = {
 		total: "Total in CAD",
 		details: "Your details",
 		name: "Name",
-		email: "E-mail",
-		emailHint: "Your receipt is mailed there.",
+		email: "Email",
+		emailHint: "We send your receipt to this address.",
 		card: "Card",
 		number: "Card number",
 		expiry: "Expiry date",
@@ -68,7 +68,7 @@ export const pageWords = {
 			shim: inFrame,
 		} satisfies Record<CheckoutWay, string>,
 		waysTitle: "How this page takes cards:",
-		ways: { widget: "in a frame", library: "in the page", shim: "with the former constructor" },
+		ways: { widget: "in a frame", library: "in the page", shim: "with the older script interface" },
 		anotherCard: "Use another card",
 		pay: (amount: string) => `Pay ${amount}`,
 		hold: (amount: string) => `Hold ${amount}`,
@@ -84,7 +84,7 @@ export const pageWords = {
 			refused: "Your earlier payment was refused, and nothing was charged. Try again, or use another card.",
 			card_gone: "The card you chose is no longer saved, and nothing was charged. Pay with another card.",
 			card_expired: "The card you chose has expired, and nothing was charged. Pay with another card.",
-			bank_refused: "You did not pay from your bank account, and nothing was taken. Choose again how to pay.",
+			bank_refused: "You did not pay from your bank account, and nothing was charged. Choose how to pay.",
 		} satisfies Record<NotChargedReason, string>,
 	},
 
@@ -108,8 +108,8 @@ export const pageWords = {
 		intro: "This shop is connected to a sandbox, which takes test cards only. Never type a real card here.",
 		rule: (amount: string, isApproved: boolean) =>
 			`This order is ${amount}, an ${isApproved ? "odd" : "even"} number of whole dollars: an ordinary test card is ${isApproved ? "approved" : "declined"}.`,
-		mail: "The sandbox sends no mail: receipts are in",
-		linkMail: "The sandbox sends no mail: the link is in",
+		mail: "The sandbox sends no email: receipts are in",
+		linkMail: "The sandbox sends no email: the link is in",
 		mailLink: "its mailbox",
 		fill: { word: "Fill in", label: (number: string) => `Fill in card ${number}` },
 		copy: { word: "Copy", label: (number: string) => `Copy card ${number}` },
@@ -140,15 +140,15 @@ export const pageWords = {
 			title: "Hold released",
 			chip: "Released",
 			tone: "success",
-			text: () => "Nothing was charged. Your bank frees the amount within its usual time.",
+			text: () => "Nothing was charged. Your bank releases the amount within its usual time.",
 		},
-		byBank: "The amount was taken from your bank account.",
+		byBank: "The amount was debited from your bank account.",
 		amount: "Amount in CAD",
 		refunded: "Refunded",
 		card: "Card",
 		date: "Date",
 		orderNumber: "Order number",
-		email: "E-mail",
+		email: "Email",
 		product: "Bought",
 		again: "Back to the shop",
 		subscription: "See your subscription",
@@ -196,13 +196,13 @@ export const pageWords = {
 
 	bankRequest: {
 		title: "Pay from your bank account",
-		explanation: "We send you a mail with a link. There you give your bank account, or decline.",
-		ask: (amount: string) => `Mail me a link to pay ${amount}`,
+		explanation: "We email you a link to a page where you enter your bank account or decline.",
+		ask: (amount: string) => `Email me a link to pay ${amount}`,
 		back: "Pay with a card",
 	},
 
 	requested: {
-		title: "Look into your mail",
+		title: "Check your email",
 		chip: "Waiting for you",
 		text: (email: string, amount: string) =>
 			`We have sent a link to ${email}. Open it to pay ${amount} from your bank account, or to decline.`,
@@ -211,16 +211,16 @@ export const pageWords = {
 
 	clearing: {
 		title: "Your bank has yet to confirm",
-		chip: "On its way",
+		chip: "In progress",
 		text: (amount: string) => `You have agreed to pay ${amount} from your bank account.`,
-		until: "This takes a bank a few days, and the sandbox a minute. We send your order once it is confirmed.",
+		until: "This takes a few days at a bank and a minute in the sandbox. We send your order after that.",
 	},
 
 	returned: {
 		title: "Your bank did not pay",
 		chip: "Not paid",
 		text: (amount: string) => `It returned the payment of ${amount}: you have not paid, and your order was not sent.`,
-		next: "Ask your bank for the reason. You can pay again, from an account with enough money in it or with a card.",
+		next: "Ask your bank for the reason. You can pay again, from an account with enough funds or with a card.",
 		again: "Choose how to pay",
 	},
 
@@ -228,12 +228,12 @@ export const pageWords = {
 		title: "We are checking your payment",
 		chip: "Checking",
 		doNotPayAgain: (amount: string) =>
-			`The bank has not told us yet whether your payment of ${amount} went through. Please do not pay again.`,
+			`The bank has not confirmed yet if your payment of ${amount} went through. Please do not pay again.`,
 		checksItself: "This page checks every few seconds and changes as soon as we know.",
 		justChecked: "Checked just now.",
 		checkNow: "Check now",
 		contact: (number: string) =>
-			`Still here after ten minutes? Write to hello@maple-and-main.example and name order ${number}. You will not be charged twice.`,
+			`Still here after ten minutes? Write to hello@maple-and-main.example and mention order ${number}. You will not be charged twice.`,
 	},
 
 	problems: {
@@ -242,9 +242,9 @@ export const pageWords = {
 			title: "Open the shop at its own address",
 			text: "Orders and payments are taken only from there. Nothing was ordered and nothing was charged.",
 		},
-		tooLarge: { title: "That was more than we can take", text: "Go back and try again with less text." },
-		badOrder: { title: "We could not take this order", text: "Go back to the thing you wanted and choose a quantity." },
-		failure: { title: "Something went wrong on our side", text: "Nothing you did caused it. Try again in a minute." },
+		tooLarge: { title: "The request is too large", text: "Go back and try again with less text." },
+		badOrder: { title: "We could not take this order", text: "Go back to the product and choose a quantity." },
+		failure: { title: "Something went wrong on our side", text: "You did nothing wrong. Try again in a minute." },
 	},
 	backToShop: "Back to the shop",
 	openShop: (address: string) => `Open ${address}`,

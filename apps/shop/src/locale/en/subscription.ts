@@ -10,19 +10,19 @@ export const subscriptionWords = {
 		suspended: {
 			chip: "On hold",
 			tone: "danger",
-			text: "The last payment could not be taken, so nothing comes for now. Give another card, or try this one again.",
+			text: "The last payment failed, so deliveries have stopped. Add another card, or try this one again.",
 		},
 		paused: {
 			chip: "Paused",
 			tone: "warning",
-			text: "Nothing comes and nothing is charged until you resume. Months in between are not charged later.",
+			text: "There are no deliveries and no charges until you resume. Months in between are not charged later.",
 		},
 		cancelled: {
 			chip: "Cancelled",
 			tone: "danger",
-			text: "Nothing more comes and nothing more is charged.",
+			text: "There are no further deliveries or charges.",
 		},
-		ended: { chip: "Ended", tone: "success", text: "The last payment was made. Nothing more is charged." },
+		ended: { chip: "Ended", tone: "success", text: "All payments have been made. There are no further charges." },
 	},
 	amount: "Every month",
 	nextPayment: "Next payment",
@@ -31,38 +31,37 @@ export const subscriptionWords = {
 	lastPayment: "Last payment",
 	firstPayment: "First payment",
 	card: "Card",
-	noCard: "None. Give a card to go on.",
+	noCard: "None. Add a card to continue.",
 	receipt: "Receipt of the first payment",
 	steps: { pause: "Pause", resume: "Resume", cancel: "Cancel subscription" },
 	tryAgain: "Try this card again",
 	changeCard: "Change card",
-	notDone: "That could not be done just now. This is how your subscription stands; try again in a minute.",
+	notDone: "The change failed. Below is the current state of your subscription. Try again in a minute.",
 
 	cancel: {
 		title: "Cancel this subscription?",
-		text: "Nothing more comes and nothing more is charged. What you have paid for still comes.",
+		text: "There are no further deliveries or charges. You still get what you have paid for.",
 		yes: "Yes, cancel it",
 		no: "No, keep it",
 	},
 
 	newCard: {
 		title: "Change card",
-		text: "The new card pays from now on, and our payment provider deletes the former one.",
-		behind: "The payment that failed is tried with it at once.",
+		text: "The new card is charged from now on, and our payment provider deletes the previous one.",
+		behind: "The failed payment is retried with it at once.",
 		save: "Use this card",
 		saving: "Asking the bank…",
 		back: "Back to your subscription",
 		needsScript: "To change the card, turn on JavaScript for this page: it encrypts your card before anything is sent.",
 		refused: (reason: string) => `This card was not accepted. ${reason}`,
-		notChanged:
-			"The card could not be changed just now. Give it again in a minute, or look at your subscription first.",
+		notChanged: "The card could not be changed. Try again in a minute, or look at your subscription first.",
 		notUsable: "Your card could not be encrypted on this page. Reload the page and try again.",
 	},
 
 	waiting: {
 		starting: {
 			title: "We are setting up your subscription",
-			text: "Your first payment is received. Our payment provider has not confirmed the coming months yet; we keep asking.",
+			text: "Your first payment is received. Our payment provider has not confirmed the coming months yet. We keep checking.",
 		},
 		unreadable: {
 			title: "We cannot show your subscription right now",
@@ -70,7 +69,7 @@ export const subscriptionWords = {
 		},
 		gone: {
 			title: "This subscription no longer exists",
-			text: "It was deleted at our payment provider. Nothing more is charged.",
+			text: "It was deleted at our payment provider. There are no further charges.",
 		},
 		again: "Try again",
 	},
