@@ -82,7 +82,7 @@ test.describe("on a phone, in the dark", () => {
 		await look(page, "wallet");
 
 		await page.goto(await linkTo(page, email));
-		await expect(desk.heading("Maple & Main asks you for $31.00 CAD")).toBeVisible();
+		await expect(desk.heading("Maple & Main requests $31.00 CAD from you")).toBeVisible();
 		await look(page, "payer");
 		await payFromAccount(page, "7654321");
 		await expect(page.getByText("****4321")).toBeVisible();

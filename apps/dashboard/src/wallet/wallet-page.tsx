@@ -15,7 +15,7 @@ import { IncomingPanel } from "./incoming-panel.tsx";
 import { AskDialog, SendDialog } from "./money-dialogs.tsx";
 import { MovementsPanel } from "./movements-panel.tsx";
 
-/** The wallet: what is in it, what came and went, and the ways to ask for money and to send it. */
+/** The wallet: what is in it, what came and went, and the ways to request payments and to send money. */
 export function WalletPage(): JSX.Element {
 	const { api } = useApp();
 	const [news, setNews] = useState("");

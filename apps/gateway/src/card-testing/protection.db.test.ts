@@ -256,7 +256,7 @@ describe("declined attempts", () => {
 		expect(await tryCard(by(50))).toBe("challenge_merchant");
 		expect(await tryCard({ ...by(50), isStoredCard: true })).toBe("asked");
 		expect(await tryCard({ ...by(51), merchant: other })).toBe("asked");
-		expect(logLines.filter((line) => line.includes("its guests are challenged"))).toHaveLength(1);
+		expect(logLines.filter((line) => line.includes("its guests need the card form"))).toHaveLength(1);
 		clock.time += 10 * minute;
 		expect(await tryCard(by(52))).toBe("asked");
 	});

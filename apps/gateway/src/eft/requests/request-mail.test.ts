@@ -22,7 +22,7 @@ const options = { link: "https://pay.example/pay/link", host: "pay.example", rep
 describe("the mail of a payment request", () => {
 	test("states the merchant, amount, purpose and expiry in both parts", () => {
 		const { text, html, subject, to, replyTo } = requestMail(request, options);
-		expect(subject).toBe("Maple & Main asks you for $31.00 CAD");
+		expect(subject).toBe("Maple & Main requests $31.00 CAD from you");
 		expect({ to, replyTo }).toEqual({ to: "ada@example.com", replyTo: "care@maple.example" });
 		for (const part of ["$31.00 CAD", "Walnut boards", "December 21, 2026", "PAY24204476", options.link]) {
 			expect(text).toContain(part);

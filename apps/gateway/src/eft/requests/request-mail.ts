@@ -20,7 +20,7 @@ export function requestMail(request: PaymentRequest, { link, host, replyTo }: Re
 	const amount = formatAmount(request.amountCents, "CAD");
 	const description = withoutInvisible(request.description ?? "");
 	const isTest = request.merchant.mode === "demo";
-	const title = `${merchant} asks you for ${amount}`;
+	const title = `${merchant} requests ${amount} from you`;
 	return {
 		messageId: `eft-request.${request.transactionId}@${host}`,
 		senderName: merchant,

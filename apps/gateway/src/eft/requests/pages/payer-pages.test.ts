@@ -37,7 +37,7 @@ describe("the page of a request", () => {
 		]) {
 			expect(page).toContain(part);
 		}
-		expect(page).toContain("<h1>Maple &lt;b&gt;&amp; Main asks you for $31.00 CAD</h1>");
+		expect(page).toContain("<h1>Maple &lt;b&gt;&amp; Main requests $31.00 CAD from you</h1>");
 	});
 
 	test("links to the wallet only for staff of another merchant", () => {

@@ -59,8 +59,8 @@ export type RequestProblem =
 
 export const requestWords: Record<Language, RequestWords> = {
 	en: {
-		asks: (merchant, amount) => `${merchant} asks you for ${amount}`,
-		asksTitle: (merchant) => `${merchant} asks you for money`,
+		asks: (merchant, amount) => `${merchant} requests ${amount} from you`,
+		asksTitle: (merchant) => `${merchant} requests a payment`,
 		test: "This is a test: no money moves.",
 		amount: "Amount",
 		from: "Requested by",
@@ -131,7 +131,7 @@ export const requestWords: Record<Language, RequestWords> = {
 	},
 	fr: {
 		asks: (merchant, amount) => `${merchant} vous demande ${amount}`,
-		asksTitle: (merchant) => `${merchant} vous demande de l’argent`,
+		asksTitle: (merchant) => `${merchant} vous demande un paiement`,
 		test: "Ceci est un test : aucune somme n’est transférée.",
 		amount: "Montant",
 		from: "Demandé par",
