@@ -36,13 +36,12 @@ export const anyLine = z
 	);
 
 /** The error message for a card number in a field that is stored unencrypted. */
-export const noCardNumber =
-	"This looks like a card number. Card numbers belong in a card token or in card_number alone.";
+export const noCardNumber = "This looks like a card number. Send card numbers only in a card token or in card_number.";
 
 /** A line of text that is stored, shown and mailed unencrypted. Rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
 const emailAdvice = "Send an email address such as name@example.com.";
 
-/** One e-mail address, without a display name. */
+/** One email address, without a display name. */
 export const emailAddress = lineOfText.pipe(z.email(emailAdvice));

@@ -196,7 +196,7 @@ describe("declined attempts", () => {
 	test.each([
 		["address", { address: "203.0.113.5" }],
 		["customer", { customerId: 3 }],
-		["e-mail, however it is written", { email: "Ada@Example.com" }],
+		["email, however it is written", { email: "Ada@Example.com" }],
 	])(
 		"F-05 the 4th different card of one %s without the card form is declined, whatever the results",
 		async (_what, who) => {
@@ -329,7 +329,7 @@ describe("the counts of attempts", () => {
 		expect(await count()).toEqual([0, 0]);
 	});
 
-	test("P-09 the counts contain no card number, address or e-mail address", async () => {
+	test("P-09 the counts contain no card number, address or email address", async () => {
 		const card = cardOf(5);
 		await tryCard({ card, address: "203.0.113.77", email: "ada@example.com", customerId: 7 });
 		const stored = JSON.stringify(

@@ -74,7 +74,7 @@ describe("attempts without the card form", () => {
 		["F-04 an address failed often", { failedByAddress: 9 }, { failedByAddress: 10 }, "challenge_address"],
 		["F-05 an address has many cards", { otherCardsOfAddress: 2 }, { otherCardsOfAddress: 3 }, "challenge_cards"],
 		["F-05 a customer has many cards", { otherCardsOfCustomer: 2 }, { otherCardsOfCustomer: 3 }, "challenge_cards"],
-		["F-05 an e-mail has many cards", { otherCardsOfEmail: 2 }, { otherCardsOfEmail: 3 }, "challenge_cards"],
+		["F-05 an email has many cards", { otherCardsOfEmail: 2 }, { otherCardsOfEmail: 3 }, "challenge_cards"],
 	])("%s: declined without the card form, accepted with it", (_rule, allowed, challenged, expected) => {
 		expect(reason(allowed)).toBeUndefined();
 		expect(reason(challenged)).toBe(expected);

@@ -139,7 +139,7 @@ describe("email", () => {
 		"ada@example.com%0d%0aBcc:eve@example.com",
 		"ada@[127.0.0.1]",
 	])("X-32 an email may not be %j", (address) => {
-		expect(read("email", address)).toBe("Send an e-mail address such as name@example.com.");
+		expect(read("email", address)).toBe("Send an email address such as name@example.com.");
 	});
 });
 
@@ -161,7 +161,7 @@ describe("bcc_emails", () => {
 		["spaces alone", "a@x.ca b@x.ca"],
 		["a name with a comma", '"Lovelace, Ada" <a@x.ca>'],
 	])("X-32 bcc_emails rejects %s", (_what, list) => {
-		expect(read("bcc_emails", list)).toBe("Send at most 5 e-mail addresses with commas between them.");
+		expect(read("bcc_emails", list)).toBe("Send at most 5 email addresses with commas between them.");
 	});
 });
 

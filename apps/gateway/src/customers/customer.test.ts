@@ -37,7 +37,7 @@ describe("planDetails", () => {
 		expect(planDetails(free, { country: "US" }).postal_code).toBe("100010001");
 	});
 
-	test("every invalid field is named, the e-mail address first", () => {
+	test("every invalid field is named, the email address first", () => {
 		const problem = problemOf({ email: null, country: "US", last_name: "4111 1111 1111 1111" });
 		expect(problem.errors?.map(({ field }) => field)).toEqual(["email", "postal_code", "last_name"]);
 		expect(problemOf({}, customerDetailsOf({})).errors?.map(({ field }) => field)).toEqual(["email"]);

@@ -91,7 +91,7 @@ describe("POST /customer-service/customer", () => {
 		expect(rest).toEqual({ ...details, postal_code: "K1A0B1", cards: [], subscriptions: [] });
 	});
 
-	test("only the e-mail address is required", async () => {
+	test("only the email address is required", async () => {
 		const { email, first_name, custom_id } = await create();
 		expect({ email, first_name, custom_id }).toEqual({ email: "ada@example.com", first_name: null, custom_id: null });
 		for (const body of [{}, { email: null }, { email: "ada" }, { email: 7 }]) {

@@ -120,7 +120,7 @@ async function attempt(
 		return refusal === undefined ? { order: after } : { order: after, refusal };
 	} catch {
 		// The card may have been charged: the order stays in flight, and recovery asks the gateway.
-		log("error", `Order ${orderNumber(order)}: the outcome could not be written down.`);
+		log("error", `Order ${orderNumber(order)}: the outcome could not be stored.`);
 		return { order: before };
 	}
 }

@@ -23,7 +23,7 @@ export async function recoverPayment(shop: Shop, orderId: string): Promise<Order
 		const attempt = order.attempts.at(-1) as Attempt;
 		const find = attempt.method === "bank" ? findBankOutcome : findChargeOutcome;
 		const outcome = await find(shop, order, attempt).catch((error: Error) => {
-			log("error", `Order ${orderNumber(order)} could not be asked about: ${error.name}.`);
+			log("error", `Order ${orderNumber(order)} could not be checked: ${error.name}.`);
 			return undefined;
 		});
 		if (outcome === undefined || !isNews(outcome, attempt.outcome)) return order;

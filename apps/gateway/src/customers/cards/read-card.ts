@@ -5,7 +5,8 @@ import { fieldProblem, Problem } from "../../problem.ts";
 import { type CardSource, cardFieldNames, partCardSource } from "./card-source.ts";
 
 /** One response for every fault of a token; the log has the reason. */
-const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read. Have the card entered again.");
+const tokenUnreadable = () =>
+	new Problem("BAD_REQUEST", "The card token is invalid. Ask the payer to enter the card again.");
 
 /** The token and the setting are the merchant's own, so the response may give the reason. */
 const hostedFormOnly = () =>

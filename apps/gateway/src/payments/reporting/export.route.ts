@@ -25,7 +25,7 @@ export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, ad
 		summary: "Download transactions as CSV",
 		description:
 			"The transactions that match the filters of the list, newest first (RFC 4180, UTF-8). Text that a spreadsheet " +
-			"would take for a formula has an apostrophe before it.",
+			"would take for a formula is preceded by an apostrophe.",
 		...admission.withoutBody("reports.export"),
 		request: { query: z.object(transactionFilterFields) },
 		responses: {
