@@ -1,5 +1,5 @@
-// The vault's only door: digits, security codes and private keys of merchants are not exported. Bank account numbers
-// leave through `rails.ts`.
+// The vault's only entry point. It exports no digits, security codes or private keys of merchants. Bank account
+// numbers leave through `rails.ts`.
 
 export {
 	BankAccountUnreadable,

@@ -1,2 +1,2 @@
-// The door for rails, which need account numbers to move money. `npm test` checks its importers.
+// The entry point for rails, which need account numbers to move money. `npm test` checks its importers.
 export { accountOf } from "./bank-accounts/rail-account.ts";

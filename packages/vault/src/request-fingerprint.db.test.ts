@@ -40,7 +40,7 @@ function newToken(): Promise<string> {
 	return encryptCard(publicKey, card, { now });
 }
 
-/** The value with the keys of every object in it in reverse order. */
+/** Returns the value with the keys of all its objects in reverse order. */
 function reordered(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(reordered);
 	if (typeof value !== "object" || value === null) return value;
@@ -48,14 +48,14 @@ function reordered(value: unknown): unknown {
 	return Object.fromEntries(entries.map(([key, part]) => [key, reordered(part)]));
 }
 
-/** Objects as JSON gives them; keys like "1" have an order of their own in JavaScript. */
+/** JSON objects. JavaScript sorts keys like "1" its own way. */
 const anyBody = fc.dictionary(
 	fc.stringMatching(/^[a-z_]{1,12}$/),
 	fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
 );
 
 describe("fingerprintRequest", () => {
-	test("H-07 is the same whatever order a client writes its fields in", () => {
+	test("H-07 is independent of the order of fields", () => {
 		fc.assert(
 			fc.property(anyBody, (body) => {
 				const turned = reordered(body) as Record<string, unknown>;
@@ -64,7 +64,7 @@ describe("fingerprintRequest", () => {
 		);
 	});
 
-	test("H-07 differs for every field that is changed, left out or added", () => {
+	test("H-07 differs for every changed, missing or added field", () => {
 		const others = ["other", undefined, null];
 		const ofCard = ["number", "month", "year"].flatMap((name) => others.map((other) => ({ ...card, [name]: other })));
 		const ofRest = Object.keys(asked).flatMap((name) => others.map((other) => ({ ...asked, [name]: other })));
@@ -82,18 +82,18 @@ describe("fingerprintRequest", () => {
 		expect(new Set(fingerprints).size).toBe(fingerprints.length);
 	});
 
-	test("H-07 takes nested values into account, in their order", () => {
+	test("H-07 includes nested values and their order", () => {
 		const lists = [{ items: [1, 2] }, { items: [2, 1] }, { items: { a: 1 } }, { items: { a: { b: 1 } } }];
 		expect(new Set(lists.map((list) => fingerprint({ asked: list }))).size).toBe(lists.length);
 	});
 
-	test("P-02 holds no trace of the security code", () => {
+	test("P-02 contains nothing of the security code", () => {
 		for (const securityCode of ["938", "0000", "", null, undefined, 937, { a: 1 }]) {
 			expect(fingerprint({ asked, card: { ...card, securityCode } })).toBe(fingerprint(request));
 		}
 	});
 
-	test("P-09 is keyed: another installation gives another one, and no plain hash gives the same", async () => {
+	test("P-09 is keyed: it differs per installation and from every plain hash", async () => {
 		await sql`truncate vault.keys, vault.master_key cascade`.execute(tables.database);
 		const elsewhere = await openRing();
 		const { securityCode: _never, ...kept } = card;
@@ -104,7 +104,7 @@ describe("fingerprintRequest", () => {
 		expect(fingerprintRequest(keyRing, request)).toHaveLength(32);
 	});
 
-	test("never hashes the number's digits together with the other fields", () => {
+	test("never hashes the number together with the other fields", () => {
 		const hashed: string[] = [];
 		const spied = {
 			mac: (purpose: "idempotency", message: string) => {
@@ -115,7 +115,7 @@ describe("fingerprintRequest", () => {
 		fingerprintRequest(spied, request);
 		expect(hashed).toHaveLength(2);
 		expect(hashed[0]).toBe(JSON.stringify(card.number));
-		// Letter by letter: in another form, no key would be known any more that was used before it.
+		// Exact values: another form would lose every earlier key.
 		const digest = keyRing.mac("idempotency", JSON.stringify(card.number)).toString("hex");
 		expect(hashed[1]).toBe(
 			'{"asked":{"amount":1099,"currency":"CAD","email":"ada@example.com","sending_receipt":true},' +
@@ -123,13 +123,13 @@ describe("fingerprintRequest", () => {
 		);
 	});
 
-	test("T-04 recognises the same token and tells two tokens of one card apart", async () => {
+	test("T-04 recognises the same token and distinguishes two tokens of one card", async () => {
 		const token = await newToken();
 		expect(fingerprint({ token, asked })).toBe(fingerprint({ asked, token }));
 		expect(fingerprint({ asked, token: await newToken() })).not.toBe(fingerprint({ asked, token }));
 	});
 
-	test("tells unreadable tokens apart, too", () => {
+	test("distinguishes unreadable tokens", () => {
 		const tokens = ["ct1", "ct1A", "", null, 1, "1", ["ct1"]];
 		const fingerprints = tokens.map((token) => fingerprint({ asked, token }));
 		expect(new Set(fingerprints).size).toBe(tokens.length);

@@ -2,7 +2,7 @@ import type { RawCardFields } from "./cards/card.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import { tokenFingerprint } from "./tokens/open-token.ts";
 
-/** A request to compare with a repeated one: its card apart from everything else. */
+/** A request to compare with a repeated one, with its card separate. */
 export interface FingerprintedRequest {
 	asked: Record<string, unknown>;
 	token?: unknown;

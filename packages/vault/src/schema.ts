@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { AdviceCode, DeclineCode } from "./processors/processor.ts";
 
-/** What a key is for. Each purpose has its own keys; none is ever used for another. */
+/** The purpose of a key. Each has its own keys; no key serves two purposes. */
 export type KeyPurpose =
 	| "card_token"
 	| "card_storage"
@@ -17,61 +17,61 @@ export type KeyPurpose =
 	| "sign_in"
 	| "second_factor";
 
-/** `current` keys encrypt and open, `retired` ones only open (P-16), `destroyed` ones have lost their secret. */
+/** `current` keys encrypt and decrypt, `retired` ones only decrypt (P-16), `destroyed` ones have no secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";
 
 /** A secret key, wrapped by the master key. Times are ms since 1970. */
 export interface KeysTable {
 	key_id: string;
 	purpose: KeyPurpose;
-	/** 0 where the key serves every merchant. */
+	/** 0 if the key serves every merchant. */
 	merchant_id: number;
 	environment: "test" | "live" | "none";
 	public_key: Buffer | null;
 	wrapped_secret: Buffer | null;
-	/** Which master key wraps the secret. */
+	/** The master key that wraps the secret. */
 	master_key_id: string;
 	status: KeyStatus;
-	/** Whether the wrapped secret is bound to `status`, which it is unless it is older than that rule. */
+	/** True if the wrapped secret is bound to `status`. False for keys older than this rule. */
 	status_bound: boolean;
 	created_at: number;
 	retired_at: number | null;
-	/** When an operator asked for this current key's replacement, until it is done. */
+	/** The time when an operator requested the replacement of this current key, until it is replaced. */
 	replace_since: number | null;
 }
 
-/** The one row that says which master key wraps keys from now on. */
+/** The master key for new keys: one row. */
 export interface MasterKeyTable {
 	master_key_id: string;
 	since: number;
 }
 
-/** The number of a stored card, encrypted. What may be shown of the card stands with the customer, outside. */
+/** The encrypted number of a stored card. The gateway's tables have its displayable details. */
 export interface StoredCardsTable {
 	card_id: string;
 	merchant_id: number;
 	customer_id: number;
-	/** The data key that the number is encrypted with. */
+	/** The data key that encrypts the number. */
 	key_id: string;
 	encrypted_number: Buffer;
-	/** Keyed hash of the whole number: the same for the same card, and worth nothing without its key. */
+	/** Keyed hash of the number: equal for the same card, and useless without its key. */
 	fingerprint: Buffer;
 	stored_at: number;
 }
 
-/** A bank account, encrypted. What may be shown of it stands with whatever it is for, outside. */
+/** An encrypted bank account. The gateway's tables have its displayable details. */
 export interface BankAccountsTable {
 	account_id: string;
-	/** The merchant on whose behalf it is kept: it may be a customer's. */
+	/** The merchant that stores it; the account may be a customer's. */
 	merchant_id: number;
-	/** The data key that it is encrypted with. */
+	/** The data key that encrypts it. */
 	key_id: string;
 	/** Institution, transit and account number. */
 	encrypted_account: Buffer;
 	stored_at: number;
 }
 
-/** What the demo processor itself believes about a request, so that our records can be held against it. */
+/** The demo processor's own record of a request, to compare with the gateway's. */
 export interface DemoProcessorJournalTable {
 	reference: string;
 	position: Generated<number>;
@@ -84,12 +84,12 @@ export interface DemoProcessorJournalTable {
 	advice_code: AdviceCode | null;
 	message: string;
 	auth_code: string | null;
-	/** The reference that a capture, refund or void is about. */
+	/** The reference that a capture, refund or void refers to. */
 	original: string | null;
 	received_at: number;
 }
 
-/** The vault's own tables. The type does not leave the room, so that nobody outside can query them. */
+/** The vault's tables. The type is not exported from the package, so that no other code can query them. */
 export interface VaultTables {
 	"vault.keys": KeysTable;
 	"vault.master_key": MasterKeyTable;

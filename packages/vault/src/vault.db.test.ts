@@ -29,7 +29,7 @@ function open(key = masterKey): Promise<door.Vault> {
 }
 
 describe("the vault", () => {
-	test("P-13 has one door, and no digits, codes or private keys of merchants come out of it", async () => {
+	test("P-13 exports no digits, security codes or private keys of merchants", async () => {
 		expect(Object.keys(door).sort()).toEqual([
 			"BankAccountUnreadable",
 			"CardRefused",
@@ -65,7 +65,7 @@ describe("the vault", () => {
 		]);
 	});
 
-	test("P-11 opens for a well-formed master key alone", async () => {
+	test("P-11 opens with a well-formed master key only", async () => {
 		await expect(open("")).rejects.toThrow("32 random bytes in base64");
 		await open();
 		await expect(open(generateMasterKey())).rejects.toThrow("Set MASTER_KEY_FILE");
@@ -81,7 +81,7 @@ describe("the vault", () => {
 		expect(await (await open()).publicKeyOf(merchant)).toBe(test);
 	});
 
-	test("takes the same card out of fields and out of a token", async () => {
+	test("accepts the same card as fields and as a token", async () => {
 		const vault = await open();
 		const token = await encryptCard(await vault.publicKeyOf(merchant), card, { now: realNow });
 		const opened = await vault.cardFromToken(token, merchant);
@@ -89,7 +89,7 @@ describe("the vault", () => {
 		await expect(vault.cardFromToken(token, { ...merchant, id: 9 })).rejects.toThrow(door.TokenRefused);
 	});
 
-	test("B-03 holds expiry against the clock of business, wherever the card came from", async () => {
+	test("B-03 checks expiry by the business clock, however the card was sent", async () => {
 		const vault = await open();
 		const token = await encryptCard(await vault.publicKeyOf(merchant), card, { now: realNow });
 		businessNow = Date.UTC(2031, 8, 2);

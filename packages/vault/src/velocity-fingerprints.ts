@@ -4,19 +4,19 @@ import { digitsOf } from "./cards/pan.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 
 /**
- * Keyed hashes of a card for counting attempts and declines, 16 bytes each. Without the key nobody can try all numbers
- * against them (PCI DSS 3.5.1.1). They are unrelated to the `card_fingerprint` key, which finds a stored card again.
+ * Keyed hashes of a card for counting attempts and declines, 16 bytes each. Without the key, an attacker cannot try
+ * all numbers (PCI DSS 3.5.1.1). The `card_fingerprint` key, which finds a stored card again, is another one.
  */
 export interface VelocityFingerprints {
-	/** Of the number, the same at every merchant. */
+	/** The number, equal at every merchant. */
 	card: Buffer;
-	/** Of the number, within one merchant. */
+	/** The number, within one merchant. */
 	cardOfMerchant: Buffer;
-	/** Of the number's first six digits, within one merchant. */
+	/** The first six digits, within one merchant. */
 	bin: Buffer;
 	/**
-	 * Of number, expiry and security code; `undefined` without a code. It comes from a security code and must never be
-	 * stored (PCI DSS 3.3.1.2), so its key is lost when the process ends.
+	 * Number, expiry and security code; `undefined` without a code. It must never be stored (PCI DSS 3.3.1.2), so its
+	 * key is lost when the process ends.
 	 */
 	details: Buffer | undefined;
 }
@@ -24,7 +24,7 @@ export interface VelocityFingerprints {
 const fingerprintBytes = 16;
 const binDigits = 6;
 
-/** Returns the function that fingerprints cards. It draws the key of `details`. */
+/** Creates the function that fingerprints cards, with a new key of `details`. */
 export function createVelocityFingerprinter(
 	keyRing: Pick<KeyRing, "mac">,
 ): (card: Card, merchantId: number) => VelocityFingerprints {

@@ -1,7 +1,7 @@
 /** A role of staff; `staff/` is above this neighbourhood. */
 type Role = "owner" | "administrator" | "clerk";
 
-/** The actor of an event. `nobody` failed to authenticate. */
+/** The actor of an event; the kind `nobody` is a failed authentication. */
 export type Actor =
 	| { kind: "client"; clientId: string }
 	| { kind: "staff"; userId: number }

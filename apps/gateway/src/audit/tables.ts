@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "./event.ts";
 
-/** What the audit log tells of an event; see `audit/event.ts`. */
+/** The columns of an audit event; see `audit/event.ts`. */
 interface AuditColumns {
 	type: AuditEventType;
 	merchant_id: number | null;
@@ -9,7 +9,7 @@ interface AuditColumns {
 	actor_id: string | null;
 	object: string | null;
 	details: Generated<AuditDetails>;
-	/** How many of the same one row stands for. */
+	/** The number of equal events in this row. */
 	times: Generated<number>;
 	client_address: string | null;
 	request_id: string | null;
@@ -19,26 +19,26 @@ interface AuditColumns {
 	business_at: number;
 }
 
-/** Events that wait to be sealed: written beside a change, and moved into the log within seconds. */
+/** Events to be sealed: written with a change, and moved to the log within seconds. */
 interface AuditInboxTable extends AuditColumns {
 	id: Generated<number>;
 }
 
 /** The sealed chain. */
 interface AuditLogTable extends AuditColumns {
-	/** Its place, from 1 on, without a gap. */
+	/** Position from 1, without gaps. */
 	sequence: number;
-	/** The id it had in the inbox. */
+	/** Its id in the inbox. */
 	event_id: number;
 	/** Real time. */
 	sealed_at: number;
-	/** HMAC over the event, its place and the seal before it. */
+	/** HMAC over the event, its position and the previous seal. */
 	seal: Buffer;
 }
 
-/** Up to where the log's beginning was removed. */
+/** The end of the log's removed part. */
 interface AuditCutoffsTable {
-	/** The last event that was removed, and its seal. */
+	/** The last removed event, and its seal. */
 	sequence: number;
 	seal: Buffer;
 	/** Real time. */

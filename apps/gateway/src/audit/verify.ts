@@ -33,7 +33,7 @@ export async function verifyChain(database: Database, mac: Mac, anchors: Head[])
 }
 
 async function* sealedEvents(database: Database): AsyncGenerator<SealedEvent> {
-	// From the lowest number there is: no event may come before the beginning.
+	// Starts at the lowest number, to detect events before the beginning.
 	for (let after = Number.MIN_SAFE_INTEGER; ; ) {
 		const page = await findSealedAfter(database, after, pageEvents);
 		yield* page;

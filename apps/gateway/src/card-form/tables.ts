@@ -6,7 +6,7 @@ export interface WidgetOriginsTable {
 	created_at: number;
 }
 
-/** Sessions of the card form; a row is deleted when it expires. Times are real. */
+/** Sessions of the card form; expired rows are deleted. Times are real. */
 export interface WidgetSessionsTable {
 	/** 16 random bytes. */
 	id: Buffer;

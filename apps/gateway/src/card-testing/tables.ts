@@ -1,20 +1,20 @@
 /**
- * An attempt to use a card, as card-testing protection counts it. Card, bin, address, customer and email are fingerprints:
- * 16 bytes of a keyed hash. Times are real.
+ * An attempt that card-testing protection counts. Card, bin, address, customer and email are fingerprints: 16 bytes of
+ * a keyed hash. Times are real.
  */
 export interface CardTestingAttemptsTable {
-	/** The reference at the processor: a transaction_id, or the id of a verification. */
+	/** The reference at the processor: a transaction_id or a verification's id. */
 	reference: string;
 	merchant_id: number;
 	card: Buffer;
-	/** The number range: the first six digits, per merchant. */
+	/** The first six digits, per merchant. */
 	bin: Buffer;
 	/** The payer's IPv4 address or IPv6 /64. */
 	address: Buffer | null;
 	customer: Buffer | null;
 	email: Buffer | null;
 	is_small: boolean;
-	/** `open` until the processor has answered. */
+	/** `open` until the processor responds. */
 	result: "open" | "approved" | "failed";
 	at: number;
 	expires_at: number;

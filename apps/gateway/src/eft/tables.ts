@@ -9,14 +9,14 @@ import type { Account, PostingReason } from "./wallet/ledger.ts";
 /** Transactions of wallets. */
 interface EftTransactionsTable {
 	id: Generated<number>;
-	/** The public identifier, and the reference under which the rail knows the payment. */
+	/** The public identifier, and the rail's reference of the payment. */
 	transaction_id: string;
 	merchant_id: number;
 	kind: EftKind;
 	type: EftType;
 	/** The payer or recipient; null for a deposit. */
 	customer_lookup_id: string | null;
-	/** A copy of the customer's data at the time. */
+	/** A copy of the customer's data at creation. */
 	email: string | null;
 	first_name: string | null;
 	last_name: string | null;
@@ -24,22 +24,22 @@ interface EftTransactionsTable {
 	country: string | null;
 	amount_cents: number;
 	description: string | null;
-	/** For a payment: the transaction_id of the request that it pays. */
+	/** For a payment: the transaction_id of the paid request. */
 	pays: string | null;
 	result: EftResult;
 	/** Details of the result for the merchant. */
 	message: string | null;
 	/** The return code (Standard 007). */
 	return_code: string | null;
-	/** Null when no bank takes part. */
+	/** Null if no bank takes part. */
 	rail: RailName | null;
 	/** The account holder. */
 	party_name: string | null;
-	/** The vault's id of the account, until the bank can no longer return the payment. */
+	/** The vault's id of the account, while the bank may still return the payment. */
 	bank_account_id: string | null;
 	/** `****6789` */
 	masked_account: string | null;
-	/** This time and the times below are of the business clock. */
+	/** This and the following times are business time. */
 	created_at: number;
 	submitted_at: number | null;
 	settled_at: number | null;
@@ -48,7 +48,7 @@ interface EftTransactionsTable {
 
 export type EftTransaction = Selectable<EftTransactionsTable>;
 
-/** Balances, equal to the sums of the ledger's entries. */
+/** Balances, equal to the sums of the ledger's postings. */
 interface EftWalletsTable {
 	merchant_id: number;
 	actual_cents: Generated<number>;
@@ -79,7 +79,7 @@ interface EftEntriesTable {
 	cents: number;
 }
 
-/** Unavailable funds. The row is deleted when they become available or leave. */
+/** Unavailable funds. The row is deleted when they become available or leave the wallet. */
 interface EftHoldsTable {
 	transaction_id: string;
 	merchant_id: number;
@@ -87,14 +87,14 @@ interface EftHoldsTable {
 	cents: number;
 }
 
-/** Payment requests, one per transaction of the kind. */
+/** Payment requests, one per transaction of that kind. */
 interface EftRequestsTable {
 	transaction_id: string;
 	/** `PAY` and eight digits, shown to both parties. */
 	processor_transaction_id: string;
 	/** The merchant whose staff has the payer's address, if any. */
 	payer_merchant_id: number | null;
-	/** Business time, as `answered_at`. */
+	/** Business time, like `answered_at`. */
 	expires_at: number;
 	answer: Generated<RequestAnswer | null>;
 	answered_at: Generated<number | null>;
@@ -107,7 +107,7 @@ interface EftMandatesTable {
 	holder_name: string;
 	masked_account: string;
 	language: Language;
-	/** The whole text, and its SHA-256. */
+	/** The full text, and its SHA-256. */
 	agreement: string;
 	agreement_hash: Buffer;
 	/** Business time. */
@@ -125,7 +125,7 @@ interface EftLinkedAccountsTable {
 	masked_account: string;
 	institution_number: string;
 	holder_name: string;
-	/** The warnings at the time of linking. */
+	/** The warnings at linking. */
 	warnings: ColumnType<ValidationWarning[], string, string>;
 	linked_at: number;
 }

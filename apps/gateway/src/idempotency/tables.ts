@@ -1,15 +1,15 @@
 import type { Generated } from "kysely";
 
-/** One row for each Idempotency-Key that a merchant used on a route. */
+/** One row per merchant, route and Idempotency-Key. */
 interface IdempotencyKeysTable {
 	merchant_id: number;
 	route: string;
 	key: string;
-	/** A keyed hash of what the first request asks for. */
+	/** A keyed hash of the first request. */
 	fingerprint: Buffer;
-	/** The card transaction that the request made; null for a request whose work is one database transaction. */
+	/** The card transaction of the request; null if the work is one database transaction. */
 	transaction_id: string | null;
-	/** Null while the card transaction has no outcome. */
+	/** Null until the card transaction has an outcome. */
 	response_status: Generated<number | null>;
 	response_body: Generated<string | null>;
 	/** Real time, ms since 1970. */

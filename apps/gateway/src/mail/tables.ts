@@ -1,24 +1,24 @@
 import type { Generated } from "kysely";
 import type { MailKind } from "./mail-kind.ts";
 
-/** One row for each queued mail and each failed one. A sent mail leaves no row. Times are real. */
+/** Queued and failed mail. A sent mail leaves no row. Times are real. */
 export interface MailOutboxTable {
 	kind: MailKind;
-	/** The subject: the transaction_id of a receipt; for a notice, see `notices/reference.ts`. */
+	/** The transaction_id of a receipt; for a notice, see `notices/reference.ts`. */
 	reference: string;
-	/** The due time, and the end of the lease while it is claimed; 0 when it is new. */
+	/** The due time, or the end of the lease while claimed; 0 when new. */
 	next_attempt_at: Generated<number>;
-	/** Claims, counted before the attempt, so that an attempt that ended the process counts. */
+	/** Attempts, counted before each one, so that an attempt that crashed the process counts. */
 	attempts: Generated<number>;
-	/** The time when it was marked as failed. */
+	/** The time of the final failure. */
 	failed_at: Generated<number | null>;
-	/** The last problem, in a few words without any address. */
+	/** The last error in a few words, without addresses. */
 	problem: Generated<string | null>;
-	/** The indexes of blind copies beyond a limit; indexes, so that no further address is stored. */
+	/** Indexes of blind copies beyond a limit. Storing indexes avoids storing more addresses. */
 	copies_left_out: Generated<number[]>;
 }
 
-/** The mails of a merchant or an address within an hour. Deleted after the hour. */
+/** Mail counts per merchant and address within an hour; deleted after the hour. */
 interface MailCountsTable {
 	/** Real time, ms since 1970. */
 	hour_started_at: number;
@@ -27,7 +27,7 @@ interface MailCountsTable {
 	mails: number;
 }
 
-/** Mail that the sandbox stores instead of sending it. */
+/** Mail that the sandbox stores instead of sending. */
 export interface MailboxTable {
 	id: Generated<number>;
 	message_id: string;

@@ -10,15 +10,15 @@ export interface MerchantsTable {
 	currencies: Generated<string[]>;
 	/** True if card tokens must come from a session of the hosted card form. */
 	hosted_form_only: Generated<boolean>;
-	/** True if card-testing protection is on; null where the mode decides. */
+	/** True if card-testing protection is on; null: the mode decides. */
 	card_testing_on: Generated<boolean | null>;
-	/** The merchant's own limits of card-testing protection. */
+	/** The merchant's limits of card-testing protection. */
 	card_testing_limits: ColumnType<Record<string, number>, string | undefined, string>;
 	/** True if payers get receipts by mail. */
 	sends_receipts: Generated<boolean>;
-	/** Address for replies to receipts and notices; null: none. */
+	/** Reply address of receipts and notices; null: none. */
 	receipt_reply_to: string | null;
-	/** True if customers of subscriptions receive mail about a failed payment. */
+	/** True if customers of subscriptions get mail about a failed payment. */
 	sends_payment_failed_notices: Generated<boolean>;
 	/** … about a suspended subscription. */
 	sends_suspended_notices: Generated<boolean>;

@@ -6,7 +6,7 @@ interface ClientCredentialsTable {
 	id: Generated<number>;
 	merchant_id: number;
 	client_id: string;
-	/** HMAC of the secret, which is shown once and not stored. */
+	/** HMAC of the secret, which is shown once. */
 	secret_hash: Buffer;
 	name: string;
 	channel: Channel;
@@ -31,13 +31,13 @@ export interface PartnersTable {
 	requires_pkce: Generated<boolean>;
 	/** Lifetime of an unused refresh token; null: unlimited. */
 	refresh_token_lifetime_seconds: Generated<number | null>;
-	/** Path of an image in `partner_images`, or an external address for the record. */
+	/** Path of an image in `partner_images`, or an external address for reference. */
 	image_url: Generated<string | null>;
 	created_at: number;
 	removed_at: Generated<number | null>;
 }
 
-/** Images of partners, given by the operator as files. */
+/** Images of partners, imported from the operator's files. */
 interface PartnerImagesTable {
 	partner_id: number;
 	media_type: string;
@@ -55,7 +55,7 @@ interface OauthGrantsTable {
 	/** The staff member who consented. */
 	approved_by: number;
 	created_at: number;
-	/** When its code was exchanged. */
+	/** The time when its code was exchanged. */
 	begun_at: Generated<number | null>;
 	revoked_at: Generated<number | null>;
 }
@@ -64,7 +64,7 @@ interface OauthGrantsTable {
 interface OauthCodesTable {
 	code_hash: Buffer;
 	grant_id: number;
-	/** The address of the request, which the exchange must repeat. */
+	/** The request's redirect address, which the exchange must repeat. */
 	redirect_uri: string;
 	/** RFC 7636, S256; null without one. */
 	code_challenge: string | null;
@@ -76,17 +76,17 @@ interface OauthCodesTable {
 interface OauthLinksTable {
 	/** SHA-256 of the ticket in the sign-in pages. */
 	ticket_hash: Buffer;
-	/** All parameters of the request, form-encoded. */
+	/** All parameters, form-encoded. */
 	query: string;
 	/** Real time. */
 	expires_at: number;
 }
 
-/** Authorization requests on an open consent page; a row is deleted with the answer. Times are real. */
+/** Authorization requests on an open consent page; a response deletes the row. Times are real. */
 interface OauthRequestsTable {
 	/** SHA-256 of the ticket in the form. */
 	ticket_hash: Buffer;
-	/** The session that the page was shown in. */
+	/** The session that saw the page. */
 	session_id: string;
 	partner_id: number;
 	redirect_uri: string;
@@ -97,7 +97,7 @@ interface OauthRequestsTable {
 	expires_at: number;
 }
 
-/** Refresh tokens, by SHA-256. Spent ones stay for a while: their reuse reveals a theft. */
+/** Refresh tokens, by SHA-256. Spent ones are stored for a while: their reuse reveals a theft. */
 interface RefreshTokensTable {
 	token_hash: Buffer;
 	grant_id: number;
@@ -108,7 +108,7 @@ interface RefreshTokensTable {
 
 interface RevokedTokensTable {
 	token_id: string;
-	/** End of the token's lifetime; the row is deleted after that. */
+	/** The token's expiry; the row is deleted after it. */
 	expires_at: number;
 }
 

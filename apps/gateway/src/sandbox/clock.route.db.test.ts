@@ -295,7 +295,7 @@ describe("an advance", () => {
 	test("moves the clock of other gateways too", async () => {
 		const { now } = await moved({ advance_ms: day });
 		const elsewhere = await signIn(other.url, other.merchant);
-		// Of itself, with nobody asking that gateway for the time.
+		// Without a request to that gateway for the time.
 		await vi.waitFor(async () => expect(await createdAt(elsewhere)).toBe(now), 5_000);
 		expect(await readClock(other)).toBe(now);
 		expectProblem(await elsewhere.post(clockPath, { now: Number(now) - 1 }), 400, "BAD_REQUEST");

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { deriveDemoSecrets } from "./demo-secrets.ts";
 
-/** Tells whether a sandbox has created its demo merchants in this database, whatever the process's settings say. */
+/** Returns true if a sandbox has created its demo merchants in this database. Independent of the settings. */
 export async function isSandboxData(database: Database, vault: Vault): Promise<boolean> {
 	const { merchantId } = deriveDemoSecrets(vault).merchant;
 	return (await findMerchant(database, { publicId: merchantId })) !== undefined;

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** The lead of the sandbox's business time over real time: one row, or none. */
+/** The offset of the sandbox's business time from real time: at most one row. */
 interface SandboxClockTable {
 	is_only: Generated<boolean>;
 	ahead_ms: number;

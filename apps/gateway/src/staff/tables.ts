@@ -13,17 +13,17 @@ interface StaffTable {
 	is_primary_owner: Generated<boolean>;
 	password_hash: string;
 	password_changed_at: Generated<number | null>;
-	/** The hashes of earlier passwords, newest first. */
+	/** Hashes of earlier passwords, newest first. */
 	former_password_hashes: Generated<string[]>;
 	/** The authenticator's secret, sealed by the vault; null without one. */
 	second_factor_secret: Generated<Buffer | null>;
-	/** The time step of the last accepted code; neither it nor an earlier one is accepted again. */
+	/** The time step of the last accepted code. Codes of it and of earlier steps are rejected. */
 	last_second_factor_step: Generated<number | null>;
-	/** Failures in a row, including attempts that are being checked. */
+	/** Consecutive failures, including attempts in progress. */
 	failed_sign_ins: Generated<number>;
 	/** Real time. */
 	locked_until: Generated<number | null>;
-	/** The same for known browsers, which strangers' attempts do not lock out. */
+	/** The same for known browsers, which attempts from unknown browsers do not lock out. */
 	known_failed_sign_ins: Generated<number>;
 	known_locked_until: Generated<number | null>;
 	created_at: number;
@@ -32,7 +32,7 @@ interface StaffTable {
 
 /** The sessions of staff. Times are real. */
 interface StaffSessionsTable {
-	/** Keyed hash of the cookie's value. */
+	/** Keyed hash of the cookie. */
 	token_hash: Buffer;
 	/** The public id of the session. */
 	session_id: string;
@@ -40,24 +40,24 @@ interface StaffSessionsTable {
 	/** Time of the sign-in; the cookie may be newer. */
 	created_at: number;
 	last_seen_at: number;
-	/** The end of the maximum lifetime, even in constant use. */
+	/** The end of the maximum lifetime, however active the session is. */
 	expires_at: number;
 	second_factor_done: boolean;
-	/** The secret of an authenticator that is being set up, sealed by the vault. */
+	/** The sealed secret of an authenticator during setup. */
 	proposed_secret: Generated<Buffer | null>;
 	client_address: string;
 	/** Browser and system, such as "Firefox on Windows". */
 	user_agent: string;
 }
 
-/** Recovery codes; a row is deleted when its code is used. */
+/** Recovery codes; a used one is deleted. */
 interface RecoveryCodesTable {
 	staff_id: number;
 	/** Keyed hash. */
 	code_hash: Buffer;
 }
 
-/** Open invitations; a row is deleted when it is accepted. Times are real. */
+/** Open invitations; an accepted one is deleted. Times are real. */
 interface StaffInvitationsTable {
 	/** The lookup id in the link. */
 	lookup_id: string;
@@ -66,7 +66,7 @@ interface StaffInvitationsTable {
 	name: string;
 	role: Role;
 	is_primary_owner: Generated<boolean>;
-	/** Null: the operator. */
+	/** Null for the operator. */
 	invited_by: number | null;
 	created_at: number;
 	expires_at: number;
@@ -79,18 +79,18 @@ interface InvitationCountsTable {
 	invitations: number;
 }
 
-/** Links for new passwords; a row is deleted when it is used. Times are real. */
+/** Links for new passwords; a used one is deleted. Times are real. */
 interface PasswordResetsTable {
 	/** The lookup id in the link. */
 	lookup_id: string;
 	staff_id: number;
 	created_at: number;
 	expires_at: number;
-	/** Passwords that were hashed with this link. */
+	/** Passwords hashed with this link. */
 	tries: Generated<number>;
 }
 
-/** A notice to one staff member about a change that somebody else may have made. An email goes out for each. */
+/** A notice to a staff member about a change that another person may have made. Each is sent by email. */
 interface StaffNoticesTable {
 	id: string;
 	kind: StaffNoticeKind;

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from "kysely";
 import type { Frequency } from "./plans/frequency.ts";
 import type { SubscriptionStatus, SuspendedReason } from "./status.ts";
 
-/** The expiry notices that were queued. A row is deleted with its card. */
+/** Queued expiry notices. A row is deleted with its card. */
 interface ExpiryNoticesTable {
 	card_lookup_id: string;
 	/** Two digits each. */
@@ -12,14 +12,14 @@ interface ExpiryNoticesTable {
 	queued_at: number;
 }
 
-/** The terms that a subscription copies from its plan; later changes of the plan do not affect it (rule S-15). */
+/** Terms that a subscription copies from its plan; later changes of the plan do not affect it (rule S-15). */
 interface PlanTerms {
 	name: string;
 	/** Per period. A subscription may override it. */
 	amount_cents: number;
 	currency: string;
 	frequency: Frequency;
-	/** Approved payments until it expires; null without end. */
+	/** Approved payments until it expires; null: no end. */
 	number_of_payments: number | null;
 	send_receipt: boolean;
 }
@@ -28,12 +28,12 @@ interface PlansTable extends PlanTerms {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
-	/** Updated in the database transaction that changes a subscription. */
+	/** Updated in the transaction that changes a subscription. */
 	total_subscriptions: Generated<number>;
 	/** ACTIVE, RETRY, SUSPENDED and PAUSED subscriptions. */
 	current_subscriptions: Generated<number>;
 	created_at: number;
-	/** The row stays for the subscriptions of a deleted plan. */
+	/** Deleted plans keep their row for their subscriptions. */
 	deleted_at: Generated<number | null>;
 }
 
@@ -48,21 +48,21 @@ interface SubscriptionsTable extends PlanTerms {
 	/** The first period that costs `amount_cents`; earlier periods cost `former_amount_cents` (rule S-16). */
 	amount_from_period: Generated<number>;
 	former_amount_cents: Generated<number | null>;
-	/** The stored card that is charged; it may have been deleted. */
+	/** The charged card; it may have been deleted. */
 	card_lookup_id: string;
-	/** The merchant's IANA time zone at creation: due dates keep their local time. */
+	/** The merchant's IANA time zone at creation, so that due dates keep their local time. */
 	time_zone: string;
-	/** Receives receipts and notices instead of the customer's address. */
+	/** Gets receipts and notices instead of the customer's address. */
 	email: string | null;
 	bcc_emails: string | null;
 	/** Shown on receipts. */
 	description: string | null;
 	status: SubscriptionStatus;
-	/** The due date of period 0. Times are business time unless they say otherwise. */
+	/** The due date of period 0. Times are business time unless noted. */
 	start_date: number;
-	/** The first period that was not charged, skipped or opened. */
+	/** The first period that was neither charged, skipped nor opened. */
 	next_period: Generated<number>;
-	/** The period whose payment failed and may be tried again. */
+	/** The period whose payment failed and may be retried. */
 	open_period: Generated<number | null>;
 	/** Failed attempts of the open period. */
 	failed_attempts: Generated<number>;
@@ -70,20 +70,20 @@ interface SubscriptionsTable extends PlanTerms {
 	not_received_attempts: Generated<number>;
 	/** Approved payments. */
 	completed_cycles: Generated<number>;
-	/** Whether the single attempt after a reactivation is due or in flight. */
+	/** True while the single attempt after a reactivation is due or in flight. */
 	is_reactivating: Generated<boolean>;
 	suspended_reason: Generated<SuspendedReason | null>;
-	/** The time of the next attempt; null when there is none. */
+	/** The time of the next attempt; null: none. */
 	next_run: number | null;
 	last_run: Generated<number | null>;
 	last_success: Generated<number | null>;
-	/** The attempt in flight: its outcome is not yet recorded in this row. */
+	/** The attempt in flight: this row does not have its outcome yet. */
 	charging_transaction_id: Generated<string | null>;
 	/** The keyed fingerprint of the card number in flight. */
 	charging_fingerprint: Generated<Buffer | null>;
 	/** Real time until which a gateway has claimed the subscription. */
 	claimed_until: Generated<number>;
-	/** Consecutive renewals that failed by an internal error. */
+	/** Consecutive renewals that failed with an internal error. */
 	renewal_failures: Generated<number>;
 	created_at: number;
 }
@@ -92,22 +92,22 @@ interface SubscriptionsTable extends PlanTerms {
 interface ExpiryWatchColumns {
 	/** The card of `expiry_notice_at`; differs from `card_lookup_id` after a change of card. */
 	watched_card_lookup_id: Generated<string | null>;
-	/** Business time of the notice; null when none is due. */
+	/** Business time of the notice; null: none is due. */
 	expiry_notice_at: Generated<number | null>;
 }
 
 export type Subscription = Selectable<SubscriptionsTable>;
 
-/** A charge of a subscription; inserted with its PENDING transaction, before the processor is called (rule S-05). */
+/** A charge of a subscription, inserted with its PENDING transaction before the processor is called (rule S-05). */
 interface RenewalAttemptsTable {
 	subscription_id: number;
-	/** Counted from 0. */
+	/** From 0. */
 	period: number;
-	/** Counted from 1 within the period. */
+	/** From 1 within the period. */
 	attempt: number;
 	transaction_id: string;
 	attempted_at: number;
-	/** The fingerprint of a declined card number: the card networks' limit counts these. */
+	/** The fingerprint of a declined card number, for the card networks' retry limit. */
 	declined_fingerprint: Generated<Buffer | null>;
 }
 

@@ -44,7 +44,7 @@ async function change(id: string, values: Partial<BankAccountsTable>): Promise<v
 }
 
 describe("a stored bank account", () => {
-	test("S-22 comes back for a rail as it was, leading zeros included, many in one look and each in its place", async () => {
+	test("S-22 is read for a rail unchanged, with leading zeros, many in one query and in order", async () => {
 		const first = await store();
 		const second = await store(longAccount, 8);
 		const found = await read(
@@ -56,14 +56,14 @@ describe("a stored bank account", () => {
 		expect(await read()).toEqual([]);
 	});
 
-	test("S-22 is known outside by a random id and its tail", async () => {
+	test("S-22 is identified outside by a random id and its last digits", async () => {
 		const { id, masked } = await store();
 		expect(id).toMatch(/^[\w-]{20}$/);
 		expect(masked).toBe("****8765");
 		expect((await store()).id).not.toBe(id);
 	});
 
-	test("S-22 stands in its row without a digit, whatever the number's length", async () => {
+	test("S-22 has no digit in its row, whatever the number's length", async () => {
 		const numbers = ["12345", "000000901", "987654321012"];
 		for (const accountNumber of numbers) await store({ ...account, accountNumber });
 		const stored = await rows();
@@ -73,34 +73,34 @@ describe("a stored bank account", () => {
 		}
 	});
 
-	test("S-22 prints as its tail in a string, in JSON and at a debugger's prompt", async () => {
+	test("S-22 prints masked in a string, in JSON and in a debugger", async () => {
 		const { id } = await store();
 		const [found] = await read({ id, merchantId });
 		expect([String(found), JSON.stringify(found), inspect(found)]).toEqual(["****8765", '"****8765"', "****8765"]);
 		expect(inspect({ found }, { depth: 5, showHidden: true })).not.toContain("0098765");
 	});
 
-	test("S-21 is not stored when it is none, and the refusal does not repeat it", async () => {
+	test("S-21 is rejected when invalid, without repeating it", async () => {
 		const error = await store({ ...account, accountNumber: "9876" }).catch((reason: unknown) => reason);
 		expect(error).toBeInstanceOf(Error);
 		expect(inspect(error)).not.toContain("9876");
 		expect(await rows()).toEqual([]);
 	});
 
-	test("X-01 is nobody else's: another merchant finds nothing and deletes nothing", async () => {
+	test("X-01 cannot be found or deleted by another merchant", async () => {
 		const { id } = await store();
 		expect(await read({ id, merchantId: 8 })).toEqual([undefined]);
 		await deleteBankAccount(tables.database.withTables(), { id, merchantId: 8 });
 		expect(await rows()).toHaveLength(1);
 	});
 
-	test("loses its ciphertext at once when it is deleted", async () => {
+	test("loses its ciphertext when deleted", async () => {
 		const { id } = await store();
 		await deleteBankAccount(tables.database.withTables(), { id, merchantId });
 		expect(await rows()).toEqual([]);
 	});
 
-	test("is not stored when the transaction around it fails", async () => {
+	test("is not stored when its transaction fails", async () => {
 		const failing = tables.database.transaction().execute(async (transaction: TestTables["database"]) => {
 			await storeBankAccount(transaction.withTables(), keyRing, { account, merchantId, now });
 			throw new Error("no");
@@ -111,20 +111,20 @@ describe("a stored bank account", () => {
 });
 
 describe("P-07 a bank account's row that was tampered with", () => {
-	test("no longer decrypts when its account was swapped with another row's", async () => {
+	test("does not decrypt with another row's account", async () => {
 		const [first, second] = [await store(), await store(longAccount)];
 		const stored = new Map((await rows()).map((row) => [row.account_id, row.encrypted_account]));
 		await change(first.id, { encrypted_account: stored.get(second.id) ?? Buffer.of() });
 		await expect(read({ id: first.id, merchantId })).rejects.toThrow(BankAccountUnreadable);
 	});
 
-	test("no longer decrypts when it was given to another merchant", async () => {
+	test("does not decrypt for another merchant", async () => {
 		const { id } = await store();
 		await change(id, { merchant_id: 8 });
 		await expect(read({ id, merchantId: 8 })).rejects.toThrow(BankAccountUnreadable);
 	});
 
-	test("no longer decrypts when any byte of it was changed, and says nothing of the account", async () => {
+	test("does not decrypt with any changed byte, and reveals nothing of the account", async () => {
 		const { id } = await store();
 		const [row] = await rows();
 		const bytes = row?.encrypted_account ?? Buffer.of();
@@ -138,7 +138,7 @@ describe("P-07 a bank account's row that was tampered with", () => {
 		}
 	});
 
-	test("no longer decrypts under a key that is for cards", async () => {
+	test("does not decrypt under a key for cards", async () => {
 		const { id } = await store();
 		const cardKey = await keyRing.lockDataKey(tables.database.withTables(), "card_storage", merchantId);
 		await change(id, { key_id: cardKey.keyId });

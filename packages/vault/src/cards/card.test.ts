@@ -23,7 +23,7 @@ function problemsOf(fields: Record<keyof CardFields, unknown>, environment: Envi
 	return [];
 }
 
-/** The digits with the check digit that makes them a card number. */
+/** Appends the check digit. */
 function withCheckDigit(digits: string): string {
 	const sum = [...digits].reverse().reduce((total, digit, index) => {
 		const weighted = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -32,27 +32,27 @@ function withCheckDigit(digits: string): string {
 	return digits + String((10 - (sum % 10)) % 10);
 }
 
-/** Visa numbers that somebody's real card may have. */
+/** Visa numbers that may belong to real cards. */
 const realNumber = fc
 	.stringMatching(/^4[0-9]{14}$/)
 	.map(withCheckDigit)
 	.filter((number) => testNumbers.every((test) => test.number !== number));
 
 describe("acceptCard", () => {
-	test.each(testNumbers)("P-25 takes the test number $number from a demo merchant", ({ number, brand }) => {
+	test.each(testNumbers)("P-25 accepts the test number $number for a demo merchant", ({ number, brand }) => {
 		const card = acceptCard(fieldsOf({ number, brand }), "test", now);
 		expect(digitsOf(card.pan)).toBe(number);
 		expect(card).toMatchObject({ brand, suffix: number.slice(-4), expiry: "08/31" });
 	});
 
-	test.each(testNumbers)("P-25 refuses the test number $number from a live merchant", ({ number, brand }) => {
+	test.each(testNumbers)("P-25 rejects the test number $number for a live merchant", ({ number, brand }) => {
 		const [problem, ...others] = problemsOf(fieldsOf({ number, brand }), "live");
 		expect(problem).toMatchObject({ field: "number", code: "invalid_number" });
 		expect(problem?.message).toContain("test card number");
 		expect(others).toEqual([]);
 	});
 
-	test("P-25 refuses every number from a demo merchant that a real card may have, and takes it from a live one", () => {
+	test("P-25 rejects every possibly real number for a demo merchant and accepts it for a live one", () => {
 		fc.assert(
 			fc.property(realNumber, (number) => {
 				const fields = { ...visa, number };
@@ -64,7 +64,7 @@ describe("acceptCard", () => {
 		);
 	});
 
-	test("names every field that is wrong, once", () => {
+	test("names every invalid field once", () => {
 		const problems = problemsOf({ number: "4111111111111112", month: "13", year: "3", securityCode: "12" });
 		expect(problems.map(({ field }) => field)).toEqual(["number", "month", "year", "securityCode"]);
 	});
@@ -84,7 +84,7 @@ describe("acceptCard", () => {
 		["a sign", "+4111111111111111"],
 		["an exponent", "4e15"],
 		["an empty string", ""],
-	])("B-01 refuses %s in any field", (_what, value) => {
+	])("B-01 rejects %s in any field", (_what, value) => {
 		for (const field of ["number", "month", "year", "securityCode"] as const) {
 			expect(problemsOf({ ...visa, [field]: value })).toContainEqual(
 				expect.objectContaining({ field, code: "not_a_numeric_string" }),
@@ -92,13 +92,13 @@ describe("acceptCard", () => {
 		}
 	});
 
-	test("B-03 takes a card until its month has ended everywhere on earth", () => {
+	test("B-03 accepts a card until its month has ended in every time zone", () => {
 		const ended = Date.UTC(2031, 8, 1, 12);
 		expect(problemsOf(visa, "test", ended - 1)).toEqual([]);
 		expect(problemsOf(visa, "test", ended)).toMatchObject([{ field: "year", code: "card_expired" }]);
 	});
 
-	test("B-04 wants four digits of security code for Amex and three for the others", () => {
+	test("B-04 requires four digits of security code for Amex and three for other brands", () => {
 		const amex = fieldsOf({ number: "378282246310005", brand: "Amex" });
 		expect(problemsOf({ ...amex, securityCode: "937" })).toMatchObject([{ field: "securityCode" }]);
 		expect(problemsOf({ ...visa, securityCode: "9371" })).toMatchObject([{ field: "securityCode" }]);
@@ -131,12 +131,12 @@ describe("Card", () => {
 		expect(render()).not.toMatch(/[0-9]{5}|937/);
 	});
 
-	test("shows what may be stored of it", () => {
+	test("shows the parts that may be stored", () => {
 		expect(JSON.parse(JSON.stringify(card))).toEqual({ brand: "Visa", suffix: "1111", expiry: "08/31" });
 		expect(inspect(card)).toBe("Visa •••• 1111 08/31");
 	});
 
-	test("gives its security code to securityCodeOf alone", () => {
+	test("gives its security code only to securityCodeOf", () => {
 		expect(securityCodeOf(card)).toBe("937");
 		expect(() => securityCodeOf({ ...card } as unknown as Card)).toThrow(TypeError);
 	});

@@ -8,7 +8,7 @@ import { digitsOf, Pan } from "./pan.ts";
 const digits = "4000056655665556";
 const pan = new Pan(digits);
 
-/** What a console writes for the given arguments. */
+/** Returns the console's output for these arguments. */
 function consoleOutput(...values: unknown[]): string {
 	let text = "";
 	const stream = new Writable({
@@ -21,7 +21,7 @@ function consoleOutput(...values: unknown[]): string {
 	return text;
 }
 
-/** Every way we know of by which a value becomes text, mostly by accident. */
+/** All known ways in which a value becomes text, mostly by accident. */
 const renderings: [string, () => string][] = [
 	["a template", () => `${pan}`],
 	["String()", () => String(pan)],
@@ -52,18 +52,18 @@ describe("Pan", () => {
 		expect(render()).not.toMatch(/[0-9]{5}/);
 	});
 
-	test("prints its last four digits where it prints at all", () => {
+	test("prints its last four digits wherever it prints", () => {
 		expect(`${pan}`).toBe("•••• 5556");
 		expect(JSON.stringify({ pan })).toBe('{"pan":"•••• 5556"}');
 		expect(inspect([pan])).toBe("[ •••• 5556 ]");
 		expect(pan.suffix).toBe("5556");
 	});
 
-	test("has no property that a program could walk over", () => {
+	test("has no enumerable property", () => {
 		expect(Reflect.ownKeys(pan)).toEqual([]);
 	});
 
-	test("P-13 gives its digits to digitsOf alone, and only if it is real", () => {
+	test("P-13 gives its digits only to digitsOf, and only for a real Pan", () => {
 		expect(digitsOf(pan)).toBe(digits);
 		const impostor = Object.create(Pan.prototype) as Pan;
 		expect(() => digitsOf(impostor)).toThrow(TypeError);

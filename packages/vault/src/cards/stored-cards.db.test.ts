@@ -48,7 +48,7 @@ async function change(cardId: string, values: Partial<StoredCardsTable>): Promis
 
 describe("a stored card", () => {
 	test.each(testNumbers)(
-		"comes back with its number (%s), the expiry it has by now, and no security code",
+		"is read with its number (%s) and current expiry, without a security code",
 		async ({ number }) => {
 			const securityCode = number.startsWith("3") && number.length === 15 ? "9372" : "937";
 			await store("a", { card: acceptCard({ ...fields, number, securityCode }, "test", now) });
@@ -59,7 +59,7 @@ describe("a stored card", () => {
 		},
 	);
 
-	test("P-02 P-10 has no digit of the number or the security code in its row, for any length", async () => {
+	test("P-02 P-10 has no digit of number or security code in its row, for any length", async () => {
 		const numbers = ["4222222222222", "4242424242424242", "6205500000000000004"];
 		for (const [index, number] of numbers.entries()) {
 			await store(String(index), { card: acceptCard({ ...fields, number }, "test", now) });
@@ -69,7 +69,7 @@ describe("a stored card", () => {
 		for (const number of numbers) expect(inspect(stored)).not.toContain(number.slice(0, 6));
 	});
 
-	test("is encrypted with a fresh nonce, and recognised by the same keyed hash", async () => {
+	test("has a fresh nonce and the same keyed hash for each encryption", async () => {
 		await store("a");
 		await store("b", { owner: { ...owner, customerId: 71 } });
 		const [a, b] = await rows();
@@ -86,7 +86,7 @@ describe("a stored card", () => {
 		await other.drop();
 	});
 
-	test("is stored once per customer, also when added many times at once", async () => {
+	test("is stored once per customer, even when added many times at once", async () => {
 		const ids = await Promise.all(["a", "b", "c", "d", "e"].map((cardId) => store(cardId)));
 		expect(new Set(ids).size).toBe(1);
 		expect((await rows()).map(({ card_id }) => card_id)).toEqual([ids[0]]);
@@ -94,7 +94,7 @@ describe("a stored card", () => {
 		expect(await store("g", { owner: { ...owner, merchantId: 8 } })).toBe("g");
 	});
 
-	test("X-01 is invisible to other merchants and customers, who find and delete nothing", async () => {
+	test("X-01 cannot be found or deleted by other merchants and customers", async () => {
 		await store("a");
 		for (const stranger of [
 			{ ...owner, merchantId: 8 },
@@ -114,7 +114,7 @@ describe("a stored card", () => {
 		expect(await read("a")).toBeUndefined();
 	});
 
-	test("is not stored when the transaction around it fails", async () => {
+	test("is not stored when its transaction fails", async () => {
 		const failing = tables.database.transaction().execute(async (transaction: TestTables["database"]) => {
 			const card = acceptCard(fields, "test", now);
 			await storeCard(transaction.withTables(), keyRing, { cardId: "a", card, owner, now });
@@ -126,7 +126,7 @@ describe("a stored card", () => {
 });
 
 describe("P-07 a row that was tampered with", () => {
-	test("no longer decrypts when its number was swapped with another row's", async () => {
+	test("does not decrypt with another row's number", async () => {
 		await store("a");
 		await store("b", { card: acceptCard({ ...fields, number: "5555555555554444" }, "test", now) });
 		const [a, b] = await rows();
@@ -139,13 +139,13 @@ describe("P-07 a row that was tampered with", () => {
 	test.each<[string, Partial<StoredCardsTable>, typeof owner]>([
 		["merchant", { merchant_id: 8 }, { ...owner, merchantId: 8 }],
 		["customer", { customer_id: 71 }, { ...owner, customerId: 71 }],
-	])("no longer decrypts when it was given to another %s", async (_whose, values, newOwner) => {
+	])("does not decrypt for another %s", async (_whose, values, newOwner) => {
 		await store("a");
 		await change("a", values);
 		await expect(read("a", newOwner)).rejects.toThrow(StoredCardUnreadable);
 	});
 
-	test("no longer decrypts when any byte was changed, and reveals nothing of the number", async () => {
+	test("does not decrypt with any changed byte, and reveals nothing of the number", async () => {
 		await store("a");
 		const [row] = await rows();
 		const bytes = row?.encrypted_number ?? Buffer.of();
@@ -159,7 +159,7 @@ describe("P-07 a row that was tampered with", () => {
 		}
 	});
 
-	test("P-16 no longer decrypts when its key was destroyed", async () => {
+	test("P-16 does not decrypt once its key was destroyed", async () => {
 		await store("a", { owner: { merchantId: 9, customerId: 1 } });
 		await tables.database
 			.updateTable("vault.keys")

@@ -37,7 +37,7 @@ describe("wrap and unwrap", () => {
 		}
 	});
 
-	test("P-17 refuse a wrapped secret of every other length", () => {
+	test("P-17 refuse a wrapped secret of any other length", () => {
 		const wrapped = wrap(masterKey, secret, context);
 		for (let length = 0; length < wrapped.length; length++) {
 			expect(() => unwrap(masterKey, wrapped.subarray(0, length), context), `${length} bytes`).toThrow();
@@ -56,21 +56,21 @@ describe("wrap and unwrap", () => {
 		expect(() => unwrap(other, wrap(masterKey, secret, context), context)).toThrow();
 	});
 
-	test("P-07 take a fresh nonce for each wrapping, even of the same secret", () => {
+	test("P-07 use a fresh nonce for each wrapping, even of the same secret", () => {
 		const nonces = Array.from({ length: 1000 }, () => wrap(masterKey, secret, context).toString("hex", 1, 13));
 		expect(new Set(nonces).size).toBe(1000);
 	});
 });
 
 describe("parseMasterKey", () => {
-	test("P-14 reads what generateMasterKey makes: 32 bytes, other ones each time", () => {
+	test("P-14 reads the output of generateMasterKey: 32 bytes, different each time", () => {
 		const first = generateMasterKey();
 		expect(parseMasterKey(first).bytes).toEqual(Buffer.from(first, "base64"));
 		expect(parseMasterKey(first).bytes).toHaveLength(32);
 		expect(generateMasterKey()).not.toBe(first);
 	});
 
-	test("ignores the line break that editors and openssl put at the end", () => {
+	test("ignores the line break that editors and openssl append", () => {
 		const text = generateMasterKey();
 		expect(parseMasterKey(`${text}\n`)).toEqual(parseMasterKey(text));
 		expect(parseMasterKey(`  ${text}\r\n`)).toEqual(parseMasterKey(text));
@@ -87,7 +87,7 @@ describe("parseMasterKey", () => {
 		["a line break inside", `${bytes(32).slice(0, 20)}\n${bytes(32).slice(20)}`],
 		["bits beyond the last byte", `${bytes(32).slice(0, 42)}d=`],
 		["two keys", `${bytes(32)}\n${bytes(32)}`],
-	])("P-11 refuses %s, says what it wants and never what it got", (_what, text) => {
+	])("P-11 rejects %s, names the expected form and never repeats the content", (_what, text) => {
 		let message = "";
 		try {
 			parseMasterKey(text);

@@ -31,7 +31,7 @@ describe("findKeyOwner", () => {
 		expect(await find(formatPublicKey(publicKey, "test"))).toEqual({ id: merchantId, environment: "test" });
 	});
 
-	test("knows a key in capitals and with blanks around it, as the library does", async () => {
+	test("ignores case and surrounding blanks, like the library", async () => {
 		const key = formatPublicKey(publicKey, "test");
 		expect(await find(` ${key.toUpperCase()}\n`)).toEqual({ id: merchantId, environment: "test" });
 	});
@@ -45,7 +45,7 @@ describe("findKeyOwner", () => {
 	});
 
 	test.each(["", "pktest1", "sktest1", "4111111111111111", "x".repeat(100_000)])(
-		"knows nobody by a text that is no public key: %.20s",
+		"returns nothing for a text that is not a public key: %.20s",
 		async (text) => {
 			expect(await find(text)).toBeUndefined();
 		},

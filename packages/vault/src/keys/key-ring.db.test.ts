@@ -20,7 +20,7 @@ const macPurposes: MacPurpose[] = [
 	"audit",
 	"sign_in",
 ];
-/** Those above, the one that seals and the one that signs. */
+/** The HMAC keys, the sealing key and the signing key. */
 const keysOfStart = macPurposes.length + 2;
 const masterKeyText = generateMasterKey();
 const masterKey = parseMasterKey(masterKeyText);
@@ -46,7 +46,7 @@ function openRing(masterKey = masterKeyText): Promise<KeyRing> {
 	return KeyRing.open({ database: tables.database.withTables(), masterKeys, now: () => now });
 }
 
-/** Gives the current keys of a purpose a successor, as an operator would. */
+/** Replaces the current keys of a purpose, as an operator would. */
 function rotate(purpose: RotatablePurpose): Promise<void> {
 	return rotateKeys({ database: tables.database, masterKey: masterKeyText, now, purpose });
 }
@@ -65,7 +65,7 @@ async function change(keyId: string, values: Partial<KeysTable>): Promise<void> 
 
 const destroyed = { status: "destroyed", wrapped_secret: null } as const;
 
-/** What a ring can do, as text: two rings with the same keys have the same. */
+/** Returns all that a ring can do, as text: equal for rings with equal keys. */
 async function signatureOf(ring: KeyRing): Promise<string[]> {
 	const macs = macPurposes.map((purpose) => ring.mac(purpose, "message").toString("hex"));
 	const signing = (await ring.signingKeys()).map(({ keyId }) => keyId);
@@ -73,7 +73,7 @@ async function signatureOf(ring: KeyRing): Promise<string[]> {
 }
 
 describe("opening a key ring", () => {
-	test("creates a key per purpose once, and finds the same keys again", async () => {
+	test("creates one key per purpose, and finds the same keys again", async () => {
 		const first = await signatureOf(await openRing());
 		expect(new Set(first).size).toBe(macPurposes.length + 1);
 		expect(await signatureOf(await openRing())).toEqual(first);
@@ -90,14 +90,14 @@ describe("opening a key ring", () => {
 		expect(() => again.unseal("second_factor", changed, "staff 1")).toThrow();
 	});
 
-	test("makes other keys on every installation", async () => {
+	test("creates different keys on every installation", async () => {
 		const first = await signatureOf(await openRing());
 		await sql`delete from vault.keys`.execute(tables.database);
 		const second = await signatureOf(await openRing());
 		for (const key of second) expect(first).not.toContain(key);
 	});
 
-	test("agrees with every other gateway that starts at the same time", async () => {
+	test("agrees with every gateway that starts at the same time", async () => {
 		const rings = await Promise.all([openRing(), openRing(), openRing(), openRing(), openRing()]);
 		const [first, ...others] = await Promise.all(rings.map(signatureOf));
 		for (const other of others) expect(other).toEqual(first);
@@ -107,7 +107,7 @@ describe("opening a key ring", () => {
 		expect(await readRows()).toHaveLength(keysOfStart + 1);
 	});
 
-	test("P-11 refuses another master key, identifies both, reveals neither, and changes nothing", async () => {
+	test("P-11 rejects another master key, identifies both, reveals neither, and changes nothing", async () => {
 		await openRing();
 		const before = await readRows();
 		const text = generateMasterKey();
@@ -120,7 +120,7 @@ describe("opening a key ring", () => {
 		expect(await readRows()).toEqual(before);
 	});
 
-	test("P-11 still refuses another master key when somebody wrote its name over the right one", async () => {
+	test("P-11 rejects another master key even if its id was written over the right one", async () => {
 		await openRing();
 		const text = generateMasterKey();
 		const { id } = parseMasterKey(text);
@@ -142,7 +142,7 @@ describe("keys at rest", () => {
 		expect(dump).toContain(Buffer.from(cardKey.public_key ?? "").toString("hex"));
 		expect(dump).not.toContain(signingSeed);
 
-		// Were the private key anywhere in its row, one of these windows would have the row's public key.
+		// If the row contained the private key, one of these windows would have the row's public key.
 		const wrapped = cardKey.wrapped_secret ?? Buffer.alloc(0);
 		for (let at = 0; at + 32 <= wrapped.length; at++) {
 			expect(recipient(wrapped.subarray(at, at + 32)).keyId).not.toBe(cardKey.key_id);
@@ -160,7 +160,7 @@ describe("keys at rest", () => {
 		["wrapped_secret", ({ wrapped_secret }) => ({ wrapped_secret: flipLastBit(wrapped_secret) })],
 	];
 
-	test.each(tampering)("P-17 a card token key whose %s was changed serves nobody", async (_column, tamper) => {
+	test.each(tampering)("P-17 a card token key with a changed %s does not work", async (_column, tamper) => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		const changes = tamper(await rowOf(keyId));
 		await change(keyId, changes);
@@ -172,7 +172,7 @@ describe("keys at rest", () => {
 		).rejects.toThrow();
 	});
 
-	test("P-16 P-17 a retired key that was made the current one again encrypts and opens nothing", async () => {
+	test("P-16 P-17 a retired key changed back to current neither encrypts nor decrypts", async () => {
 		const former = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		await rotate("card_token");
 		const current = await (await openRing()).currentCardTokenKey(merchantId, "test");
@@ -185,7 +185,7 @@ describe("keys at rest", () => {
 		}
 	});
 
-	test("P-17 a key from before statuses were bound works on, and has its status bound once it retires", async () => {
+	test("P-17 a key older than bound statuses works, and gets its status bound when it retires", async () => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		const row = await rowOf(keyId);
 		const publicKey = row.public_key?.toString("hex");
@@ -199,7 +199,7 @@ describe("keys at rest", () => {
 		await expect((await openRing()).findCardTokenKey(keyId)).rejects.toThrow(`Key ${keyId} was changed`);
 	});
 
-	test("P-17 a card token key that was given another's id serves nobody", async () => {
+	test("P-17 a card token key with another key's id does not work", async () => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		await change(keyId, { key_id: "0123456789abcdef" });
 		const ring = await openRing();
@@ -207,7 +207,7 @@ describe("keys at rest", () => {
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
 	});
 
-	test("P-17 a card token key that was given another purpose signs nothing", async () => {
+	test("P-17 a card token key with another purpose signs nothing", async () => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		await change(keyId, { purpose: "access_token" });
 		const ring = await openRing();
@@ -233,7 +233,7 @@ describe("keys at rest", () => {
 		await expect(openRing()).rejects.toThrow("was changed in the database");
 	});
 
-	test("P-17 a shared key that was given another id stops the start", async () => {
+	test("P-17 a shared key with another id stops the start", async () => {
 		const [first] = await sharedKeys();
 		await change(first.key_id, { key_id: "0123456789abcdef" });
 		await expect(openRing()).rejects.toThrow("Key 0123456789abcdef was changed in the database");
@@ -262,7 +262,7 @@ function flipLastBit(bytes: Buffer | null): Buffer {
 }
 
 describe("a merchant's card token key", () => {
-	test("is made on first use, and is the same from then on and in every gateway", async () => {
+	test("is created on first use, and then is the same in every gateway", async () => {
 		const ring = await openRing();
 		const key = await ring.currentCardTokenKey(merchantId, "test");
 		expect(key).toMatchObject({ merchantId, environment: "test", keyId: keyIdOf(key.publicKey) });
@@ -271,7 +271,7 @@ describe("a merchant's card token key", () => {
 		expect((await (await openRing()).findCardTokenKey(key.keyId))?.merchantId).toBe(merchantId);
 	});
 
-	test("is no other merchant's", async () => {
+	test("differs between merchants", async () => {
 		const ring = await openRing();
 		const first = await ring.currentCardTokenKey(1, "test");
 		const second = await ring.currentCardTokenKey(2, "test");
@@ -284,7 +284,7 @@ describe("a merchant's card token key", () => {
 		await expect(ring.currentCardTokenKey(merchantId, "live")).rejects.toThrow("is of the other environment");
 	});
 
-	test("T-11 opens tokens when it is retired, while a new one takes its place", async () => {
+	test("T-11 opens tokens when retired, while a new key takes its place", async () => {
 		const ring = await openRing();
 		const old = await ring.currentCardTokenKey(merchantId, "test");
 		await rotate("card_token");
@@ -293,7 +293,7 @@ describe("a merchant's card token key", () => {
 		expect((await (await openRing()).findCardTokenKey(old.keyId))?.keyId).toBe(old.keyId);
 	});
 
-	test("T-11 opens nothing from a second after another gateway destroyed it", async () => {
+	test("T-11 opens nothing a second after another gateway destroyed it", async () => {
 		const ring = await openRing();
 		const { keyId } = await ring.currentCardTokenKey(merchantId, "test");
 		expect(await ring.findCardTokenKey(keyId)).toBeDefined();
@@ -302,12 +302,12 @@ describe("a merchant's card token key", () => {
 		expect(await ring.findCardTokenKey(keyId)).toBeDefined();
 		now += 1;
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
-		// Gone for good: the key that was in memory is not held on to.
+		// The cached key is not kept.
 		now -= 1000;
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
 	});
 
-	test("X-36 is read again when the clock was put back", async () => {
+	test("X-36 is read again when the clock was set back", async () => {
 		const ring = await openRing();
 		const { keyId } = await ring.currentCardTokenKey(merchantId, "test");
 		await ring.findCardTokenKey(keyId);
@@ -316,7 +316,7 @@ describe("a merchant's card token key", () => {
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
 	});
 
-	test("is found as soon as it is there, although it was asked for before", async () => {
+	test("is found once it exists, even after an earlier miss", async () => {
 		const ring = await openRing();
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		const row = await rowOf(keyId);
@@ -333,7 +333,7 @@ describe("a merchant's card token key", () => {
 });
 
 describe("signing keys", () => {
-	test("O-44 are listed while they verify, the newest first, and not once they are destroyed", async () => {
+	test("O-44 are listed while they verify, newest first, and not once destroyed", async () => {
 		const ring = await openRing();
 		const [old] = await ring.signingKeys();
 		const oldId = old?.keyId ?? "";
@@ -347,7 +347,7 @@ describe("signing keys", () => {
 		expect((await successor.signingKeys()).map(({ keyId }) => keyId)).toEqual([both[0]?.keyId]);
 	});
 
-	test("O-44 are Ed25519 pairs that belong together", async () => {
+	test("O-44 are matching Ed25519 pairs", async () => {
 		const [key] = await (await openRing()).signingKeys();
 		if (key === undefined) throw new Error("Opening a ring makes a signing key.");
 		expect(key.privateKey.asymmetricKeyType).toBe("ed25519");

@@ -63,8 +63,8 @@ export interface SigningKey {
 }
 
 /**
- * How long an unwrapped key is used before its row is read again. A key that another gateway retires or destroys stays
- * usable here for at most this long.
+ * Milliseconds until a cached key's row is read again. A key that another gateway retired or destroyed stays usable
+ * for at most this long.
  */
 const keyFreshMs = 1_000;
 
@@ -73,7 +73,7 @@ interface Cached<T> {
 	readAt: number;
 }
 
-/** Most unwrapped keys in memory. Beyond that the oldest is dropped, and read again when needed. */
+/** Maximum number of cached keys. Beyond it, the oldest is dropped. */
 const maximumCachedKeys = 10_000;
 
 export interface KeyRingOptions {

@@ -52,7 +52,7 @@ describe("DemoJournal", () => {
 		expect(await journal.find("never written")).toBeUndefined();
 	});
 
-	test("writes when its slot in the queue comes, and not before", async () => {
+	test("writes only when its slot in the queue comes", async () => {
 		const queue = createSerialQueue(60_000);
 		const held = Promise.withResolvers<void>();
 		void queue(() => held.promise);
@@ -66,22 +66,22 @@ describe("DemoJournal", () => {
 		expect(statements).toHaveBeenCalledTimes(1);
 	});
 
-	test("keeps the first row of a reference and says so to the others", async () => {
+	test("keeps the first row of a reference and reports it to later writers", async () => {
 		const first = row();
 		expect(await journal.append(first)).toBe(true);
 		expect(await journal.append({ ...first, amount_cents: 1 })).toBe(false);
 		expect(await journal.find(first.reference)).toEqual(first);
 	});
 
-	test("tells exactly one of many simultaneous writers of a reference that it was new", async () => {
+	test("reports a new reference to exactly one of many simultaneous writers", async () => {
 		const same = row();
 		const journals = [journal, new DemoJournal(tables.database.withTables())];
 		const answers = Array.from({ length: 60 }, (_, index) => journals[index % 2]?.append(same));
 		expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(1);
 	});
 
-	test("keeps the first of two in one batch", async () => {
-		// The first of all goes alone; the rest wait for it and then go together.
+	test("keeps the first of two rows in one batch", async () => {
+		// The first one is written alone; the rest wait for it and form a batch.
 		const head = journal.append(row());
 		const first = row({ amount_cents: 1 });
 		const answers = [first, { ...first, amount_cents: 2 }, row(), { ...first, amount_cents: 3 }].map((one) =>
@@ -92,7 +92,7 @@ describe("DemoJournal", () => {
 		expect((await journal.find(first.reference))?.amount_cents).toBe(1);
 	});
 
-	test("rejects a row that the database refuses, and writes those beside it", async () => {
+	test("rejects a row that the database refuses, and writes the rest of its batch", async () => {
 		const head = journal.append(row());
 		const beside = [row(), row()];
 		const refused = row({ result: "unheard of" as JournalRow["result"] });
@@ -105,7 +105,7 @@ describe("DemoJournal", () => {
 		for (const { reference } of beside) expect(await journal.find(reference)).toBeDefined();
 	});
 
-	test("writes more rows than one statement takes", async () => {
+	test("writes more rows than fit into one statement", async () => {
 		const many = Array.from({ length: 1200 }, () => row());
 		const answers = await Promise.all(many.map((one) => journal.append(one)));
 		expect(answers.every(Boolean)).toBe(true);

@@ -20,7 +20,7 @@ const columns = [
 ] as const satisfies readonly (keyof JournalRow)[];
 
 /**
- * Inserts any number of rows in one statement and returns the new references. It does not wait for the flush to disk: a
+ * Inserts any number of rows in one statement and returns the new references. Does not wait for the flush to disk: a
  * later commit, such as the recorded outcome, flushes it too.
  */
 const insertRows = `
@@ -79,7 +79,7 @@ export class DemoJournal {
 		const inserted = await this.#database.executeQuery<{ reference: string }>(
 			CompiledQuery.raw(insertRows, parameters),
 		);
-		// Deleting as we go: of a reference that came twice in one batch, the first one is the new one.
+		// Deletes each match: if a batch has a reference twice, only the first row is new.
 		const isNew = new Set(inserted.rows.map(({ reference }) => reference));
 		return rows.map(({ reference }) => isNew.delete(reference));
 	}

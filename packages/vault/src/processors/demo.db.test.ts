@@ -51,7 +51,7 @@ async function journalOf({ reference }: ChargeRequest) {
 }
 
 describe("the Processor contract", () => {
-	test("charges a reference once, even when it is sent again with other values", async () => {
+	test("charges a reference once, even if it is sent again with other values", async () => {
 		const sent = request();
 		const first = await processor.submit(sent);
 		expect(first.result).toBe("approved");
@@ -60,14 +60,14 @@ describe("the Processor contract", () => {
 		expect(await journalOf(sent)).toMatchObject({ amount_cents: 3100, operation: "sale" });
 	});
 
-	test("charges a reference once when it is sent many times at once, through any number of gateways", async () => {
+	test("charges a reference once when many gateways send it at once", async () => {
 		const sent = request();
 		const gateways = [processor, openProcessor(), openProcessor()];
 		const outcomes = await Promise.all(Array.from({ length: 30 }, (_, index) => gateways[index % 3]?.submit(sent)));
 		expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 	});
 
-	test.each([3100, 200])("answers an inquiry like the charge, for %d cents", async (amountCents) => {
+	test.each([3100, 200])("an inquiry returns the outcome of a charge of %d cents", async (amountCents) => {
 		const sent = request({ amountCents });
 		const outcome = await processor.submit(sent);
 		expect(await processor.inquire(sent.reference)).toEqual(outcome);
@@ -82,7 +82,7 @@ describe("the Processor contract", () => {
 		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
 	});
 
-	test("H-08 of a charge and an inquiry at the same time, lets one win and both agree", async () => {
+	test("H-08 a simultaneous charge and inquiry agree on the outcome", async () => {
 		const races = Array.from({ length: 40 }, async (_, index) => {
 			const sent = request();
 			const other = openProcessor();
@@ -112,7 +112,7 @@ describe("the demo processor", () => {
 		[3100, "approved"],
 		[99_999_899, "declined"],
 		[99_999_999, "approved"],
-	])("B-08 decides about %d cents by the whole dollars: %s", async (amountCents, result) => {
+	])("B-08 decides %d cents by the whole dollars: %s", async (amountCents, result) => {
 		for (const operation of ["sale", "authorization"] as const) {
 			expect((await processor.submit(request({ amountCents, operation }))).result).toBe(result);
 		}
@@ -168,15 +168,15 @@ describe("the demo processor", () => {
 		});
 	});
 
-	test("gives an approval a code of six digits and an id of its own", async () => {
+	test("gives an approval a six-digit code and an id", async () => {
 		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
 		expect(first).toMatchObject({ message: "Approved", authorizationCode: expect.stringMatching(/^[0-9]{6}$/) });
 		expect(first.processorTransactionId).not.toBe(second.processorTransactionId);
 	});
 
-	test("P-02 writes neither number nor security code into its journal", async () => {
+	test("P-02 writes neither number nor security code to its journal", async () => {
 		await processor.submit(request());
-		// Amounts are drawn at random, and codes are made of references: either may have these digits by chance.
+		// Amounts are random and codes derive from references: either may contain these digits by chance.
 		const { rows } = await sql<{ text: string }>`
 			select (to_jsonb(journal) - array['amount_cents', 'auth_code'])::text as text
 			from demo_processor.journal`.execute(tables.database);
@@ -185,16 +185,16 @@ describe("the demo processor", () => {
 	});
 });
 
-describe("what can go wrong with the demo processor", () => {
+describe("a fault of the demo processor", () => {
 	function withFault(fault: Fault, crash?: () => void): DemoProcessor {
 		return openProcessor({ faultOf: () => fault, ...(crash && { crash }) });
 	}
 
-	/** Submits, and asks another gateway's processor afterwards. `answered` is called if an answer comes. */
+	/** Submits, then asks another gateway's processor. `answered` is called if a response arrives. */
 	async function submitAndInquire(faulty: DemoProcessor, sent: ChargeRequest) {
 		const answered = vi.fn<(outcome: Outcome) => void>();
 		void faulty.submit(sent).then(answered);
-		// The processor takes requests in their order, so this one is answered when the first one has been taken.
+		// The processor handles requests in order, so this one is answered after the first was received.
 		const inquiry = await faulty.inquire(sent.reference);
 		return { answered, inquiry };
 	}
@@ -202,7 +202,7 @@ describe("what can go wrong with the demo processor", () => {
 	test.each([
 		["a fault", { kind: "answer_lost" } as const, "4111111111111111"],
 		["the outcome card", undefined, "4000000000000259"],
-	])("an answer lost by %s leaves an outcome that an inquiry finds", async (_by, fault, number) => {
+	])("a response lost by %s leaves an outcome that an inquiry finds", async (_by, fault, number) => {
 		const sent = requestFor(number);
 		const { answered, inquiry } = await submitAndInquire(fault ? withFault(fault) : openProcessor(), sent);
 		expect(inquiry.result).toBe("approved");
@@ -212,18 +212,18 @@ describe("what can go wrong with the demo processor", () => {
 	test.each([
 		["a fault", { kind: "never_received" } as const, "4111111111111111"],
 		["the outcome card", undefined, "4000000000000267"],
-	])("a request lost by %s is not known to an inquiry", async (_by, fault, number) => {
+	])("a request lost by %s is unknown to an inquiry", async (_by, fault, number) => {
 		const sent = requestFor(number);
 		const { answered, inquiry } = await submitAndInquire(fault ? withFault(fault) : openProcessor(), sent);
 		expect(inquiry).toEqual({ result: "not_received" });
 		expect(answered).not.toHaveBeenCalled();
 	});
 
-	test("an answer can be as late as it is asked to be, and still be the outcome", async () => {
+	test("a late response is still the outcome", async () => {
 		const sent = request();
 		const startedAt = performance.now();
 		const outcome = await withFault({ kind: "late_answer", milliseconds: lateMs }).submit(sent);
-		// A timer of Node may fire up to a millisecond early.
+		// A Node timer may fire up to a millisecond early.
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(lateMs - 1);
 		expect(await processor.inquire(sent.reference)).toEqual(outcome);
 	});
@@ -240,7 +240,7 @@ describe("what can go wrong with the demo processor", () => {
 		expect((await journalOf(sent))?.result).toBe(result);
 	});
 
-	test("a fault is drawn for each request by itself", async () => {
+	test("is drawn for each request separately", async () => {
 		const sent = [request(), request()];
 		const faulty = openProcessor({
 			faultOf: ({ reference }) => (reference === sent[0]?.reference ? { kind: "never_received" } : undefined),
@@ -252,7 +252,7 @@ describe("what can go wrong with the demo processor", () => {
 	});
 });
 
-describe("what follows a charge", () => {
+describe("after a charge, the demo processor", () => {
 	function follow(
 		original: string,
 		operation: ModificationRequest["operation"],
@@ -279,7 +279,7 @@ describe("what follows a charge", () => {
 		expect(await follow(await approved("sale"), "capture", 1_100)).toMatchObject(refuses);
 	});
 
-	test("X-53 captures no authorization that has expired", async () => {
+	test("X-53 does not capture an expired authorization", async () => {
 		const [inTime, late] = [await approved("authorization"), await approved("authorization")];
 		now += 7 * 24 * 60 * 60 * 1000;
 		expect(await follow(inTime, "capture", 5_100)).toMatchObject(approves);
@@ -290,7 +290,7 @@ describe("what follows a charge", () => {
 		});
 	});
 
-	test("refunds a sale in parts, together up to its amount, and no hold", async () => {
+	test("refunds a sale in parts up to its amount, and no authorization", async () => {
 		const original = await approved("sale");
 		expect(await follow(original, "refund", 5_100)).toMatchObject(approves);
 		expect(await follow(original, "refund", 5_100)).toMatchObject(refuses);
@@ -298,7 +298,7 @@ describe("what follows a charge", () => {
 		expect(await follow(await approved("authorization"), "refund", 100)).toMatchObject(refuses);
 	});
 
-	test("voids what nothing has followed yet, whatever its amount", async () => {
+	test("voids any charge without a capture or refund, whatever its amount", async () => {
 		for (const operation of ["sale", "authorization"] as const) {
 			const original = await approved(operation);
 			expect(await follow(original, "void", 9_900)).toMatchObject(approves);
@@ -310,7 +310,7 @@ describe("what follows a charge", () => {
 		expect(await follow(captured, "void", 9_900)).toMatchObject(refuses);
 	});
 
-	test("follows nothing that was declined or never came", async () => {
+	test("modifies no charge that was declined or never received", async () => {
 		const declined = request({ amountCents: 200 });
 		await processor.submit(declined);
 		for (const original of [declined.reference, "never"]) {
@@ -320,7 +320,7 @@ describe("what follows a charge", () => {
 		}
 	});
 
-	test("B-08 decides about captures and refunds by the whole dollars, as about charges", async () => {
+	test("B-08 decides captures and refunds by the whole dollars, like charges", async () => {
 		expect(await follow(await approved("authorization"), "capture", 200)).toMatchObject({ declineClass: "soft" });
 		expect(await follow(await approved("sale"), "refund", 200)).toMatchObject({ declineClass: "soft" });
 	});

@@ -7,35 +7,35 @@ import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
 import type { Inquiry, ModificationRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 
-/** What may go wrong between us and a processor. Drawn for each request by tests and by the soak. */
+/** A fault between the gateway and a processor. Tests and the soak draw one per request. */
 export type Fault =
-	/** The outcome is reached; the answer comes after so many milliseconds. */
+	/** The outcome is decided; the response arrives after this delay. */
 	| { kind: "late_answer"; milliseconds: number }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
-	/** Our own process dies, before or after the processor took the request. */
+	/** The gateway's process crashes before or after the processor received the request. */
 	| { kind: "crash"; when: "before_receipt" | "after_receipt" };
 
 export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
 	/** Business time, ms since 1970. */
 	now: () => number;
-	/** Where the journal takes turns with what else writes to this database. */
+	/** The queue that the journal shares with other writes to this database. */
 	queue?: SerialQueue;
 	/** Draws a fault for a request; none by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
-	/** What a crash does; by default it kills the process as an out-of-memory killer would. */
+	/** Simulates a crash; by default it kills the process as an out-of-memory killer would. */
 	crash?: () => void;
 }
 
-/** A promise that nobody ever settles: an answer that does not come. */
+/** Returns a promise that never settles, for a response that never arrives. */
 function silence(): Promise<never> {
 	return new Promise(() => {});
 }
 
 /**
- * The sandbox's processor: no money moves, but everything else is real. It decides by whole dollars (odd approves, even
- * declines) and by published outcome cards, takes each reference once, and keeps a journal of its own.
+ * The sandbox's processor: no money moves. It decides by published outcome cards, then by whole dollars (odd approves,
+ * even declines). It takes each reference once, and has its own journal.
  */
 export class DemoProcessor implements Processor {
 	readonly name = "demo";
@@ -62,7 +62,8 @@ export class DemoProcessor implements Processor {
 	}
 
 	async inquire(reference: string): Promise<Inquiry> {
-		// Takes the reference, unless it has come: so a request that is still on its way is refused, as the port promises.
+		// Records the reference unless it exists, so that a request still in flight is refused later, as `Processor`
+		// promises.
 		await this.#journal.append({
 			reference,
 			operation: "sale",
@@ -82,7 +83,7 @@ export class DemoProcessor implements Processor {
 		return outcomeOf(row);
 	}
 
-	/** Decides and writes the decision down. A reference that came before gets the answer it got then. */
+	/** Decides and records the decision. A repeated reference gets the recorded one. */
 	async #take(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Promise<Outcome> {
 		const decision = "original" in request ? await this.#decideModification(request) : decide(request, behaviour);
 		const row: JournalRow = {
@@ -113,7 +114,7 @@ export class DemoProcessor implements Processor {
 	}
 }
 
-/** As long as the card networks hold an amount for most merchants: seven days. */
+/** Seven days: card networks hold an amount that long for most merchants. */
 const holdMs = 7 * 24 * 60 * 60 * 1000;
 
 type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "advice_code" | "message" | "auth_code">;
@@ -131,17 +132,17 @@ function declined({ declineClass, declineCode, message, adviceCode }: Decline): 
 	};
 }
 
-/** A capture, refund or void that cannot be, now or later. */
+/** A capture, refund or void that is impossible, now and later. */
 const notPermitted = (message: string) => declined({ declineClass: "hard", declineCode: "not_permitted", message });
 
-/** What the journal says about an original: itself, and what was approved for it before. */
+/** The journal's record of a charge, with its approved captures, refunds and voids. */
 interface Past {
 	original: JournalRow;
 	captures: JournalRow[];
 	refunds: JournalRow[];
 }
 
-/** The reason why a capture, refund or void cannot be made, by what the journal says was approved before. Pure. */
+/** Returns the reason against a capture, refund or void, by the approved entries of the journal. Pure. */
 function impossible(
 	request: ModificationRequest,
 	original: JournalRow | undefined,
@@ -173,7 +174,7 @@ const impossibleReason: Record<ModificationRequest["operation"], ImpossibleReaso
 		captures.length + refunds.length > 0 ? "It is too late to void." : undefined,
 };
 
-/** The rule of the sandbox: outcome cards first, then odd whole dollars approve and even ones decline. */
+/** Decides by outcome card first, then approves odd whole dollars and declines even ones. */
 function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {
 	const movesMoney = request.operation !== "verification" && request.operation !== "void";
 	if (behaviour?.kind === "decline" && (movesMoney || !behaviour.verifies)) {
@@ -197,7 +198,7 @@ function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined)
 	};
 }
 
-/** Six digits, as networks give them; the same for the same reference. */
+/** Returns six digits, as networks give them; equal for equal references. */
 function authorizationCode(reference: string): string {
 	const number = hash("sha256", reference, "buffer").readUInt32BE(0) % 1_000_000;
 	return String(number).padStart(6, "0");

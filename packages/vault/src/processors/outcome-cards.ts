@@ -1,13 +1,13 @@
 import type { AdviceCode, DeclineClass, DeclineCode } from "./processor.ts";
 
-/** The demo processor's behaviour for a card, whatever the amount. */
+/** The demo processor's behaviour for a card, independent of the amount. */
 export type CardBehaviour =
 	| {
 			kind: "decline";
 			declineClass: DeclineClass;
 			declineCode: DeclineCode;
 			message: string;
-			/** True when the card can be stored anyway. */
+			/** True if the card can be stored anyway. */
 			verifies?: boolean;
 			adviceCode?: AdviceCode;
 	  }
@@ -24,7 +24,7 @@ function decline(
 	return { kind: "decline", declineClass, declineCode, message };
 }
 
-/** Cards that can be stored and then are declined at each charge, with the bank's advice on a retry. */
+/** Cards that can be stored but are declined at each charge, with the bank's advice on a retry. */
 function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	return {
 		...decline("soft", "do_not_honour", `The card was declined. ${advice}`),
@@ -33,7 +33,7 @@ function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	};
 }
 
-/** Published test numbers with their own behaviour. All others are approved or declined by amount. */
+/** Published test numbers with special behaviour. For all others, the amount decides. */
 export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
 	["4000000000000002", decline("soft", "do_not_honour", "The card was declined.")],
 	["4000000000009995", decline("soft", "insufficient_funds", "The card has insufficient funds.")],

@@ -27,7 +27,7 @@ const details = { brand: "Visa", expiryMonth: "08", expiryYear: "31" } as const;
 let tables: TestTables;
 let now: number;
 let masterKey: string;
-/** What stands in the files that gateways read master keys from. */
+/** The content of the gateways' master key files. */
 let masterKeyFiles: string[];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function rotate(purpose: RotatablePurpose, merchantId?: number, onProgress
 	return (await openRotation(onProgress)).rotate({ purpose, merchantId });
 }
 
-/** Stops a rotation after so many committed steps of a kind, as a lost connection would. */
+/** Stops a rotation after a number of committed steps of one kind, like a lost connection. */
 function interruptAfter(what: string, steps: number): OnProgress {
 	let left = steps;
 	return (progress) => {
@@ -90,7 +90,7 @@ async function read(ring: KeyRing, cardId: string, owner: ReturnType<typeof owne
 	return card && digitsOf(card.pan);
 }
 
-/** Holds that a ring reads every card of `storeMany`. */
+/** Checks that a key ring reads every card of `storeMany`. */
 async function expectReadable(ring: KeyRing, merchantId: number, count: number): Promise<void> {
 	for (let customer = 1; customer <= count; customer++) {
 		expect(await read(ring, `${merchantId}-${customer}`, ownerOf(merchantId, customer))).toBe(number);
@@ -174,7 +174,7 @@ describe("rotating the data keys of stored cards", () => {
 		expect(await keyIdsOfCards()).toEqual(new Set(keys.map(({ keyId }) => keyId)));
 
 		for (const keyId of former) expect(await retire(keyId)).toEqual({ outcome: "destroyed" });
-		// A ring that was open all the time, and one that has seen nothing yet.
+		// A key ring that was open throughout, and a new one.
 		for (const reader of [ring, await openRing()]) {
 			for (const [index, { number: pan }] of testNumbers.entries()) {
 				expect(await read(reader, `c${index}`, ownerOf(1))).toBe(pan);
@@ -196,7 +196,7 @@ describe("rotating the data keys of stored cards", () => {
 		["before any card was re-encrypted", "keys replaced", 3],
 		["between two batches of cards", "re-encrypted", 1],
 		["after the last batch", "re-encrypted", 4],
-	])("P-15 goes on where it was interrupted %s, and leaves every card readable then", async (_when, what, steps) => {
+	])("P-15 continues after an interruption %s, with every card readable throughout", async (_when, what, steps) => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 150);
 		for (const merchant of [2, 3]) await storeMany(ring, merchant, 2);
@@ -208,14 +208,14 @@ describe("rotating the data keys of stored cards", () => {
 		expect((await rotate("card_storage")).resumed).toBe(true);
 		const current = await Promise.all(merchants.map((merchant) => currentOf("card_storage", merchant)));
 		expect(await keyIdsOfCards()).toEqual(new Set(current));
-		// One rotation was asked for, so each merchant has had two keys and no more.
+		// One rotation was requested, so each merchant has had two keys.
 		expect(await keysOf("card_storage")).toHaveLength(2 * merchants.length);
 		for (const keyId of former) expect(await retire(keyId)).toEqual({ outcome: "destroyed" });
 		await expectReadable(await openRing(), 1, 150);
 		expect((await rotate("card_storage")).resumed).toBe(false);
 	});
 
-	test("P-16 never leaves a card under a key that is no longer the current one, whoever stores cards meanwhile", async () => {
+	test("P-16 leaves no card under a retired key, even when cards are stored meanwhile", async () => {
 		const [ring, otherRing] = [await openRing(), await openRing()];
 		await storeMany(ring, 1, 120);
 		const stored: Promise<string>[] = [];
@@ -230,7 +230,7 @@ describe("rotating the data keys of stored cards", () => {
 		await expectReadable(await openRing(), 1, 120);
 	});
 
-	test("P-16 waits for a card that is being stored under the former key", async () => {
+	test("P-16 waits for a card being stored under the former key", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 1);
 		const former = await currentOf("card_storage", 1);
@@ -250,21 +250,21 @@ describe("rotating the data keys of stored cards", () => {
 		expect(await read(ring, "slow", ownerOf(1, 9))).toBe(number);
 	});
 
-	test("P-07 leaves a tampered card as it is, reports it, and keeps its key", async () => {
+	test("P-07 leaves a tampered card unchanged, reports it, and keeps its key", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 3);
 		const former = await currentOf("card_storage", 1);
 		await sql`update vault.stored_cards set customer_id = 99 where card_id = '1-2'`.execute(tables.database);
 		expect(await rotate("card_storage")).toMatchObject({ stored: 2, unreadable: ["1-2"], resumed: false });
 		expect(await retire(former)).toEqual({ outcome: "in_use", purpose: "card_storage", stored: 1 });
-		// It does not stand in the way of the next rotation, and is found once its row is right again.
+		// It does not block the next rotation, which re-encrypts it once the row is repaired.
 		await sql`update vault.stored_cards set customer_id = 2 where card_id = '1-2'`.execute(tables.database);
 		expect(await rotate("card_storage")).toMatchObject({ stored: 3, unreadable: [], resumed: false });
 		expect(await retire(former)).toEqual({ outcome: "destroyed" });
 		await expectReadable(ring, 1, 3);
 	});
 
-	test("may be started by two operators at once", async () => {
+	test("two operators may start it at once", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 150);
 		await Promise.all([rotate("card_storage"), rotate("card_storage")]);
@@ -273,7 +273,7 @@ describe("rotating the data keys of stored cards", () => {
 	});
 });
 
-/** Resolves when some statement waits for a lock. */
+/** Resolves when a statement waits for a lock. */
 async function waitForLock(): Promise<void> {
 	for (;;) {
 		const { rows } = await sql`
@@ -306,7 +306,7 @@ describe("rotating merchants' card token keys", () => {
 		});
 	}
 
-	test("T-11 P-15 gives pages another key at once, while tokens to the former one still open, in every gateway", async () => {
+	test("T-11 P-15 gives pages a new key at once, and every gateway still opens tokens of the former key", async () => {
 		const rings = [await openRing(), await openRing()] as const;
 		const token = await sealTo(rings[0], 1);
 		const former = await currentOf("card_token", 1);
@@ -327,7 +327,7 @@ describe("rotating merchants' card token keys", () => {
 		await expect(ring.currentCardTokenKey(1, "test")).rejects.toThrow("of the other environment");
 	});
 
-	test("T-11 P-16 destroys the former key when no page and no token can have it any more, and not before", async () => {
+	test("T-11 P-16 destroys the former key only when no page or token can use it", async () => {
 		const ring = await openRing();
 		const token = await sealTo(ring, 1);
 		const former = await currentOf("card_token", 1);
@@ -342,7 +342,7 @@ describe("rotating merchants' card token keys", () => {
 		await expect(open(ring, token, 1)).rejects.toThrow("cannot be read");
 	});
 
-	test("P-16 destroys a stolen key at once when it is told to", async () => {
+	test("P-16 destroys a stolen key at once on request", async () => {
 		const ring = await openRing();
 		const token = await sealTo(ring, 1);
 		const former = await currentOf("card_token", 1);
@@ -354,7 +354,7 @@ describe("rotating merchants' card token keys", () => {
 });
 
 describe("rotating the key of access tokens", () => {
-	test("O-44 P-15 keeps the former key to verify with until its tokens have run out", async () => {
+	test("O-44 P-15 verifies with the former key until its tokens have expired", async () => {
 		const ring = await openRing();
 		const former = await currentOf("access_token");
 		now += 1000;
@@ -372,7 +372,7 @@ describe("rotating the key of access tokens", () => {
 });
 
 describe("rotating the master key", () => {
-	/** Everything a ring is for, with keys it has and keys it must unwrap now. */
+	/** All uses of a key ring, with cached keys and keys to unwrap. */
 	async function expectToWork(ring: KeyRing): Promise<void> {
 		expect(await read(ring, "1-1", ownerOf(1))).toBe(number);
 		expect(await ring.signingKeys()).toHaveLength(1);
@@ -393,7 +393,7 @@ describe("rotating the master key", () => {
 		return { ring, next };
 	}
 
-	test("P-15 leaves nothing that needs the former one: with that file gone everything still reads", async () => {
+	test("P-15 everything is readable without the former master key", async () => {
 		const { ring, next } = await prepare();
 		const mac = ring.mac("card_fingerprint", number);
 		const { keys, masterKeyId } = await (await openRotation()).rotateMaster(next);
@@ -406,7 +406,7 @@ describe("rotating the master key", () => {
 		await expect(openRing({ masterKey, readMasterKeys: async () => [] })).rejects.toThrow("wrapped by master key");
 	});
 
-	test("P-15 does not disturb running gateways: before, between its steps, and after the files were swapped", async () => {
+	test("P-15 running gateways work before and during it, and after the files were swapped", async () => {
 		const { ring, next } = await prepare();
 		for (let merchant = 100; merchant < 250; merchant++) await ring.currentCardTokenKey(merchant, "test");
 		await expect((await openRotation(interruptAfter("keys wrapped", 1))).rotateMaster(next)).rejects.toThrow();
@@ -423,7 +423,7 @@ describe("rotating the master key", () => {
 		await expectToWork(await openRing({ masterKey: next, readMasterKeys: async () => [] }));
 	});
 
-	test("P-15 wraps keys that are made from its first moment on by the new one", async () => {
+	test("P-15 wraps keys created during it by the new master key", async () => {
 		const { ring, next } = await prepare();
 		await expect((await openRotation(interruptAfter("keys wrapped", 1))).rotateMaster(next)).rejects.toThrow();
 		const { keyId } = await ring.currentCardTokenKey(77, "test");
@@ -438,7 +438,7 @@ describe("rotating the master key", () => {
 		await expectToWork(await openRing({ masterKey, readMasterKeys: async () => [] }));
 	});
 
-	test("P-11 refuses a master key that gateways do not find, and changes nothing", async () => {
+	test("P-11 rejects a master key that gateways cannot find, and changes nothing", async () => {
 		await prepare();
 		const rows = () => tables.database.selectFrom("vault.keys").selectAll().orderBy("key_id").execute();
 		const before = await rows();
@@ -449,7 +449,7 @@ describe("rotating the master key", () => {
 		expect(await tables.database.selectFrom("vault.master_key").selectAll().execute()).toEqual(master);
 	});
 
-	test("P-17 stops at a key whose row was changed, and wraps nothing a tamperer wrote", async () => {
+	test("P-17 stops at a key whose row was changed, and wraps nothing of it", async () => {
 		const { next } = await prepare();
 		const keyId = await currentOf("card_token", 1);
 		await tables.database.updateTable("vault.keys").set({ merchant_id: 8 }).where("key_id", "=", keyId).execute();
@@ -458,7 +458,7 @@ describe("rotating the master key", () => {
 });
 
 describe("retiring a key", () => {
-	test("P-16 refuses keys that are in use and keys that are not there, and changes none", async () => {
+	test("P-16 rejects keys in use and unknown keys, and changes none", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 1);
 		const before = await listKeys(tables.database.withTables());
@@ -467,7 +467,7 @@ describe("retiring a key", () => {
 		expect(await listKeys(tables.database.withTables())).toEqual(before);
 	});
 
-	test("P-16 refuses a data key while cards stand under it, says how many, also when it was stolen", async () => {
+	test("P-16 rejects a data key that encrypts cards and names their number, even if the key was stolen", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 3);
 		const former = await currentOf("card_storage", 1);
@@ -477,7 +477,7 @@ describe("retiring a key", () => {
 		await expectReadable(ring, 1, 3);
 	});
 
-	test("P-16 P-17 a destroyed key does not come back by its row's status", async () => {
+	test("P-16 P-17 a destroyed key is not restored by its row's status", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 1);
 		const former = await currentOf("card_storage", 1);
@@ -494,7 +494,7 @@ describe("retiring a key", () => {
 		await expect(change(former, { status: "current" })).rejects.toThrow("check constraint");
 		await change(current, { status: "retired" });
 		await expect(read(ring, "1-1", ownerOf(1))).rejects.toThrow(StoredCardUnreadable);
-		// Not even its secret of old makes it a retired key.
+		// Not even with its former secret.
 		await change(former, { status: "retired", ...wrapped });
 		await expect(retrieve(former)).rejects.toThrow(`Key ${former} was changed in the database`);
 	});
@@ -511,7 +511,7 @@ describe("retiring a key", () => {
 });
 
 describe("the list of keys", () => {
-	test("P-15 says of each what needs it, when it should be rotated, and from when on it may go; and nothing secret", async () => {
+	test("P-15 shows each key's uses, due rotation and earliest destruction, and nothing secret", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 2);
 		const former = await currentOf("card_storage", 1);
@@ -535,7 +535,7 @@ describe("the list of keys", () => {
 		expect((await keysOf("card_fingerprint"))[0]).toMatchObject({ merchantId: undefined, dueAt: undefined });
 	});
 
-	test("is empty before the first gateway was started", async () => {
+	test("is empty before the first gateway start", async () => {
 		expect(await listKeys(tables.database.withTables())).toEqual({ master: undefined, keys: [] });
 	});
 });

@@ -6,10 +6,7 @@ import { neededUntil } from "./retire-key.ts";
 
 const day = 86_400_000;
 
-/**
- * How long a key should be current (P-15). HMAC keys are never replaced: values made with them could no longer be
- * found.
- */
+/** Maximum age of a current key (P-15). HMAC keys are never replaced: their values could no longer be found. */
 const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
 	card_storage: 365,
 	bank_account_storage: 365,
@@ -83,7 +80,7 @@ function listed(row: KeysTable, stored: number): ListedKey {
 /** A key that a merchant's pages encrypt to, or may still. Times are ms since 1970. */
 export interface ListedTokenKey
 	extends Pick<ListedKey, "keyId" | "createdAt" | "retiredAt" | "dueAt" | "destroyableFrom"> {
-	/** As pages have it. */
+	/** In the form that pages use. */
 	publicKey: string;
 	status: "current" | "retired";
 }

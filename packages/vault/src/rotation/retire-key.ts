@@ -7,9 +7,9 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * How long a retired key is kept for uses that cannot be counted. A merchant's pages may hold a former public key for
- * 30 days, and its last token is valid for another day either way. Access tokens last a day at most, and a gateway that
- * has not read the rotation yet signs with the former key for a minute.
+ * Minimum age of a retired key whose uses cannot be counted. A merchant's pages may use a former public key for 30
+ * days, and its last token is valid for another day of clock skew. Access tokens last a day, and a gateway may sign
+ * with the former key for a minute.
  */
 const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
@@ -28,7 +28,7 @@ export type Retirement =
 	| { outcome: "already_destroyed" }
 	| { outcome: "current"; purpose: KeyPurpose }
 	| { outcome: "in_use"; purpose: KeyPurpose; stored: number }
-	/** Until then, ms since 1970, valid tokens may need the key. */
+	/** The time, ms since 1970, until which valid tokens may need the key. */
 	| { outcome: "may_be_in_use"; purpose: KeyPurpose; until: number };
 
 export interface RetireOptions {
@@ -37,7 +37,10 @@ export interface RetireOptions {
 	keyId: string;
 	/** ms since 1970 */
 	now: number;
-	/** Does not wait for tokens to expire: a thief of the key can make them too. Stored rows still prevent it. */
+	/**
+	 * Destroys without waiting for tokens to expire: a thief of the key can make them too. Stored rows still prevent
+	 * it.
+	 */
 	compromised: boolean;
 }
 
@@ -74,7 +77,7 @@ async function findObstacle(
 	const { purpose, status } = key;
 	if (status === "destroyed") return { outcome: "already_destroyed" };
 	if (status === "current") return { outcome: "current", purpose };
-	// Only current keys encrypt, and retirement waited for running transactions: the count cannot grow.
+	// Only current keys encrypt, and retirement waited for running transactions, so the count cannot grow.
 	const stored = await countStoredUnder(transaction, key.key_id);
 	if (stored > 0) return { outcome: "in_use", purpose, stored };
 	const until = neededUntil(key);

@@ -34,7 +34,7 @@ export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): 
 	return done;
 }
 
-/** From its commit on, gateways wrap new keys by the new master key. It waits for the locks of keys being created. */
+/** Once committed, gateways wrap new keys by the new master key. Waits for keys being created. */
 async function announce({ database, now }: MasterRotation, to: MasterKey): Promise<void> {
 	await database
 		.updateTable("vault.master_key")

@@ -57,7 +57,7 @@ interface Opening {
 	findSession?: FindCardSession;
 }
 
-/** For tokens without a session, about which nobody may be asked: it would cost every sale a look into the database. */
+/** For tokens without a session. A session query would cost every sale a database query. */
 const askedInVain: FindCardSession = async () => {
 	throw new Error("A session was looked up for a token that has none.");
 };
@@ -67,7 +67,7 @@ function open(token: unknown, { as = merchantId, environment = "test", ...others
 	return openToken({ keyRing, token, merchantId: as, environment, ...rest });
 }
 
-/** The reason for which a token is refused; what the outside learns is checked on the way. */
+/** Returns the reason of a refusal, and checks that the public error is the same for all. */
 async function refusalOf(token: unknown, opening?: Opening): Promise<string> {
 	const refusal = await open(token, opening).then(
 		() => undefined,
@@ -78,12 +78,12 @@ async function refusalOf(token: unknown, opening?: Opening): Promise<string> {
 	return refusal.reason;
 }
 
-/** A token as a merchant's page makes it. */
+/** Returns a token as a merchant's page makes it. */
 function encrypt(to: Pick<CardTokenKey, "publicKey"> = key, options: { now?: number; sessionId?: string } = {}) {
 	return encryptCard(formatPublicKey(to.publicKey, "test"), card, { now, ...options });
 }
 
-/** The 48 bytes of a token's plaintext in hexadecimal, with any part replaced. */
+/** Returns a token's 48 bytes of plaintext in hexadecimal, with some parts replaced. */
 function plaintext(
 	parts: Partial<Record<"layout" | "number" | "expiry" | "code" | "session" | "padding", string>> = {},
 ) {
@@ -93,7 +93,7 @@ function plaintext(
 	return (issuedAt = now) => head + issuedAt.toString(16).padStart(12, "0") + session + padding;
 }
 
-/** Seals whatever a hostile page may put into a token: RFC 9180 §5.1.1 and §5.2, written out with node:crypto. */
+/** Seals arbitrary plaintext, as a malicious page could: RFC 9180 §5.1.1 and §5.2, in node:crypto. */
 function seal(plaintextHex: string, to: CardTokenKey = key): string {
 	const header = Buffer.from(`0101${to.keyId}`, "hex");
 	const ephemeral = generateKeyPairSync("x25519");
@@ -139,7 +139,7 @@ function labeled(suiteId: Buffer) {
 	};
 }
 
-/** The token with the bytes of its body changed. */
+/** Returns the token with a modified body. */
 function edited(token: string, edit: (body: Buffer) => void): string {
 	const body = Buffer.from(token.slice(3), "base64url");
 	edit(body);
@@ -157,7 +157,7 @@ describe("openToken", () => {
 		expect(opened.usedToken.fingerprint).toEqual(createHash("sha256").update(enc).digest());
 	});
 
-	test("T-12 keeps the used fingerprint a day longer than any clock could make the token fresh", async () => {
+	test("T-12 stores the used fingerprint a day longer than any clock could make the token fresh", async () => {
 		const issuedAt = now - 5_000;
 		const { usedToken } = await open(await encrypt(key, { now: issuedAt }));
 		expect(usedToken.expiresAt).toBe(issuedAt + 2 * day);
@@ -165,16 +165,16 @@ describe("openToken", () => {
 		expect(await refusalOf(token, { realNow: usedToken.expiresAt })).toBe("too_old");
 	});
 
-	test("T-06 refuses another merchant's token like any other that cannot be read", async () => {
+	test("T-06 rejects another merchant's token like any other unreadable token", async () => {
 		expect(await refusalOf(await encrypt(), { as: otherMerchantId })).toBe("foreign_merchant");
 	});
 
-	test("T-06 says foreign_merchant also of a token that would not open", async () => {
+	test("T-06 reports foreign_merchant even for a token that does not decrypt", async () => {
 		const broken = edited(await encrypt(), (body) => body.fill(0, 60));
 		expect(await refusalOf(broken, { as: otherMerchantId })).toBe("foreign_merchant");
 	});
 
-	test("T-07 refuses a test key's token for a live merchant, and the reverse", async () => {
+	test("T-07 rejects a test key's token for a live merchant, and the reverse", async () => {
 		const live = await keyRing.currentCardTokenKey(3, "live");
 		expect(await refusalOf(await encrypt(), { environment: "live" })).toBe("wrong_environment");
 		expect(await refusalOf(await encrypt(live), { as: 3 })).toBe("wrong_environment");
@@ -187,13 +187,13 @@ describe("openToken", () => {
 		["a millisecond further ahead", now + day + 1, "too_old"],
 		["of 1970", 0, "too_old"],
 		["of the last moment that fits", 2 ** 48 - 1, "too_old"],
-	])("T-08 decides about a token %s", async (_age, issuedAt, reason) => {
+	])("T-08 checks the age of a token %s", async (_age, issuedAt, reason) => {
 		const token = seal(plaintext()(issuedAt));
 		if (reason === undefined) expect(digitsOf((await open(token)).card.pan)).toBe(card.number);
 		else expect(await refusalOf(token)).toBe(reason);
 	});
 
-	test("T-08 measures a token's age by real time, so that the sandbox's clock may jump", async () => {
+	test("T-08 measures a token's age in real time, so the sandbox's clock may jump", async () => {
 		const token = await encrypt();
 		expect((await open(token, { businessNow: now + 400 * day })).card.suffix).toBe("5556");
 		expect(await refusalOf(token, { realNow: now + 400 * day })).toBe("too_old");
@@ -207,12 +207,12 @@ describe("openToken", () => {
 		["encapsulated key", 10, "not_opened"],
 		["ciphertext", 42, "not_opened"],
 		["tag", 105, "not_opened"],
-	])("T-13 refuses a token whose %s was edited at byte %d", async (_part, at, reason) => {
+	])("T-13 rejects a token whose %s was changed at byte %d", async (_part, at, reason) => {
 		const token = edited(await encrypt(), (body) => body.writeUInt8(body.readUInt8(at) ^ 1, at));
 		expect(await refusalOf(token)).toBe(reason);
 	});
 
-	test("T-13 refuses a token that was made to name another key of the same merchant", async () => {
+	test("T-13 rejects a token changed to name another key of the same merchant", async () => {
 		const token = await encrypt(await keyRing.currentCardTokenKey(4, "test"));
 		await rotateTokenKey(4);
 		const successor = await keyRing.currentCardTokenKey(4, "test");
@@ -221,7 +221,7 @@ describe("openToken", () => {
 		expect((await open(token, { as: 4 })).card.suffix).toBe("5556");
 	});
 
-	test("T-11 opens tokens of a retired key, and none of a destroyed one", async () => {
+	test("T-11 opens tokens of a retired key, and none of a destroyed key", async () => {
 		const old = await keyRing.currentCardTokenKey(5, "test");
 		await rotateTokenKey(5);
 		expect((await open(await encrypt(old), { as: 5 })).card.suffix).toBe("5556");
@@ -245,11 +245,11 @@ describe("openToken", () => {
 		["zeros", `ct1${"A".repeat(142)}`],
 		["a megabyte", "ct1".padEnd(1_000_000, "A")],
 		["characters beyond ASCII", `ct1${"é".repeat(142)}`],
-	])("T-10 refuses %s", async (_what, token) => {
+	])("T-10 rejects %s", async (_what, token) => {
 		expect(await refusalOf(token)).toBe("malformed");
 	});
 
-	test("T-03 refuses every other spelling of a good token", async () => {
+	test("T-03 rejects every other spelling of a valid token", async () => {
 		const token = await encrypt();
 		const spellings = [`${token}=`, ` ${token}`, `${token}\n`, token.replace("ct1", "CT1"), `${token.slice(0, -1)}_`];
 		for (const spelling of [...spellings, token.replace(/[-_]|$/, "+")]) {
@@ -264,7 +264,7 @@ describe("openToken", () => {
 		["letters in the expiry", plaintext({ expiry: "0a31" })],
 		["letters in the security code", plaintext({ code: "9a7" })],
 		["anything in the reserved bytes", plaintext({ padding: "0".repeat(21).concat("1") })],
-	])("refuses a token that opens to %s", async (_what, bytes) => {
+	])("rejects a token that decrypts to %s", async (_what, bytes) => {
 		expect(await refusalOf(seal(bytes()))).toBe("not_opened");
 	});
 
@@ -279,7 +279,7 @@ describe("openToken", () => {
 		["a security code too long for its brand", { code: "9371" }, ["securityCode"]],
 		["a number of no brand", { number: "9000000000000001" }, ["number"]],
 		["a real card, sent to a demo merchant", { number: "4539578763621486" }, ["number"]],
-	])("T-14 holds %s against the same rule as card fields in the clear", async (_what, parts, fields) => {
+	])("T-14 checks %s by the same rule as unencrypted card fields", async (_what, parts, fields) => {
 		const refusal = await open(seal(plaintext(parts)())).then(
 			() => undefined,
 			(error: unknown) => error,
@@ -289,7 +289,7 @@ describe("openToken", () => {
 		expect(JSON.stringify((refusal as CardRefused).problems)).not.toMatch(/[0-9]{5}/);
 	});
 
-	test("T-15 keeps token and card out of every refusal", async () => {
+	test("T-15 repeats neither token nor card in a refusal", async () => {
 		const token = edited(await encrypt(), (body) => body.fill(0, 100));
 		const refusal = await open(token).catch((error: unknown) => error);
 		const text = inspect(refusal, { depth: null, showHidden: true });
@@ -303,19 +303,19 @@ describe("openToken with a session of the hosted form", () => {
 	const sessionId = "5e55a0000000000000000000000000e5";
 	const hour = 3_600_000;
 
-	/** Knows the one session. */
+	/** Knows one session. */
 	const theSession =
 		({ of = merchantId, expiresAt = now + hour } = {}): FindCardSession =>
 		async (id) =>
 			id === sessionId ? { merchantId: of, expiresAt } : undefined;
 
-	test("T-16 opens a token whose session lives, and says which session it used up", async () => {
+	test("T-16 opens a token with a valid session and returns that session", async () => {
 		const opened = await open(await encrypt(key, { sessionId }), { findSession: theSession() });
 		expect(digitsOf(opened.card.pan)).toBe(card.number);
 		expect(opened.usedToken.sessionId).toEqual(Buffer.from(sessionId, "hex"));
 	});
 
-	test("F-13 names no session for a token that has none", async () => {
+	test("F-13 returns no session for a token without one", async () => {
 		expect((await open(await encrypt())).usedToken.sessionId).toBeUndefined();
 	});
 
@@ -324,7 +324,7 @@ describe("openToken with a session of the hosted form", () => {
 		["of another merchant", theSession({ of: otherMerchantId }), "foreign_session"],
 		["that ends this millisecond", theSession({ expiresAt: now }), "session_over"],
 		["that has ended", theSession({ expiresAt: now - hour }), "session_over"],
-	])("T-16 refuses a token with a session %s", async (_which, findSession, reason) => {
+	])("T-16 rejects a token with a session %s", async (_which, findSession, reason) => {
 		expect(await refusalOf(await encrypt(key, { sessionId }), { findSession })).toBe(reason);
 	});
 
@@ -333,21 +333,21 @@ describe("openToken with a session of the hosted form", () => {
 		["a millisecond older", now - hour - 1, "too_old"],
 		["a session's life ahead", now + hour, undefined],
 		["a millisecond further ahead", now + hour + 1, "too_old"],
-	])("T-16 decides about a token %s", async (_age, issuedAt, reason) => {
+	])("T-16 checks the age of a token %s", async (_age, issuedAt, reason) => {
 		const token = await encrypt(key, { sessionId, now: issuedAt });
 		const opening = { findSession: theSession() };
 		if (reason === undefined) expect((await open(token, opening)).card.suffix).toBe("5556");
 		else expect(await refusalOf(token, opening)).toBe(reason);
 	});
 
-	test("T-12 keeps the fingerprint, and with it the session's, a day longer than any clock could make the token fresh", async () => {
+	test("T-12 stores the fingerprint and its session a day longer than any clock could make the token fresh", async () => {
 		const { usedToken } = await open(await encrypt(key, { sessionId, now: now - hour }), { findSession: theSession() });
 		expect(usedToken.expiresAt).toBe(now + day);
 	});
 });
 
 describe("tokenFingerprint", () => {
-	test("recognises a token that does not open, by its encapsulated key alone", async () => {
+	test("recognises a token that does not decrypt, by its encapsulated key", async () => {
 		const token = await encrypt();
 		const broken = edited(token, (body) => body.fill(0, 60));
 		expect(tokenFingerprint(broken)).toEqual(tokenFingerprint(token));
@@ -359,7 +359,7 @@ describe("tokenFingerprint", () => {
 		expect(tokenFingerprint(await encrypt())).not.toEqual(tokenFingerprint(token));
 	});
 
-	test("T-03 knows no fingerprint for a second spelling", async () => {
+	test("T-03 returns no fingerprint for another spelling", async () => {
 		expect(tokenFingerprint(`${await encrypt()}=`)).toBeUndefined();
 		expect(tokenFingerprint(undefined)).toBeUndefined();
 	});

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { Direction } from "./rail.ts";
 
-/** The payments that the demo rail took. */
+/** Payments of the demo rail. */
 interface DemoRailJournalTable {
 	reference: string;
 	direction: Direction;
@@ -10,7 +10,7 @@ interface DemoRailJournalTable {
 	received_at: number;
 }
 
-/** Outcomes of payments, with the time when each is listed. */
+/** Outcomes of payments, each with the time when it is listed. */
 interface RailOutcomesTable {
 	reference: string;
 	result: "settled" | "returned";
@@ -20,7 +20,7 @@ interface RailOutcomesTable {
 	acknowledged: Generated<boolean>;
 }
 
-/** The last file number of each originator. Numbers are consecutive. */
+/** The last file number of each originator. Numbers have no gaps. */
 interface AftOriginatorsTable {
 	originator_id: string;
 	last_file_creation_number: number;
@@ -40,7 +40,7 @@ interface AftFilesTable {
 	value_date: string;
 	/** The account for returned items, masked. */
 	return_account: string;
-	/** The hash of its bytes: a rebuilt file must match. */
+	/** The hash of the file: a rebuilt file must match. */
 	sha256: Buffer;
 	payments: number;
 	amount_cents: number;
@@ -68,7 +68,7 @@ interface AftPaymentsTable {
 	/** The merchant's name in the file. */
 	originator_name: string | null;
 	file_id: number | null;
-	/** True if no file can hold it. */
+	/** True if no file can contain it. */
 	is_refused: Generated<boolean>;
 }
 

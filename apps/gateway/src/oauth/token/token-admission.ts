@@ -9,7 +9,7 @@ type Middleware = MiddlewareHandler<GatewayEnv>;
 
 /** Admits requests that carry an access token. */
 export interface TokenAdmission extends Admission {
-	/** Admits every valid token, whatever its scopes. */
+	/** Admits every valid token, with any scopes. */
 	ofAnyScope: { withoutBody(): Admitted; withBody(): Admitted };
 }
 

@@ -139,7 +139,7 @@ async function send(transaction: Database, clocks: Clocks, invitation: NewInvita
 	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
 }
 
-/** Returns the address of an invitation. It is secret: whoever has it can join. */
+/** Returns the address of an invitation. It is secret: any holder can join. */
 export function invitationLink(vault: Vault, publicUrl: string, lookupId: string): string {
 	return `${publicUrl}/app/invitation/${linkToken(vault, "invitation", lookupId)}`;
 }

@@ -7,7 +7,7 @@ import { operatorOf } from "../../../../../test/fixtures/operator.ts";
 import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff.ts";
 import { signInMember } from "../../../../../test/fixtures/staff-member.ts";
 
-// What staff are told by mail when something became of their account: they may not be who did it.
+// Staff get mail about changes of their account, since another person may have made them.
 
 const newPassword = "four lamps by the harbour 7";
 

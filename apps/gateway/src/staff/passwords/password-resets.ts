@@ -53,7 +53,7 @@ async function sendReset({ database, clocks }: SignInContext, email: string, ori
 	});
 }
 
-/** Returns the address of a link. It is secret: whoever has it can set the password. */
+/** Returns the address of a link. It is secret: any holder can set the password. */
 export function resetLink({ vault, publicUrl }: Pick<SignInContext, "vault" | "publicUrl">, lookupId: string): string {
 	return `${publicUrl}/app/reset-password/${linkToken(vault, "password_reset", lookupId)}`;
 }
