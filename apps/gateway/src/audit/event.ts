@@ -50,7 +50,7 @@ export type AuditEventFacts =
 	/** Object: the invitation's lookup id. */
 	| { type: "invitation.sent"; object: string; details: { role: string } }
 	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
-	/** Object: the transaction_id of the capture, refund or void. Recorded for the request, whatever its outcome. */
+	/** Object: the transaction_id of the capture, refund or void. Records the request, not its outcome. */
 	| {
 			type: "capture.requested" | "refund.requested" | "void.requested";
 			object: string;

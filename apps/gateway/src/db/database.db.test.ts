@@ -73,7 +73,7 @@ test("only marked statements are prepared", async () => {
 test("P-13 the gateway has no types for the vault's tables", async () => {
 	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
 	try {
-		// @ts-expect-error: it is there, but nobody outside the vault can name it.
+		// @ts-expect-error: the table exists, but only the vault has its type.
 		expect(await pool.selectFrom("vault.stored_cards").selectAll().execute()).toEqual([]);
 	} finally {
 		await pool.destroy();

@@ -15,7 +15,7 @@ export interface BuiltAsset {
 export interface BuiltFiles {
 	/** The page for every address. */
 	page: string;
-	/** By name below `/app/assets/`. */
+	/** Keyed by file name below `/app/assets/`. */
 	assets: ReadonlyMap<string, BuiltAsset>;
 }
 
