@@ -49,7 +49,7 @@ export default defineConfig({
 						"apps/*/src/**/*.db.test.ts",
 						"test/{api,leaks,faults}/**/*.test.ts",
 					],
-					globalSetup: ["test/fixtures/database-server.ts"],
+					globalSetup: ["test/fixtures/database/server.ts"],
 					// Some start PostgreSQL several times over, on machines that do much else.
 					testTimeout: 120_000,
 					hookTimeout: 120_000,

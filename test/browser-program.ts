@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { problemOf } from "./checks/command.ts";
+import { problemOf } from "./run/command.ts";
 
 /** A browser that tests need, and the ways to install it. */
 export interface BrowserProgram {

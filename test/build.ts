@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { problemOf, root } from "./checks/command.ts";
+import { problemOf, root } from "./run/command.ts";
 
 /** Returns every project of the root tsconfig.json but the tests. */
 function projects(): string[] {

@@ -1,7 +1,7 @@
 /** `npm run api-types`, also run by `npm ci` and `npm run build`: generates the API types of `@cardseal/client` and the dashboard. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { root } from "../checks/command.ts";
+import { root } from "../run/command.ts";
 import { clientTypes, dashboardTypes } from "./documents.ts";
 
 const files = {

@@ -6,7 +6,7 @@ import { partnerWords } from "../../apps/demo/src/partner/partner-words.ts";
 import { goodCard, salePath, signIn } from "../fixtures/client.ts";
 import { ownersBrowser } from "../fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import type { StaffBrowser } from "../fixtures/staff.ts";
+import type { StaffBrowser } from "../fixtures/staff/staff-browser.ts";
 
 // The demo partner is an independent OAuth client: it uses oauth4webapi.
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root } from "../checks/command.ts";
 import { cardToken, cardWith } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { root } from "../run/command.ts";
 
 /** Runs the shop of `docs/integrate.md` as printed. */
 interface Shop {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, expectProblem, send, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../fixtures/staff.ts";
+import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../fixtures/staff/staff-browser.ts";
 
 // The requests that another site can and cannot make a browser send.
 

@@ -3,8 +3,8 @@ import { auditEvents } from "../fixtures/audit-events.ts";
 import { cardToken, expectProblem, goodCard, type JsonObject, send, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connect } from "../fixtures/partner.ts";
-import { type StaffBrowser, signInStaff } from "../fixtures/staff.ts";
-import { type StaffMember, signInMember } from "../fixtures/staff-member.ts";
+import { type StaffBrowser, signInStaff } from "../fixtures/staff/staff-browser.ts";
+import { type StaffMember, signInMember } from "../fixtures/staff/staff-member.ts";
 
 // The routes of the web application beyond the services: the virtual terminal, keys, origins, the audit log, exports
 // and receipts.

@@ -12,7 +12,7 @@ import {
 	sendRaw,
 	signIn,
 } from "../fixtures/client.ts";
-import { accounts } from "../fixtures/eft.ts";
+import { accounts } from "../fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { describedRoutes, fillPath, type Route, registeredRoutes, scopeOf, webApiDocument } from "../support/routes.ts";
 

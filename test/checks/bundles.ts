@@ -6,8 +6,8 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { testNumbers } from "@cardseal/card";
 import ts from "typescript";
+import { root } from "../run/command.ts";
 import type { Check } from "./check.ts";
-import { root } from "./command.ts";
 
 const scriptName = "cardseal-encrypt.js";
 const scriptFolder = "packages/encrypt/dist";

@@ -9,8 +9,8 @@ import type { CardFormEvents } from "../../packages/widget/src/host/events.ts";
 import { directionOf, languages } from "../../packages/widget/src/locale/languages.ts";
 import { themeProperties } from "../../packages/widget/src/theme.ts";
 import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
-import { root } from "./command.ts";
-import { readProjectFiles } from "./project-files.ts";
+import { root } from "../run/command.ts";
+import { readProjectFiles } from "../run/project-files.ts";
 
 /** In these records the compiler reports missing and unknown names. */
 const causes: Record<FailureCause, true> = {

@@ -1,5 +1,5 @@
+import { root } from "../run/command.ts";
 import { testChecks } from "./check.ts";
-import { root } from "./command.ts";
 import { checksOfLayers, cruise } from "./layers.ts";
 
 testChecks(checksOfLayers(await cruise(root)));

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root } from "./command.ts";
+import { root } from "../run/command.ts";
 import { type Cruise, cruise } from "./layers.ts";
 
 type Files = Record<string, string>;

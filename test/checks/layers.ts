@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { run } from "../run/command.ts";
 import type { Check } from "./check.ts";
-import { run } from "./command.ts";
 
 /** The least number of modules to be seen, a little below the tree's size. A parser that understands nothing finds no
  * violation either. */

@@ -1,5 +1,5 @@
+import { problemOf } from "../run/command.ts";
 import { testChecks } from "./check.ts";
-import { problemOf } from "./command.ts";
 
 testChecks([
 	{

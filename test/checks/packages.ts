@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { problemOf, root, run } from "../run/command.ts";
 import type { Check } from "./check.ts";
-import { problemOf, root, run } from "./command.ts";
 
 /** The packages that are published to the registry. */
 const published = ["packages/card", "packages/client", "packages/encrypt", "packages/widget"];

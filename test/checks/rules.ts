@@ -1,4 +1,4 @@
-import type { ProjectFile } from "./project-files.ts";
+import type { ProjectFile } from "../run/project-files.ts";
 
 const ruleId = /\b[BCEFHOPSTX]-\d{2}\b/g;
 const definition = /^\| ([BCEFHOPSTX]-\d{2}) \| \S.* \| \S.* \|$/gm;

@@ -2,8 +2,8 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { problemOf, root } from "../run/command.ts";
 import { testChecks } from "./check.ts";
-import { problemOf, root } from "./command.ts";
 
 const sbomPath = "dist/sbom.cdx.json";
 

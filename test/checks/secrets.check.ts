@@ -1,5 +1,5 @@
+import { readProjectFiles } from "../run/project-files.ts";
 import { testChecks } from "./check.ts";
-import { readProjectFiles } from "./project-files.ts";
 import { findSecrets, secretForms } from "./secrets.ts";
 
 const found = (await readProjectFiles()).flatMap(findSecrets);

@@ -1,4 +1,4 @@
-import type { ProjectFile } from "./project-files.ts";
+import type { ProjectFile } from "../run/project-files.ts";
 
 /** Forms of secrets. */
 export const secretForms: readonly { name: string; pattern: RegExp }[] = [

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { root } from "../run/command.ts";
+import { readIgnore, readProjectFiles } from "../run/project-files.ts";
 import { testChecks } from "./check.ts";
-import { root } from "./command.ts";
-import { readIgnore, readProjectFiles } from "./project-files.ts";
 import { findRuleProblems } from "./rules.ts";
 import { findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseIgnore } from "./project-files.ts";
+import { parseIgnore } from "../run/project-files.ts";
 import { findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
 
 const path = "apps/gateway/src/payments/sale.ts";

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path/posix";
 import ts from "typescript";
-import type { ProjectFile } from "./project-files.ts";
+import type { ProjectFile } from "../run/project-files.ts";
 
 /**
  * Finds expressions in the syntax tree, so that comments and strings do not count.

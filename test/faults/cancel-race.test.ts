@@ -1,6 +1,6 @@
 import type { Processor } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RenewalWorld, type Runner } from "../fixtures/renewal-world.ts";
+import { RenewalWorld, type Runner } from "../fixtures/subscriptions/renewal-world.ts";
 import { openTestTables, type TestTables } from "../fixtures/tables.ts";
 import { type Random, randomFrom } from "./random.ts";
 

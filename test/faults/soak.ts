@@ -143,7 +143,7 @@ function soakEft({ steps, seed }: Choices): Promise<number> {
 }
 
 function soakAft({ payments, seed }: Choices): Promise<number> {
-	return soakTest("packages/aft/src/round-trip", { AFT_PAYMENTS: String(payments), AFT_SEED: String(seed) });
+	return soakTest("packages/aft/src/file/round-trip", { AFT_PAYMENTS: String(payments), AFT_SEED: String(seed) });
 }
 
 /** Runs a test whose length comes from the environment; Vitest brings the database it needs. */

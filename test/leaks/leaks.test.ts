@@ -11,7 +11,7 @@ import {
 	spawnGatewayProcess,
 	startGatewayProcess,
 } from "../fixtures/gateway-process.ts";
-import { staffBrowser } from "../fixtures/staff.ts";
+import { staffBrowser } from "../fixtures/staff/staff-browser.ts";
 import { describedRoutes, type Route } from "../support/routes.ts";
 import {
 	addressCarriers,

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
-import { RenewalWorld } from "../fixtures/renewal-world.ts";
+import { RenewalWorld } from "../fixtures/subscriptions/renewal-world.ts";
 import type { AllTables } from "../fixtures/tables.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { interruption } from "./interruption.ts";

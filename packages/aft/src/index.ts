@@ -14,9 +14,10 @@ export {
 	type Holiday,
 	isBusinessDay,
 	type ProvincialHoliday,
-} from "./calendar.ts";
-export { checkAftFile, type FileProblem } from "./check-file.ts";
-export { CorruptFile } from "./corrupt-file.ts";
+} from "./calendar/calendar.ts";
+export { bankDate, fileDate, nextValueDate, startOfBankDate } from "./calendar/value-date.ts";
+export { checkAftFile, type FileProblem } from "./file/check.ts";
+export { CorruptFile } from "./file/corrupt-file.ts";
 export {
 	type AftFile,
 	type Currency,
@@ -29,7 +30,11 @@ export {
 	type Total,
 	type TotalName,
 	type Totals,
-} from "./file.ts";
+} from "./file/file.ts";
+export { readAftFile } from "./file/read.ts";
+export { showAftFile } from "./file/show.ts";
+export { bankText, fitText, isBankName } from "./file/text.ts";
+export { UnwritableFile, writeAftFile } from "./file/write.ts";
 export {
 	type BankProfile,
 	bankProfiles,
@@ -39,9 +44,4 @@ export {
 	rbcLike,
 	tdLike,
 } from "./profile.ts";
-export { readAftFile } from "./read-file.ts";
 export { describeReturnCode, type ReturnAction, type ReturnCode, returnCodes } from "./return-codes.ts";
-export { showAftFile } from "./show-file.ts";
-export { bankText, fitText, isBankName } from "./text.ts";
-export { bankDate, fileDate, nextValueDate, startOfBankDate } from "./value-date.ts";
-export { UnwritableFile, writeAftFile } from "./write-file.ts";

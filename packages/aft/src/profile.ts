@@ -1,5 +1,5 @@
-import type { ProvincialHoliday } from "./calendar.ts";
-import type { Payment } from "./file.ts";
+import type { ProvincialHoliday } from "./calendar/calendar.ts";
+import type { Payment } from "./file/file.ts";
 
 /** The limits of value dates, in calendar days from the creation date. */
 export interface DateLimits {

@@ -1,6 +1,6 @@
-import type { AftFile, FileHeader, Payment } from "../src/file.ts";
+import type { AftFile, FileHeader, Payment } from "../src/file/file.ts";
+import { writeAftFile } from "../src/file/write.ts";
 import { genericBank } from "../src/profile.ts";
-import { writeAftFile } from "../src/write-file.ts";
 
 export const exampleHeader: FileHeader = {
 	originatorId: "CARDSEAL01",

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { BankAccount } from "../src/account.ts";
-import { addDays } from "../src/date.ts";
-import type { AftFile, FileHeader, Item, Payment } from "../src/file.ts";
+import { addDays } from "../src/calendar/date.ts";
+import type { AftFile, FileHeader, Item, Payment } from "../src/file/file.ts";
+import { fitText } from "../src/file/text.ts";
 import { type BankProfile, bankProfiles } from "../src/profile.ts";
-import { fitText } from "../src/text.ts";
 
 const digits = (minimum: number, maximum = minimum) =>
 	fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: minimum, maxLength: maximum });

@@ -1,5 +1,5 @@
 import type { Inquiry, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
-import { afterClaims, type Death, RenewalWorld, type Runner } from "../../fixtures/renewal-world.ts";
+import { afterClaims, type Death, RenewalWorld, type Runner } from "../../fixtures/subscriptions/renewal-world.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { day, type Outcome, PlainSubscription, type Terms } from "./plain-model.ts";

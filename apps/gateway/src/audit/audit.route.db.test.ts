@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { run } from "../../../../test/checks/command.ts";
 import {
 	type Client,
 	cardWith,
@@ -14,7 +13,8 @@ import {
 import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf, operatorProgram } from "../../../../test/fixtures/operator.ts";
-import { planPath, subscribing } from "../../../../test/fixtures/subscribing.ts";
+import { planPath, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
+import { run } from "../../../../test/run/command.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { lockChain } from "./audit.store.ts";
 

@@ -8,7 +8,7 @@ import tls from "node:tls";
 import { promisify } from "node:util";
 import PostalMime from "postal-mime";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../../../test/fixtures/smtp-server.ts";
+import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../../../test/fixtures/mail/smtp-server.ts";
 import { type Mail, type Mailer, MailRefused } from "./mail.ts";
 import { smtpMailer } from "./smtp-mailer.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../../../../test/checks/command.ts";
 import { send } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { freePort, startGatewayProcess } from "../../../../test/fixtures/gateway-process.ts";
 import { operatorOf, operatorProgram, type TestOperator } from "../../../../test/fixtures/operator.ts";
+import { run } from "../../../../test/run/command.ts";
 
 let gateway: TestGateway;
 let operator: TestOperator;

@@ -5,7 +5,7 @@ import {
 	modificationPath,
 	startModificationTest,
 	statusesOf,
-} from "../../../../test/fixtures/modifications.ts";
+} from "../../../../test/fixtures/payments/modifications.ts";
 
 let gateway: ModificationTest["gateway"];
 let client: ModificationTest["client"];

@@ -10,7 +10,7 @@ import {
 	type SubscriptionBody,
 	subscribing,
 	subscriptionPath,
-} from "../../../../test/fixtures/subscribing.ts";
+} from "../../../../test/fixtures/subscriptions/subscribing.ts";
 import { newLookupId } from "../ids.ts";
 import type { Subscription } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "../../../../test/fixtures/client.ts";
-import { accounts, passTime, railDelayMs } from "../../../../test/fixtures/eft.ts";
-import { linkIn, payBy } from "../../../../test/fixtures/eft-requests.ts";
+import { accounts, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
+import { linkIn, payBy } from "../../../../test/fixtures/eft/requests.ts";
 import { type Browser, payer, unavailable, useTestShop } from "../../../../test/fixtures/shop.ts";
 import { recoverAll } from "../index.ts";
 import { pageWords } from "../locale/en/pages.ts";

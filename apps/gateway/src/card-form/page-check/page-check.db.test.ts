@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../../../../../test/checks/command.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { freePort } from "../../../../../test/fixtures/gateway-process.ts";
+import { run } from "../../../../../test/run/command.ts";
 import { checkPages } from "./check-pages.ts";
 
 let gateway: TestGateway;

@@ -1,8 +1,8 @@
 import type { BankAccount } from "@cardseal/aft";
 import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { insertEft, insertMerchant } from "../../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { insertEft, insertMerchant } from "../../../../../test/fixtures/wallets.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { forgetSettledAccounts } from "./forget-accounts.ts";
 import { insertLinkedAccount } from "./linked-accounts.store.ts";

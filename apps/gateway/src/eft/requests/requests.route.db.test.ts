@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, expectProblem, type JsonObject, send, signIn } from "../../../../../test/fixtures/client.ts";
-import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../../../test/fixtures/eft.ts";
-import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft-requests.ts";
+import {
+	accounts,
+	balancesOf,
+	eftPath,
+	newPayee,
+	passTime,
+	railDelayMs,
+} from "../../../../../test/fixtures/eft/eft.ts";
+import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft/requests.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff.ts";
-import { signInMember } from "../../../../../test/fixtures/staff-member.ts";
+import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 // The API for payment requests, the payer page, and the page for staff of another merchant.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { PaperRail } from "../../../../../test/fixtures/paper-rail.ts";
+import { PaperRail } from "../../../../../test/fixtures/eft/paper-rail.ts";
+import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
 import type { Database } from "../../db/database.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";

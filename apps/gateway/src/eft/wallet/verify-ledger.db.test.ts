@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
+import { insertEft, insertMerchant } from "../../../../../test/fixtures/eft/wallets.ts";
 import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { insertEft, insertMerchant } from "../../../../../test/fixtures/wallets.ts";
 import type { Database } from "../../db/database.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { findDifferences, verifyLedger } from "./verify-ledger.store.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
 import type { Database } from "../../db/database.ts";
 import { clearFunds, creditWallet, holdFunds, postHold, releaseHold, reversePosting, transferFunds } from "./wallet.ts";
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../../../../../test/checks/command.ts";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
 import {
@@ -11,7 +10,7 @@ import {
 	newPayee,
 	passTime,
 	railDelayMs,
-} from "../../../../../test/fixtures/eft.ts";
+} from "../../../../../test/fixtures/eft/eft.ts";
 import {
 	type GatewayProcess,
 	spawnGateway,
@@ -19,7 +18,8 @@ import {
 	type TestGateway,
 } from "../../../../../test/fixtures/gateway.ts";
 import { operatorProgram } from "../../../../../test/fixtures/operator.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff-member.ts";
+import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { run } from "../../../../../test/run/command.ts";
 
 let gateway: TestGateway;
 let client: Client;

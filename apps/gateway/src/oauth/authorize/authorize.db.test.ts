@@ -4,7 +4,7 @@ import { clientWithToken, send } from "../../../../../test/fixtures/client.ts";
 import { authorizePath, destination, ownersBrowser } from "../../../../../test/fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { exchange, proofKey, tokensIn } from "../../../../../test/fixtures/partner.ts";
-import { type StaffBrowser, staffBrowser } from "../../../../../test/fixtures/staff.ts";
+import { type StaffBrowser, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 
 let gateway: TestGateway;
 /** The signed-in owner of the first merchant. */

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../../../../../test/checks/command.ts";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { clientWithToken, type JsonObject, requestToken, send } from "../../../../../test/fixtures/client.ts";
 import { authorizePath, destination, ownersBrowser } from "../../../../../test/fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { operatorOf, operatorProgram, type TestOperator } from "../../../../../test/fixtures/operator.ts";
 import { exchange, tokensIn } from "../../../../../test/fixtures/partner.ts";
+import { run } from "../../../../../test/run/command.ts";
 
 let gateway: TestGateway;
 let operator: TestOperator;

@@ -4,7 +4,7 @@ import {
 	type ModificationTest,
 	startModificationTest,
 	statusesOf,
-} from "../../../../../test/fixtures/modifications.ts";
+} from "../../../../../test/fixtures/payments/modifications.ts";
 import { approvedSale, failure } from "../../../../../test/support/records.ts";
 
 let gateway: ModificationTest["gateway"];

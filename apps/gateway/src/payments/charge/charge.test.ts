@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newTransaction } from "../../../../../test/fixtures/transaction.ts";
+import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
 import { Problem } from "../../problem.ts";
 import { type ChargeCommand, planCharge } from "./charge.ts";
 import { chargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";

@@ -5,7 +5,7 @@ import {
 	modificationPath,
 	startModificationTest,
 	statusesOf,
-} from "../../../../../test/fixtures/modifications.ts";
+} from "../../../../../test/fixtures/payments/modifications.ts";
 import { approvedSale } from "../../../../../test/support/records.ts";
 
 let gateway: ModificationTest["gateway"];

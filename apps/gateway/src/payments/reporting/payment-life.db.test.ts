@@ -8,7 +8,7 @@ import {
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff.ts";
+import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 
 // Reads the history of a payment, as the dashboard does.
 

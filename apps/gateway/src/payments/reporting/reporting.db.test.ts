@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { explain, firstStatement } from "../../../../../test/fixtures/explain.ts";
+import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { common, rare, seedTransactions } from "../../../../../test/load/seed-transactions.ts";
 import type { PageRequest } from "../../db/paging.ts";

@@ -6,7 +6,7 @@ import {
 	type StaffRole,
 	signInMember,
 	staffRoles,
-} from "../../../../../test/fixtures/staff-member.ts";
+} from "../../../../../test/fixtures/staff/staff-member.ts";
 import { describedRoutes, fillPath, type Route, webApiDocument } from "../../../../../test/support/routes.ts";
 import { newLookupId } from "../../ids.ts";
 import { mayDo, type Permission } from "./permissions.ts";

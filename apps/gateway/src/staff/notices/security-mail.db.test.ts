@@ -1,11 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Client, signIn } from "../../../../../test/fixtures/client.ts";
-import { passTime } from "../../../../../test/fixtures/eft.ts";
+import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../../test/fixtures/operator.ts";
-import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff.ts";
-import { signInMember } from "../../../../../test/fixtures/staff-member.ts";
+import {
+	cheapenPasswords,
+	type StaffBrowser,
+	signInStaff,
+	staffBrowser,
+} from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 // Staff get mail about changes of their account, since another person may have made them.
 

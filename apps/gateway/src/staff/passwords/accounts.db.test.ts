@@ -3,8 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem, type JsonObject, send } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff-member.ts";
+import {
+	cheapenPasswords,
+	type StaffBrowser,
+	signInStaff,
+	staffBrowser,
+} from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 let gateway: TestGateway;
 

@@ -10,7 +10,7 @@ import {
 	cheapenPasswords,
 	type StaffBrowser,
 	signInStaff,
-} from "../../../../../test/fixtures/staff.ts";
+} from "../../../../../test/fixtures/staff/staff-browser.ts";
 
 let gateway: TestGateway;
 /** The secret of the first merchant's owner, after enrolment. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { elements, visibleText } from "../../../../../test/fixtures/mail-html.ts";
+import { elements, visibleText } from "../../../../../test/fixtures/mail/mail-html.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
 

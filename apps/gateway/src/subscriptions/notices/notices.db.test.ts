@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inRetry, NoticeWorld, startedAt, suspended, timeZone } from "../../../../../test/fixtures/notice-world.ts";
-import { newTransaction } from "../../../../../test/fixtures/transaction.ts";
+import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
+import {
+	inRetry,
+	NoticeWorld,
+	startedAt,
+	suspended,
+	timeZone,
+} from "../../../../../test/fixtures/subscriptions/notice-world.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { hourlyLimits } from "../../mail/limits.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { explain, firstStatement } from "../../../../../test/fixtures/explain.ts";
+import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import { listPlans, type PlanFilters } from "./plan-list.store.ts";

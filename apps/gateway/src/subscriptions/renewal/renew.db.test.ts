@@ -5,7 +5,7 @@ import {
 	type Death,
 	type RenewalWorld,
 	renewalWorld,
-} from "../../../../../test/fixtures/renewal-world.ts";
+} from "../../../../../test/fixtures/subscriptions/renewal-world.ts";
 import { maximumNotReceived } from "../lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);

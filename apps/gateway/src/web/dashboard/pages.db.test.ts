@@ -2,7 +2,7 @@ import { addresses } from "@cardseal/dashboard/addresses";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectProblem, send } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff.ts";
+import { type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 
 let gateway: TestGateway;
 let owner: StaffBrowser;

@@ -1,0 +1,105 @@
+import { type BankAccount, checkAccount } from "../account.ts";
+import { fromOrdinalDate } from "../calendar/date.ts";
+import { CorruptFile } from "./corrupt-file.ts";
+import type { Layout } from "./layout.ts";
+
+/** A field that was read, with its position for error messages. */
+export interface Cell {
+	name: string;
+	text: string;
+	/** From 1. */
+	line: number;
+	/** From 1. */
+	column: number;
+}
+
+/** Cuts a record, or the part of it after `offset` characters, into fields. */
+export function unpack<Name extends string>(
+	fields: Layout<Name>,
+	record: string,
+	line: number,
+	offset: number,
+): Record<Name, Cell> {
+	const cells: Partial<Record<Name, Cell>> = {};
+	for (const name in fields) {
+		const { start, size } = fields[name];
+		const from = offset + start;
+		cells[name] = { name, text: record.slice(from, from + size), line, column: from + 1 };
+	}
+	return cells as Record<Name, Cell>;
+}
+
+/** Rejects the file because of this field. @param at the index of the first wrong character */
+export function reject({ line, column, name }: Cell, expected: string, at = 0): never {
+	throw new CorruptFile(line, column + at, `${expected} (${name})`);
+}
+
+/** Requires exactly this number, padded with zeros. @param why the reason, appended to the message */
+export function readNumber(cell: Cell, expected: number, why: string): void {
+	const text = String(expected).padStart(cell.text.length, "0");
+	if (cell.text !== text) reject(cell, `${text}${why}`);
+}
+
+export function readDigits(cell: Cell): string {
+	const wrong = cell.text.search(/\D/);
+	return wrong === -1 ? cell.text : reject(cell, "a digit", wrong);
+}
+
+export function readPattern(cell: Cell, pattern: RegExp, expected: string): string {
+	return pattern.test(cell.text) ? cell.text : reject(cell, expected);
+}
+
+/** Reads a text without surrounding blanks; some banks do not align left. */
+export function readText(cell: Cell): string {
+	return cell.text.trim();
+}
+
+export function readNeededText(cell: Cell): string {
+	return readText(cell) || reject(cell, "a text");
+}
+
+export function readBlank(cell: Cell): void {
+	const wrong = cell.text.search(/[^ ]/);
+	if (wrong !== -1) reject(cell, "a blank", wrong);
+}
+
+export function readOptionalText(cell: Cell): string | undefined {
+	return readText(cell) || undefined;
+}
+
+/** Reads digits that a bank fills in; `undefined` for zeros or blanks only. */
+export function readOptionalDigits(cell: Cell): string | undefined {
+	if (cell.text.trim() === "") return undefined;
+	const digits = readDigits(cell);
+	return /^0+$/.test(digits) ? undefined : digits;
+}
+
+/** Requires an empty field: only banks fill it in, and the record is from an originator. */
+export function readUnused(cell: Cell): undefined {
+	return /^(?:0+| +)$/.test(cell.text) ? undefined : reject(cell, "only zeros or blanks");
+}
+
+/** Reads `0YYDDD` as `YYYY-MM-DD`. */
+export function readDate(cell: Cell): string {
+	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
+}
+
+/** Reads a zero, the institution and the branch, and a left-aligned account number. */
+export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
+	const digits = readDigits(institution);
+	const account = {
+		institutionNumber: digits.slice(1, 4),
+		transitNumber: digits.slice(4),
+		accountNumber: accountNumber.text.trimEnd(),
+	};
+	const [problem] = checkAccount(account);
+	if (problem?.field === "accountNumber") reject(accountNumber, "5 to 12 digits, then blanks");
+	if (problem !== undefined || !digits.startsWith("0")) reject(institution, "0, institution and branch");
+	return account;
+}
+
+/** Reads an account; `undefined` for blanks or zeros only. */
+export function readOptionalAccount(institution: Cell, accountNumber: Cell): BankAccount | undefined {
+	const isMissing = /^[0 ]+$/.test(institution.text) && accountNumber.text.trim() === "";
+	return isMissing ? undefined : readAccount(institution, accountNumber);
+}
