@@ -77,7 +77,7 @@ describe("the Processor contract", () => {
 	test("H-08 refuses a reference for ever after reporting it as not received", async () => {
 		const sent = request();
 		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
-		await expect(processor.submit(sent)).rejects.toThrow("was asked about this reference before it came");
+		await expect(processor.submit(sent)).rejects.toThrow("received an inquiry for this reference first");
 		await expect(openProcessor().submit(sent)).rejects.toThrow();
 		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
 	});

@@ -76,7 +76,7 @@ describe("npm run admin -- merchant add", () => {
 	});
 
 	test("X-55 refuses a live merchant in a sandbox", async () => {
-		expect(await refusalOf(typed("b@north.example", "--live"), true)).toMatch(/^A sandbox takes no live merchants/);
+		expect(await refusalOf(typed("b@north.example", "--live"), true)).toMatch(/^A sandbox has no live merchants/);
 	});
 
 	test("X-55 refuses a live merchant in a sandbox's database, whatever SANDBOX is set to", async () => {
@@ -89,7 +89,7 @@ describe("npm run admin -- merchant add", () => {
 		const words = ["merchant", ...typed("f@north.example", "--live")];
 		const program = ["--conditions=source", operatorProgram, ...words];
 		const { code, output } = await run("node", program, { environment });
-		expect(output).toContain("A sandbox takes no live merchants");
+		expect(output).toContain("A sandbox has no live merchants");
 		expect(code).toBe(1);
 	});
 
