@@ -64,7 +64,7 @@ export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: Pa
 	for (const { path, compare } of expectations) {
 		const received = await receive(path);
 		if (received.status === 200) differences.push(...compare(received, always));
-		else differences.push(`${received.what}: it is answered with ${received.status}.`);
+		else differences.push(`${received.what}: the response status is ${received.status}.`);
 	}
 	return { count: expectations.length, differences };
 }
@@ -134,7 +134,7 @@ function compareRefusal(
 	refusal: PageRefusal | null,
 ): string[] {
 	const isShown = publicKey !== "" && origin !== nobodysOrigin;
-	if (isShown && refusal !== null) return [`${what}: there is no form for this key on this origin (${refusal}).`];
-	if (!isShown && refusal === null) return [`${what}: there is a form where there must be none.`];
+	if (isShown && refusal !== null) return [`${what}: no form is shown for this key on this origin (${refusal}).`];
+	if (!isShown && refusal === null) return [`${what}: a form is shown where none is allowed.`];
 	return [];
 }

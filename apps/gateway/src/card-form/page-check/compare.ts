@@ -30,7 +30,7 @@ export function compareHeaders({ what, headers }: Received, expected: Record<str
 		.map(([name, value]) => `${what}: the header ${name} is ${shown(headers.get(name))}, not ${shown(value)}.`);
 	const foreign = foreignHeaders
 		.filter((name) => headers.has(name) && !(name in expected))
-		.map((name) => `${what}: there is a header that does not belong there, ${name}: ${headers.get(name)}.`);
+		.map((name) => `${what}: unexpected header ${name}: ${headers.get(name)}.`);
 	return [...wrong, ...foreign];
 }
 
@@ -56,6 +56,6 @@ export function compareText({ what, text }: Received, expected: string): string[
 	const line = received.findIndex((one, index) => one !== built[index]);
 	const at = line === -1 ? received.length : line;
 	return [
-		`${what}: it is not what was built, from line ${at + 1} on: ${JSON.stringify(received[at]?.slice(0, 200) ?? "")}`,
+		`${what}: it differs from the build from line ${at + 1} on: ${JSON.stringify(received[at]?.slice(0, 200) ?? "")}`,
 	];
 }

@@ -27,8 +27,8 @@ try {
 	const check = readArguments();
 	const { count, differences } = await checkPages(check);
 	const where = new URL(check.gatewayUrl).origin;
-	if (differences.length === 0) process.stdout.write(`${where}: ${count} addresses are as they were built.\n`);
-	else process.stderr.write(`${where} differs from what was built here:\n  ${differences.join("\n  ")}\n`);
+	if (differences.length === 0) process.stdout.write(`${where}: ${count} addresses match the build.\n`);
+	else process.stderr.write(`${where} differs from the local build:\n  ${differences.join("\n  ")}\n`);
 	process.exitCode = differences.length === 0 ? 0 : 1;
 } catch (error) {
 	process.stderr.write(`The pages could not be checked.\n${explain(error)}\n`);

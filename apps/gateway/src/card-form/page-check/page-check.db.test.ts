@@ -59,7 +59,7 @@ describe("the page check", () => {
 		const text = (page: string) => page.replace("</head>", `${added}</head>`);
 		const differences = await differencesAfter(frame, { text }, merchantsPage());
 		expect(differences[0]).toMatch(/^\/v1\/widget\/frame: a script is not in the inventory: <script/);
-		expect(differences[1]).toContain("it is not what was built");
+		expect(differences[1]).toContain("it differs from the build");
 	});
 
 	test.each([
@@ -69,7 +69,7 @@ describe("the page check", () => {
 		["a missing end", (page: string) => page.slice(0, -1)],
 	])("P-24 reports %s in the page", async (_what, text) => {
 		expect(await differencesAfter(frame, { text })).toEqual(
-			expect.arrayContaining([expect.stringContaining("/v1/widget/frame: it is not what was built")]),
+			expect.arrayContaining([expect.stringContaining("/v1/widget/frame: it differs from the build")]),
 		);
 	});
 
@@ -106,7 +106,7 @@ describe("the page check", () => {
 		"P-24 reports a header %s",
 		async (name) => {
 			expect(await differencesAfter(frame, { headers: { [name]: "a=b" } })).toEqual([
-				expect.stringContaining(`there is a header that does not belong there, ${name}`),
+				expect.stringContaining(`unexpected header ${name}`),
 			]);
 		},
 	);
@@ -121,23 +121,23 @@ describe("the page check", () => {
 	])("P-24 reports one changed byte of %s", async (_what, address) => {
 		const differences = await differencesAfter(address, { text: (text) => text.replace(/[a-z](?=[^a-z]*$)/i, "_") });
 		expect(differences.length).toBeGreaterThan(0);
-		for (const difference of differences) expect(difference).toContain("it is not what was built");
+		for (const difference of differences) expect(difference).toContain("it differs from the build");
 	});
 
 	test("P-24 reports a removed or redirected script", async () => {
 		expect(await differencesAfter(script, { status: 404 })).toEqual([
-			expect.stringMatching(/frame-[0-9a-f]+\.js: it is answered with 404\.$/),
+			expect.stringMatching(/frame-[0-9a-f]+\.js: the response status is 404\.$/),
 		]);
 	});
 
 	test("P-24 reports a form for an unknown key, and a missing form for a merchant's key", async () => {
 		const refused = (page: string) => page.replace('"refusal":"key"', '"refusal":null');
 		expect(await differencesAfter(frame, { text: refused })).toContainEqual(
-			expect.stringContaining("there is a form where there must be none"),
+			expect.stringContaining("a form is shown where none is allowed"),
 		);
 		const elsewhere = { ...merchantsPage(), origin: "https://elsewhere.example" };
 		expect(await differencesAfter(/never/, {}, elsewhere)).toEqual([
-			expect.stringContaining("there is no form for this key on this origin (origin)"),
+			expect.stringContaining("no form is shown for this key on this origin (origin)"),
 		]);
 	});
 });
@@ -151,7 +151,7 @@ describe("npm run page-check", () => {
 		const { code, output } = await check(gateway.demo.base_url, "--key", key, "--origin", origin);
 		expect({ code, output }).toEqual({
 			code: 0,
-			output: expect.stringMatching(/^http:\/\/localhost:\d+: \d+ addresses are as they were built\.\n$/),
+			output: expect.stringMatching(/^http:\/\/localhost:\d+: \d+ addresses match the build\.\n$/),
 		});
 	});
 
@@ -159,7 +159,7 @@ describe("npm run page-check", () => {
 		const { code, stdout, output } = await check(gateway.url);
 		// At another address than PUBLIC_URL, the gateway's policy differs from the expected one.
 		expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-		expect(output).toMatch(/differs from what was built here:\n {2}\/v1\/widget\/frame: the header Content-Security-/);
+		expect(output).toMatch(/differs from the local build:\n {2}\/v1\/widget\/frame: the header Content-Security-/);
 	});
 
 	test.each([
