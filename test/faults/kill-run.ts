@@ -13,7 +13,7 @@ export interface KillRunOptions {
 	kills: number;
 	writers: number;
 	seed: number;
-	/** How long charges may stay PENDING after the last restart. */
+	/** The time for which charges may stay PENDING after the last restart. */
 	recoveryLimitSeconds: number;
 	say: (line: string) => void;
 }
@@ -24,7 +24,7 @@ export interface KillRun {
 	recoveredAfterSeconds: number | undefined;
 }
 
-/** How long the gateway serves before it is killed, in ms. Short ones find it busy with recovery. */
+/** The time that the gateway serves before it is killed, in ms. Short ones find it busy with recovery. */
 const [shortestLife, longestLife] = [50, 2_500];
 
 /** The share of kills that also kill PostgreSQL. */

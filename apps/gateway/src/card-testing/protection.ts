@@ -29,7 +29,7 @@ export interface Attempt {
 	merchant: Merchant;
 	channel: Channel;
 	card: Card;
-	/** Whether the card was already stored on a customer. */
+	/** `true` if the card was already stored on a customer. */
 	isStoredCard: boolean;
 	customerId: number | undefined;
 	email: string | null | undefined;

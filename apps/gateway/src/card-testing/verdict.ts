@@ -46,11 +46,11 @@ export interface History {
 
 /** The facts about a payer that decide between a decline and a challenge. */
 export interface Payer {
-	/** Whether the card is new rather than stored on a customer. */
+	/** `false` for a card stored on a customer. */
 	isGuest: boolean;
-	/** Whether the merchant could show the card form; false for payers served by the merchant's staff. */
+	/** `true` if the merchant could show the card form; false for payers served by the merchant's staff. */
 	isAtBrowser: boolean;
-	/** Whether the card came from the card form: one address opens few of them a minute, each for one card. */
+	/** `true` if the card came from the card form: one address opens few of them a minute, each for one card. */
 	usedCardForm: boolean;
 }
 

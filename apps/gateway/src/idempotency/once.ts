@@ -8,7 +8,7 @@ export interface KeyedResponse {
 	body: unknown;
 }
 
-/** How a request that may have an Idempotency-Key ends. */
+/** The result of a request that may have an Idempotency-Key. */
 export type Once<Response extends KeyedResponse> =
 	/** The request did its work. */
 	| { kind: "first"; response: Response }

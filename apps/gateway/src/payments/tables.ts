@@ -42,7 +42,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	test_mode: boolean;
 	/** The result, for the merchant. */
 	message: string | null;
-	/** What to do after a decline: try later, never, or with corrected data. */
+	/** The advice after a decline: try again later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
 	/** The reason in a machine-readable word; `null` also for declines older than these words. */
 	decline_code: DeclineCode | null;

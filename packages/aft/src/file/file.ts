@@ -17,7 +17,7 @@ export interface FileHeader {
 /** A credit to an account or a debit from it. */
 export interface Payment {
 	kind: "credit" | "debit";
-	/** Of Standard 007, `200` to `749`: `200` payroll, `450` miscellaneous payments. */
+	/** A code of Standard 007, `200` to `749`: `200` payroll, `450` miscellaneous payments. */
 	transactionCode: string;
 	/** 1 to 9,999,999,999. */
 	amountCents: number;

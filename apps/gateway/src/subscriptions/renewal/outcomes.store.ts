@@ -50,7 +50,7 @@ export interface SubscriptionUpdate {
 	subscription: Subscription;
 	/** The attempt, if the processor declined it, with the fingerprint of the card. */
 	declined: { period: number; attempt: number; fingerprint: Buffer | null } | undefined;
-	/** Whether its plan counts one current subscription less. */
+	/** `true` if its plan counts one current subscription less. */
 	hasEnded: boolean;
 }
 
