@@ -23,10 +23,8 @@ const types: Record<string, string> = {
 	svg: "image/svg+xml",
 };
 
-/** The browser scripts, one file each. */
 export const scriptNames = [...checkoutWays.map((way) => `checkout-${way}`), "waiting", "subscription-card"];
 
-/** The package's folder, seen from `src` as from `dist`. */
 const shopFolder = new URL("../", import.meta.url);
 
 const sources: [name: string, source: URL][] = [
@@ -50,7 +48,6 @@ export async function loadAssets() {
 	}
 	const byUrl = new Map([...assets.values()].map((asset) => [asset.url, asset]));
 	return {
-		/** @throws for a name that is not in the list above */
 		get(name: string): Asset {
 			const asset = assets.get(name);
 			if (asset === undefined) throw new Error(`The shop has no file ${name}.`);

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
-/** Returns a new key: 256 random bits. */
 export function newBrowserKey(): string {
 	return randomBytes(32).toString("base64url");
 }

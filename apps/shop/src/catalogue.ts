@@ -19,7 +19,6 @@ export const catalogue = [
 	{ slug: "coffee-of-the-month", priceCents: 19_00, isMonthly: true },
 ] as const satisfies { slug: string; priceCents: number; isMonthly?: true }[];
 
-/** The most of one product in one order. */
 export const maximumQuantity = 9;
 
 export function findProduct(slug: string): Product | undefined {

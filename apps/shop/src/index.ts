@@ -20,9 +20,7 @@ export { createKeyedLock, type Log } from "./shop.ts";
 export { formatDate, formatMoney, type Page, postForm, statusPage, submitButton } from "./ui.ts";
 
 export interface ShopOptions {
-	/** Port of the shop's own server. */
 	port: number;
-	/** The address to listen on; every interface by default. */
 	host?: string | undefined;
 	/** The shop's address as browsers see it, e.g. `http://localhost:8081`. */
 	publicUrl: string;
@@ -32,14 +30,12 @@ export interface ShopOptions {
 		baseUrl: string;
 		clientId: string;
 		clientSecret: string;
-		/** The merchant's public key string. */
 		publicKey: string;
 		/** The page on which the sandbox shows mails; undefined where mail is sent. */
 		mailboxUrl?: string | undefined;
 	};
 	/** Adds pages of another business to the shop's server. */
 	mount?: (app: Hono) => void;
-	/** The folder of `shop.sqlite`. */
 	dataDirectory: string;
 	/** ms since 1970 */
 	now: () => number;
@@ -59,7 +55,6 @@ const integrityTimeLimitMs = 15_000;
 /** How long a payment may take, all tries together, before the payer is told that its outcome is unknown. */
 const paymentTimeLimitMs = 48_000;
 
-/** The pause between two rounds of recovery. */
 const recoverEveryMs = 10_000;
 
 /**
@@ -89,7 +84,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	};
 	const app = createApp(shop);
 	options.mount?.(app);
-	const closeServer = await listen({ port, host, fetch: app.fetch, limits }).catch((error: unknown) => {
+	const closeServer = await listen(app.fetch, port, host, limits).catch((error: unknown) => {
 		database.close();
 		throw error;
 	});
@@ -104,13 +99,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		database.close();
 	}
 	let closed: Promise<void> | undefined;
-	return {
-		url: publicUrl,
-		stop() {
-			closed ??= close();
-			return closed;
-		},
-	};
+	return { url: publicUrl, stop: () => (closed ??= close()) };
 }
 
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);

@@ -3,39 +3,29 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 
 /** Limits for slow and many clients (rule X-12). */
-export interface ServerLimits {
-	/** From the first byte of a request to the end of its headers. */
-	headersTimeoutMs: number;
-	/** From the first byte of a request to its last. */
-	requestTimeoutMs: number;
-	/** How often Node looks for connections beyond the first two limits. */
-	checkEveryMs: number;
-	maximumConnections: number;
-	/** How long requests in flight may take once the server closes, before their connections are cut. */
-	closeGraceMs: number;
-}
-
-const defaultLimits: ServerLimits = {
+const defaultLimits = {
+	/** Both times run from the first byte of a request. */
 	headersTimeoutMs: 10_000,
 	requestTimeoutMs: 20_000,
+	/** How often Node looks for connections beyond these two limits. */
 	checkEveryMs: 2_000,
 	maximumConnections: 1_024,
+	/** How long requests in flight may take once the server closes, before their connections are cut. */
 	closeGraceMs: 5_000,
 };
+export type ServerLimits = typeof defaultLimits;
 
 /** How often idle connections are closed while the server closes: browsers would keep them for long. */
 const idleSweepMs = 50;
 
-interface ListenOptions {
-	port: number;
-	host: string | undefined;
-	fetch: Parameters<typeof getRequestListener>[0];
-	limits: Partial<ServerLimits> | undefined;
-}
-
 /** Serves `fetch` over HTTP; returns the function that closes the server. Throws what `listen` throws, such as EADDRINUSE. */
-export async function listen({ port, host, fetch, limits: changes }: ListenOptions): Promise<() => Promise<void>> {
-	const limits = { ...defaultLimits, ...changes };
+export async function listen(
+	fetch: Parameters<typeof getRequestListener>[0],
+	port: number,
+	host: string | undefined,
+	changedLimits: Partial<ServerLimits> | undefined,
+): Promise<() => Promise<void>> {
+	const limits = { ...defaultLimits, ...changedLimits };
 	const timeouts = {
 		headersTimeout: limits.headersTimeoutMs,
 		requestTimeout: limits.requestTimeoutMs,

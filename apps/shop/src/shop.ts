@@ -1,13 +1,10 @@
-import type { Client } from "@cardseal/client";
+import { CallError, type Client } from "@cardseal/client";
 import type { Assets, ScriptFile } from "./assets.ts";
 import type { Orders } from "./orders/orders.store.ts";
 import type { SavedCards } from "./saved-cards/saved-cards.store.ts";
 
-/** All that the shop's routes and decisions work with. */
 export interface Shop {
-	/** The shop's address as browsers see it. */
 	publicUrl: string;
-	/** The merchant's public key string, to which pages encrypt cards. */
 	publicKey: string;
 	/** The gateway's encryption library, and its card form in a frame. */
 	scripts: { library: ScriptFile; widget: ScriptFile };
@@ -18,7 +15,6 @@ export interface Shop {
 	savedCards: SavedCards;
 	client: Client;
 	lock: KeyedLock;
-	/** ms since 1970 */
 	now: () => number;
 	log: Log;
 }
@@ -28,6 +24,12 @@ export type Log = (level: "info" | "error", message: string) => void;
 
 /** How long a page or a payment waits for the customer service; both go on without it. */
 export const customerTimeLimitMs = 4_000;
+
+/** Returns the gateway's refusal, for a `catch`; throws any other error. */
+export function asCallError(error: unknown): CallError {
+	if (error instanceof CallError) return error;
+	throw error;
+}
 
 export type KeyedLock = ReturnType<typeof createKeyedLock>;
 
@@ -46,7 +48,6 @@ export function createKeyedLock() {
 			last.set(key, result);
 			return result;
 		},
-		/** Resolves when nothing is in flight any more. */
 		async idle() {
 			while (last.size > 0) await Promise.allSettled(last.values());
 		},

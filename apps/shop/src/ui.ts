@@ -78,7 +78,6 @@ export function notice(text: string | Markup, tone: string): Markup {
 	return html`<p class="notice" data-tone="${tone}" role="alert">${text}</p>`;
 }
 
-/** A form that posts without script. */
 export function postForm(action: string, hidden: Record<string, string | number>, inside: Markup): Markup {
 	const inputs = Object.entries(hidden).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -95,9 +94,7 @@ interface Field {
 	label: string;
 	attributes: Markup;
 	hint?: string;
-	/** The problem with the typed text, where the server has read it. */
 	problem?: string | undefined;
-	/** Stands at the end of the control. */
 	beside?: Markup;
 }
 
@@ -113,7 +110,6 @@ export function field({ id, label, attributes, hint, problem, beside }: Field): 
 	</div>`;
 }
 
-/** Name and address of a payer; only a form that posts without script names its inputs. */
 export function payerFields(
 	payer: { name: string; email: string } | undefined,
 	named: boolean,
@@ -156,7 +152,6 @@ export function formatTime(at: number): string {
 	return time.format(at);
 }
 
-/** "Monday, December 14, 2026" */
 export function formatDate(at: number): string {
 	return date.format(at);
 }

@@ -100,7 +100,6 @@ function lastTypedPayer({ attempts }: Order): Payer | undefined {
 	return attempts.findLast(({ method }) => method !== "saved_card");
 }
 
-/** A place for problems, the button, which a script turns on, and a line for progress. */
 export function formEnd(id: string, label: string): Markup {
 	return html`<div class="payment-end">
 		<div id="form-problem" role="alert"></div>

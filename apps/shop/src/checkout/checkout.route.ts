@@ -17,7 +17,6 @@ interface Answer {
 	body: PaymentAnswer;
 }
 
-/** The checkout, and the three ways to pay: with a card, with a saved card, from a bank account. */
 export function checkoutRoutes(app: Hono, shop: Shop): void {
 	const { orders } = shop;
 	const keys = cardKey(shop.publicUrl);
@@ -114,7 +113,6 @@ function answerFor(shop: Shop, { order, refusal }: PayResult, next: string): Ans
 	return { status: 422, body: { problems, tokenKept: false } };
 }
 
-/** The page's fields by the gateway's names. */
 const fieldOf: Record<string, Problem["field"]> = {
 	email: "email",
 	first_name: "name",

@@ -30,13 +30,11 @@ export function hasTypedCardNumber(text: string): boolean {
 /** The fields of the form, in their order on the page; a page with the frame has only the first two. */
 export const fieldIds = ["name", "email", "number", "expiry", "security-code"] as const;
 
-/** A problem at a field, or with the form as a whole. */
 export interface Problem {
 	field: (typeof fieldIds)[number] | "form";
 	message: string;
 }
 
-/** The body of POST /pay. */
 export interface PaymentRequest {
 	order_id: string;
 	token: string;

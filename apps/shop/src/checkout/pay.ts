@@ -98,7 +98,6 @@ export function hashToken(token: string): string {
 	return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Writes the attempt down, sends it, and records its outcome. */
 async function attempt(
 	shop: Shop,
 	order: Order,

@@ -24,7 +24,6 @@ function typedText(tooLong: string) {
 /** No card number fits this pattern. */
 const cardToken = z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/);
 
-/** The payer as typed. */
 export const payerSchema = z.object({
 	email: typedText(words.emailInvalid).trim().max(254, words.emailInvalid).pipe(z.email(words.emailInvalid)),
 	name: typedText(words.nameTooLong)
@@ -38,7 +37,6 @@ export const payerSchema = z.object({
 		),
 });
 
-/** The body that the checkout page's script posts to /pay. */
 export const paymentSchema = payerSchema.extend({
 	order_id: z.string().max(64),
 	checkout: z.enum(checkoutWays).default("widget"),
@@ -46,10 +44,8 @@ export const paymentSchema = payerSchema.extend({
 	remember: z.boolean().default(false),
 });
 
-/** The body that the script of a subscription's card page posts. */
 export const newCardSchema = z.object({ token: cardToken });
 
-/** Returns the first message about each field. */
 export function problemsByField({ issues }: z.ZodError<unknown>): Partial<Record<keyof Payer, string>> {
 	const about = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
 	const [name, email] = [about("name"), about("email")];

@@ -32,7 +32,6 @@ export function testCardsPanel(amountCents: number, way: CheckoutWay, mailboxUrl
 	</section>`;
 }
 
-/** The page on which to find mails that the sandbox does not send. */
 export function mailboxHint(mailboxUrl: Shop["mailboxUrl"], text = words.mail): Markup | undefined {
 	return mailboxUrl === undefined
 		? undefined

@@ -18,7 +18,6 @@ import {
 	refundedCents,
 } from "./order.ts";
 
-/** An order with at least one attempt, as one browser sees it. */
 export interface ShownOrder {
 	order: Order;
 	way: CheckoutWay;
@@ -27,7 +26,6 @@ export interface ShownOrder {
 	mailboxUrl: Shop["mailboxUrl"];
 }
 
-/** The page of an order: receipt, decline, or the wait for an outcome. */
 export function orderPage(shown: ShownOrder): Page {
 	const { order, way, mailboxUrl } = shown;
 	const attempt = order.attempts.at(-1) as Attempt;

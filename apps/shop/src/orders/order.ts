@@ -18,7 +18,6 @@ export interface Order {
 	quantity: number;
 	/** Fixed when the order is placed. */
 	amountCents: number;
-	/** The amount is only held on the card, to be captured or voided later. */
 	hold: boolean;
 	attempts: Attempt[];
 	operations: Operation[];
@@ -181,7 +180,6 @@ export function startOperation(order: Order, operation: Omit<Operation, "id" | "
 	return { ...order, operations: [...order.operations, { id, ...operation }] };
 }
 
-/** Records the outcome of the last operation. */
 export function endOperation(order: Order, outcome: OperationOutcome): Order {
 	return { ...order, operations: order.operations.with(-1, { ...order.operations.at(-1), outcome } as Operation) };
 }

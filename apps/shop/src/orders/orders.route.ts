@@ -8,7 +8,6 @@ import type { Shop } from "../shop.ts";
 import { type Order, operationKinds, orderState } from "./order.ts";
 import { orderPage } from "./order-page.ts";
 
-/** The page of an order, its state for the waiting page's script, and captures, voids and refunds. */
 export function orderRoutes(app: Hono, shop: Shop): void {
 	const { publicUrl, mailboxUrl } = shop;
 	const keys = cardKey(publicUrl);

@@ -7,7 +7,6 @@ import type { OfferedCard } from "./saved-cards.ts";
 
 const words = pageWords.savedCards;
 
-/** Saved cards: one pays in one press, among several one is chosen, and all can be removed. Works without script. */
 export function savedCardsPanel(order: Order, way: CheckoutWay, cards: OfferedCard[]): Markup {
 	const valid = cards.filter(({ isExpired }) => !isExpired);
 	const expired = cards.filter(({ isExpired }) => isExpired);
@@ -23,12 +22,10 @@ export function savedCardsPanel(order: Order, way: CheckoutWay, cards: OfferedCa
 	</section>`;
 }
 
-/** The label of a button that pays: "Pay $31.00". */
 export function payLabel({ hold, amountCents }: Order): string {
 	return (hold ? pageWords.checkout.hold : pageWords.checkout.pay)(formatMoney(amountCents));
 }
 
-/** Removes the saved cards of this browser, and comes back to the order. */
 export function forgetForm({ id }: Order, way: CheckoutWay, label: string): Markup {
 	return postForm(`/orders/${id}/forget-card`, { checkout: way }, submitButton(label));
 }

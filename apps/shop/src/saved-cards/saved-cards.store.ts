@@ -14,7 +14,6 @@ export type SavedCards = ReturnType<typeof createSavedCards>;
 
 const holderOf = (row: unknown) => row as SavedCardHolder | undefined;
 
-/** Holders of saved cards, and hashes of the keys by which their browsers are known. */
 export function createSavedCards(database: DatabaseSync, now: () => number) {
 	const columns = "s.customer_id AS customerId, name, email, saved_at AS savedAt, forgotten_at AS forgottenAt";
 	const select = (rest: string) => database.prepare(`SELECT ${columns} FROM saved_cards s ${rest}`);

@@ -4,10 +4,9 @@ import { CallError, type Schemas } from "@cardseal/client";
 import { browserKey, newBrowserKey } from "../browser-key.ts";
 import type { Payer } from "../checkout/payer.ts";
 import type { Attempt, MaskedCard } from "../orders/order.ts";
-import { type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
+import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
 import type { SavedCardHolder } from "./saved-cards.store.ts";
 
-/** A stored card of a customer, as pages may show it. */
 export interface SavedCard extends MaskedCard {
 	/** Of no use without the shop's credentials. */
 	id: string;
@@ -19,7 +18,6 @@ export interface SavedCard extends MaskedCard {
 /** An expired card is shown, so that it can be removed, and not charged. */
 export type OfferedCard = SavedCard & { isExpired: boolean };
 
-/** How long a card is remembered after it was last saved. */
 export const rememberedForMs = 365 * 86_400_000;
 
 /** The gateway shows a card a moment after it approved the payment, so cards are deleted once more so long after it. */
@@ -41,13 +39,10 @@ export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
 
 /** Reads a customer; "gone" when the gateway has none, "unreadable" when that is not known now. */
 export async function readCustomer({ client }: Shop, id: string): Promise<Schemas["Customer"] | "gone" | "unreadable"> {
-	try {
-		const path = { customer_lookup_id: id };
-		return await client.get("/customer-service/customer/{customer_lookup_id}", { path, timeLimitMs });
-	} catch (error) {
-		if (!(error instanceof CallError)) throw error;
-		return error.status === 404 ? "gone" : "unreadable";
-	}
+	const request = { path: { customer_lookup_id: id }, timeLimitMs };
+	const read = await client.get("/customer-service/customer/{customer_lookup_id}", request).catch(asCallError);
+	if (!(read instanceof CallError)) return read;
+	return read.status === 404 ? "gone" : "unreadable";
 }
 
 /** Reads a customer's cards, oldest first. */
@@ -58,29 +53,21 @@ export async function readCards(shop: Shop, customerId: string): Promise<SavedCa
 
 /** Creates a customer; returns null when there is none to be had now. */
 export async function createCustomer({ client, log }: Shop, { name, email }: Payer): Promise<string | null> {
-	try {
-		const body = { email, ...splitName(name) };
-		return (await client.post("/customer-service/customer", { body, timeLimitMs })).lookup_id;
-	} catch (error) {
-		if (!(error instanceof CallError)) throw error;
-		log("error", `No customer could be created: ${error.code}.`);
-		return null;
-	}
+	const body = { email, ...splitName(name) };
+	const created = await client.post("/customer-service/customer", { body, timeLimitMs }).catch(asCallError);
+	if (!(created instanceof CallError)) return created.lookup_id;
+	log("error", `No customer could be created: ${created.code}.`);
+	return null;
 }
 
 /** Deletes a card; returns whether it is certainly gone. */
 export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<boolean> {
-	try {
-		const path = { customer_lookup_id: customerId, card_lookup_id: cardId };
-		await client.delete("/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}", { path, timeLimitMs });
-		return true;
-	} catch (error) {
-		if (error instanceof CallError) return error.status === 404;
-		throw error;
-	}
+	const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
+	const path = { customer_lookup_id: customerId, card_lookup_id: cardId };
+	const error = await client.delete(route, { path, timeLimitMs }).then(() => undefined, asCallError);
+	return error === undefined || error.status === 404;
 }
 
-/** The cookie with a browser's key to its saved cards. */
 export function cardKey(publicUrl: string) {
 	return browserKey("card-key", publicUrl, rememberedForMs / 1_000);
 }
@@ -104,7 +91,6 @@ export function issueKey({ savedCards }: Shop, { id, customerId }: Attempt): str
 	return key;
 }
 
-/** Returns the cards to offer, newest first; none while they cannot be read. */
 export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<OfferedCard[]> {
 	const cards = holder === undefined ? [] : await readCards(shop, holder.customerId);
 	// A card saved for a customer who is gone would be lost.

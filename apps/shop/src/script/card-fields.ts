@@ -2,7 +2,6 @@ import { brandOf } from "@cardseal/card";
 import { digitsOf, type Edit, formatExpiry, formatNumber, readExpiry, type Typed } from "./card-format.ts";
 import { getElement } from "./page.ts";
 
-/** Takes over the card's inputs: groups the number, formats the date, shows the brand. */
 export function takeOverCardFields() {
 	const number = getElement("number", HTMLInputElement);
 	const expiry = getElement("expiry", HTMLInputElement);
@@ -27,7 +26,6 @@ export function takeOverCardFields() {
 	number.addEventListener("input", showBrand);
 
 	return {
-		/** Returns the typed card as the encryption library takes it. */
 		read: () => ({
 			number: digitsOf(number.value),
 			securityCode: securityCode.value.trim(),

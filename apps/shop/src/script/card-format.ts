@@ -13,7 +13,6 @@ export type Edit = "insert" | "delete_backward" | "delete_forward";
 const groupsOfBrand: Partial<Record<Brand, number[]>> = { Amex: [4, 6, 5], Diners: [4, 6, 4] };
 const fours = [4, 4, 4, 4, 3];
 
-/** The longest number any brand issues. */
 const maximumDigits = 19;
 
 export function digitsOf(text: string): string {
@@ -28,7 +27,6 @@ export function formatNumber({ value, caret }: Typed, edit: Edit): Typed {
 	return { value: grouped, caret: caretBehind(grouped, digitsBefore, edit) };
 }
 
-/** "4111111111111111" → "4111 1111 1111 1111" */
 function groupDigits(digits: string): string {
 	const ofBrand = groupsOfBrand[brandOf(digits) ?? "Visa"] ?? fours;
 	const fits = digits.length <= ofBrand.reduce((sum, size) => sum + size, 0);

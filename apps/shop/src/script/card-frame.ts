@@ -2,7 +2,6 @@ import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
 import { getData, getElement, showFormProblem } from "./page.ts";
 
-/** The frame's theme, as the card form's documentation describes it: colours as #rrggbb, the radius in px. */
 export interface FrameTheme {
 	scheme: "light" | "dark";
 	accent: string;
@@ -13,7 +12,6 @@ export interface FrameTheme {
 	radius: number;
 }
 
-/** The part of the card form that these pages use. */
 interface CardForm {
 	on(type: "brand", listener: (event: { brand: string | undefined }) => void): void;
 	on(type: "submit", listener: () => void): void;

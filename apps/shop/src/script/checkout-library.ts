@@ -16,7 +16,6 @@ interface TypedCard {
 	securityCode: string;
 }
 
-/** The part of the library that this page uses. */
 interface EncryptionLibrary {
 	encryptCard(publicKey: string, card: TypedCard): Promise<string>;
 	/** Does the key agreement ahead, for one later `encryptCard`. */

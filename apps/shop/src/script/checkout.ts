@@ -25,7 +25,6 @@ export interface CardEntry {
 	/** Returns the token and clears the card, or the problems to correct; no problems when the frame shows them itself. */
 	seal(): Promise<SealedCard | Problem[]>;
 	focus(): void;
-	/** Fills in a published test number, or copies it. */
 	takeTestNumber(number: string): void;
 }
 
@@ -47,7 +46,6 @@ export function takeOverCheckout(card: CardEntry): void {
 		getElement("card", HTMLFieldSetElement).hidden = next !== undefined;
 	}
 
-	/** Returns the problems to correct, or undefined when the page is being left. */
 	async function pay(): Promise<Problem[] | undefined> {
 		const problems = payerProblems(name, email);
 		const outcome = sealed ?? (await card.seal());

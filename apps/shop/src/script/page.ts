@@ -8,7 +8,6 @@ export function getElement<T extends HTMLElement>(id: string, kind: abstract new
 	return element;
 }
 
-/** Returns a `data-` attribute that the page must have. */
 export function getData(element: HTMLElement, name: string): string {
 	const value = element.dataset[name];
 	if (value === undefined) throw new Error(`${element.id} has no data attribute ${name}.`);

@@ -27,7 +27,6 @@ import {
 } from "./subscription.ts";
 import type { FoundSubscription } from "./subscriptions.ts";
 
-/** The state of a subscription, and the steps its payer may take. Works without script. */
 export function subscriptionPage(order: Order, found: FoundSubscription, hasFailed: boolean): Page {
 	const receipt = html`<p class="small"><a href="/orders/${order.id}">${words.receipt}</a></p>`;
 	if (typeof found === "string") {
@@ -37,7 +36,6 @@ export function subscriptionPage(order: Order, found: FoundSubscription, hasFail
 	}
 	const state = words.states[subscriptionState(found)];
 	const { status, nextPaymentAt, lastPaymentAt, card, amountCents } = found;
-	// The first payment was an ordinary one.
 	const firstPaymentAt = lastPaymentAt === null ? paymentOf(order)?.at : undefined;
 	return statusPage(
 		{ ...state, title: productName(order) },
@@ -68,7 +66,6 @@ function steps({ id }: Order, subscription: Subscription): Markup {
 	</div>`;
 }
 
-/** Asks once before a subscription is cancelled. */
 export function cancelPage(order: Order): Page {
 	const { title, text, yes, no } = words.cancel;
 	const path = `/orders/${order.id}/subscription`;

@@ -27,7 +27,6 @@ export interface Subscription {
 	card: SavedCard | undefined;
 }
 
-/** Returns the subscription of a customer who was created for one. */
 export function subscriptionOf(customer: Schemas["Customer"]): Subscription | undefined {
 	const [first] = customer.subscriptions;
 	return (

@@ -3,7 +3,7 @@ import { currency, findProduct, toDollars } from "../catalogue.ts";
 import { pageWords } from "../locale/en/pages.ts";
 import { type Order, orderNumber, paymentOf, subscriberOf } from "../orders/order.ts";
 import { cardsOf, deleteCard, readCustomer, type SavedCard } from "../saved-cards/saved-cards.ts";
-import type { Shop } from "../shop.ts";
+import { asCallError, type Shop } from "../shop.ts";
 import {
 	canChangeCard,
 	canTake,
@@ -65,7 +65,6 @@ async function start(
 	}
 }
 
-/** Returns the plan with this name and price. Two requests at once may create two, which does no harm. */
 async function findOrCreatePlan(client: Shop["client"], name: string, amount: number): Promise<string> {
 	const frequency = "MOTHLY" as const;
 	const query = { plan_name: name, min_amount: amount, max_amount: amount, frequency };
@@ -78,7 +77,6 @@ async function findOrCreatePlan(client: Shop["client"], name: string, amount: nu
 
 const subscriptionRoute = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
 
-/** Returns the customer and the subscription of an order with their path at the gateway, if there is one. */
 async function findForChange(shop: Shop, order: Order) {
 	const customerId = subscriberOf(order);
 	const customer = customerId === undefined ? "gone" : await readCustomer(shop, customerId);
@@ -137,9 +135,4 @@ function newCardOf(before: SavedCard[], after: SavedCard[]): SavedCard | undefin
 function refusalOf(refusal: { status?: number | undefined; message: string; outcomeUnknown?: boolean }): CardChange {
 	const isAboutCard = (refusal.status === 400 || refusal.status === 402) && !refusal.outcomeUnknown;
 	return isAboutCard ? { kind: "refused", message: refusal.message } : { kind: "not_changed" };
-}
-
-function asCallError(error: unknown): CallError {
-	if (error instanceof CallError) return error;
-	throw error;
 }

@@ -1,4 +1,3 @@
-/** The texts of the checkout page's script, and of the server's answers to it. */
 export const checkoutWords = {
 	nameMissing: "Type the name of the person who pays.",
 	nameUnusable: "This name has characters we cannot use. Type it again by hand.",

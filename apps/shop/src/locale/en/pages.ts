@@ -2,10 +2,8 @@ import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
 import type { DeclineReason, NotChargedReason, OperationKind } from "../../orders/order.ts";
 
-/** How the pages write money, dates and times. */
 export const language = "en-CA";
 
-/** The shop's time zone, in which receipts are dated. */
 export const timeZone = "America/Toronto";
 
 /** Without a name where another person than the payer may look at the page. */

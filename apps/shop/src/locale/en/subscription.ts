@@ -1,4 +1,3 @@
-/** The texts of a subscription's pages. */
 export const subscriptionWords = {
 	states: {
 		active: { chip: "Active", tone: "success", text: "It comes every month until you pause or cancel it." },
