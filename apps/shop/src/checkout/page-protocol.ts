@@ -35,16 +35,6 @@ export interface Problem {
 	message: string;
 }
 
-export interface PaymentRequest {
-	order_id: string;
-	token: string;
-	name: string;
-	email: string;
-	remember: boolean;
-	/** Decides only where trying again leads. */
-	checkout: CheckoutWay;
-}
-
 /** The answer: where to go, or what to tell the payer. With `tokenKept`, the same token may be sent again. */
 export type PaymentAnswer = { next: string } | { problems: Problem[]; tokenKept: boolean };
 

@@ -2,11 +2,6 @@ import { z } from "zod";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
 import { checkoutWays, hasTypedCardNumber } from "./page-protocol.ts";
 
-export interface Payer {
-	name: string;
-	email: string;
-}
-
 /** Control characters, and those that reverse the direction of the text after them. */
 const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
@@ -36,6 +31,7 @@ export const payerSchema = z.object({
 				.refine((name) => !unusableInNames.test(name), words.nameUnusable),
 		),
 });
+export type Payer = z.output<typeof payerSchema>;
 
 export const paymentSchema = payerSchema.extend({
 	order_id: z.string().max(64),
@@ -43,6 +39,7 @@ export const paymentSchema = payerSchema.extend({
 	token: cardToken,
 	remember: z.boolean().default(false),
 });
+export type PaymentRequest = z.input<typeof paymentSchema>;
 
 export const newCardSchema = z.object({ token: cardToken });
 

@@ -7,7 +7,7 @@ import { productName } from "../product-pages.ts";
 import { refundsPanel } from "../refunds/refunds-panel.ts";
 import { forgetForm } from "../saved-cards/saved-cards-panel.ts";
 import type { Shop } from "../shop.ts";
-import { formatCard, formatMoney, formatTime, type Markup, type Page, pairs, statusPage } from "../ui.ts";
+import { formatCard, formatMoney, formatTime, type Page, pairs, statusPage } from "../ui.ts";
 import {
 	type Attempt,
 	type Order,
@@ -27,7 +27,7 @@ export interface ShownOrder {
 }
 
 export function orderPage(shown: ShownOrder): Page {
-	const { order, way, mailboxUrl } = shown;
+	const { order, way } = shown;
 	const attempt = order.attempts.at(-1) as Attempt;
 	const amount = formatMoney(order.amountCents);
 	switch (attempt.outcome?.kind) {
@@ -41,21 +41,8 @@ export function orderPage(shown: ShownOrder): Page {
 			const body = html`<p>${text(amount)}</p><p>${next}</p><a class="button" href="${checkoutPath(order.id, way)}">${again}</a>`;
 			return statusPage({ ...words.returned, tone: "danger" }, body);
 		}
-		case "requested": {
-			const { text, until } = words.requested;
-			const body = html`<p>${text(attempt.email, amount)}</p><p>${until}</p>${mailboxHint(mailboxUrl, words.testing.linkMail)}`;
-			return waitingPage(shown, "requested", words.requested, body);
-		}
-		case "clearing": {
-			const body = html`<p>${words.clearing.text(amount)}</p><p>${words.clearing.until}</p>`;
-			return waitingPage(shown, "clearing", words.clearing, body);
-		}
-		default: {
-			const { doNotPayAgain, checksItself, contact } = words.waiting;
-			const body = html`<p><strong>${doNotPayAgain(amount)}</strong></p><p>${checksItself}</p>`;
-			const note = html`<p class="muted small">${contact(orderNumber(order))}</p>`;
-			return waitingPage(shown, "unknown paying", words.waiting, body, note);
-		}
+		default:
+			return waitingPage(shown, attempt);
 	}
 }
 
@@ -107,22 +94,22 @@ function declinedPage(order: Order, { reason, card }: Outcome & { kind: "decline
 	);
 }
 
-/** A page whose script asks for the state and reloads when it is none of `states`; without script, the button does. */
-function waitingPage(
-	{ order, way }: ShownOrder,
-	states: string,
-	head: { title: string; chip: string },
-	body: Markup,
-	note?: Markup,
-): Page {
-	const attributes = html`id="waiting" data-state-url="/orders/${order.id}/state" data-states="${states}"`;
+/** A page whose script asks for the state and reloads when it changes; without script, the button does. */
+function waitingPage({ order, way, mailboxUrl }: ShownOrder, { outcome, email }: Attempt): Page {
+	const kind = outcome?.kind === "requested" || outcome?.kind === "clearing" ? outcome.kind : "waiting";
+	const isUnknown = kind === "waiting";
+	const { title, chip, text, until } = words[kind];
+	const { justChecked, checkNow, contact } = words.waiting;
+	const first = text(formatMoney(order.amountCents), email);
 	const page = statusPage(
-		{ title: head.title, chip: head.chip, tone: "warning" },
-		html`${body}
-		<p class="muted small figures" id="last-checked">${words.waiting.justChecked}</p>
-		<a class="button" href="${orderPath(order.id, way)}">${words.waiting.checkNow}</a>
-		${note}`,
-		attributes,
+		{ title, chip, tone: "warning" },
+		html`<p>${isUnknown ? html`<strong>${first}</strong>` : first}</p>
+		<p>${until}</p>
+		${kind === "requested" && mailboxHint(mailboxUrl, words.testing.linkMail)}
+		<p class="muted small figures" id="last-checked">${justChecked}</p>
+		<a class="button" href="${orderPath(order.id, way)}">${checkNow}</a>
+		${isUnknown && html`<p class="muted small">${contact(orderNumber(order))}</p>`}`,
+		html`id="waiting" data-state-url="/orders/${order.id}/state" data-states="${isUnknown ? "unknown paying" : kind}"`,
 	);
 	return { ...page, script: "waiting.js" };
 }

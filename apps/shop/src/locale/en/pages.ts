@@ -202,7 +202,7 @@ export const pageWords = {
 	requested: {
 		title: "Check your email",
 		chip: "Waiting for you",
-		text: (email: string, amount: string) =>
+		text: (amount: string, email: string) =>
 			`We have sent a link to ${email}. Open it to pay ${amount} from your bank account, or to decline.`,
 		until: "Your order waits for 30 days. This page changes as soon as you have answered.",
 	},
@@ -225,9 +225,9 @@ export const pageWords = {
 	waiting: {
 		title: "We are checking your payment",
 		chip: "Checking",
-		doNotPayAgain: (amount: string) =>
+		text: (amount: string) =>
 			`The bank has not confirmed yet if your payment of ${amount} went through. Please do not pay again.`,
-		checksItself: "This page checks every few seconds and changes as soon as we know.",
+		until: "This page checks every few seconds and changes as soon as we know.",
 		justChecked: "Checked just now.",
 		checkNow: "Check now",
 		contact: (number: string) =>
