@@ -7,8 +7,8 @@ import { deleteOldKeys } from "./idempotency/idempotency-keys.store.ts";
 import type { Job } from "./jobs/repeat.ts";
 import { hourOf } from "./mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "./mail/outbox.store.ts";
-import { deleteExpiredRequests } from "./oauth/authorize/consent.store.ts";
-import { deleteExpiredLinks } from "./oauth/authorize/saved-authorization-requests.store.ts";
+import { deleteExpiredConsentRequests } from "./oauth/authorize/consent.store.ts";
+import { deleteExpiredSavedRequests } from "./oauth/authorize/saved-authorization-requests.store.ts";
 import { deleteOldGrantRows } from "./oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
 import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
@@ -52,8 +52,8 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteOldKeys(database, now - idempotencyKeyMs);
 			await deleteOldTokenUses(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMs);
-			await deleteExpiredLinks(database, now);
-			await deleteExpiredRequests(database, now);
+			await deleteExpiredSavedRequests(database, now);
+			await deleteExpiredConsentRequests(database, now);
 			await deleteOldGrantRows(database, {
 				codesBefore: now - codeMemoryMs,
 				tokensBefore: now - refreshTokenMemoryMs,

@@ -73,7 +73,7 @@ interface OauthCodesTable {
 }
 
 /** Authorization requests saved during sign-in. */
-interface OauthLinksTable {
+interface OauthSavedRequestsTable {
 	/** SHA-256 of the ticket in the sign-in pages. */
 	ticket_hash: Buffer;
 	/** All parameters, form-encoded. */
@@ -118,7 +118,7 @@ export interface OauthTables {
 	partner_images: PartnerImagesTable;
 	oauth_grants: OauthGrantsTable;
 	oauth_codes: OauthCodesTable;
-	oauth_links: OauthLinksTable;
+	oauth_saved_requests: OauthSavedRequestsTable;
 	oauth_requests: OauthRequestsTable;
 	refresh_tokens: RefreshTokensTable;
 	revoked_tokens: RevokedTokensTable;

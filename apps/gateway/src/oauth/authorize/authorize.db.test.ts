@@ -362,7 +362,7 @@ describe("saved requests of strangers", () => {
 		const asked = await Promise.all(Array.from({ length: 61 }, () => stranger.get(authorizePath(gateway))));
 		expect(asked.map(({ status }) => status)).toEqual(Array(61).fill(303));
 		expect(asked.map(({ headers }) => headers.get("Location"))).toContain("/app/sign-in");
-		const rows = await gateway.database.tables.selectFrom("oauth_links").select("ticket_hash").execute();
+		const rows = await gateway.database.tables.selectFrom("oauth_saved_requests").select("ticket_hash").execute();
 		expect(rows).toHaveLength(60);
 	});
 });

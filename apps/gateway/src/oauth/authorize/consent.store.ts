@@ -52,6 +52,6 @@ export async function takeRequest(
 }
 
 /** Deletes expired requests. */
-export async function deleteExpiredRequests(database: Database, now: number): Promise<void> {
+export async function deleteExpiredConsentRequests(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "oauth_requests", sql`expires_at < ${now}`);
 }

@@ -3,7 +3,7 @@ import { clientNetwork } from "../../client-network.ts";
 import { Problem } from "../../problem.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { GrantContext } from "../token/token-request.ts";
-import { findSavedQuery, insertLink } from "./saved-authorization-requests.store.ts";
+import { findSavedQuery, insertSavedRequest } from "./saved-authorization-requests.store.ts";
 
 /**
  * Saves authorization requests during sign-in. The pages of the sign-in repeat their target, and a partner's `state`
@@ -48,7 +48,7 @@ export function createSavedAuthorizationRequests({ database, clocks }: GrantCont
 			const { consumedPoints } = await byNetwork.penalty(clientNetwork(clientAddress));
 			if (consumedPoints > linksPerNetwork) return undefined;
 			const ticket = newOpaqueToken();
-			await insertLink(database, {
+			await insertSavedRequest(database, {
 				ticket_hash: hashOpaqueToken(ticket),
 				query: parameters.toString(),
 				expires_at: clocks.real.now() + savedMs,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
 /** API clients, partners, merchants' grants to partners, and their codes and tokens. */
-export async function createOauth(database: Kysely<unknown>): Promise<void> {
-	await createClients(database);
-	await createPartners(database);
-	await createAuthorizationRequests(database);
-	await createGrants(database);
+export async function createOauthTables(database: Kysely<unknown>): Promise<void> {
+	await createClientTables(database);
+	await createPartnerTables(database);
+	await createAuthorizationRequestTables(database);
+	await createGrantTables(database);
 	await sql`
 		create table revoked_tokens (
 			token_id text primary key,
@@ -13,7 +13,7 @@ export async function createOauth(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-async function createClients(database: Kysely<unknown>): Promise<void> {
+async function createClientTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table client_credentials (
 			id bigint generated always as identity primary key,
@@ -32,7 +32,7 @@ async function createClients(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-async function createPartners(database: Kysely<unknown>): Promise<void> {
+async function createPartnerTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table partners (
 			id bigint generated always as identity primary key,
@@ -54,14 +54,14 @@ async function createPartners(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-async function createAuthorizationRequests(database: Kysely<unknown>): Promise<void> {
+async function createAuthorizationRequestTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
-		create table oauth_links (
+		create table oauth_saved_requests (
 			ticket_hash bytea primary key,
 			query text not null,
 			expires_at bigint not null
 		)`.execute(database);
-	await sql`create index oauth_links_by_expiry on oauth_links (expires_at)`.execute(database);
+	await sql`create index oauth_saved_requests_by_expiry on oauth_saved_requests (expires_at)`.execute(database);
 	await sql`
 		create table oauth_requests (
 			ticket_hash bytea primary key,
@@ -76,7 +76,7 @@ async function createAuthorizationRequests(database: Kysely<unknown>): Promise<v
 	await sql`create index oauth_requests_by_expiry on oauth_requests (expires_at)`.execute(database);
 }
 
-async function createGrants(database: Kysely<unknown>): Promise<void> {
+async function createGrantTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table oauth_grants (
 			id bigint generated always as identity primary key,
