@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
  * The audit log. An event is written to `audit_inbox` with the change it reports, and moved to the sealed chain
  * (`audit_log`) within seconds. The inbox has one index, since charges of stored cards write to it.
  */
-export async function createAudit(database: Kysely<unknown>): Promise<void> {
+export async function createAuditTables(database: Kysely<unknown>): Promise<void> {
 	const columns = sql`
 		type text not null,
 		merchant_id bigint,
@@ -37,11 +37,11 @@ export async function createAudit(database: Kysely<unknown>): Promise<void> {
 			cut_at bigint not null,
 			mac bytea not null
 		)`.execute(database);
-	await createRefusals(database);
+	await createRefusalFunctions(database);
 	await protectRows(database);
 }
 
-async function createRefusals(database: Kysely<unknown>): Promise<void> {
+async function createRefusalFunctions(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_audit_change() returns trigger language plpgsql as $$
 		begin

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 
 /** Bank files: payments that wait for a file, files sent, and imported files of returns. */
-export async function createBankFiles(database: Kysely<unknown>): Promise<void> {
-	await createFiles(database);
-	await createPayments(database);
-	await createImports(database);
+export async function createBankFileTables(database: Kysely<unknown>): Promise<void> {
+	await createFileTables(database);
+	await createPaymentTables(database);
+	await createImportTables(database);
 }
 
-async function createFiles(database: Kysely<unknown>): Promise<void> {
+async function createFileTables(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema aft`.execute(database);
 	await sql`
 		create table aft.originators (
@@ -34,7 +34,7 @@ async function createFiles(database: Kysely<unknown>): Promise<void> {
 	await sql`create index aft_files_to_write on aft.files (id) where written_at is null`.execute(database);
 }
 
-async function createPayments(database: Kysely<unknown>): Promise<void> {
+async function createPaymentTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table aft.payments (
 			id bigint generated always as identity primary key,
@@ -73,7 +73,7 @@ async function createPayments(database: Kysely<unknown>): Promise<void> {
 	);
 }
 
-async function createImports(database: Kysely<unknown>): Promise<void> {
+async function createImportTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table aft.imports (
 			id bigint generated always as identity primary key,

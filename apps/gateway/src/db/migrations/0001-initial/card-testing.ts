@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /** Attempts that card-testing protection counts, and frozen ranges of card numbers. */
-export async function createCardTesting(database: Kysely<unknown>): Promise<void> {
+export async function createCardTestingTables(database: Kysely<unknown>): Promise<void> {
 	// Only the result changes and no index contains it, so PostgreSQL writes the new row version to the same page.
 	await sql`
 		create table card_testing_attempts (

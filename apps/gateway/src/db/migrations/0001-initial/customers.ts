@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /** Customers and their cards without numbers, which the vault stores. */
-export async function createCustomers(database: Kysely<unknown>): Promise<void> {
+export async function createCustomerTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table customers (
 			id bigint generated always as identity (start with 100001) primary key,
@@ -20,10 +20,10 @@ export async function createCustomers(database: Kysely<unknown>): Promise<void> 
 			create index ${sql.id(`customers_by_${column}`)}
 				on customers (merchant_id, lower(${sql.id(column)}), created_at desc, id desc)`.execute(database);
 	}
-	await createCards(database);
+	await createCardTables(database);
 }
 
-async function createCards(database: Kysely<unknown>): Promise<void> {
+async function createCardTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table cards (
 			id bigint generated always as identity (start with 100001) primary key,

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from "kysely";
 
 /** Wallets: their transactions, ledger and linked bank accounts, requests for payment, and the demo rail. */
-export async function createEft(database: Kysely<unknown>): Promise<void> {
-	await createTransactions(database);
-	await createLedger(database);
+export async function createEftTables(database: Kysely<unknown>): Promise<void> {
+	await createTransactionTables(database);
+	await createLedgerTables(database);
 	await protectLedger(database);
-	await createRequests(database);
+	await createRequestTables(database);
 	await protectMandates(database);
-	await createLinkedAccounts(database);
-	await createDemoRail(database);
+	await createLinkedAccountTables(database);
+	await createDemoRailTables(database);
 }
 
-async function createTransactions(database: Kysely<unknown>): Promise<void> {
+async function createTransactionTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table eft_transactions (
 			id bigint generated always as identity (start with 100001) primary key,
@@ -53,7 +53,7 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 			where rail is not null and submitted_at is null`.execute(database);
 }
 
-async function createLedger(database: Kysely<unknown>): Promise<void> {
+async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
 	// A wallet owes money only while its available balance is zero: incoming funds repay the debt first.
 	await sql`
 		create table eft_wallets (
@@ -127,7 +127,7 @@ async function protectLedger(database: Kysely<unknown>): Promise<void> {
 			for each statement execute function refuse_unbalanced_posting()`.execute(database);
 }
 
-async function createRequests(database: Kysely<unknown>): Promise<void> {
+async function createRequestTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table eft_requests (
 			transaction_id text primary key references eft_transactions (transaction_id),
@@ -168,7 +168,7 @@ async function protectMandates(database: Kysely<unknown>): Promise<void> {
 			for each statement execute function refuse_mandate_change()`.execute(database);
 }
 
-async function createLinkedAccounts(database: Kysely<unknown>): Promise<void> {
+async function createLinkedAccountTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table eft_linked_accounts (
 			merchant_id bigint primary key references merchants,
@@ -182,7 +182,7 @@ async function createLinkedAccounts(database: Kysely<unknown>): Promise<void> {
 }
 
 /** The demo rail simulates the bank. It has its own schema, so that its journal can be compared with the ledger. */
-async function createDemoRail(database: Kysely<unknown>): Promise<void> {
+async function createDemoRailTables(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema demo_rail`.execute(database);
 	await sql`
 		create table demo_rail.journal (

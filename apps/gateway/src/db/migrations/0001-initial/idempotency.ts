@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /** Idempotency-Keys of card payments, transfers and subscriptions, each with its stored response. */
-export async function createIdempotency(database: Kysely<unknown>): Promise<void> {
+export async function createIdempotencyTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table idempotency_keys (
 			merchant_id bigint not null,

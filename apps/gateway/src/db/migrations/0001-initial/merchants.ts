@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /** Merchants and their settings. */
-export async function createMerchants(database: Kysely<unknown>): Promise<void> {
+export async function createMerchantTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table merchants (
 			id bigint generated always as identity primary key,

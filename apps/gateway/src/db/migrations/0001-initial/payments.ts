@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /** Card transactions, the pending ones, and the declined ones. */
-export async function createPayments(database: Kysely<unknown>): Promise<void> {
-	await createTransactions(database);
-	await createTransactionFilters(database);
+export async function createPaymentTables(database: Kysely<unknown>): Promise<void> {
+	await createTransactionTables(database);
+	await createTransactionIndexes(database);
 	await sql`
 		create table pending_charges (
 			transaction_id text primary key,
@@ -27,7 +27,7 @@ export async function createPayments(database: Kysely<unknown>): Promise<void> {
  * The fill factor leaves half of a page for outcomes. Charges are written in batches: at 85, a third of the outcomes
  * found their page full and updated every index.
  */
-async function createTransactions(database: Kysely<unknown>): Promise<void> {
+async function createTransactionTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table transactions (
 			id bigint generated always as identity (start with 100001) primary key,
@@ -77,7 +77,7 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
  * Indexes of the transaction lists. Each one slows down every sale, so only filters that may match few rows have one;
  * see `db/newest-first.ts`. None contains a column that an outcome changes.
  */
-async function createTransactionFilters(database: Kysely<unknown>): Promise<void> {
+async function createTransactionIndexes(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create index transactions_by_merchant on transactions (merchant_id, created_at desc, id desc)`.execute(database);
 	// In the list's order, so that one page of a common value reads one page of rows. Rows without a value are left

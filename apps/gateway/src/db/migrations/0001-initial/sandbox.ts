@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /** The offset of the sandbox's business time from real time: at most one row. */
-export async function createSandbox(database: Kysely<unknown>): Promise<void> {
+export async function createSandboxTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table sandbox_clock (
 			is_only boolean primary key default true check (is_only),

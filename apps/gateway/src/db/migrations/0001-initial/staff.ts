@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /** Staff accounts, their sessions and second factors, invitations and password links. */
-export async function createStaff(database: Kysely<unknown>): Promise<void> {
-	await createAccounts(database);
-	await createSessions(database);
-	await createLinks(database);
+export async function createStaffTables(database: Kysely<unknown>): Promise<void> {
+	await createAccountTables(database);
+	await createSessionTables(database);
+	await createLinkTables(database);
 	await sql`
 		create table staff_notices (
 			id text primary key,
@@ -19,7 +19,7 @@ export async function createStaff(database: Kysely<unknown>): Promise<void> {
 	await sql`create index staff_notices_by_time on staff_notices (occurred_at)`.execute(database);
 }
 
-async function createAccounts(database: Kysely<unknown>): Promise<void> {
+async function createAccountTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table staff (
 			id bigint generated always as identity primary key,
@@ -46,7 +46,7 @@ async function createAccounts(database: Kysely<unknown>): Promise<void> {
 	await sql`create unique index staff_by_email on staff (lower(email)) where removed_at is null`.execute(database);
 }
 
-async function createSessions(database: Kysely<unknown>): Promise<void> {
+async function createSessionTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table staff_sessions (
 			token_hash bytea primary key,
@@ -70,7 +70,7 @@ async function createSessions(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-async function createLinks(database: Kysely<unknown>): Promise<void> {
+async function createLinkTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table staff_invitations (
 			lookup_id text primary key,

@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 
 /** Plans, subscriptions, renewal attempts and notices of expiring cards. */
 export async function createSubscriptionTables(database: Kysely<unknown>): Promise<void> {
-	await createPlans(database);
-	await createSubscriptions(database);
+	await createPlanTables(database);
+	await createSubscriptionTable(database);
 	await createSubscriptionIndexes(database);
-	await createRenewalAttempts(database);
+	await createRenewalAttemptTables(database);
 	// One notice per card and expiry date, even if several subscriptions use the card.
 	await sql`
 		create table expiry_notices (
@@ -17,7 +17,7 @@ export async function createSubscriptionTables(database: Kysely<unknown>): Promi
 		)`.execute(database);
 }
 
-async function createPlans(database: Kysely<unknown>): Promise<void> {
+async function createPlanTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table plans (
 			id bigint generated always as identity (start with 100001) primary key,
@@ -43,7 +43,7 @@ async function createPlans(database: Kysely<unknown>): Promise<void> {
 			where deleted_at is null`.execute(database);
 }
 
-async function createSubscriptions(database: Kysely<unknown>): Promise<void> {
+async function createSubscriptionTable(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table subscriptions (
 			id bigint generated always as identity (start with 100001) primary key,
@@ -117,7 +117,7 @@ async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<voi
 			where status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED') and expiry_notice_at is not null`.execute(database);
 }
 
-async function createRenewalAttempts(database: Kysely<unknown>): Promise<void> {
+async function createRenewalAttemptTables(database: Kysely<unknown>): Promise<void> {
 	// The primary key limits each attempt of a period to one charge, even with two gateways.
 	await sql`
 		create table renewal_attempts (
