@@ -95,7 +95,7 @@ const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\
 
 const gateway = "^apps/gateway/src/";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. */
-const wiring = `${gateway}(?:main|index|app|gateway|starting|create-[a-z-]+|retention\\.job)\\.ts$`;
+const wiring = `${gateway}(?:main|index|app|gateway|starting|create-[a-z-]+|seed-demo-merchants|retention\\.job)\\.ts$`;
 const store = `${gateway}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
 const rows = `${gateway}(?:.*-row|payments/submission/pending-transactions|eft/transfers/eft-transaction)\\.ts$`;

@@ -138,12 +138,9 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 	};
 	const isCardCharged = (transaction: Database, card: string) => isCardInUse(transaction, card, currentStatuses);
 	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
-	const { vault, clocks, processorTimeoutMs, processorFor, cardTesting, log } = payments;
-	const cards = { database, vault, clocks, processorTimeoutMs, processorFor, cardTesting, log };
-	const plans = { database, clocks };
-	const subscriptions = { database, vault, clocks, processorTimeoutMs, renewNow, followClock };
-	customerServiceRoutes(app, { ...customers, cards, isCardInUse: isCardCharged });
-	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans });
+	const subscriptions = { ...payments, renewNow, followClock };
+	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
+	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, admission });
 	eftServiceRoutes(app, { ...eft, publicUrl }, admission);
 }

@@ -5,10 +5,10 @@ import { createAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
 import type { Clock, Clocks } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
+import { createClockControl, createClocks } from "./create-clocks.ts";
 import { connect, prepareDatabase } from "./create-database.ts";
 import { createMail, mailClock } from "./create-mail.ts";
 import { createPayments } from "./create-payments.ts";
-import { createClockControl, createClocks, createSandbox } from "./create-sandbox.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./create-vault.ts";
 import type { Database } from "./db/database.ts";
 import { forgetAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
@@ -28,9 +28,11 @@ import { createAccessTokens } from "./oauth/token/access.ts";
 import { recoveryJob } from "./payments/recovery/recovery.job.ts";
 import { retentionJob } from "./retention.job.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
+import { seedDemoMerchants } from "./seed-demo-merchants.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import type { Ports, Starting } from "./starting.ts";
-import { cardExpiryWork } from "./subscriptions/notices/card-expiry.ts";
+import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
+import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
 import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
 
 export interface Gateway {
@@ -82,13 +84,13 @@ async function createEverything(starting: Starting) {
 	const { business, real } = clocks;
 	const vault = await createGatewayVault(starting, database, clocks);
 	const payments = createPayments(starting, database, vault, clocks);
-	const demo = config.sandbox ? await createSandbox(starting, database, vault, clocks) : undefined;
+	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
 	const audit = await createAuditLog(starting, database, vault, clocks);
 	const renewal = createRenewalRun(payments, starting.stopping);
 	const eft = createEft(starting, database, vault, clocks);
 	// Mail comes last, so that mail queued by other work is sent at the same business time.
 	const works = [
-		renewal.work,
+		renewalWork(renewal),
 		cardExpiryWork({ database, clock: business }),
 		railWork(eft),
 		requestExpiryWork({ database, clocks }),

@@ -1,5 +1,5 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { BusinessWork, WorkDone } from "../../jobs/business-work.ts";
+import type { WorkDone } from "../../jobs/business-work.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
 import { lookUntil, withinTime } from "../../time-limit.ts";
@@ -41,12 +41,11 @@ const lookMs = 1_000;
 /** Charges made by a run. */
 export type Charges = Pick<WorkDone, "charged" | "failed">;
 
-interface RenewalWork extends BusinessWork {
-	run(): Promise<Charges>;
-}
-
 export interface RenewalRun {
-	work: RenewalWork;
+	/** Returns the business time of the next renewal. */
+	nextAt(): Promise<number | undefined>;
+	/** Renews everything due. Runs of one gateway follow one another. */
+	run(): Promise<Charges>;
 	/**
 	 * Renews a due subscription, or waits for the gateway that has claimed it. Resolves when the outcome is recorded, or when
 	 * the processor's time limit has passed.
@@ -61,17 +60,14 @@ interface Running {
 	stopping: AbortSignal;
 }
 
-/** Creates the work that renews due subscriptions. Several gateways may run it at the same time. */
+/** Creates the renewals of due subscriptions. Several gateways may run them at the same time. */
 export function createRenewalRun(payments: Payments, stopping: AbortSignal): RenewalRun {
 	const running: Running = { payments, renewals: createRenewals(payments), stopping };
 	const lock = createKeyedLock();
 	return {
-		work: {
-			name: "renewals",
-			nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
-			// The sandbox moves the business clock when its own run has ended: no other run may be in progress then.
-			run: () => lock("run", () => run(running)),
-		},
+		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
+		// The sandbox moves the business clock when its own run has ended: no other run may be in progress then.
+		run: () => lock("run", () => run(running)),
 		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
 	};
 }

@@ -1,13 +1,10 @@
-import type { Vault } from "@cardseal/vault";
-import { type Clock, type Clocks, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { connect } from "./create-database.ts";
 import type { Database } from "./db/database.ts";
 import { businessJob } from "./jobs/business.job.ts";
 import type { BusinessWork } from "./jobs/business-work.ts";
-import { demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { createClockMover, skippedDuringAdvance } from "./sandbox/move-clock.ts";
 import { createSandboxClock, followClockJob, type SandboxClock } from "./sandbox/sandbox-clock.ts";
-import { seedSandbox } from "./sandbox/seed.ts";
 import type { Starting } from "./starting.ts";
 
 /** Creates the clocks. Business time differs from real time in the sandbox only. */
@@ -31,14 +28,4 @@ export function createClockControl(starting: Starting, { url, sandboxClock, real
 	const move = createClockMover({ clock: sandboxClock, real, lockConnections, works, stopping: starting.stopping });
 	const jobs = works.map((work) => businessJob(skippedDuringAdvance(work, lockConnections)));
 	return { clock: sandboxClock, move, jobs: [followClockJob(sandboxClock), ...jobs] };
-}
-
-export async function createSandbox({ config, publicUrl }: Starting, database: Database, vault: Vault, clocks: Clocks) {
-	const shopUrl = `http://localhost:${config.shopPort}`;
-	const partnerRedirectUri = `${shopUrl}/partner/callback`;
-	// Both names of this machine: a browser may use either.
-	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
-	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
-	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
-	return { content, file: await writeDemoFile(config.dataDirectory, content) };
 }

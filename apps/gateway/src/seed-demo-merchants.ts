@@ -1,0 +1,22 @@
+import type { Vault } from "@cardseal/vault";
+import type { Clocks } from "./clock.ts";
+import type { Database } from "./db/database.ts";
+import { demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
+import { seedSandbox } from "./sandbox/seed.ts";
+import type { Starting } from "./starting.ts";
+
+/** Seeds the demo merchants where they are missing, and writes `demo.json`. */
+export async function seedDemoMerchants(
+	{ config, publicUrl }: Starting,
+	database: Database,
+	vault: Vault,
+	clocks: Clocks,
+) {
+	const shopUrl = `http://localhost:${config.shopPort}`;
+	const partnerRedirectUri = `${shopUrl}/partner/callback`;
+	// Both names of this machine: a browser may use either.
+	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
+	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
+	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
+	return { content, file: await writeDemoFile(config.dataDirectory, content) };
+}
