@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import type { StaffAdmission } from "../../http/admission.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { Problem } from "../../problem.ts";
+import type { StaffAdmission } from "../http/admission.ts";
+import { merchantErrors } from "../http/admission.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { Problem } from "../problem.ts";
 
 /** The route to take an account live. It always refuses and names what is missing. */
 export function accountLiveRoute(app: OpenAPIHono<GatewayEnv>, { admission }: { admission: StaffAdmission }): void {
