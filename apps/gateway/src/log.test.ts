@@ -165,6 +165,15 @@ describe("the log", () => {
 		expect(JSON.parse(lineOf(event))).toMatchObject(event);
 	});
 
+	test("keeps the type of an error, and each error that an aggregate collected", () => {
+		const failures = [new TypeError("the bank account 42 cannot be decrypted"), new RangeError("too late")];
+		const line = lineOf({ err: new AggregateError(failures, "Some bank payments failed.") });
+		expect(line).toContain('"type":"AggregateError"');
+		expect(line).toContain("the bank account 42 cannot be decrypted");
+		expect(line).toContain('"type":"TypeError"');
+		expect(line).toContain("too late");
+	});
+
 	test("keeps error codes", () => {
 		const err = Object.assign(new Error("duplicate key"), { code: "23505" });
 		expect(JSON.parse(lineOf({ err })).err).toMatchObject({ message: "duplicate key", error_code: "23505" });
@@ -240,6 +249,18 @@ describe("redact", () => {
 		["a UUID", "41111111-1111-4111-8111-111111111111"],
 	])("leaves %s unchanged", (_what, text) => {
 		expect(redact(text)).toBe(text);
+	});
+
+	test.each([
+		String.raw`declined: 4111\n1111\n1111\n1111`,
+		String.raw`declined: 4\u002d111\u002d1111\u002d1111\u002d1111`,
+	])("P-08 finds a card number between the escapes of JSON: %s", (text) => {
+		expect(redact(text)).toContain("[card number]");
+	});
+
+	test("P-08 hides the secret fields of a quoted body", () => {
+		const body = String.raw`the processor refused {"cvv2":"123","amount":10,\"password\": \"horse battery\"}`;
+		expect(redact(body)).toBe(String.raw`the processor refused {"cvv2":[secret]","amount":10,\"password\":[secret]\"}`);
 	});
 
 	test("leaves ids unchanged", () => {

@@ -42,14 +42,19 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Describes an error by type, message, stack and code ("ECONNREFUSED", an SQL state), causes included. Other fields
- * are left out: PostgreSQL's `detail` and `where` repeat whole rows with customer data.
+ * Describes an error by type, message, stack and code ("ECONNREFUSED", an SQL state), with causes and collected errors.
+ * Other fields are left out: PostgreSQL's `detail` and `where` repeat whole rows with customer data.
  */
 function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return plain(error);
 	const { type, message, stack, code } = pino.stdSerializers.err(error);
-	const described = { type, message: redact(message), stack: redact(stack) };
-	return code === undefined ? described : { ...described, error_code: plain(code) };
+	return {
+		type,
+		message: redact(message),
+		stack: redact(stack),
+		...(code !== undefined && { error_code: plain(code) }),
+		...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
+	};
 }
 
 export interface LogOptions {
@@ -100,6 +105,8 @@ export function createLog({ level, destination = standardOutput() }: LogOptions)
 		// ISO 8601: a scanner may mistake milliseconds for a card number.
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { bindings: allowedFields },
+		// Pino's own serializer would replace the type of a described error.
+		serializers: { err: (described: unknown) => described },
 		hooks: { logMethod: writeAllowed },
 	};
 	return pino(options, destination);

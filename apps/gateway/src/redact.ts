@@ -8,15 +8,31 @@ import { replaceCardNumbers } from "@cardseal/card";
 const secretLike =
 	/ct1[\w-]{100,}|lk1[\w-]{60,}|sk(?:test|live)[A-Za-z0-9]{20,}|(?<![\w-])(?=[\w-]+\.[\w-]+\.[\w-])[\w-]*?eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/g;
 
+/** A secret field of quoted JSON with its value. At most three backslashes before a quote, so that the search is linear. */
+const secretField =
+	/(\\{0,3}")(card_number|cvv2|password|client_secret|token|access_token|refresh_token|code|account_number)\1\s{0,9}:\s{0,9}(?:\\{0,3}"[^"\\]*|[^\s",}]+)/gi;
+
+/** The escapes of JSON, which may stand between the digits of a number. */
+const jsonEscape = /\\+(?:u[0-9a-f]{4}|[bfnrt"\\/])/gi;
+
 function scrub(text: string): string {
-	return replaceCardNumbers(text, "[card number]").replace(secretLike, "[secret]");
+	return replaceCardNumbers(text, "[card number]")
+		.replace(secretLike, "[secret]")
+		.replace(secretField, "$1$2$1:[secret]");
 }
 
-/** Replaces card numbers, card tokens and credentials in free text, also percent-encoded ones. */
+/**
+ * Replaces card numbers, card tokens, credentials and secret fields in free text, also where a URL or JSON has encoded
+ * them. A text that hides one comes back decoded.
+ */
 export function redact(text: string): string {
-	const scrubbed = scrub(text);
-	if (!scrubbed.includes("%")) return scrubbed;
-	const decoded = decodePercent(scrubbed);
-	const decodedScrubbed = scrub(decoded);
-	return decodedScrubbed === decoded ? scrubbed : decodedScrubbed;
+	let scrubbed = scrub(text);
+	if (scrubbed.includes("%")) scrubbed = scrubDecoded(scrubbed, decodePercent(scrubbed));
+	if (scrubbed.includes("\\")) scrubbed = scrubDecoded(scrubbed, scrubbed.replace(jsonEscape, " "));
+	return scrubbed;
+}
+
+function scrubDecoded(text: string, decoded: string): string {
+	const scrubbed = scrub(decoded);
+	return scrubbed === decoded ? text : scrubbed;
 }

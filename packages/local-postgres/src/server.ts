@@ -63,14 +63,17 @@ export async function findServer(home: string): Promise<{ record: ServerRecord; 
 	const text = await unlessMissing(readFile(path, "utf8"));
 	if (text === undefined) return undefined;
 	const [pid, , , port, , , , status] = text.split("\n");
-	if (!pid) {
-		// A crash between creating and writing the file. PostgreSQL would never start with it.
-		await rm(path, { force: true });
-		return undefined;
-	}
+	// A server that is just starting has created the file and not written it yet.
+	if (!pid) return undefined;
 	// A negative number is a server in single-user mode.
 	const record = { pid: Math.abs(Number(pid)), port: Number(port), status: status?.trim() };
 	return { record, isServing: await servesCluster(record.pid, cluster) };
+}
+
+/** Removes an empty postmaster.pid. It is left by a crash between creating and writing the file, and blocks every start. */
+async function removeEmptyRecord(home: string): Promise<void> {
+	const path = join(layoutOf(home).cluster, "postmaster.pid");
+	if ((await unlessMissing(stat(path)))?.size === 0) await rm(path, { force: true });
 }
 
 /**
@@ -91,6 +94,7 @@ export async function launch(
 	const options = spawnOptions(account);
 	const env = disproved === undefined ? options.env : { ...options.env, PG_GRANDPARENT_PID: String(disproved) };
 
+	await removeEmptyRecord(home);
 	await shortenLog(home);
 	const logFile = await open(log, "a", 0o600);
 	try {

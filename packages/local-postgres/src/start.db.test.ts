@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { chooseAccount, isRoot } from "./account.ts";
 import { findBinaries, program, reachableBinaries } from "./binaries.ts";
 import { run, spawnOptions } from "./processes.ts";
+import { findServer } from "./server.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./start.ts";
 
 let dataDirectory: string;
@@ -266,6 +267,14 @@ describe("a server that crashed", () => {
 		expect(database.adopted).toBe(false);
 		expect(await query(database, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
 		expect(bystander.exitCode).toBeNull();
+	});
+
+	test("keeps its postmaster.pid while it has created the file and not written it", async () => {
+		await start();
+		await crashServer();
+		await writeFile(pidFile(), "");
+		expect(await findServer(join(dataDirectory, "postgres"))).toBeUndefined();
+		expect(await readFile(pidFile(), "utf8")).toBe("");
 	});
 
 	test("is started again even if postmaster.pid is empty", async () => {

@@ -63,13 +63,14 @@ export async function storeResponse(
 	{ route, key }: KeyedRequest,
 	{ status, body }: { status: number; body: unknown },
 ): Promise<void> {
-	await transaction
+	const { numUpdatedRows } = await transaction
 		.updateTable("idempotency_keys")
 		.set({ response_status: status, response_body: JSON.stringify(body) })
 		.where("merchant_id", "=", merchantId)
 		.where("route", "=", route)
 		.where("key", "=", key)
-		.execute();
+		.executeTakeFirstOrThrow();
+	if (numUpdatedRows !== 1n) throw new Error("A response was stored for an Idempotency-Key that is not claimed.");
 }
 
 /** Deletes keys used before `usedBefore` (ms since 1970), except those of charges that have no outcome yet. */

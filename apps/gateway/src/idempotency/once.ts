@@ -37,7 +37,7 @@ export type FindUnstored<Response> = (transactionId: string) => Promise<Response
  * moment: `work` claims the key in the database transaction that it writes in, and returns `keyTaken` when it comes second.
  *
  * @param findUnstored needed where the work makes a card transaction, whose response is stored with its outcome
- * @throws what `work` throws; the key is free again then (rule H-05)
+ * @throws what `work` throws, unless the key was written: a refused request leaves its key free (rule H-05)
  */
 export async function once<Response extends KeyedResponse>(
 	database: Database,
@@ -47,8 +47,15 @@ export async function once<Response extends KeyedResponse>(
 ): Promise<Once<Response>> {
 	const earlier = await findEarlier(database, request, findUnstored);
 	if (earlier !== undefined) return earlier;
-	const response = await work();
-	if (response !== keyTaken) return { kind: "first", response };
+	try {
+		const response = await work();
+		if (response !== keyTaken) return { kind: "first", response };
+	} catch (error) {
+		// The connection may break between a commit and its acknowledgement: then the key has its response.
+		const written = await findEarlier(database, request, findUnstored).catch(() => undefined);
+		if (written === undefined) throw error;
+		return written;
+	}
 	return (await findEarlier(database, request, findUnstored)) ?? { kind: "in_flight" };
 }
 
