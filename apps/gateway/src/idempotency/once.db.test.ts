@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { insertMerchant } from "../../../../test/fixtures/eft/wallets.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../db/database.ts";
 import { claimKey } from "./idempotency-keys.store.ts";
 import { once, respondOnce } from "./once.ts";
