@@ -1,5 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
-import { nobody, operator } from "../../../apps/gateway/src/audit/event.ts";
+import { operator, unauthenticated } from "../../../apps/gateway/src/audit/event.ts";
 import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
 import { payByBank, payFromWallet } from "../../../apps/gateway/src/eft/requests/accept-request.ts";
 import { agreementOf } from "../../../apps/gateway/src/eft/requests/agreement.ts";
@@ -149,7 +149,7 @@ class Life {
 
 	async #requestFromMerchant(act: Act, payer: Party): Promise<void> {
 		const request = await this.#request(act);
-		const paying = { payer: payer.merchant, caller: nobody(origin) };
+		const paying = { payer: payer.merchant, caller: unauthenticated(origin) };
 		// "over": the payment of a process that died was committed.
 		const outcome = await this.#until(act.fates, (eft) => payFromWallet(eft, request, paying));
 		if (outcome === "not_enough") this.#refusals += 1;

@@ -128,7 +128,7 @@ export function staffMember(
 }
 
 /** Returns the caller for an unauthenticated request. */
-export function nobody({ clientAddress, requestId }: { clientAddress: string; requestId: string }): Caller {
+export function unauthenticated({ clientAddress, requestId }: Omit<Caller, "actor">): Caller {
 	return { actor: { kind: "nobody" }, clientAddress, requestId };
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from "../../audit/event.ts";
+import { type Caller, unauthenticated } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import type { Eft } from "../eft.ts";
@@ -26,7 +26,7 @@ export function answerOpenRequest<Result>(
 
 /** Removes the staff member from a caller: the requesting merchant's log names no staff of the payer. */
 export function anonymous(caller: Caller): Caller {
-	return { ...caller, actor: { kind: "nobody" } };
+	return unauthenticated(caller);
 }
 
 export async function recordAnswer(

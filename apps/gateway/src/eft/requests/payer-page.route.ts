@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { nobody } from "../../audit/event.ts";
+import { unauthenticated } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { languageOf, languageQuery } from "../../http/page-language.ts";
 import { Problem } from "../../problem.ts";
@@ -139,7 +139,7 @@ function declineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 		const shown = await getShown(context, eft);
 		await readPageForm(context, eft);
 		const { clientAddress, requestId } = context.var;
-		await declineRequest(eft, shown.request, nobody({ clientAddress, requestId }));
+		await declineRequest(eft, shown.request, unauthenticated({ clientAddress, requestId }));
 		return context.redirect(inLanguage(shown.path, shown.language), 303);
 	});
 }

@@ -5,7 +5,7 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { nobody, staffMember } from "../../audit/event.ts";
+import { staffMember, unauthenticated } from "../../audit/event.ts";
 import { createCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
@@ -165,7 +165,7 @@ describe("requesting a payment", () => {
 		await hire(paying, email);
 		const real = await ask(asking, email);
 		const answered = [await ask(another, email), await ask(another, email)];
-		for (const request of answered) await declineRequest(eft, request, nobody(origin));
+		for (const request of answered) await declineRequest(eft, request, unauthenticated(origin));
 		const newest = await ask(asking, email);
 		const inOrder = [newest, real, ...answered.reverse()].map(({ transactionId }) => transactionId);
 		expect(await idsBefore(paying)).toEqual(inOrder);
@@ -197,7 +197,7 @@ describe("requesting a payment", () => {
 		await expect(ask(asking, colleague)).rejects.toMatchObject(refusal);
 		await ask(asking, newEmail());
 		await ask(other, email);
-		await declineRequest(eft, first, nobody(origin));
+		await declineRequest(eft, first, unauthenticated(origin));
 		await ask(asking, colleague);
 	});
 
@@ -293,7 +293,7 @@ describe("a request whose mail fails for good", () => {
 	test("keeps an answer that came during the rejection", async () => {
 		const request = await ask(await newMerchant());
 		await sendRefused(async () => {
-			await declineRequest(eft, request, nobody(origin));
+			await declineRequest(eft, request, unauthenticated(origin));
 		});
 		const { result, message } = await transactionOf(request);
 		expect(result).toBe("DECLINED");
@@ -377,7 +377,11 @@ describe("paying from a bank account", () => {
 	test("two concurrent payments in one process pay once; the second is over", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
-		const answers = await Promise.all([pay(request), pay(request), declineRequest(eft, request, nobody(origin))]);
+		const answers = await Promise.all([
+			pay(request),
+			pay(request),
+			declineRequest(eft, request, unauthenticated(origin)),
+		]);
 		expect(answers.filter((answer) => answer === "over")).toHaveLength(2);
 		expect(answers[0]).toBe("paid");
 		expect(await shownBalances(tables.database, merchant.id)).toMatchObject({ actualCents: 103_100 });
@@ -385,13 +389,13 @@ describe("paying from a bank account", () => {
 
 	test("a declined or expired request is over", async () => {
 		const declined = await ask(await newMerchant());
-		expect(await declineRequest(eft, declined, nobody(origin))).toBe("declined");
+		expect(await declineRequest(eft, declined, unauthenticated(origin))).toBe("declined");
 		expect(await pay(declined)).toBe("over");
 		expect(await transactionOf(declined)).toMatchObject({ result: "DECLINED", rail: null });
 		const late = await ask(await newMerchant());
 		clock.time += answerMs;
 		expect(await pay(late)).toBe("over");
-		expect(await declineRequest(eft, late, nobody(origin))).toBe("over");
+		expect(await declineRequest(eft, late, unauthenticated(origin))).toBe("over");
 	});
 });
 
@@ -454,7 +458,7 @@ describe("paying from a wallet", () => {
 describe("the expiry of requests", () => {
 	test("S-25 declines and records unanswered requests after 30 days of business time", async () => {
 		const [answered, request] = [await ask(await newMerchant()), await ask(await newMerchant())];
-		await declineRequest(eft, answered, nobody(origin));
+		await declineRequest(eft, answered, unauthenticated(origin));
 		const work = requestExpiryWork(eft);
 		clock.time = request.expiresAt - 1;
 		await work.run();

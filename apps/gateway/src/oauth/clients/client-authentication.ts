@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { unauthenticated } from "../../audit/event.ts";
 import type { FailedAttempt, FailedAttempts } from "../../audit/failed-attempts.ts";
 import { clientNetwork } from "../../client-network.ts";
 import type { Database } from "../../db/database.ts";
@@ -83,7 +84,7 @@ function failedAttempt({ address, requestId }: ClientAttempt, client: ClientWith
 		type: "client_authentication.failed",
 		object: client?.clientId ?? null,
 		merchantId: client?.kind === "merchant" ? client.credential.merchant.id : null,
-		caller: { actor: { kind: "nobody" }, clientAddress: address, requestId },
+		caller: unauthenticated({ clientAddress: address, requestId }),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { nobody, staffMember } from "../../audit/event.ts";
+import { staffMember, unauthenticated } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { newLookupId } from "../../ids.ts";
 import { queueMail } from "../../mail/outbox.store.ts";
@@ -47,7 +47,7 @@ async function sendReset({ database, clocks }: SignInContext, email: string, ori
 		const reset = { lookup_id: lookupId, staff_id: member.id, ...times };
 		if (!(await insertReset(transaction, reset, now - keptMs))) return;
 		await queueMail(transaction, [{ kind: "password_reset", reference: lookupId }]);
-		const caller = nobody({ clientAddress, requestId });
+		const caller = unauthenticated({ clientAddress, requestId });
 		const about = { object: String(member.id), merchantId: member.merchantId, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "password.reset_asked" });
 	});

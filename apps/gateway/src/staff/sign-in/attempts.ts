@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { unauthenticated } from "../../audit/event.ts";
 import type { FailedAttempts } from "../../audit/failed-attempts.ts";
 import { clientNetwork } from "../../client-network.ts";
 import type { Clock } from "../../clock.ts";
@@ -85,7 +86,7 @@ export function createSignInAttempts({ database, clock, failedAttempts }: SignIn
 				type: "sign_in.failed",
 				object: member === undefined ? null : String(member.id),
 				merchantId: member?.merchantId ?? null,
-				caller: { actor: { kind: "nobody" }, clientAddress, requestId },
+				caller: unauthenticated({ clientAddress, requestId }),
 			});
 		},
 	};
