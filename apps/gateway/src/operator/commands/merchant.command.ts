@@ -1,10 +1,9 @@
 import type { Vault } from "@cardseal/vault";
 import { operator } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
+import { createMerchant, type NewMerchant } from "../../merchants/create-merchant.ts";
 import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
-import { insertMerchant, listMerchants } from "../../merchants/merchants.store.ts";
+import { listMerchants } from "../../merchants/merchants.store.ts";
 import { timeZoneChoices } from "../../merchants/time-zones.ts";
 import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
 import { inviteOwner } from "../../staff/invitations/invite-owner.ts";
@@ -90,39 +89,23 @@ function readOwner(typed: { owner: string; "owner-name": string }): Owner {
 	return { email: email.data, name: name.data };
 }
 
-type NewMerchant = Pick<Merchant, "name" | "mode" | "timeZone">;
-
 async function add(context: OperatorContext, merchant: NewMerchant, owner: Owner): Promise<Answer> {
-	const { config, database, createVault } = context;
+	const { config, database, clocks, login, createVault } = context;
 	// First, since nothing may be created when the master key is missing.
 	const vault = await createVault();
 	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
 	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
 	if (merchant.mode === "live" && isSandbox) throw refusals.sandbox();
 	if (!(await timeZoneChoices(database)()).includes(merchant.timeZone)) throw refusals.zone();
-	const { added, link } = await createMerchant(context, vault, merchant, owner);
+	const { added, link } = await database.transaction().execute(async (transaction) => {
+		const created = await createMerchant(transaction, clocks, merchant, operator(login));
+		return { added: created, link: await invite(context, transaction, vault, created.id, owner) };
+	});
 	const publicKey = await vault.publicKeyOf({ id: added.id, environment: environmentOf(added) });
 	return {
 		text: `${added.name} is a merchant.\n${describe(added, [["public key", publicKey], invitation(link)])}`,
 		json: { ...jsonOf(added), public_key: publicKey, invitation_link: link },
 	};
-}
-
-async function createMerchant(
-	context: OperatorContext,
-	vault: Vault,
-	{ name, mode, timeZone }: NewMerchant,
-	owner: Owner,
-): Promise<{ added: Merchant; link: string }> {
-	const { database, clocks, login } = context;
-	return database.transaction().execute(async (transaction) => {
-		const publicId = newLookupId();
-		const row = { merchant_id: publicId, name, mode, time_zone: timeZone, created_at: clocks.business.now() };
-		const added = await insertMerchant(transaction, row);
-		const about = { object: publicId, merchantId: added.id, caller: operator(login) };
-		await recordEvent(transaction, clocks, { ...about, type: "merchant.created" });
-		return { added, link: await invite(context, transaction, vault, added.id, owner) };
-	});
 }
 
 async function inviteAgain(

@@ -1,10 +1,7 @@
 import { operator } from "../../audit/event.ts";
-import { findStaffByEmail } from "../../staff/members/members.store.ts";
-import { recordSecurityEvent } from "../../staff/notices/security-event.ts";
-import { replaceRecoveryCodes, setSecret } from "../../staff/second-factor/second-factor.store.ts";
-import { endSessions } from "../../staff/sessions/sessions.ts";
+import { resetSecondFactor } from "../../staff/second-factor/second-factor.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
+import { unlessRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
 
 export const staffCommands: CommandGroup = {
@@ -21,25 +18,15 @@ export const staffCommands: CommandGroup = {
 			summary: "Removes a lost authenticator and its recovery codes, and ends all sessions.",
 			operands: ["EMAIL"],
 			options: {},
-			run: (context, [email]) => resetSecondFactor(context, email),
+			run: (context, [email]) => reset(context, email),
 		}),
 	],
 };
 
-async function resetSecondFactor({ database, clocks, login }: OperatorContext, email: string): Promise<Answer> {
-	const member = await findStaffByEmail(database, email);
-	if (member === undefined) throw new CommandRefused("There is no staff member with this email address.");
-	if (!member.hasSecondFactor) throw new CommandRefused(`${member.email} has no second factor.`);
-	const { id, merchantId } = member;
-	const caller = operator(login);
-	await database.transaction().execute(async (transaction) => {
-		await setSecret(transaction, id, undefined);
-		await replaceRecoveryCodes(transaction, id, []);
-		await endSessions(transaction, clocks, { staff: { id, merchantId }, caller });
-		await recordSecurityEvent({ clocks }, transaction, member, { type: "second_factor.disabled", caller });
-	});
+async function reset({ database, clocks, login }: OperatorContext, typed: string): Promise<Answer> {
+	const { email } = await unlessRefused(resetSecondFactor({ database, clocks }, typed, operator(login)));
 	return {
-		text: `${member.email} signs in with the password alone, and is signed out everywhere.`,
-		json: { email: member.email, has_second_factor: false },
+		text: `${email} signs in with the password alone, and is signed out everywhere.`,
+		json: { email, has_second_factor: false },
 	};
 }

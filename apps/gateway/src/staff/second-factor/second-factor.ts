@@ -2,8 +2,9 @@ import { renderSVG } from "uqr";
 import { type Caller, staffMember } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
+import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
-import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
+import { endSessions, lockSessionOf, memberOf, type OpeningStaff, type StaffSession } from "../sessions/sessions.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
@@ -33,6 +34,7 @@ const refusals = {
 	code: "The code is wrong. Check the clock of your phone, and enter the current code.",
 	live: "A live account needs a second factor. To use another authenticator, set that one up instead.",
 	none: "This account has no second factor.",
+	nobody: "There is no staff member with this email address.",
 } as const;
 
 function contextOf(staffId: number): string {
@@ -154,20 +156,49 @@ export async function removeSecondFactor(
 	session: StaffSession,
 	caller: Caller,
 ): Promise<string> {
-	const { staff, merchant, sessionId } = session;
+	const { merchant, sessionId } = session;
 	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
 	return signInContext.database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor } = await lockSessionOf(transaction, session);
 		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
-		await setSecret(transaction, staff.id, undefined);
-		await replaceRecoveryCodes(transaction, staff.id, []);
-		await recordSecurityEvent(signInContext, transaction, memberOf(session), {
-			type: "second_factor.disabled",
-			caller,
-		});
-		await signInContext.sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
+		await removeWithin(signInContext, transaction, { staff: memberOf(session), caller, except: sessionId });
 		return signInContext.sessions.renew(transaction, session, { secondFactorDone: false });
 	});
+}
+
+/**
+ * Removes a lost second factor and ends all sessions of its staff member.
+ *
+ * @throws Problem 404, 409 when it is already disabled
+ */
+export async function resetSecondFactor(
+	context: Pick<SignInContext, "database" | "clocks">,
+	email: string,
+	caller: Caller,
+): Promise<{ email: string }> {
+	return context.database.transaction().execute(async (transaction) => {
+		const found = await findStaffByEmail(transaction, email);
+		if (found === undefined) throw new Problem("NOT_FOUND", refusals.nobody);
+		await lockStaff(transaction, [found.id]);
+		const staff = await findStaffByEmail(transaction, email);
+		if (staff === undefined) throw new Problem("NOT_FOUND", refusals.nobody);
+		if (!staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
+		await removeWithin(context, transaction, { staff, caller });
+		return { email: staff.email };
+	});
+}
+
+/** Removes the authenticator and recovery codes of a locked member, and ends their sessions except the given one. */
+async function removeWithin(
+	{ clocks }: Pick<SignInContext, "clocks">,
+	transaction: Database,
+	{ staff: { id, merchantId }, caller, except }: { staff: OpeningStaff; caller: Caller; except?: string },
+): Promise<void> {
+	const staff = { id, merchantId };
+	await setSecret(transaction, id, undefined);
+	await replaceRecoveryCodes(transaction, id, []);
+	await recordSecurityEvent({ clocks }, transaction, staff, { type: "second_factor.disabled", caller });
+	await endSessions(transaction, clocks, { staff, caller, ...(except !== undefined && { except }) });
 }
 
 /** Creates new recovery codes; the previous ones are invalid. @throws Problem 401, 409 without a second factor */
