@@ -1,9 +1,8 @@
 import { createKeyRotation, createVault, type Vault } from "@cardseal/vault";
 import { createSessionLookup } from "./card-form/session.ts";
 import type { Clock, Clocks } from "./clock.ts";
-import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
-import { type MasterKeyOptions, readMasterKey, readMasterKeys } from "./master-key.ts";
+import { readConfiguredMasterKeys } from "./master-key.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
 import type { Starting } from "./starting.ts";
 
@@ -15,7 +14,7 @@ export async function createGatewayVault(
 ): Promise<Vault> {
 	return await createVault({
 		database: database.withTables(),
-		...(await readMasterKeysOf(config, { createWhenMissing: config.sandbox })),
+		...(await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox })),
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 		findSession: createSessionLookup(database),
@@ -31,22 +30,10 @@ export function createTokenKeyReplacer(
 	return async (merchantId) => {
 		const rotation = await createKeyRotation({
 			database: database.withTables(),
-			...(await readMasterKeysOf(config, { createWhenMissing: false })),
+			...(await readConfiguredMasterKeys(config, { createWhenMissing: false })),
 			now: () => real.now(),
 			onProgress: () => undefined,
 		});
 		await rotation.rotate({ purpose: "card_token", merchantId });
-	};
-}
-
-/** Reads the master key. During a rotation, `readMasterKeys` reads the current and the next one. */
-async function readMasterKeysOf(
-	{ masterKeyFile, nextMasterKeyFile, sandbox }: Config,
-	{ createWhenMissing }: Pick<MasterKeyOptions, "createWhenMissing">,
-) {
-	const mustBePrivate = !sandbox;
-	return {
-		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing, mustBePrivate }),
-		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], { mustBePrivate }),
 	};
 }

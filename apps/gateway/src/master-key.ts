@@ -2,9 +2,9 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { generateMasterKey } from "@cardseal/vault";
 import { createFileAtomically } from "./atomic-file.ts";
-import { ConfigError } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 
-export interface MasterKeyOptions {
+interface MasterKeyOptions {
 	/** `undefined` if not set: only the sandbox has a default. */
 	file: string | undefined;
 	/** Creates a missing file. Only for the sandbox. */
@@ -57,6 +57,18 @@ export async function readMasterKeys(
 		}
 	}
 	return keys;
+}
+
+/** Reads the configured master key. `readMasterKeys` reads it again, with the next one, while it is rotated. */
+export async function readConfiguredMasterKeys(
+	{ masterKeyFile, nextMasterKeyFile, sandbox }: Pick<Config, "masterKeyFile" | "nextMasterKeyFile" | "sandbox">,
+	{ createWhenMissing }: Pick<MasterKeyOptions, "createWhenMissing">,
+) {
+	const mustBePrivate = !sandbox;
+	return {
+		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing, mustBePrivate }),
+		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], { mustBePrivate }),
+	};
 }
 
 /** Windows has no such modes: every file would look open to all. */

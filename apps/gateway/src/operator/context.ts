@@ -5,7 +5,7 @@ import { createVault, findKeyOwner, type Vault } from "@cardseal/vault";
 import { type Clocks, systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { readMasterKey, readMasterKeys } from "../master-key.ts";
+import { readConfiguredMasterKeys } from "../master-key.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { CommandRefused } from "./command-refused.ts";
@@ -41,12 +41,10 @@ export function createOperatorContext(config: Config, database: Database): Opera
 /** @throws ConfigError when the master key file is missing or does not belong to this database */
 async function openOperatorVault(config: Config, database: Database, clocks: Clocks): Promise<Vault> {
 	// The sandbox creates its key here, so its operator need not name the file.
-	const file = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
-	const mustBePrivate = !config.sandbox;
+	const masterKeyFile = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
 	return createVault({
 		database: database.withTables(),
-		masterKey: await readMasterKey({ file, createWhenMissing: false, mustBePrivate }),
-		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile], { mustBePrivate }),
+		...(await readConfiguredMasterKeys({ ...config, masterKeyFile }, { createWhenMissing: false })),
 		businessNow: () => clocks.business.now(),
 		realNow: () => clocks.real.now(),
 	});

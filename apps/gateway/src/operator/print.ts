@@ -18,10 +18,11 @@ export async function printAnswers(
 	return isComplete;
 }
 
-/** Formats names and values in two columns. */
-export function table(rows: readonly (readonly [name: string, value: string])[]): string {
-	const width = Math.max(...rows.map(([name]) => name.length));
-	return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n");
+/** Formats rows in columns, with two blanks between them. */
+export function table(rows: readonly (readonly string[])[], { indent = "  " }: { indent?: string } = {}): string {
+	const widths = rows[0]?.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+	const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+	return rows.map((row) => `${indent}${lineOf(row)}`.trimEnd()).join("\n");
 }
 
 export function describeMerchant({ name, mode, publicId }: Merchant): string {

@@ -2,7 +2,7 @@ import { readConfig } from "../config.ts";
 import { explainFailedStart } from "../explain-start.ts";
 import type { Answer, Answers, Command, CommandGroup, PreparedCommand } from "./command.ts";
 import { CommandRefused, UsageError } from "./command-refused.ts";
-import { createOperatorContext, type OperatorContext } from "./context.ts";
+import { createOperatorContext } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { describeGroup, describeGroups } from "./help.ts";
 import { printAnswers } from "./print.ts";
@@ -32,39 +32,34 @@ async function run(resolved: Resolved): Promise<boolean> {
 		stream.write(`${resolved.help}\n`);
 		return resolved.isAskedFor;
 	}
-	const { asJson } = resolved;
+	const { group, asJson } = resolved;
 	const write = (line: string) => process.stdout.write(`${line}\n`);
-	const answersWithin = (context?: OperatorContext) => printAnswers(runCommand(resolved, context), { asJson, write });
+	const print = (start: () => Answers) => printAnswers(answersOf(group, start), { asJson, write });
 	// Checks the command line before it looks for a database.
-	if (!prepareCommand(resolved).needsDatabase) return answersWithin();
+	const prepared = prepareCommand(resolved);
+	if (!prepared.needsDatabase) return print(() => prepared.run());
 	const config = readConfig(process.env);
-	return withDatabase(config, (database) => answersWithin(createOperatorContext(config, database)));
+	return withDatabase(config, (database) => print(() => prepared.run(createOperatorContext(config, database))));
 }
 
-function prepareCommand(named: NamedCommand): PreparedCommand {
+/** Parses the words of a command line. @throws CommandRefused; a usage error ends with the help of the group */
+export function prepareCommand({ group, command, words }: NamedCommand): PreparedCommand {
 	try {
-		return named.command.prepare(named.words);
+		return command.prepare(words);
 	} catch (error) {
-		throw explained(error, named.group);
+		throw explained(error, group);
 	}
 }
 
-/** @throws CommandRefused; a usage error ends with the help of the group */
-export async function* runCommand(named: NamedCommand, context?: OperatorContext): AsyncGenerator<Answer> {
-	const prepared = prepareCommand(named);
+/** Starts a command and yields its answers. @throws CommandRefused; a usage error ends with the help of the group */
+export async function* answersOf(group: CommandGroup, start: () => Answers): AsyncGenerator<Answer> {
 	try {
-		const answers = startCommand(prepared, context);
+		const answers = start();
 		if (answers instanceof Promise) yield await answers;
 		else yield* answers;
 	} catch (error) {
-		throw explained(error, named.group);
+		throw explained(error, group);
 	}
-}
-
-function startCommand(prepared: PreparedCommand, context: OperatorContext | undefined): Answers {
-	if (!prepared.needsDatabase) return prepared.run();
-	if (context === undefined) throw new Error("This command needs a database.");
-	return prepared.run(context);
 }
 
 function explained(error: unknown, group: CommandGroup): unknown {

@@ -1,5 +1,6 @@
 import type { KeyList, ListedKey, Rotated } from "@cardseal/vault";
 import { dayOf } from "../../clock.ts";
+import { table } from "../print.ts";
 
 /** The public ids of merchants by their row ids. */
 export type MerchantNames = ReadonlyMap<number, string>;
@@ -19,7 +20,7 @@ export function describeKeyList({ master, keys }: KeyList, merchants: MerchantNa
 	return [
 		`Master key ${masterKeyId} since ${dayOf(since)}, ${whenDue(dueAt, now)}`,
 		"",
-		...inColumns([["KEY", "PURPOSE", "MERCHANT", "STATUS", "CREATED", ""], ...rows]),
+		table([["KEY", "PURPOSE", "MERCHANT", "STATUS", "CREATED", ""], ...rows], { indent: "" }),
 	].join("\n");
 }
 
@@ -61,14 +62,4 @@ function remarkOn(key: ListedKey, masterKeyId: string, now: number): string {
 
 function whenDue(dueAt: number, now: number): string {
 	return now < dueAt ? `rotate by ${dayOf(dueAt)}` : `ROTATION OVERDUE SINCE ${dayOf(dueAt)}`;
-}
-
-function inColumns(rows: string[][]): string[] {
-	const widths = rows[0]?.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-	return rows.map((row) =>
-		row
-			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-			.join("  ")
-			.trimEnd(),
-	);
 }

@@ -11,7 +11,7 @@ import { operator } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { dayOf } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { readMasterKey, readMasterKeys } from "../../master-key.ts";
+import { readConfiguredMasterKeys, readMasterKeys } from "../../master-key.ts";
 import { findMerchants } from "../../merchants/merchants.store.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
@@ -218,12 +218,9 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 }
 
 async function configuredRotation({ config, database, clocks, reportProgress }: OperatorContext): Promise<KeyRotation> {
-	const { masterKeyFile, nextMasterKeyFile, sandbox } = config;
-	const mustBePrivate = !sandbox;
 	return createKeyRotation({
 		database: database.withTables(),
-		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing: false, mustBePrivate }),
-		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], { mustBePrivate }),
+		...(await readConfiguredMasterKeys(config, { createWhenMissing: false })),
 		now: () => clocks.real.now(),
 		onProgress: ({ what, done, total }) => reportProgress(`${what}: ${done} of ${total}`),
 	});
