@@ -110,6 +110,21 @@ describe("remembering a card", () => {
 		expect(await checkoutOf(browser)).toContain(words.forgetAll);
 	});
 
+	test("X-29 an old token issues no key to cards that another browser has saved since", async () => {
+		const intruder = shop.browser();
+		const order = await intruder.order();
+		const token = await freshToken(shop);
+		await intruder.pay(order, { remember: true, token });
+		const victim = shop.browser();
+		for (const [name, key] of intruder.cookies) victim.cookies.set(name, key);
+		shop.clock.aheadMs += 1_000;
+		await payRemembered(victim, otherCard);
+		intruder.cookies.clear();
+		await intruder.pay(order, { remember: true, token });
+		expect(intruder.cookies.size).toBe(0);
+		expect(await checkoutOf(victim)).toContain(words.forgetAll);
+	});
+
 	test("a page that lost the answer sends its token again and still gets a key; another token gets none", async () => {
 		const browser = shop.browser();
 		const order = await browser.order();

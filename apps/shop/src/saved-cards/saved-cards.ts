@@ -82,10 +82,12 @@ export function findHolder({ savedCards, now }: Shop, key: string | undefined): 
 	return holder && now() - holder.savedAt < rememberedForMs ? holder : undefined;
 }
 
-/** Returns a new key for the browser that paid with this attempt, if its card is to be saved and was not removed since. */
-export function issueKey({ savedCards }: Shop, { id, customerId }: Attempt): string | undefined {
+/** Returns a new key for the browser that paid with this attempt, if its card is the newest saved one and was not removed. */
+export function issueKey({ savedCards }: Shop, { id, customerId, startedAt }: Attempt): string | undefined {
 	const holder = customerId === null ? undefined : savedCards.find(customerId);
 	if (holder === undefined || holder.forgottenAt !== null) return undefined;
+	// A repeated token of an older payment must not open cards that another browser has saved since.
+	if (holder.savedAt > startedAt) return undefined;
 	const key = newBrowserKey();
 	savedCards.addKey(hashKey(key), holder.customerId, id);
 	return key;
