@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertMerchant, insertStaff } from "../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { retentionJob } from "./retention.job.ts";
 
@@ -11,12 +12,7 @@ let merchantId: number;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	const merchant = await tables.database
-		.insertInto("merchants")
-		.values({ merchant_id: "m", name: "Maple & Main", mode: "demo", created_at: now })
-		.returning("id")
-		.executeTakeFirstOrThrow();
-	merchantId = merchant.id;
+	merchantId = await insertMerchant(tables.database);
 });
 
 afterAll(() => tables.drop());
@@ -77,21 +73,16 @@ describe("the retention job", () => {
 
 	test("O-12 deletes refresh tokens 90 days after they were spent or expired unused", async () => {
 		const { database } = tables;
-		const staff = { email: "a@b.example", name: "Ada", role: "owner" as const, password_hash: "" };
 		const partner = { client_id: "p", secret_hash: Buffer.alloc(32), business_name: "P", redirect_uris: [] };
 		const [approver, business] = await Promise.all([
-			database
-				.insertInto("staff")
-				.values({ ...staff, merchant_id: merchantId, created_at: now })
-				.returning("id")
-				.executeTakeFirstOrThrow(),
+			insertStaff(database, { merchant_id: merchantId }),
 			database
 				.insertInto("partners")
 				.values({ ...partner, created_at: now })
 				.returning("id")
 				.executeTakeFirstOrThrow(),
 		]);
-		const grant = { grant_id: "g", partner_id: business.id, approved_by: approver.id, scopes: [], begun_at: now };
+		const grant = { grant_id: "g", partner_id: business.id, approved_by: approver, scopes: [], begun_at: now };
 		const { id: grant_id } = await database
 			.insertInto("oauth_grants")
 			.values({ ...grant, merchant_id: merchantId, created_at: now })
@@ -172,16 +163,11 @@ describe("the retention job", () => {
 
 	test("stores notices to staff and owners for 30 days, and while their mail is queued", async () => {
 		const { database } = tables;
-		const staff = { merchant_id: merchantId, email: "ada@example.com", name: "Ada", role: "owner" } as const;
-		const { id } = await database
-			.insertInto("staff")
-			.values({ ...staff, password_hash: "none", created_at: now })
-			.returning("id")
-			.executeTakeFirstOrThrow();
+		const staff_id = await insertStaff(database, { merchant_id: merchantId, email: "bo@example.com" });
 		const times = { kept: now - 30 * day, over: now - 30 * day - 1, waiting: now - 40 * day, failed: now - 40 * day };
 		const told = Object.entries(times);
 		const kinds = ["account_security", "bank_account_changed"] as const;
-		const notice = { staff_id: id, event: "password.changed", details: {}, client_address: null } as const;
+		const notice = { staff_id, event: "password.changed", details: {}, client_address: null } as const;
 		await database
 			.insertInto("staff_notices")
 			.values(

@@ -8,7 +8,7 @@ import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
 import { createRails } from "../../../apps/gateway/src/eft/rails/rails.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
-import { insertMerchant } from "../../fixtures/eft/wallets.ts";
+import { insertMerchant } from "../../fixtures/builders.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
 import type { Fate } from "./mortal.ts";
 import { mortalDatabase } from "./mortal.ts";

@@ -4,7 +4,6 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../apps/gateway/src/customers/cards/cards.store.ts";
 import { completeOrphanedCards } from "../../../apps/gateway/src/customers/cards/pending-cards.ts";
-import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
 import type { Admission } from "../../../apps/gateway/src/http/admission.ts";
 import { jsonBody } from "../../../apps/gateway/src/http/body/json-body.ts";
 import type { GatewayEnv } from "../../../apps/gateway/src/http/gateway-env.ts";
@@ -24,6 +23,7 @@ import {
 } from "../../../apps/gateway/src/payments/submission/transaction-writer.ts";
 import { transactionRoute } from "../../../apps/gateway/src/payments/transaction/transaction.route.ts";
 import { voidRoute } from "../../../apps/gateway/src/payments/void/void.route.ts";
+import { insertCustomer, insertMerchant } from "../../fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 
@@ -154,16 +154,10 @@ interface Owner {
 }
 
 async function makeOwner(tables: AllTables): Promise<Owner> {
-	const publicId = "m";
-	await tables
-		.insertInto("merchants")
-		.values({ merchant_id: publicId, name: "M", mode: "demo", created_at: 0 })
-		.execute();
-	const merchant = await findMerchant(tables.withTables(), { publicId });
+	const merchant = await findMerchant(tables.withTables(), { id: await insertMerchant(tables) });
 	if (merchant === undefined) throw new Error("The merchant is not there.");
-	const customer = { lookup_id: newLookupId(), merchant_id: merchant.id, email: "ada@example.com", created_at: 0 };
-	await insertCustomer(tables.withTables(), customer);
-	return { merchant, customerId: customer.lookup_id };
+	const { lookup_id } = await insertCustomer(tables, { merchant_id: merchant.id });
+	return { merchant, customerId: lookup_id };
 }
 
 const never = new Promise<never>(() => undefined);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../db/database.ts";
@@ -19,12 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-async function makeMerchant(publicId: string, timeZone: string): Promise<Merchant> {
-	await database
-		.insertInto("merchants")
-		.values({ merchant_id: publicId, name: publicId, mode: "demo", time_zone: timeZone, created_at: 0 })
-		.execute();
-	const merchant = await findMerchant(database, { publicId });
+async function createMerchant(publicId: string, timeZone: string): Promise<Merchant> {
+	const id = await insertMerchant(tables.database, { merchant_id: publicId, time_zone: timeZone });
+	const merchant = await findMerchant(database, { id });
 	if (merchant === undefined) throw new Error("The merchant is gone.");
 	return merchant;
 }
@@ -109,7 +107,7 @@ describe("an overview", () => {
 		["Asia/Kathmandu", "2027-01-01T18:10:00Z"],
 	])("S-09 agrees with a plain recount, day by day, in %s until %s", async (timeZone, until) => {
 		const now = Date.parse(until);
-		const merchant = await makeMerchant(`m${timeZone}`, timeZone);
+		const merchant = await createMerchant(`m${timeZone}`, timeZone);
 		const rows = rowsUntil(now + day);
 		await insertRows(merchant, rows);
 		const days = new Intl.DateTimeFormat("en-CA", { timeZone });
@@ -131,7 +129,7 @@ describe("an overview", () => {
 	});
 
 	test("without payments has zeros in the first currency", async () => {
-		const merchant = await makeMerchant("idle", "UTC");
+		const merchant = await createMerchant("idle", "UTC");
 		const { currencies } = await readOverview(database, { now: () => Date.UTC(2026, 10, 21) }, merchant);
 		expect(currencies.map(({ currency }) => currency)).toEqual(["CAD"]);
 		expect(currencies[0]?.days).toHaveLength(30);
@@ -140,7 +138,7 @@ describe("an overview", () => {
 
 	test("X-01 counts only the merchant's payments", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
-		const [merchant, neighbour] = [await makeMerchant("one", "UTC"), await makeMerchant("other", "UTC")];
+		const [merchant, neighbour] = [await createMerchant("one", "UTC"), await createMerchant("other", "UTC")];
 		await insertRows(neighbour, rowsUntil(now).slice(0, 20));
 		const { currencies } = await readOverview(database, { now: () => now }, merchant);
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
@@ -148,7 +146,7 @@ describe("an overview", () => {
 
 	test("lists a disabled currency after the enabled ones", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
-		const merchant = await makeMerchant("euro", "UTC");
+		const merchant = await createMerchant("euro", "UTC");
 		await insertRows(merchant, rowsUntil(now).slice(0, 4));
 		const { currencies } = await readOverview(
 			database,

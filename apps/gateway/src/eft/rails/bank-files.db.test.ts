@@ -6,8 +6,9 @@ import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { type BankReturn, returnedFile } from "../../../../../test/fixtures/eft/returned-file.ts";
-import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
+import { insertEft, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { type AllTables, openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { operator } from "../../audit/event.ts";
 import type { BankFileSettings } from "../../config.ts";
@@ -58,7 +59,7 @@ beforeAll(async () => {
 		realNow: () => now,
 	});
 	rail = createAftRail({ database: tables.database.withTables(), clock: clocks.business });
-	merchantId = await insertMerchant(tables.database, "live");
+	merchantId = await insertMerchant(tables.database, { mode: "live" });
 });
 
 afterAll(() => tables.drop());
@@ -568,7 +569,7 @@ describe("a live merchant's wallet", () => {
 	beforeEach(async () => {
 		const database: Database = tables.database.withTables();
 		work = railWork({ database, clocks, rails: railsWith({ isBankConnected: true }) });
-		liveId = await insertMerchant(tables.database, "live");
+		liveId = await insertMerchant(tables.database, { mode: "live" });
 	});
 
 	/** Queues an outgoing payment, or a debit that a payer accepted. */

@@ -2,7 +2,8 @@ import type { BankAccount } from "@cardseal/aft";
 import { createVault, generateMasterKey } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { insertMerchant, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
+import { insertMerchant, insertStaff } from "../../../../../test/fixtures/builders.ts";
+import { shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { staffMember, unauthenticated } from "../../audit/event.ts";
@@ -65,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 async function newMerchant(mode: "demo" | "live" = "demo"): Promise<Merchant> {
-	const merchant = await findMerchant(eft.database, { id: await insertMerchant(tables.database, mode) });
+	const merchant = await findMerchant(eft.database, { id: await insertMerchant(tables.database, { mode }) });
 	if (merchant === undefined) throw new Error("The merchant was not made.");
 	return merchant;
 }
@@ -77,8 +78,7 @@ function newEmail(): string {
 
 /** Adds a staff member with this address. */
 async function hire({ id }: Merchant, email: string): Promise<void> {
-	const person = { merchant_id: id, email, name: "Bo", role: "owner" as const, password_hash: "none", created_at: 0 };
-	await tables.database.insertInto("staff").values(person).execute();
+	await insertStaff(tables.database, { merchant_id: id, email, name: "Bo" });
 }
 
 function commandFor(merchant: Merchant, customer: Customer) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { PaperRail } from "../../../../../test/fixtures/eft/paper-rail.ts";
-import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
+import { insertEft, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import type { Database } from "../../db/database.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { insertEft, insertMerchant } from "../../../../../test/fixtures/eft/wallets.ts";
+import { insertEft } from "../../../../../test/fixtures/eft/wallets.ts";
 import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import type { Database } from "../../db/database.ts";

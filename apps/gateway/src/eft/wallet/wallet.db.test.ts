@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
+import { insertEft, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { clearFunds, creditWallet, holdFunds, postHold, releaseHold, reversePosting, transferFunds } from "./wallet.ts";
@@ -59,7 +60,7 @@ describe("a wallet", () => {
 	});
 
 	test("a live merchant's wallet opens empty", async () => {
-		expect(await shownBalances(tables.database, await insertMerchant(tables.database, "live"))).toEqual({});
+		expect(await shownBalances(tables.database, await insertMerchant(tables.database, { mode: "live" }))).toEqual({});
 	});
 
 	test("S-23 held funds cannot be sent again", async () => {
@@ -145,7 +146,7 @@ describe("a wallet", () => {
 	});
 
 	test("S-25 a return of spent funds is advanced, and repaid from the next incoming funds", async () => {
-		const merchantId = await insertMerchant(tables.database, "live");
+		const merchantId = await insertMerchant(tables.database, { mode: "live" });
 		const transactionId = await credited(merchantId, 2_500);
 		await inTransaction((transaction) => clearFunds(transaction, { transactionId, now }));
 		const spent = await insertEft(tables.database, { merchantId, kind: "send", cents: 2_000 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { genericBank, readAftFile } from "@cardseal/aft";
 import { createVault, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { returnedFile } from "../../../../../test/fixtures/eft/returned-file.ts";
-import { insertMerchant } from "../../../../../test/fixtures/eft/wallets.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
 import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
@@ -66,7 +66,7 @@ function fileOf(name: string, bytes: Uint8Array): string {
 /** Queues a payment of a live merchant for a file, and returns its reference. */
 async function waitingPayment(direction: Direction = "credit"): Promise<string> {
 	const { database, clocks } = gateway;
-	const merchantId = await insertMerchant(database.tables, "live");
+	const merchantId = await insertMerchant(database.tables, { mode: "live" });
 	const account = { institutionNumber: "004", transitNumber: "10202", accountNumber: "0034567" };
 	const stored = await vault.storeBankAccount(database.tables.withTables(), { account, merchantId });
 	const reference = newLookupId();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { createTestOperator, type TestOperator } from "../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
@@ -19,10 +20,7 @@ afterAll(() => tables.drop());
 beforeEach(async () => {
 	await tables.database.deleteFrom("merchants").execute();
 	for (const mode of ["live", "demo"] as const) {
-		await tables.database
-			.insertInto("merchants")
-			.values({ merchant_id: mode, name: `The ${mode} shop`, mode, created_at: 0 })
-			.execute();
+		await insertMerchant(tables.database, { merchant_id: mode, name: `The ${mode} shop`, mode });
 	}
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
@@ -9,8 +10,7 @@ let tables: TestTables;
 beforeEach(async () => {
 	tables = await openTestTables();
 	for (const merchant_id of ["maple", "other"]) {
-		const row = { merchant_id, name: `The ${merchant_id} shop`, mode: "demo", created_at: 0 } as const;
-		await tables.database.insertInto("merchants").values(row).execute();
+		await insertMerchant(tables.database, { merchant_id, name: `The ${merchant_id} shop` });
 	}
 });
 

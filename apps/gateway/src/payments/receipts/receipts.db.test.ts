@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { createLog } from "../../log.ts";
 import { hour, hourlyLimits, hourOf } from "../../mail/limits.ts";
@@ -24,18 +25,9 @@ let stopping: AbortController;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	merchantId = await makeMerchant("m");
-	otherMerchantId = await makeMerchant("other");
+	merchantId = await insertMerchant(tables.database, { merchant_id: "m" });
+	otherMerchantId = await insertMerchant(tables.database, { merchant_id: "other" });
 });
-
-async function makeMerchant(publicId: string): Promise<number> {
-	const { id } = await tables.database
-		.insertInto("merchants")
-		.values({ merchant_id: publicId, name: "Maple & Main", mode: "demo", created_at: startedAt })
-		.returning("id")
-		.executeTakeFirstOrThrow();
-	return id;
-}
 
 afterAll(() => tables.drop());
 
