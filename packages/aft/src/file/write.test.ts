@@ -195,8 +195,8 @@ describe("an invalid field is refused before anything is written", () => {
 	test("two payments with one reference are refused, because a return could be either's", () => {
 		const error = catchError(() => writeAftFile(exampleFile({}, { amountCents: 1 }, {}), genericBank));
 		expect(error.problems).toEqual([
-			{ field: "payments[1].crossReference", message: "is that of payments[0], too" },
-			{ field: "payments[2].crossReference", message: "is that of payments[0], too" },
+			{ field: "payments[1].crossReference", message: "is also that of payments[0]" },
+			{ field: "payments[2].crossReference", message: "is also that of payments[0]" },
 		]);
 	});
 
