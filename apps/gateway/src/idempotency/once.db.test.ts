@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertMerchant } from "../../../../test/fixtures/eft/wallets.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../db/database.ts";
 import { claimKey } from "./idempotency-keys.store.ts";
