@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { root } from "../run/command.ts";
-import { readIgnore, readProjectFiles } from "../run/project-files.ts";
+import { listProjectFiles, readIgnore, readProjectFiles } from "../run/project-files.ts";
 import { testChecks } from "./check.ts";
 import { findRuleProblems } from "./rules.ts";
-import { findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
+import { findFullFolders, findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
 
 /** Packages that take the time of day from a clock parameter, so that tests and the sandbox can move it. */
 const takesTimeFromClocks =
@@ -11,6 +11,9 @@ const takesTimeFromClocks =
 
 /** The modules that read the machine's clock. */
 const readsTheTime = ["apps/gateway/src/clock.ts"];
+
+/** Files directly in a folder; a larger folder is split by nouns. */
+const maximumFiles = 25;
 
 const isProduction = (path: string) => /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path);
 
@@ -33,6 +36,10 @@ testChecks([
 	{
 		name: "no file refers to a path outside the repository",
 		problem: () => files.flatMap((file) => findPathsOutside(file, root, isOurs)),
+	},
+	{
+		name: "no folder holds more than 25 files",
+		problem: async () => findFullFolders(await listProjectFiles(), maximumFiles),
 	},
 	{
 		name: "every cited rule is defined, and every defined rule has a test",

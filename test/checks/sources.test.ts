@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseIgnore } from "../run/project-files.ts";
-import { findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
+import { findFullFolders, findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
 
 const path = "apps/gateway/src/payments/sale.ts";
 
@@ -61,6 +61,12 @@ describe("finding paths that leave the repository", () => {
 	test("a repository directly below the root does not claim every path of its name", () => {
 		expect(findPathsOutside({ path, text: `serve("/src/main.ts")` }, "/src", () => true)).toEqual([]);
 	});
+});
+
+test("a folder with more files than the maximum is found; files of its folders do not count", () => {
+	const paths = ["a/1.ts", "a/2.ts", "a/b/3.ts", "a/b/4.ts", "a/b/5.ts", "6.md"];
+	expect(findFullFolders(paths, 2)).toEqual(["a/b: 3 files"]);
+	expect(findFullFolders(paths, 3)).toEqual([]);
 });
 
 describe("reading .gitignore", () => {

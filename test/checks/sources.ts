@@ -63,6 +63,17 @@ export function findPathsOutside(
 	return [...astray, ...local].map((found) => `${path}: ${found}`);
 }
 
+/**
+ * Finds folders with more files directly in them than a reader takes in at a glance.
+ *
+ * @returns a line for each: `folder: count files`
+ */
+export function findFullFolders(paths: readonly string[], maximum: number): string[] {
+	const counts = new Map<string, number>();
+	for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+	return [...counts].filter(([, count]) => count > maximum).map(([folder, count]) => `${folder}: ${count} files`);
+}
+
 function isWithin(folder: string, path: string): boolean {
 	return path === folder || path.startsWith(`${folder}/`);
 }

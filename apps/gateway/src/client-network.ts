@@ -2,6 +2,8 @@ import { isIPv6, SocketAddress } from "node:net";
 
 /** A mapped IPv4 address of a dual-stack socket, as `SocketAddress` writes it (RFC 4291 §2.5.5.2, RFC 5952 §5). */
 const mappedIPv4 = /^::ffff:([\d.]+)$/;
+const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
 const groups = 8;
 const networkGroups = 4;
 
@@ -24,4 +26,9 @@ function expand(canonical: string): string[] {
 	const after = tail === undefined || tail === "" ? [] : tail.split(":");
 	const missing = Array.from({ length: Math.max(0, groups - before.length - after.length) }, () => "0");
 	return [...before, ...missing, ...after];
+}
+
+/** Returns true if a URL's host name is this machine. */
+export function isLoopbackName(name: string): boolean {
+	return loopbackNames.test(name);
 }

@@ -3,4 +3,4 @@ export { explainFailedStart } from "./explain-start.ts";
 export { type Gateway, startGateway } from "./gateway.ts";
 export { createLog } from "./log.ts";
 export type { DemoFile } from "./sandbox/demo-file.ts";
-export type { Ports } from "./starting.ts";
+export type { Ports } from "./start/starting.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { retentionJob } from "../retention.job.ts";
+import { retentionJob } from "../start/retention.job.ts";
 import { type Attempt, type CardTestingProtection, createCardTestingProtection } from "./protection.ts";
 
 const minute = 60_000;

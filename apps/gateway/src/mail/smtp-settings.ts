@@ -1,4 +1,4 @@
-import { isLoopbackName } from "../loopback.ts";
+import { isLoopbackName } from "../client-network.ts";
 
 /** The connection to an SMTP server. */
 export interface SmtpSettings {

@@ -1,6 +1,6 @@
 import { startEmbeddedDatabase } from "@cardseal/local-postgres";
-import { type Database, openDatabase } from "./db/database.ts";
-import { migrateToLatest } from "./db/migrate.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { migrateToLatest } from "../db/migrate.ts";
 import type { Starting } from "./starting.ts";
 
 /** Starts the embedded database unless another is configured, migrates it and returns its URL. */

@@ -1,8 +1,8 @@
 import type { Fault, Processor } from "@cardseal/vault";
 import type { Logger } from "pino";
-import type { Clock, Clocks } from "./clock.ts";
-import type { Config } from "./config.ts";
-import type { BusinessWork } from "./jobs/business-work.ts";
+import type { Clock, Clocks } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { BusinessWork } from "../jobs/business-work.ts";
 
 /** Test doubles for external systems. */
 export interface Ports {

@@ -1,20 +1,20 @@
 import type { Vault } from "@cardseal/vault";
-import type { Clock, Clocks } from "./clock.ts";
-import type { Database } from "./db/database.ts";
-import { readDueAccountMail } from "./eft/bank-accounts/notify-owners.ts";
-import { readDueRequests } from "./eft/requests/due-requests.ts";
-import { randomFraction } from "./ids.ts";
-import type { BusinessWork } from "./jobs/business-work.ts";
-import { mailWork } from "./mail/mail.job.ts";
-import type { Mailer } from "./mail/mail.ts";
-import { createMailboxMailer } from "./mail/mailbox.ts";
-import { noMailer } from "./mail/no-mailer.ts";
-import { smtpMailer } from "./mail/smtp-mailer.ts";
-import { readSmtpUrl } from "./mail/smtp-settings.ts";
-import { readDueReceipts, readDueReceiptsAgain } from "./payments/receipts/due-receipts.ts";
-import { readDueInvitations, readDueResets, readDueSecurityMail } from "./staff/notices/due-staff-mail.ts";
+import type { Clock, Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { readDueAccountMail } from "../eft/bank-accounts/notify-owners.ts";
+import { readDueRequests } from "../eft/requests/due-requests.ts";
+import { randomFraction } from "../ids.ts";
+import type { BusinessWork } from "../jobs/business-work.ts";
+import { mailWork } from "../mail/mail.job.ts";
+import type { Mailer } from "../mail/mail.ts";
+import { createMailboxMailer } from "../mail/mailbox.ts";
+import { noMailer } from "../mail/no-mailer.ts";
+import { smtpMailer } from "../mail/smtp-mailer.ts";
+import { readSmtpUrl } from "../mail/smtp-settings.ts";
+import { readDueReceipts, readDueReceiptsAgain } from "../payments/receipts/due-receipts.ts";
+import { readDueInvitations, readDueResets, readDueSecurityMail } from "../staff/notices/due-staff-mail.ts";
+import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "../subscriptions/notices/due-notices.ts";
 import type { Starting } from "./starting.ts";
-import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./subscriptions/notices/due-notices.ts";
 
 export function createMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): BusinessWork {
 	const { log, cleanups, stopping, publicUrl } = starting;

@@ -1,20 +1,20 @@
-import { deleteExpiredSessions } from "./card-form/sessions.store.ts";
-import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
-import type { Clock } from "./clock.ts";
-import { deleteOldTokenUses } from "./customers/cards/cards.store.ts";
-import type { Database } from "./db/database.ts";
-import { deleteOldKeys } from "./idempotency/idempotency-keys.store.ts";
-import type { Job } from "./jobs/repeat.ts";
-import { hourOf } from "./mail/limits.ts";
-import { deleteOldCounts, deleteOldFailures } from "./mail/outbox.store.ts";
-import { deleteExpiredConsentRequests } from "./oauth/authorize/consent.store.ts";
-import { deleteExpiredSavedRequests } from "./oauth/authorize/saved-authorization-requests.store.ts";
-import { deleteOldGrantRows } from "./oauth/grants/grants.store.ts";
-import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
-import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
-import { deleteOldStaffNotices } from "./staff/notices/staff-notices.store.ts";
-import { deleteExpiredResets } from "./staff/passwords/password-resets.store.ts";
-import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
+import { deleteExpiredSessions } from "../card-form/sessions.store.ts";
+import { deleteExpiredAttempts } from "../card-testing/attempts.store.ts";
+import type { Clock } from "../clock.ts";
+import { deleteOldTokenUses } from "../customers/cards/cards.store.ts";
+import type { Database } from "../db/database.ts";
+import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
+import type { Job } from "../jobs/repeat.ts";
+import { hourOf } from "../mail/limits.ts";
+import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
+import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.ts";
+import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
+import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
+import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
+import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
+import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
+import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
+import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
 
 const hour = 3_600_000;
 

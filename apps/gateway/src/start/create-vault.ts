@@ -1,9 +1,9 @@
 import { createKeyRotation, createVault, type Vault } from "@cardseal/vault";
-import { createSessionLookup } from "./card-form/session.ts";
-import type { Clock, Clocks } from "./clock.ts";
-import type { Database } from "./db/database.ts";
-import { readConfiguredMasterKeys } from "./master-key.ts";
-import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
+import { createSessionLookup } from "../card-form/session.ts";
+import type { Clock, Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { readConfiguredMasterKeys } from "../master-key.ts";
+import type { TokenKeys } from "../merchants/public-keys/token-keys.ts";
 import type { Starting } from "./starting.ts";
 
 /** Opens the vault with the configured master key. A sandbox without a key gets a new one. */

@@ -1,13 +1,13 @@
 import { createSerialQueue } from "@cardseal/batch";
 import { DemoProcessor, type Processor, type Vault } from "@cardseal/vault";
-import { createCardTestingProtection } from "./card-testing/protection.ts";
-import type { Clocks } from "./clock.ts";
-import { createChargeableCardLookup } from "./customers/cards/cards.store.ts";
-import type { Database } from "./db/database.ts";
-import type { Merchant } from "./merchants/merchant.ts";
-import type { Payments } from "./payments/payments.ts";
-import { transactionWriter } from "./payments/submission/transaction-writer.ts";
-import { Problem } from "./problem.ts";
+import { createCardTestingProtection } from "../card-testing/protection.ts";
+import type { Clocks } from "../clock.ts";
+import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
+import type { Database } from "../db/database.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { Payments } from "../payments/payments.ts";
+import { transactionWriter } from "../payments/submission/transaction-writer.ts";
+import { Problem } from "../problem.ts";
 import type { Starting } from "./starting.ts";
 
 export function createPayments(

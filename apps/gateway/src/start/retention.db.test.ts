@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertMerchant, insertStaff } from "../../../test/fixtures/builders.ts";
-import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
+import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { retentionJob } from "./retention.job.ts";
 
 const now = Date.UTC(2026, 10, 21);

@@ -1,8 +1,8 @@
 import type { Vault } from "@cardseal/vault";
-import type { Clocks } from "./clock.ts";
-import type { Database } from "./db/database.ts";
-import { demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
-import { seedSandbox } from "./sandbox/seed.ts";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
+import { seedSandbox } from "../sandbox/seed.ts";
 import type { Starting } from "./starting.ts";
 
 /** Seeds the demo merchants where they are missing, and writes `demo.json`. */

@@ -1,10 +1,10 @@
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { businessJob } from "../jobs/business.job.ts";
+import type { BusinessWork } from "../jobs/business-work.ts";
+import { createClockMover, skippedDuringAdvance } from "../sandbox/move-clock.ts";
+import { createSandboxClock, followClockJob, type SandboxClock } from "../sandbox/sandbox-clock.ts";
 import { connect } from "./create-database.ts";
-import type { Database } from "./db/database.ts";
-import { businessJob } from "./jobs/business.job.ts";
-import type { BusinessWork } from "./jobs/business-work.ts";
-import { createClockMover, skippedDuringAdvance } from "./sandbox/move-clock.ts";
-import { createSandboxClock, followClockJob, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import type { Starting } from "./starting.ts";
 
 /** Creates the clocks. Business time differs from real time in the sandbox only. */
