@@ -1,8 +1,8 @@
 import { CallError, type ClientOptions, createClient } from "@cardseal/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { transactionsOf } from "../fixtures/api/records.ts";
 import { cardWith, goodCard } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import { transactionsOf } from "../support/records.ts";
 
 const sale = "/transaction-service/sale";
 

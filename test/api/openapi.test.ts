@@ -1,6 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describedRoutes, type Route } from "../fixtures/api/routes.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -14,7 +15,6 @@ import {
 	signIn,
 } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import { describedRoutes, type Route } from "../support/routes.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -2,6 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { scopes } from "../../apps/gateway/src/merchants/scopes.ts";
 import {
+	describedRoutes,
+	fillPath,
+	type Route,
+	registeredRoutes,
+	scopeOf,
+	webApiDocument,
+} from "../fixtures/api/routes.ts";
+import {
 	type Answer,
 	type Client,
 	clientWithToken,
@@ -14,7 +22,6 @@ import {
 } from "../fixtures/client.ts";
 import { accounts } from "../fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import { describedRoutes, fillPath, type Route, registeredRoutes, scopeOf, webApiDocument } from "../support/routes.ts";
 
 // The refusals that every route gives. The routes come from the gateway's own list, so a new route is included.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { approvedSale } from "../fixtures/api/records.ts";
 import { type Client, cardToken, goodCard, type JsonObject, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { day, type Subscribing, subscribing, subscriptionPath } from "../fixtures/subscriptions/subscribing.ts";
-import { approvedSale } from "../support/records.ts";
 
 // Each row of the interface's endpoint tables, once, with its method, path and payload. Details are tested in the
 // rooms.

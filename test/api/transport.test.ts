@@ -2,6 +2,8 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listen } from "../../apps/gateway/src/http/server.ts";
 import { createLog, readConfig, startGateway } from "../../apps/gateway/src/index.ts";
+import { databaseProxy } from "../fixtures/api/database-proxy.ts";
+import { journalOf } from "../fixtures/api/records.ts";
 import {
 	type Answer,
 	expectProblem,
@@ -14,8 +16,6 @@ import {
 	signIn,
 } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import { databaseProxy } from "../support/database-proxy.ts";
-import { journalOf } from "../support/records.ts";
 
 const silent = createLog({ level: "silent" });
 let gateway: TestGateway;

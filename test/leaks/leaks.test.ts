@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
+import { describedRoutes, type Route } from "../fixtures/api/routes.ts";
 import { type Answer, cardToken, requestToken, salePath, send, sendRaw } from "../fixtures/client.ts";
 import { execute } from "../fixtures/database.ts";
 import {
@@ -12,7 +13,6 @@ import {
 	startGatewayProcess,
 } from "../fixtures/gateway-process.ts";
 import { staffBrowser } from "../fixtures/staff/staff-browser.ts";
-import { describedRoutes, type Route } from "../support/routes.ts";
 import {
 	addressCarriers,
 	type Carrier,

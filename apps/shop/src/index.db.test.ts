@@ -5,10 +5,10 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transactionsOf } from "../../../test/fixtures/api/records.ts";
 import { cardToken, cardWith, goodCard } from "../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 import { payer } from "../../../test/fixtures/shop.ts";
-import { transactionsOf } from "../../../test/support/records.ts";
 import { buildShop } from "../build.ts";
 import { type RunningShop, type ShopOptions, startShop } from "./index.ts";
 

@@ -1,8 +1,8 @@
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownOrigin } from "../../../../test/fixtures/api/card-form.ts";
 import { type Answer, expectProblem, send } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { ownOrigin } from "../../../../test/support/card-form.ts";
 
 let gateway: TestGateway;
 

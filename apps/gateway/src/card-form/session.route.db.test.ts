@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { askForSession, openSession } from "../../../../test/fixtures/api/card-form.ts";
 import {
 	type Client,
 	cardToken,
@@ -11,7 +12,6 @@ import {
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../test/fixtures/operator.ts";
-import { askForSession, openSession } from "../../../../test/support/card-form.ts";
 
 const hour = 3_600_000;
 const unreadable = "The card token is invalid. Ask the payer to enter the card again.";

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { askForSession, openSession } from "../../../../test/fixtures/api/card-form.ts";
+import { failure } from "../../../../test/fixtures/api/records.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -13,8 +15,6 @@ import {
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../test/fixtures/operator.ts";
-import { askForSession, openSession } from "../../../../test/support/card-form.ts";
-import { failure } from "../../../../test/support/records.ts";
 
 const customerPath = "/customer-service/customer";
 const hour = 3_600_000;

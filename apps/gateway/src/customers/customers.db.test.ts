@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { failure } from "../../../../test/fixtures/api/records.ts";
 import {
 	authorizePath,
 	type Client,
@@ -11,7 +12,6 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { failure } from "../../../../test/support/records.ts";
 
 const customerPath = "/customer-service/customer";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { journalOf, transactionsOf } from "../../../../test/fixtures/api/records.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -13,7 +14,6 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { journalOf, transactionsOf } from "../../../../test/support/records.ts";
 
 const day = 86_400_000;
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { askForSession, openSession } from "../../../../test/fixtures/api/card-form.ts";
+import { transactionsOf } from "../../../../test/fixtures/api/records.ts";
 import {
 	type Answer,
 	type Client,
@@ -14,8 +16,6 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { askForSession, openSession } from "../../../../test/support/card-form.ts";
-import { transactionsOf } from "../../../../test/support/records.ts";
 import type { Clock } from "../clock.ts";
 import { maximumInFlight } from "../http/limit-in-flight.ts";
 import { createLog, readConfig, startGateway } from "../index.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { approvedSale, failure } from "../../../../../test/fixtures/api/records.ts";
 import { authorizePath, expectProblem, goodCard } from "../../../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
 	startModificationTest,
 	statusesOf,
 } from "../../../../../test/fixtures/payments/modifications.ts";
-import { approvedSale, failure } from "../../../../../test/support/records.ts";
 
 let gateway: ModificationTest["gateway"];
 let client: ModificationTest["client"];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { approvedSale, declined, failure, journalOf } from "../../../../../test/fixtures/api/records.ts";
 import {
 	authorizePath,
 	type Client,
@@ -8,7 +9,6 @@ import {
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { approvedSale, declined, failure, journalOf } from "../../../../../test/support/records.ts";
 
 let gateway: TestGateway;
 let client: Client;

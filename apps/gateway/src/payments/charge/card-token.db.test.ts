@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { parsePublicKey } from "@cardseal/encrypt";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { approvedSale, journalOf, transactionsOf } from "../../../../../test/fixtures/api/records.ts";
+import { sealToken } from "../../../../../test/fixtures/api/seal.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -16,8 +18,6 @@ import {
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { masterKeyOf, rotateKeys } from "../../../../../test/fixtures/keys.ts";
-import { approvedSale, journalOf, transactionsOf } from "../../../../../test/support/records.ts";
-import { sealToken } from "../../../../../test/support/seal.ts";
 
 const hour = 3_600_000;
 const unreadable = "The card token is invalid. Ask the payer to enter the card again.";

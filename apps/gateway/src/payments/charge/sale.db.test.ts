@@ -1,6 +1,13 @@
 import { testNumbers } from "@cardseal/card";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+	approvedSale,
+	declined,
+	failure,
+	journalOf,
+	transactionsOf,
+} from "../../../../../test/fixtures/api/records.ts";
+import {
 	type Answer,
 	type Client,
 	cardWith,
@@ -11,7 +18,6 @@ import {
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { approvedSale, declined, failure, journalOf, transactionsOf } from "../../../../../test/support/records.ts";
 
 let gateway: TestGateway;
 let client: Client;

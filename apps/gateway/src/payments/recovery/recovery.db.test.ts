@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { approvedSale, failure, journalOf, transactionsOf } from "../../../../../test/fixtures/api/records.ts";
 import {
 	type Answer,
 	type Client,
@@ -9,7 +10,6 @@ import {
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { approvedSale, failure, journalOf, transactionsOf } from "../../../../../test/support/records.ts";
 import type { Transaction } from "../tables.ts";
 
 const processorTimeoutMs = 400;

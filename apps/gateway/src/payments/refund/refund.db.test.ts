@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { approvedSale } from "../../../../../test/fixtures/api/records.ts";
 import { goodCard, salePath } from "../../../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
@@ -6,7 +7,6 @@ import {
 	startModificationTest,
 	statusesOf,
 } from "../../../../../test/fixtures/payments/modifications.ts";
-import { approvedSale } from "../../../../../test/support/records.ts";
 
 let gateway: ModificationTest["gateway"];
 let client: ModificationTest["client"];

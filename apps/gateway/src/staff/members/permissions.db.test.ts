@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describedRoutes, fillPath, type Route, webApiDocument } from "../../../../../test/fixtures/api/routes.ts";
 import { expectProblem, send, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import {
@@ -7,7 +8,6 @@ import {
 	signInMember,
 	staffRoles,
 } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { describedRoutes, fillPath, type Route, webApiDocument } from "../../../../../test/support/routes.ts";
 import { newLookupId } from "../../ids.ts";
 import { mayDo, type Permission } from "./permissions.ts";
 

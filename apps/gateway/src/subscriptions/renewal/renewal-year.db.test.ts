@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { transactionsOf } from "../../../../../test/fixtures/api/records.ts";
 import { type Client, cardWith, goodCard, type JsonObject, send, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { transactionsOf } from "../../../../../test/support/records.ts";
 
 const day = 86_400_000;
 
