@@ -74,7 +74,7 @@ describe("the contrast of a theme", () => {
 		const theme = { ...readable, [name]: colour };
 
 		expect(contrastWarnings((asked) => theme[asked])).toEqual([
-			`Cardseal: the theme's ${name} has a contrast of ${ratio} to its background; WCAG 2.2 AA asks for ${least}.`,
+			`Cardseal: the theme's ${name} has a contrast of ${ratio} with its background; WCAG 2.2 AA requires ${least}.`,
 		]);
 	});
 });

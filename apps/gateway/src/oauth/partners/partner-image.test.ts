@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
+import { readPartnerImage } from "./partner-image.ts";
 
-const imageSize = vi.hoisted(() => vi.fn(() => ({ width: 64, height: 64 })));
-vi.mock("image-size", () => ({ imageSize }));
-
-const { readPartnerImage } = await import("./partner-image.ts");
+const readSize = vi.fn(() => ({ width: 64, height: 64 }));
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
@@ -14,7 +12,7 @@ describe("a partner's image", () => {
 		["image/webp", "RIFF\x10\0\0\0WEBPVP8 "],
 	])("%s is recognised by its first bytes", (mediaType, content) => {
 		const bytes = latin1(content);
-		expect(readPartnerImage(bytes)).toEqual({ image: { mediaType, bytes } });
+		expect(readPartnerImage(bytes, readSize)).toEqual({ image: { mediaType, bytes } });
 	});
 
 	test.each([
@@ -25,8 +23,8 @@ describe("a partner's image", () => {
 		["a cut PNG signature", "\x89PNG"],
 		["nothing", ""],
 	])("%s is refused before any library parses it", (_what, content) => {
-		imageSize.mockClear();
-		expect(readPartnerImage(latin1(content))).toEqual({ problem: "is not a PNG, JPEG or WebP image" });
-		expect(imageSize).not.toHaveBeenCalled();
+		readSize.mockClear();
+		expect(readPartnerImage(latin1(content), readSize)).toEqual({ problem: "is not a PNG, JPEG or WebP image" });
+		expect(readSize).not.toHaveBeenCalled();
 	});
 });

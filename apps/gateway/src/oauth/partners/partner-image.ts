@@ -24,13 +24,20 @@ export interface PartnerImage {
 
 export type ReadImage = { image: PartnerImage } | { problem: string };
 
-/** Detects the type and size of an image file, or the reason to refuse it. */
-export function readPartnerImage(bytes: Buffer): ReadImage {
+/**
+ * Detects the type and size of an image file, or the reason to refuse it.
+ *
+ * @param readSize parses the size, in pixels; throws when it cannot
+ */
+export function readPartnerImage(
+	bytes: Buffer,
+	readSize: (bytes: Buffer) => { width: number; height: number } = imageSize,
+): ReadImage {
 	if (bytes.length > maximumBytes) return { problem: `has more than ${maximumBytes / 1000} KB` };
 	// image-size knows many formats and guesses; it only gets bytes of the formats that we accept.
 	const firstBytes = bytes.subarray(0, startBytes).toString("latin1");
 	const mediaType = formats.find(({ start }) => start.test(firstBytes))?.mediaType;
-	const size = mediaType === undefined ? undefined : sizeOf(bytes);
+	const size = mediaType === undefined ? undefined : sizeOf(bytes, readSize);
 	if (size === undefined || mediaType === undefined) return { problem: "is not a PNG, JPEG or WebP image" };
 	if (size.width !== size.height) return { problem: `is ${size.width} by ${size.height} pixels, not square` };
 	if (size.width < minimumPixels || size.width > maximumPixels) {
@@ -39,9 +46,9 @@ export function readPartnerImage(bytes: Buffer): ReadImage {
 	return { image: { mediaType, bytes } };
 }
 
-function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {
+function sizeOf(bytes: Buffer, readSize: (bytes: Buffer) => { width: number; height: number }) {
 	try {
-		return imageSize(bytes);
+		return readSize(bytes);
 	} catch {
 		// Damaged behind its first bytes.
 		return undefined;

@@ -43,7 +43,7 @@ describe("readBrowserFiles", () => {
 	test("P-23 rejects a file that differs from its manifest", async () => {
 		await write("frame.js", `${body} `);
 		await expect(readAs({ "frame.js": integrity })).rejects.toThrow(
-			"frame.js is not the file that was built. Run `npm run build`.",
+			"frame.js differs from the built file. Run `npm run build`.",
 		);
 	});
 
