@@ -55,7 +55,7 @@ async function stopBoth(shop: RunningShop, gateway: Gateway): Promise<void> {
 async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeof createLog>) {
 	if (demo === undefined) throw new Error("The shop needs a sandbox: leave SANDBOX at 1.");
 	const { auth_url, base_url, client_id, client_secret, public_key, shop_url, partner } = demo.content;
-	const writeLog: Log = (level, message) => log[level]({ shop: message });
+	const writeLog: Log = (level, message) => log[level](`the shop: ${message}`);
 	const partnerSettings = {
 		authUrl: auth_url,
 		baseUrl: base_url,
