@@ -56,10 +56,10 @@ export async function addCard(
 	await withCustomerLock(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
-		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
-		const shown = { merchant_id: merchant.id, customer_id: customer.id, card_lookup_id: cardId, ...maskOf(card) };
+		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		const shown = { merchant_id: merchant.id, customer_id: customer.id, card_lookup_id: cardLookupId, ...maskOf(card) };
 		const isNew = await showCard(transaction, shown, clocks.business.now());
-		const stored = { object: cardId, customer: customer.lookup_id, isNew };
+		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
 	});
 	return undefined;

@@ -40,12 +40,12 @@ export async function addPendingCard(
 	await withCustomerLock(database, customer.lookup_id, async (transaction) => {
 		// The completion of another charge's card takes the same lock, so it sees this pending card or has not begun.
 		await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
-		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
 		await insertPendingCard(transaction, {
 			transaction_id: transactionId,
 			merchant_id: customer.merchant_id,
 			customer_id: customer.id,
-			card_lookup_id: cardId,
+			card_lookup_id: cardLookupId,
 			...maskOf(card),
 			held_at: clocks.real.now(),
 		});

@@ -93,7 +93,7 @@ function cardReadOf({ clocks }: Payments, { caller }: ChargeCommand, transaction
 function attemptOf(
 	{ merchant, channel }: Initiator,
 	{ ip_address }: PayerAddress,
-	{ card, customer, storedCardId, usedToken }: ChargedCard,
+	{ card, customer, cardLookupId, usedToken }: ChargedCard,
 	{ transaction_id: reference, amount_cents: amountCents, email }: NewTransaction,
 ): Attempt {
 	return {
@@ -101,7 +101,7 @@ function attemptOf(
 		merchant,
 		channel,
 		card,
-		isStoredCard: storedCardId !== undefined,
+		isStoredCard: cardLookupId !== undefined,
 		customerId: customer?.id,
 		email,
 		amountCents,
@@ -117,7 +117,7 @@ function attemptOf(
  */
 export function planCharge(
 	{ operation, initiator, request }: Pick<ChargeCommand, "operation" | "initiator" | "request">,
-	{ card, customer, storedCardId }: Omit<ChargedCard, "card"> & { card: Pick<Card, "brand" | "suffix" | "expiry"> },
+	{ card, customer, cardLookupId }: Omit<ChargedCard, "card"> & { card: Pick<Card, "brand" | "suffix" | "expiry"> },
 	given: { transactionId: string; processor: string; now: number },
 ): NewTransaction {
 	const currency = request.currency ?? defaultCurrency;
@@ -129,8 +129,8 @@ export function planCharge(
 			amountCents: request.amount,
 			currency,
 			card,
-			customerId: customer?.lookup_id ?? null,
-			cardId: storedCardId ?? null,
+			customerLookupId: customer?.lookup_id ?? null,
+			cardLookupId: cardLookupId ?? null,
 			details: chargedDetails(request, customer),
 			invoiceId: request.invoice_id ?? null,
 			isReceiptWanted: request.sending_receipt,

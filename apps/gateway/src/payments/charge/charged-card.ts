@@ -24,7 +24,7 @@ export interface ChargedCard {
 	/** The customer that has the card, or will have it. */
 	customer?: Customer | undefined;
 	/** The lookup id of a stored card. */
-	storedCardId?: string | undefined;
+	cardLookupId?: string | undefined;
 }
 
 const noDefaultCard = () =>
@@ -62,10 +62,10 @@ async function getStoredCard(
 	if (found === undefined) throw notFound("customer");
 	const { customer, card: stored } = found;
 	if (stored === null) throw notThere();
-	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = stored;
+	const { lookup_id, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = stored;
 	const owner = { merchantId: merchant.id, customerId: customer.id };
-	const card = await vault.findStoredCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
+	const card = await vault.findStoredCard({ cardId: lookup_id, owner, details: { brand, expiryMonth, expiryYear } });
 	// Deleted between the two reads.
 	if (card === undefined) throw notThere();
-	return { card, customer, storedCardId: cardId };
+	return { card, customer, cardLookupId: lookup_id };
 }

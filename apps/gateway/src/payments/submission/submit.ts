@@ -109,6 +109,6 @@ export async function recordOutcome(
 }
 
 /** Tells whether a charge may have a pending stored card. */
-function mayHavePendingCard({ type, card_lookup_id: cardId }: Transaction): boolean {
-	return isCharge(type) && cardId === null;
+function mayHavePendingCard({ type, card_lookup_id: cardLookupId }: Transaction): boolean {
+	return isCharge(type) && cardLookupId === null;
 }

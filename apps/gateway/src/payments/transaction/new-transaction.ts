@@ -37,9 +37,8 @@ export interface TransactionContent {
 	amountCents: number;
 	currency: string;
 	card: { brand: string; suffix: string; expiry: string };
-	/** The lookup ids of the customer and of the stored card, if there are any. */
-	customerId: string | null;
-	cardId: string | null;
+	customerLookupId: string | null;
+	cardLookupId: string | null;
 	details: CustomerDetails;
 	invoiceId: string | null;
 	isReceiptWanted: boolean;
@@ -62,8 +61,8 @@ export function createTransaction(
 		type,
 		processor,
 		original_id: original?.transaction_id ?? null,
-		customer_lookup_id: content.customerId,
-		card_lookup_id: content.cardId,
+		customer_lookup_id: content.customerLookupId,
+		card_lookup_id: content.cardLookupId,
 		amount_cents: content.amountCents,
 		currency: content.currency,
 		captured: type === "sale" || type === "capture",

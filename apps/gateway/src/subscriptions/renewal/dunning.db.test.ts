@@ -39,7 +39,7 @@ async function daysOfTries(id: number): Promise<number[]> {
 /** Stores another card of the customer; returns its lookup id. */
 async function otherCard(id: number, behaviour: "good" | "soft" | "hard"): Promise<string> {
 	const { customer_id } = await world.subscription(id);
-	return (await world.storeCard(behaviour, customer_id)).cardId;
+	return (await world.storeCard(behaviour, customer_id)).cardLookupId;
 }
 
 describe("a soft decline", () => {

@@ -108,9 +108,9 @@ describe("a period that falls due", () => {
 	test("S-08 is not charged again when a retry succeeds after the clock stepped back", async () => {
 		const id = await world.subscribe({ frequency: "DAILY", behaviour: "soft" });
 		const runner = world.runner();
-		const { cardId } = await world.storeCard("good", (await world.subscription(id)).customer_id);
+		const { cardLookupId } = await world.storeCard("good", (await world.subscription(id)).customer_id);
 		await runner.run();
-		await runner.change(id, { card_lookup_id: cardId, status: "PAUSED" });
+		await runner.change(id, { card_lookup_id: cardLookupId, status: "PAUSED" });
 		world.clocks.business.set(start - 10 * day);
 		await runner.change(id, { status: "ACTIVE" });
 		await runner.run();

@@ -77,9 +77,9 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 /** Reads the stored card with its number; `undefined` when it was deleted. */
 async function findCard({ vault }: Payments, { subscription, card }: Due): Promise<Card | undefined> {
 	if (card === null) return undefined;
-	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = card;
+	const { lookup_id: cardLookupId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = card;
 	const owner = { merchantId: subscription.merchant_id, customerId: subscription.customer_id };
-	return vault.findStoredCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
+	return vault.findStoredCard({ cardId: cardLookupId, owner, details: { brand, expiryMonth, expiryYear } });
 }
 
 function planAttempt(
@@ -121,8 +121,8 @@ function planCharge(
 			amountCents,
 			currency: subscription.currency,
 			card,
-			customerId: customer.lookup_id,
-			cardId: subscription.card_lookup_id,
+			customerLookupId: customer.lookup_id,
+			cardLookupId: subscription.card_lookup_id,
 			details: {
 				...detailsOf(customer),
 				email: subscription.email ?? customer.email,
