@@ -23,7 +23,7 @@ import { createTransaction } from "./transaction/new-transaction.ts";
 export interface ModificationCommand {
 	initiator: Initiator;
 	/** The original's numeric id or its transaction_id. */
-	transactionId: string;
+	originalId: string;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
 }
@@ -33,7 +33,7 @@ export interface Modification {
 	type: ModificationType;
 	command: ModificationCommand;
 	/** The original's transaction_id. */
-	originalId: string;
+	originalTransactionId: string;
 	keyed: KeyedRequest | undefined;
 	/** The id of the new transaction. */
 	transactionId: string;
@@ -89,7 +89,7 @@ export function beginModification(
 	return {
 		type,
 		command,
-		originalId: original.transaction_id,
+		originalTransactionId: original.transaction_id,
 		keyed,
 		transactionId: newLookupId(),
 		now: payments.clocks.business.now(),
@@ -109,14 +109,14 @@ const onePerOriginal = createKeyedLock();
  */
 export function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
-	{ command, originalId, keyed, transactionId }: Modification,
+	{ command, originalTransactionId, keyed, transactionId }: Modification,
 	decide: (transaction: Database, original: Original) => Promise<Transaction>,
 ): Promise<Transaction | KeyTaken> {
 	const { merchant } = command.initiator;
-	return onePerOriginal(originalId, () =>
+	return onePerOriginal(originalTransactionId, () =>
 		database.transaction().execute(async (transaction: Database) => {
 			if (keyed !== undefined && !(await claimKey(transaction, merchant.id, keyed, transactionId))) return keyTaken;
-			return decide(transaction, await lockOriginal(transaction, merchant, originalId));
+			return decide(transaction, await lockOriginal(transaction, merchant, originalTransactionId));
 		}),
 	);
 }
@@ -159,9 +159,9 @@ export async function writeModification(
 
 export function submitModification(
 	payments: Payments,
-	{ type, processor, originalId, givesUpAt, keyed }: Modification,
+	{ type, processor, originalTransactionId, givesUpAt, keyed }: Modification,
 	pending: Transaction,
 ): Promise<PaymentResponse> {
-	const request = { operation: type, original: originalId };
+	const request = { operation: type, original: originalTransactionId };
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
 }

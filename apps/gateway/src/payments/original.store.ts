@@ -13,14 +13,14 @@ export interface Original extends Transaction {
 export async function lockOriginal(
 	transaction: Database,
 	merchant: Merchant,
-	transactionId: string,
+	originalTransactionId: string,
 ): Promise<Original> {
 	const { settles_at: settlesAt, ...original } = await transaction
 		.selectFrom("transactions")
 		.selectAll()
 		.select(endOfDay(merchant.timeZone).as("settles_at"))
 		.where("merchant_id", "=", merchant.id)
-		.where("transaction_id", "=", transactionId)
+		.where("transaction_id", "=", originalTransactionId)
 		.forUpdate()
 		.executeTakeFirstOrThrow();
 	return { ...original, settlesAt };

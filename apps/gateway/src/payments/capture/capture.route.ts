@@ -25,7 +25,7 @@ export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 			capture(payments, {
 				...call,
 				initiator: access,
-				transactionId: params.transaction_id,
+				originalId: params.transaction_id,
 				amountCents: body.amount,
 			}),
 	);

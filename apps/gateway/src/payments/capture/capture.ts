@@ -42,8 +42,8 @@ export interface CaptureCommand extends ModificationCommand {
  * @throws Problem 400 when the original does not allow it, 404; nothing is written then
  */
 export async function capture(payments: Payments, command: CaptureCommand): Promise<Once<PaymentResponse>> {
-	const { initiator, transactionId, amountCents } = command;
-	const found = await getTransaction(payments.database, initiator.merchant.id, transactionId);
+	const { initiator, originalId, amountCents } = command;
+	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
 	const asked = { transaction_id: found.transaction_id, amount: amountCents };
 	const keyed = keyRequest(payments, command.idempotency, asked);
 	return payOnce(payments, initiator.merchant, keyed, async () => {

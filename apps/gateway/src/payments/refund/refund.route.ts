@@ -24,7 +24,7 @@ export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, ad
 			refund(payments, {
 				...call,
 				initiator: access,
-				transactionId: params.transaction_id,
+				originalId: params.transaction_id,
 				amountCents: body.amount,
 			}),
 	);

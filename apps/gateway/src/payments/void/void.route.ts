@@ -21,6 +21,6 @@ export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admi
 			approved: "Voided",
 		},
 		({ access, params, body: _none, ...call }) =>
-			voidOriginal(payments, { ...call, initiator: access, transactionId: params.transaction_id }),
+			voidOriginal(payments, { ...call, initiator: access, originalId: params.transaction_id }),
 	);
 }

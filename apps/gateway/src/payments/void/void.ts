@@ -42,8 +42,8 @@ export function voidProblem(original: Original, now: number): FieldError | undef
  * @throws Problem 400 when the original does not allow it, 404; nothing is written then
  */
 export async function voidOriginal(payments: Payments, command: ModificationCommand): Promise<Once<PaymentResponse>> {
-	const { initiator, transactionId } = command;
-	const found = await getTransaction(payments.database, initiator.merchant.id, transactionId);
+	const { initiator, originalId } = command;
+	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
 	const keyed = keyRequest(payments, command.idempotency, { transaction_id: found.transaction_id });
 	return payOnce(payments, initiator.merchant, keyed, async () => {
 		const modification = beginModification(payments, "void", command, found, keyed);
