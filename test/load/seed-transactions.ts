@@ -49,13 +49,13 @@ export async function seedTransactions(database: AllTables, seed: Seed): Promise
 	}
 	// Never due, so recovery leaves them alone.
 	await sql`
-		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
+		insert into pending_transactions (transaction_id, waits_until, next_inquiry_at)
 		select transaction_id, ${Number.MAX_SAFE_INTEGER}::bigint, ${Number.MAX_SAFE_INTEGER}::bigint
 		from transactions where status = 'PENDING'`.execute(database);
 	await sql`
 		insert into declined_transactions (merchant_id, id)
 		select merchant_id, id from transactions where status = 'DECLINED'`.execute(database);
-	for (const table of ["transactions", "declined_transactions", "pending_charges"]) {
+	for (const table of ["transactions", "declined_transactions", "pending_transactions"]) {
 		await sql`vacuum (analyze) ${sql.table(table)}`.execute(database);
 	}
 }

@@ -63,7 +63,7 @@ async function expectNothingLeft({ tables }: World): Promise<void> {
 	const count = (rows: unknown[]) => rows.length;
 	const left = {
 		pending: count(await tables.selectFrom("transactions").select("id").where("status", "=", "PENDING").execute()),
-		waiting: count(await tables.selectFrom("pending_charges").select("transaction_id").execute()),
+		waiting: count(await tables.selectFrom("pending_transactions").select("transaction_id").execute()),
 		refunding: count(await tables.selectFrom("transactions").select("id").where("refunding_cents", ">", 0).execute()),
 		held: count(await tables.selectFrom("pending_cards").select("transaction_id").execute()),
 		unanswered: count(

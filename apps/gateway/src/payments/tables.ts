@@ -64,7 +64,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 export type Transaction = Selectable<TransactionsTable>;
 
 /** A row for each PENDING transaction. */
-interface PendingChargesTable {
+interface PendingTransactionsTable {
 	transaction_id: string;
 	/** Real time, ms since 1970, until which its gateway waits for the processor. Never moved. */
 	waits_until: number;
@@ -84,6 +84,6 @@ interface DeclinedTransactionsTable {
 
 export interface PaymentTables {
 	transactions: TransactionsTable;
-	pending_charges: PendingChargesTable;
+	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;
 }

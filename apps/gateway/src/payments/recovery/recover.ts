@@ -4,7 +4,7 @@ import { claimLeftPending } from "../submission/pending.store.ts";
 import { recordOutcome } from "../submission/submit.ts";
 import type { Transaction } from "../tables.ts";
 
-/** Charges claimed at a time; the next batch follows at once. */
+/** Transactions claimed at a time; the next batch follows at once. */
 const batchSize = 100;
 
 /** The time limit of an inquiry, unless the limit of a charge is shorter. */
@@ -14,7 +14,7 @@ const maximumInquiryMs = 4_000;
 const claimMs = 5_000;
 
 /**
- * Asks processors for the outcomes of charges left PENDING, because the processor was late or the gateway died.
+ * Asks processors for the outcomes of transactions left PENDING, because the processor was late or the gateway died.
  *
  * @returns the number of outcomes recorded
  */
@@ -30,7 +30,7 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 	}
 }
 
-/** Recovers one charge. A failure is logged and retried after the lease; it must not stop the others. */
+/** Recovers one transaction. A failure is logged and retried after the lease; it must not stop the others. */
 async function recover(payments: Payments, transaction: Transaction): Promise<boolean> {
 	const { log } = payments;
 	const about = { transaction_id: transaction.transaction_id };

@@ -3,7 +3,7 @@ import type { Job } from "../../jobs/repeat.ts";
 import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
 
-/** Finds the outcomes of charges left PENDING, at start and every second. */
+/** Finds the outcomes of transactions left PENDING, at start and every second. */
 export function recoveryJob(payments: Payments): Job {
 	return {
 		name: "recovery",

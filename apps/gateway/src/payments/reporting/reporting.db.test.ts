@@ -113,7 +113,7 @@ describe("X-45 a list reads only its own indexes", () => {
 		[
 			"what is pending",
 			{ statuses: ["PENDING"] },
-			["pending_charges_pkey", along, fetched, "transactions_transaction_id_key"],
+			["pending_transactions_pkey", along, fetched, "transactions_transaction_id_key"],
 		],
 		["declines", { statuses: ["DECLINED"] }, ["declined_transactions_pkey", along, fetched]],
 		["one channel", { channels: ["VT"] }, ["transactions_by_channel"]],

@@ -61,7 +61,7 @@ function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknow
 	const sources = {
 		PENDING: sql`
 			select id from transactions
-			where ${scope} and transaction_id = any(array(select transaction_id from pending_charges))`,
+			where ${scope} and transaction_id = any(array(select transaction_id from pending_transactions))`,
 		DECLINED: sql`select id from declined_transactions where ${scope}`,
 	};
 	const ids = statuses.flatMap((status) => (status === "APPROVED" ? [] : [sources[status]]));

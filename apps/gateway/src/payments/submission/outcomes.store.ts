@@ -64,7 +64,7 @@ const decide = `
 	), receipt as (
 		insert into mail_outbox (kind, reference) select 'receipt', transaction_id from decided where is_receipt_due
 	), not_pending as (
-		delete from pending_charges using decided where pending_charges.transaction_id = decided.transaction_id
+		delete from pending_transactions using decided where pending_transactions.transaction_id = decided.transaction_id
 	), declined as (
 		insert into declined_transactions (merchant_id, id) select merchant_id, id from decided where status = 'DECLINED'
 	)`;
@@ -89,9 +89,9 @@ const recordModificationStatement = `
 	)
 	select transaction_id from decided`;
 
-/** Records the outcomes of charges. Returns `false` for each that had one already. */
-export function recordOutcomes(database: Database, charges: DecidedTransaction[]): Promise<boolean[]> {
-	return record(database, recordStatement, charges);
+/** Records the outcomes of transactions. Returns `false` for each that had one already. */
+export function recordOutcomes(database: Database, transactions: DecidedTransaction[]): Promise<boolean[]> {
+	return record(database, recordStatement, transactions);
 }
 
 /** Records the outcome of a capture, refund or void, and changes its original. Returns `false` if it had one already. */
@@ -103,15 +103,15 @@ export async function recordModificationOutcome(
 	return isFirst;
 }
 
-async function record(database: Database, statement: string, charges: DecidedTransaction[]): Promise<boolean[]> {
+async function record(database: Database, statement: string, transactions: DecidedTransaction[]): Promise<boolean[]> {
 	const parameters = [
-		charges.map(({ transactionId }) => transactionId),
-		columnOf(charges.map(({ response }) => response?.status ?? null)),
-		columnOf(charges.map(({ response }) => response && JSON.stringify(response.body))),
-		charges.map((charge) => charge.isReceiptDue),
-		...outcomeNames.map((name) => columnOf(charges.map(({ outcome }) => outcome[name]))),
+		transactions.map(({ transactionId }) => transactionId),
+		columnOf(transactions.map(({ response }) => response?.status ?? null)),
+		columnOf(transactions.map(({ response }) => response && JSON.stringify(response.body))),
+		transactions.map((transaction) => transaction.isReceiptDue),
+		...outcomeNames.map((name) => columnOf(transactions.map(({ outcome }) => outcome[name]))),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
 	const decided = new Set(rows.map((row) => row.transaction_id));
-	return charges.map(({ transactionId }) => decided.delete(transactionId));
+	return transactions.map(({ transactionId }) => decided.delete(transactionId));
 }

@@ -59,7 +59,7 @@ export function newTransactionParameters(transactions: NewTransaction[]): unknow
 export function insertPendingTransactions(source: string): string {
 	const columns = newTransactionColumns.join(", ");
 	return `pending as (
-		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
+		insert into pending_transactions (transaction_id, waits_until, next_inquiry_at)
 		select transaction_id, waits_until, waits_until from ${source}
 	), audited as (${insertAuditEvents(source)}
 	), written as (

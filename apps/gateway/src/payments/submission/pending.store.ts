@@ -17,7 +17,7 @@ import {
 	pendingTransaction,
 } from "./pending-transactions.ts";
 
-/** The claims that prevent a second charge. */
+/** The claims that prevent a second transaction. */
 export interface OnceOnly {
 	/** The used card token, with the card form's session that made it. */
 	usedToken?: UsedToken | undefined;
@@ -63,17 +63,17 @@ const insertStatement = `
 			(select 'token_used' from used_card_tokens used where used.session_id = given.session_id)
 		) as already_there
 		from given
-	), charge as (
+	), accepted as (
 		select * from looked_up where already_there is null
 	), used_token as (
 		insert into used_card_tokens (fingerprint, expires_at, session_id)
-		select token_fingerprint, token_expires_at, session_id from charge where token_fingerprint is not null
+		select token_fingerprint, token_expires_at, session_id from accepted where token_fingerprint is not null
 		order by session_id nulls first, token_fingerprint
 	), idempotency_key as (
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
-		select merchant_id, route, key, key_fingerprint, transaction_id, keyed_at from charge where key is not null
+		select merchant_id, route, key, key_fingerprint, transaction_id, keyed_at from accepted where key is not null
 		order by merchant_id, route, key
-	), ${insertPendingTransactions("charge")}
+	), ${insertPendingTransactions("accepted")}
 	select transaction_id, id, null as already_there from written
 	union all
 	select transaction_id, null, already_there from looked_up where already_there is not null`;
@@ -87,23 +87,23 @@ const insertStatement = `
  */
 export async function insertPending(
 	database: Database,
-	charges: TransactionToWrite[],
+	transactions: TransactionToWrite[],
 ): Promise<(Transaction | AlreadyThere)[]> {
 	const parameters = [
-		columnOf(charges.map(({ usedToken }) => usedToken?.fingerprint ?? null)),
-		columnOf(charges.map(({ usedToken }) => usedToken?.expiresAt ?? null)),
-		columnOf(charges.map(({ usedToken }) => usedToken?.sessionId ?? null)),
-		columnOf(charges.map(({ keyed }) => keyed?.route ?? null)),
-		columnOf(charges.map(({ keyed }) => keyed?.key ?? null)),
-		columnOf(charges.map(({ keyed }) => keyed?.fingerprint ?? null)),
-		columnOf(charges.map(({ keyed }) => keyed?.now ?? null)),
-		charges.map(({ waitsUntil }) => waitsUntil),
-		columnOf(charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent)))),
-		...newTransactionParameters(charges.map(({ transaction }) => transaction)),
+		columnOf(transactions.map(({ usedToken }) => usedToken?.fingerprint ?? null)),
+		columnOf(transactions.map(({ usedToken }) => usedToken?.expiresAt ?? null)),
+		columnOf(transactions.map(({ usedToken }) => usedToken?.sessionId ?? null)),
+		columnOf(transactions.map(({ keyed }) => keyed?.route ?? null)),
+		columnOf(transactions.map(({ keyed }) => keyed?.key ?? null)),
+		columnOf(transactions.map(({ keyed }) => keyed?.fingerprint ?? null)),
+		columnOf(transactions.map(({ keyed }) => keyed?.now ?? null)),
+		transactions.map(({ waitsUntil }) => waitsUntil),
+		columnOf(transactions.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent)))),
+		...newTransactionParameters(transactions.map(({ transaction }) => transaction)),
 	];
 	const { rows } = await database.executeQuery<WrittenRow>(CompiledQuery.raw(insertStatement, parameters));
 	const rowOf = new Map(rows.map((row) => [row.transaction_id, row]));
-	return charges.map(({ transaction }) => {
+	return transactions.map(({ transaction }) => {
 		const row = rowOf.get(transaction.transaction_id);
 		if (row === undefined) throw new Error("The insert of a transaction returned nothing about it.");
 		return row.already_there ?? pendingTransaction(transaction, row.id);
@@ -125,7 +125,7 @@ export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite):
 }
 
 /**
- * Claims PENDING charges whose gateway no longer waits for the processor. They can be claimed again after
+ * Claims PENDING transactions whose gateway no longer waits for the processor. They can be claimed again after
  * `claimedUntil`. Times are real, ms since 1970.
  */
 export async function claimLeftPending(
@@ -133,16 +133,16 @@ export async function claimLeftPending(
 	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
 ): Promise<Transaction[]> {
 	const claimed = await claimDueRows<{ transaction_id: string }>(database, {
-		table: "pending_charges",
+		table: "pending_transactions",
 		key: ["transaction_id"],
 		dueAt: "next_inquiry_at",
 		now,
 		claimedUntil,
 		limit,
-		returning: sql`pending_charges.transaction_id`,
+		returning: sql`pending_transactions.transaction_id`,
 	});
 	if (claimed.length === 0) return [];
-	const ids = claimed.map((charge) => charge.transaction_id);
+	const ids = claimed.map((claim) => claim.transaction_id);
 	return database
 		.selectFrom("transactions")
 		.selectAll()
@@ -160,7 +160,7 @@ export async function findAwaited(
 ): Promise<{ transaction: Transaction; waitsUntil: number | null }> {
 	const { waits_until: waitsUntil, ...transaction } = await database
 		.selectFrom("transactions")
-		.leftJoin("pending_charges as pending", "pending.transaction_id", "transactions.transaction_id")
+		.leftJoin("pending_transactions as pending", "pending.transaction_id", "transactions.transaction_id")
 		.selectAll("transactions")
 		.select("pending.waits_until")
 		.where("transactions.transaction_id", "=", transactionId)

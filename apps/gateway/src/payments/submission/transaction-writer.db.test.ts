@@ -58,9 +58,9 @@ async function rowsOf(charges: TransactionToWrite[]) {
 	const ids = charges.map(({ transaction }) => transaction.transaction_id);
 	const tokens = charges.flatMap(({ usedToken }) => usedToken?.fingerprint ?? []);
 	const { database } = tables;
-	const [transactions, pendingCharges, keys, used] = await Promise.all([
+	const [transactions, pendingTransactions, keys, used] = await Promise.all([
 		database.selectFrom("transactions").select("id").where("transaction_id", "in", ids).execute(),
-		database.selectFrom("pending_charges").select("transaction_id").where("transaction_id", "in", ids).execute(),
+		database.selectFrom("pending_transactions").select("transaction_id").where("transaction_id", "in", ids).execute(),
 		database.selectFrom("idempotency_keys").select("key").where("transaction_id", "in", ids).execute(),
 		database
 			.selectFrom("used_card_tokens")
@@ -68,7 +68,12 @@ async function rowsOf(charges: TransactionToWrite[]) {
 			.where("fingerprint", "=", sql<Buffer>`any(${tokens}::bytea[])`)
 			.execute(),
 	]);
-	return { transactions: transactions.length, pending: pendingCharges.length, keys: keys.length, tokens: used.length };
+	return {
+		transactions: transactions.length,
+		pending: pendingTransactions.length,
+		keys: keys.length,
+		tokens: used.length,
+	};
 }
 
 /** Counts the statements that wait for a lock. */

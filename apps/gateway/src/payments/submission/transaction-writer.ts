@@ -4,10 +4,10 @@ import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 
-/** The two writes of a charge. Simultaneous charges share a statement, and so one flush of the log to disk. */
+/** The two writes of a transaction. Simultaneous charges share a statement, and so one flush of the log to disk. */
 export interface TransactionWriter {
-	/** Writes a charge as PENDING and returns it with its id. */
-	insertPending(charge: TransactionToWrite): Promise<Transaction | AlreadyThere>;
+	/** Writes a transaction as PENDING and returns it with its id. */
+	insertPending(transaction: TransactionToWrite): Promise<Transaction | AlreadyThere>;
 	/** Records the outcome of a PENDING transaction. Returns `false` if it has one already. */
 	recordOutcome(decided: DecidedTransaction): Promise<boolean>;
 }
@@ -17,7 +17,7 @@ const maximumTransactions = 200;
 /** @param queue serialises the two writes with each other, and with other writers that share it */
 export function transactionWriter(database: Database, queue: SerialQueue = createSerialQueue()): TransactionWriter {
 	const insert = inBatches({
-		run: (charges: TransactionToWrite[]) => insertPending(database, charges),
+		run: (transactions: TransactionToWrite[]) => insertPending(database, transactions),
 		maximumItems: maximumTransactions,
 		claimsOf,
 		isItemsFault: wasRefused,
@@ -30,13 +30,13 @@ export function transactionWriter(database: Database, queue: SerialQueue = creat
 		queue,
 	});
 	return {
-		async insertPending(charge) {
+		async insertPending(transaction) {
 			try {
-				return await insert(charge);
+				return await insert(transaction);
 			} catch (error) {
 				if (!wasRefused(error)) throw error;
 				// Another gateway wrote the same claim between lookup and insert; the second call finds it.
-				return insert(charge);
+				return insert(transaction);
 			}
 		},
 		// A capture, refund or void also changes its original's row: in a shared statement, such rows could deadlock.

@@ -5,7 +5,7 @@ export async function createPaymentTables(database: Kysely<unknown>): Promise<vo
 	await createTransactionTables(database);
 	await createTransactionIndexes(database);
 	await sql`
-		create table pending_charges (
+		create table pending_transactions (
 			transaction_id text primary key,
 			waits_until bigint not null,
 			next_inquiry_at bigint not null
