@@ -69,7 +69,7 @@ export interface PendingCardsTable
 	transaction_id: string;
 	card_lookup_id: string;
 	/** Real time, ms since 1970. */
-	held_at: number;
+	pending_since: number;
 }
 
 export interface CustomerTables {

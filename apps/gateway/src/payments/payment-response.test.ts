@@ -146,7 +146,7 @@ describe("responseOf", () => {
 			decline_code: "do_not_honour",
 			processor_auth_code: null,
 		};
-		const byProtection: Transaction = { ...byBank, guard_reason: "card", processor_transaction_id: null };
+		const byProtection: Transaction = { ...byBank, card_testing_reason: "card", processor_transaction_id: null };
 		expect(responseOf(byProtection)).toEqual(responseOf(byBank));
 		expect(recordOf(byProtection)).toMatchObject({ guard_reason: "card", processor_transaction_id: null });
 		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });

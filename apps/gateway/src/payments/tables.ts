@@ -51,7 +51,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** `true` if card-testing protection judged it. */
 	is_protected: Generated<boolean>;
 	/** The reason of a decline by card-testing protection. */
-	guard_reason: CardTestingReason | null;
+	card_testing_reason: CardTestingReason | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
 	/** Business time, ms since 1970: record and reporting time. */

@@ -48,7 +48,9 @@ export async function isCardWanted(transaction: Database, cardLookupId: string):
 			row
 				.or([
 					row.exists(row.selectFrom("cards").select("id").where("lookup_id", "=", cardLookupId)),
-					row.exists(row.selectFrom("pending_cards").select("held_at").where("card_lookup_id", "=", cardLookupId)),
+					row.exists(
+						row.selectFrom("pending_cards").select("pending_since").where("card_lookup_id", "=", cardLookupId),
+					),
 				])
 				.as("wanted"),
 		)
@@ -61,17 +63,21 @@ export async function deletePendingCopies(transaction: Database, cardLookupId: s
 	await transaction.deleteFrom("pending_cards").where("card_lookup_id", "=", cardLookupId).execute();
 }
 
-/** Finds pending cards whose charge has an outcome or was never written. `heldBefore` is real time, ms since 1970. */
+/**
+ * Finds pending cards whose charge has an outcome or was never written.
+ *
+ * @param pendingBefore real time, ms since 1970: younger pending cards are left out
+ */
 export async function findOrphanedCards(
 	database: Database,
-	heldBefore: number,
+	pendingBefore: number,
 ): Promise<{ transactionId: string; customerLookupId: string }[]> {
 	return database
 		.selectFrom("pending_cards")
 		.innerJoin("customers", "customers.id", "pending_cards.customer_id")
 		.leftJoin("transactions", "transactions.transaction_id", "pending_cards.transaction_id")
 		.select(["pending_cards.transaction_id as transactionId", "customers.lookup_id as customerLookupId"])
-		.where("held_at", "<", heldBefore)
+		.where("pending_since", "<", pendingBefore)
 		.where(sql<boolean>`transactions.status is distinct from 'PENDING'`)
 		.limit(100)
 		.execute();

@@ -47,7 +47,7 @@ export async function addPendingCard(
 			customer_id: customer.id,
 			card_lookup_id: cardLookupId,
 			...maskOf(card),
-			held_at: clocks.real.now(),
+			pending_since: clocks.real.now(),
 		});
 	});
 }

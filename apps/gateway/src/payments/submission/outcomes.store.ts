@@ -11,7 +11,7 @@ export interface RecordedOutcome {
 	decline_class: Transaction["decline_class"];
 	decline_code: Transaction["decline_code"];
 	advice_code: Transaction["advice_code"];
-	guard_reason: Transaction["guard_reason"];
+	card_testing_reason: Transaction["card_testing_reason"];
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
 	decided_at: number;
@@ -34,7 +34,7 @@ const outcomeColumns = {
 	decline_class: "text",
 	decline_code: "text",
 	advice_code: "text",
-	guard_reason: "text",
+	card_testing_reason: "text",
 	processor_auth_code: "text",
 	processor_transaction_id: "text",
 	decided_at: "bigint",

@@ -83,7 +83,7 @@ export function pendingTransaction(transaction: NewTransaction, id: number): Tra
 		decline_class: null,
 		decline_code: null,
 		advice_code: null,
-		guard_reason: null,
+		card_testing_reason: null,
 		processor_auth_code: null,
 		processor_transaction_id: null,
 		decided_at: null,

@@ -16,7 +16,7 @@ export type NewTransaction = Omit<
 	| "decline_class"
 	| "decline_code"
 	| "advice_code"
-	| "guard_reason"
+	| "card_testing_reason"
 	| "processor_auth_code"
 	| "processor_transaction_id"
 	| "decided_at"

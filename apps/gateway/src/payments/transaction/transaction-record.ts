@@ -92,6 +92,6 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		original_transaction_id: transaction.original_id,
 		voided: transaction.voided_by !== null,
 		decline_code: transaction.decline_code,
-		guard_reason: transaction.guard_reason,
+		guard_reason: transaction.card_testing_reason,
 	};
 }

@@ -55,11 +55,11 @@ async function createCardTables(database: Kysely<unknown>): Promise<void> {
 			card_suffix text not null,
 			expiry_month text not null,
 			expiry_year text not null,
-			held_at bigint not null,
+			pending_since bigint not null,
 			foreign key (merchant_id, customer_id) references customers (merchant_id, id)
 		)`.execute(database);
 	await sql`create index pending_cards_by_card on pending_cards (card_lookup_id)`.execute(database);
-	await sql`create index pending_cards_by_age on pending_cards (held_at)`.execute(database);
+	await sql`create index pending_cards_by_age on pending_cards (pending_since)`.execute(database);
 	// Null for tokens made without the hosted form; a unique constraint allows any number of nulls.
 	await sql`
 		create table used_card_tokens (

@@ -61,7 +61,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			decline_code text,
 			advice_code text,
 			is_protected boolean not null default false,
-			guard_reason text,
+			card_testing_reason text,
 			processor_auth_code text,
 			processor_transaction_id text,
 			created_at bigint not null,
