@@ -136,10 +136,10 @@ async function carryTo(route: Route): Promise<void> {
 }
 
 async function inTurns(tasks: (() => Promise<void>)[], atOnce: number): Promise<void> {
-	const lane = async () => {
+	const worker = async () => {
 		for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) await task();
 	};
-	await Promise.all(Array.from({ length: atOnce }, lane));
+	await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 async function carry(route: Route, { what, pathSuffix = "", headers = {}, body }: Carrier): Promise<void> {

@@ -4,7 +4,7 @@ import { common, rare } from "./seed-transactions.ts";
 export interface ReportingQuery {
 	query: Query;
 	/** True for a page found by a long scan: the values are too common to fetch, and rarely meet. */
-	isLongWalk: boolean;
+	isLongScan: boolean;
 }
 
 type Query = Record<string, string>;
@@ -54,13 +54,13 @@ export function reportingQueries(): ReportingQuery[] {
 			ours.flatMap((one) =>
 				theirs.map((other) => ({
 					query: { ...one.query, ...other.query },
-					isLongWalk: one.isBroad && other.isBroad,
+					isLongScan: one.isBroad && other.isBroad,
 				})),
 			),
 		),
 	);
-	const single = [{}, ...eachFilter(), ...more].map((query) => ({ query, isLongWalk: false }));
-	return [...single, { query: oneInHundred, isLongWalk: true }, ...pairs];
+	const single = [{}, ...eachFilter(), ...more].map((query) => ({ query, isLongScan: false }));
+	return [...single, { query: oneInHundred, isLongScan: true }, ...pairs];
 }
 
 /** Each filter alone, once with each of its values. */

@@ -81,7 +81,7 @@ async function seed(directory: string, demo: DemoFile, rows: number): Promise<vo
 
 /** Returns a path to each side's page after `deepPages` full ones. */
 async function deepPaths(sides: Side[], path: string): Promise<string[]> {
-	const walk = async ({ ask }: Side) => {
+	const deepPath = async ({ ask }: Side) => {
 		let after = "";
 		for (let page = 0; page < deepPages; page++) {
 			const { paging } = JSON.parse(await ask(`${path}?limit=100&after=${after}`));
@@ -89,7 +89,7 @@ async function deepPaths(sides: Side[], path: string): Promise<string[]> {
 		}
 		return `${path}?after=${after}`;
 	};
-	return Promise.all(sides.map(walk));
+	return Promise.all(sides.map(deepPath));
 }
 
 async function questions(sides: Side[]): Promise<Question[]> {
@@ -103,7 +103,7 @@ async function questions(sides: Side[]): Promise<Question[]> {
 	return [
 		...(await Promise.all(deep)),
 		...[{}, ...eachFilter()].map((query) => asked(userListPath, query, true)),
-		...reportingQueries().map(({ query, isLongWalk }) => asked(listPath, query, !isLongWalk)),
+		...reportingQueries().map(({ query, isLongScan }) => asked(listPath, query, !isLongScan)),
 	];
 }
 
@@ -130,7 +130,7 @@ function report(measured: Measured[]): boolean {
 		console.log(`  ${cells.join("")}  ${isJudged ? " " : "*"} ${name}`);
 	}
 	const above = measured.filter(({ isJudged, ratio }) => isJudged && !(ratio <= highestRatio));
-	console.log("\n  * found by a long walk: shown, not judged (see ARCHITECTURE.md)");
+	console.log("\n  * found by a long scan: shown, not judged (see ARCHITECTURE.md)");
 	console.log(`  at most ${highestRatio}: ${above.length === 0 ? "kept" : `NOT KEPT by ${above.length}`}\n`);
 	return above.length === 0;
 }

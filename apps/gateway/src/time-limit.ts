@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "./clock.ts";
 
-const lookMs = 50;
+const pollMs = 50;
 
 /** Polls until another worker's task is over or the time `end`, ms since 1970, is reached. */
-export async function lookUntil(clock: Clock, end: number, isOver: () => Promise<boolean>): Promise<void> {
-	while (!(await isOver()) && clock.now() < end) await delay(lookMs);
+export async function pollUntil(clock: Clock, end: number, isOver: () => Promise<boolean>): Promise<void> {
+	while (!(await isOver()) && clock.now() < end) await delay(pollMs);
 }
 
 /** Returns the value of a promise, or `undefined` after the time limit. A later rejection is ignored. */

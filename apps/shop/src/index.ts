@@ -124,9 +124,9 @@ async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	}
 }
 
-/** Asks about every unsettled order, one after the other: after an outage there may be many. Begins none after `closing`. */
+/** Asks about every order that needs recovery, one after the other: there may be many. Begins none after `closing`. */
 export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
-	for (const { id } of shop.orders.listUnsettled()) {
+	for (const { id } of shop.orders.listToRecover()) {
 		if (closing?.aborted) return;
 		await recoverPayment(shop, id);
 		const order = await recoverOperation(shop, id);

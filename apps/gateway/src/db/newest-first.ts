@@ -47,8 +47,8 @@ const fewRows = 1_000;
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
 	const indexed = list.filters.filter(isIndexed);
 	const [first] = indexed;
-	const needsNoLook = first === undefined || (indexed.length === 1 && first.index.isInOrder);
-	const page = needsNoLook ? walk(list, first, []) : fewOrWalk(list, indexed);
+	const needsNoCount = first === undefined || (indexed.length === 1 && first.index.isInOrder);
+	const page = needsNoCount ? scanInOrder(list, first, []) : fetchFewOrScan(list, indexed);
 	const { rows } = await sql<Row>`select * from (${page}) as page order by ${orderOf(list.page)}`.execute(database);
 	return rows;
 }
@@ -58,27 +58,27 @@ function isIndexed(filter: Filter): filter is IndexedFilter {
 }
 
 /** One statement, and so one snapshot. The gates are true for exactly one branch, and only that branch runs. */
-function fewOrWalk(list: NewestFirst, filters: IndexedFilter[]) {
-	const looks = filters.map((filter, place) => {
+function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
+	const counts = filters.map((filter, place) => {
 		const name = sql.id(`few_${place}`);
 		const ids = sql`${name} as materialized (${filter.index.ids} limit ${sql.lit(fewRows + 1)})`;
 		return { filter, name, ids, isFew: sql`(select count(*) from ${name}) <= ${sql.lit(fewRows)}` };
 	});
-	const branches = looks.map(({ filter, name, isFew }, place) => {
-		const gates = [...looks.slice(0, place).map((earlier) => sql`not ${earlier.isFew}`), isFew];
-		return filter.index.isInOrder ? walk(list, filter, gates) : fetchFew(list, name, gates);
+	const branches = counts.map(({ filter, name, isFew }, place) => {
+		const gates = [...counts.slice(0, place).map((earlier) => sql`not ${earlier.isFew}`), isFew];
+		return filter.index.isInOrder ? scanInOrder(list, filter, gates) : fetchFew(list, name, gates);
 	});
-	const noneIsFew = looks.map(({ isFew }) => sql`not ${isFew}`);
+	const noneIsFew = counts.map(({ isFew }) => sql`not ${isFew}`);
 	const inOrder = filters.find(({ index }) => index.isInOrder);
-	const all = [...branches, walk(list, inOrder, noneIsFew)].map((branch) => sql`(${branch})`);
-	return sql`with ${sql.join(looks.map(({ ids }) => ids))} ${sql.join(all, sql` union all `)}`;
+	const all = [...branches, scanInOrder(list, inOrder, noneIsFew)].map((branch) => sql`(${branch})`);
+	return sql`with ${sql.join(counts.map(({ ids }) => ids))} ${sql.join(all, sql` union all `)}`;
 }
 
 /**
  * Scans the list, or a filter's index that has the list's order. `offset 0` is an optimization fence: without it, the
  * planner may use another index and sort all rows.
  */
-function walk(
+function scanInOrder(
 	{ table, scope, filters, page }: NewestFirst,
 	along: IndexedFilter | undefined,
 	gates: RawBuilder<unknown>[],
@@ -93,7 +93,7 @@ function walk(
 	return sql`
 		select * from (
 			select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} order by ${orderOf(page)} offset 0
-		) as walked
+		) as scanned
 		where ${allOf([...gates, ...others])} limit ${limitOf(page)}`;
 }
 

@@ -123,8 +123,8 @@ export function subscriberOf(order: Order): string | undefined {
 	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
 }
 
-/** Returns whether the recovery has to ask the gateway about the order. */
-export function isUnsettled(order: Order): boolean {
+/** Tells whether recovery has to ask the gateway about the order. */
+export function needsRecovery(order: Order): boolean {
 	const isOpen = ["paying", "unknown", "requested", "clearing"].includes(orderState(order));
 	return isOpen || order.operations.some(isPending) || (subscriberOf(order) !== undefined && !order.isSubscribed);
 }

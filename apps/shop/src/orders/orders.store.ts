@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isUnsettled, newOrderId, type Order } from "./order.ts";
+import { needsRecovery, newOrderId, type Order } from "./order.ts";
 
 /** Opens the shop's database; it holds names and addresses, so only this user may read it. A write is on disk on return. */
 export function openDatabase(directory: string): DatabaseSync {
@@ -26,7 +26,7 @@ export type Orders = ReturnType<typeof createOrders>;
 export function createOrders(database: DatabaseSync, now: () => number) {
 	const parse = (row: unknown): Order => JSON.parse((row as { record: string }).record);
 	const select = (where: string) => database.prepare(`SELECT record FROM orders WHERE ${where}`);
-	const [byId, unsettled] = [select("id = ?"), select("unsettled = 1")];
+	const [byId, toRecover] = [select("id = ?"), select("unsettled = 1")];
 	const byCustomer = select("EXISTS (SELECT 1 FROM json_each(record, '$.attempts') WHERE value ->> 'customerId' = ?)");
 	const upsert = database.prepare(
 		"INSERT INTO orders VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET unsettled = excluded.unsettled, record = excluded.record",
@@ -38,7 +38,7 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 	}
 
 	function save(order: Order): Order {
-		upsert.run(order.id, isUnsettled(order) ? 1 : 0, JSON.stringify(order));
+		upsert.run(order.id, needsRecovery(order) ? 1 : 0, JSON.stringify(order));
 		return order;
 	}
 
@@ -52,7 +52,7 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 		},
 		place: (purchase: Pick<Order, "slug" | "quantity" | "amountCents" | "hold">): Order =>
 			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [], operations: [], isSubscribed: false }),
-		listUnsettled: (): Order[] => unsettled.all().map(parse),
+		listToRecover: (): Order[] => toRecover.all().map(parse),
 		listOfCustomer: (customerId: string): Order[] => byCustomer.all(customerId).map(parse),
 	};
 }

@@ -33,7 +33,7 @@ export interface CheckedPages {
 }
 
 /** A reserved name (RFC 2606 §2), so no merchant allows it. */
-const nobodysOrigin = "https://page-check.invalid";
+const unregisteredOrigin = "https://page-check.invalid";
 
 const timeLimitMs = 10_000;
 
@@ -97,7 +97,7 @@ function expectIntegrityList(files: BrowserFiles): Expectation {
 function expectFrame(
 	files: BrowserFiles,
 	gatewayOrigin: string,
-	{ key = "", origin = nobodysOrigin }: Pick<PageCheck, "key" | "origin">,
+	{ key = "", origin = unregisteredOrigin }: Pick<PageCheck, "key" | "origin">,
 ): Expectation {
 	const request = { publicKey: key, origin, locale: "" };
 	const write = createFrameWriter(files, gatewayOrigin);
@@ -133,7 +133,7 @@ function compareRefusal(
 	{ publicKey, origin }: { publicKey: string; origin: string },
 	refusal: PageRefusal | null,
 ): string[] {
-	const isShown = publicKey !== "" && origin !== nobodysOrigin;
+	const isShown = publicKey !== "" && origin !== unregisteredOrigin;
 	if (isShown && refusal !== null) return [`${what}: no form is shown for this key on this origin (${refusal}).`];
 	if (!isShown && refusal === null) return [`${what}: a form is shown where none is allowed.`];
 	return [];

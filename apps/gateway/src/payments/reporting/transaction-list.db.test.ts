@@ -34,7 +34,7 @@ beforeAll(async () => {
 			last_name: index % 2 === 0 ? "O'Neil%" : "_",
 		});
 	}
-	records = await walk(listPath, { limit: "100" }, "after");
+	records = await readPages(listPath, { limit: "100" }, "after");
 });
 
 afterAll(() => gateway.stop());
@@ -42,7 +42,11 @@ afterAll(() => gateway.stop());
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
 
 /** Reads a list page by page in one direction. */
-async function walk(path: string, query: Record<string, string>, direction: "after" | "before"): Promise<JsonObject[]> {
+async function readPages(
+	path: string,
+	query: Record<string, string>,
+	direction: "after" | "before",
+): Promise<JsonObject[]> {
 	const entities: JsonObject[] = [];
 	let cursor = query[direction] ?? "";
 	do {
@@ -75,10 +79,10 @@ describe("a list of transactions", () => {
 	test("the list is the same in pages of any size, in both directions", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: sales }), async (limit) => {
-				expect(await walk(listPath, { limit: String(limit) }, "after")).toEqual(records);
+				expect(await readPages(listPath, { limit: String(limit) }, "after")).toEqual(records);
 				const oldest = (await firstPage({ limit: String(sales - 1) })).paging.cursors.after;
 				const { entities, paging } = await firstPage({ limit: String(limit), after: oldest });
-				const newer = await walk(listPath, { limit: String(limit), before: paging.cursors.before }, "before");
+				const newer = await readPages(listPath, { limit: String(limit), before: paging.cursors.before }, "before");
 				expect([...newer, ...entities]).toEqual(records);
 			}),
 			{ numRuns: 10 },
@@ -101,7 +105,7 @@ describe("a list of transactions", () => {
 	test("no entry is repeated or skipped when rows arrive between pages", async () => {
 		const page = await firstPage({ limit: "10" });
 		const late = await client.post(salePath, { amount: 31, ...goodCard });
-		const rest = await walk(listPath, { limit: "10", after: page.paging.cursors.after }, "after");
+		const rest = await readPages(listPath, { limit: "10", after: page.paging.cursors.after }, "after");
 		expect(ids([...page.entities, ...rest])).toEqual(ids(records));
 		records.unshift((await client.get(`${listPath}/${late.body.id}`)).body);
 	});
@@ -109,11 +113,11 @@ describe("a list of transactions", () => {
 	test("each row is listed exactly once, however many arrive while pages are read", async () => {
 		const query = { limit: "3", min_amount: "0.01" };
 		const arriving = Array.from({ length: 20 }, () => client.post(salePath, { amount: 31, ...goodCard }));
-		const seen = ids(await walk(listPath, query, "after"));
+		const seen = ids(await readPages(listPath, query, "after"));
 		const arrived = (await Promise.all(arriving)).map(({ body }) => body.id);
 		expect(new Set(seen).size).toBe(seen.length);
 		expect(seen.filter((id) => !arrived.includes(id))).toEqual(ids(records));
-		records = await walk(listPath, { limit: "100" }, "after");
+		records = await readPages(listPath, { limit: "100" }, "after");
 		expect(records).toHaveLength(sales + 1 + arriving.length);
 	});
 });
@@ -144,7 +148,7 @@ describe("filters", () => {
 			({ amount, first_name }) => Number(amount) >= 10 && Number(amount) <= 30 && first_name === "Ben",
 		],
 	])("%s", async (_name, query, keeps) => {
-		expect(ids(await walk(listPath, { ...query, limit: "7" }, "after"))).toEqual(ids(records.filter(keeps)));
+		expect(ids(await readPages(listPath, { ...query, limit: "7" }, "after"))).toEqual(ids(records.filter(keeps)));
 	});
 
 	test("dates are whole days in the merchant's zone, both included", async () => {
@@ -153,7 +157,7 @@ describe("filters", () => {
 		const dayOf = (record: JsonObject) =>
 			new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(Number(record.transaction_time)));
 		const day = dayOf(records[5] ?? {});
-		const found = await walk(listPath, { from_date: day, to_date: day }, "after");
+		const found = await readPages(listPath, { from_date: day, to_date: day }, "after");
 		expect(found.length).toBeGreaterThan(0);
 		expect(ids(found)).toEqual(ids(records.filter((record) => dayOf(record) === day)));
 	});
@@ -216,12 +220,12 @@ test("X-01 a list has no other merchant's transactions", async () => {
 
 test("X-03 the user's list has the transactions of the token's user, whatever the query says", async () => {
 	const [first] = records;
-	const own = await walk(userListPath, { user_id: "999999", limit: "100" }, "after");
+	const own = await readPages(userListPath, { user_id: "999999", limit: "100" }, "after");
 	expect(ids(own)).toEqual(ids(records));
 	await gateway.database.tables
 		.updateTable("transactions")
 		.set({ user_id: null })
 		.where("id", "=", Number(first?.id))
 		.execute();
-	expect(ids(await walk(userListPath, { limit: "100" }, "after"))).toEqual(ids(records.slice(1)));
+	expect(ids(await readPages(userListPath, { limit: "100" }, "after"))).toEqual(ids(records.slice(1)));
 });

@@ -8,7 +8,7 @@ import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
-import { lookUntil } from "../../time-limit.ts";
+import { pollUntil } from "../../time-limit.ts";
 import {
 	afterRequest,
 	isCancelled,
@@ -155,5 +155,5 @@ async function waitForAttempt(
 	if (transactionId === null) return;
 	const { database, clocks } = subscriptions;
 	const { waitsUntil } = waitingTimes(subscriptions);
-	await lookUntil(clocks.real, waitsUntil, async () => !(await isAttemptInFlight(database, id, transactionId)));
+	await pollUntil(clocks.real, waitsUntil, async () => !(await isAttemptInFlight(database, id, transactionId)));
 }

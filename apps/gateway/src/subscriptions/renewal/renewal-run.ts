@@ -2,7 +2,7 @@ import { createKeyedLock } from "@cardseal/batch";
 import type { WorkDone } from "../../jobs/business-work.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
-import { lookUntil, withinTime } from "../../time-limit.ts";
+import { pollUntil, withinTime } from "../../time-limit.ts";
 import {
 	type Claim,
 	claimDue,
@@ -36,7 +36,7 @@ const firstPauseMs = 2_000;
 const longestPauseMs = 3_600_000;
 
 /** Interval at which a run looks for newly due subscriptions while charges are in flight. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 
 /** Charges made by a run. */
 export type Charges = Pick<WorkDone, "charged" | "failed">;
@@ -95,7 +95,7 @@ async function run(running: Running): Promise<Charges> {
 			inFlight.add(ending);
 		}
 		if (inFlight.size === 0) return done;
-		if (batch.length < batchSize) await withinTime(lookMs, oneEnded.promise);
+		if (batch.length < batchSize) await withinTime(pollMs, oneEnded.promise);
 	}
 }
 
@@ -103,7 +103,7 @@ async function renewNow(running: Running, subscriptionId: number): Promise<void>
 	const { payments } = running;
 	const { database, clocks } = payments;
 	const { givesUpAt } = waitingTimes(payments);
-	await lookUntil(clocks.real, givesUpAt, async () => {
+	await pollUntil(clocks.real, givesUpAt, async () => {
 		const claim = newClaim(payments);
 		const [due] = await claimOne(database, subscriptionId, claim);
 		if (due !== undefined) await renewClaimed(running, due, claim.now);
