@@ -12,7 +12,7 @@ export interface EnrolDialogProps {
 	/** True when an authenticator exists, which the new one replaces. */
 	isAnother: boolean;
 	onClose: () => void;
-	onCodes: (recoveryCodes: readonly string[]) => void;
+	onCodes: (recoveryCodes: string[]) => void;
 }
 
 /** Secret and QR code for an authenticator app. */
@@ -42,7 +42,7 @@ export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps): 
 interface ConfirmCodeProps {
 	proposal: Proposal;
 	onClose: () => void;
-	onCodes: (recoveryCodes: readonly string[]) => void;
+	onCodes: (recoveryCodes: string[]) => void;
 }
 
 function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps): JSX.Element {

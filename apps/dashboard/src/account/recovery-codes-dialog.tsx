@@ -4,7 +4,7 @@ import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 
 export interface RecoveryCodesDialogProps {
-	codes: readonly string[];
+	codes: string[];
 	onClose: () => void;
 }
 

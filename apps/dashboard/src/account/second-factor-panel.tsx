@@ -11,7 +11,7 @@ export interface SecondFactorPanelProps {
 	onChanged: () => void;
 }
 
-type Asked = { kind: "enrol" | "renew-codes" | "turn-off" } | { kind: "codes"; codes: readonly string[] };
+type Asked = { kind: "enrol" | "renew-codes" | "turn-off" } | { kind: "codes"; codes: string[] };
 
 /** An authenticator beside the password, and the codes for when it is lost. */
 export function SecondFactorPanel({ hasSecondFactor, onChanged }: SecondFactorPanelProps): JSX.Element {
@@ -64,7 +64,7 @@ export function SecondFactorPanel({ hasSecondFactor, onChanged }: SecondFactorPa
 interface SecondFactorDialogProps {
 	asked: Asked;
 	hasSecondFactor: boolean;
-	onCodes: (codes: readonly string[]) => void;
+	onCodes: (codes: string[]) => void;
 	onClose: () => void;
 	onDone: () => void;
 }

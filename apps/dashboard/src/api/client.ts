@@ -11,7 +11,7 @@ export interface ApiOptions {
 
 /** The members of any request. */
 interface AnyRequest {
-	path?: Readonly<Record<string, unknown>>;
+	path?: Record<string, unknown>;
 	query?: URLSearchParams;
 	body?: unknown;
 	signal?: AbortSignal;

@@ -25,7 +25,7 @@ export class RequestProblem extends Error {
 	readonly kind: ProblemKind;
 	/** 0 when there was no answer. */
 	readonly status: number;
-	readonly fields: readonly FieldProblem[];
+	readonly fields: FieldProblem[];
 	/** Quoted when asking support. */
 	readonly requestId: string | undefined;
 

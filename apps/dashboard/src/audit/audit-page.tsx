@@ -73,7 +73,7 @@ function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element
 
 function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord): JSX.Element {
 	const { events, failed, times: timesOf } = words.audit;
-	const known: Readonly<Record<string, string>> = events;
+	const known: Record<string, string> = events;
 	return (
 		<>
 			{known[event] ?? event} {outcome === "failure" && <Chip tone="danger" icon="cross" label={failed} />}

@@ -91,7 +91,7 @@ function CustomerFilters(): JSX.Element {
 	);
 }
 
-function CustomerTable({ customers }: { customers: readonly Customer[] }): JSX.Element {
+function CustomerTable({ customers }: { customers: Customer[] }): JSX.Element {
 	const app = useApp();
 	return (
 		<DataTable

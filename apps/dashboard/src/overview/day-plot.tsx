@@ -6,7 +6,7 @@ import type { Drawing } from "./draw-days.ts";
 
 export interface DayPlotProps {
 	/** Oldest first. */
-	days: readonly DayFigures[];
+	days: DayFigures[];
 	currency: string;
 }
 

@@ -7,7 +7,7 @@ import type { Words } from "../locale/words.ts";
 
 export interface DrawOptions {
 	/** Oldest first. */
-	days: readonly DayFigures[];
+	days: DayFigures[];
 	currency: string;
 	formats: Formats;
 	words: Words["overview"];
@@ -42,7 +42,7 @@ export function drawDays(place: HTMLElement, options: DrawOptions): Drawing {
 }
 
 /** The bars of what was declined stand on those of what was approved: they are drawn first, in the height of both. */
-function dataOf(days: readonly DayFigures[]): uPlot.AlignedData {
+function dataOf(days: DayFigures[]): uPlot.AlignedData {
 	return [
 		days.map((_, index) => index),
 		days.map(({ approved_count, declined_count }) => approved_count + declined_count),

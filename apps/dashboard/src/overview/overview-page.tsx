@@ -46,7 +46,7 @@ function InOneCurrency({ overview }: { overview: Overview }): JSX.Element | null
 }
 
 interface CurrencyChoiceProps {
-	currencies: readonly CurrencyOverview[];
+	currencies: CurrencyOverview[];
 	shown: CurrencyOverview;
 }
 

@@ -129,6 +129,6 @@ function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }
 }
 
 /** A plan may be in a currency that is no longer enabled. */
-function currenciesFor({ currency }: PlanDraft, enabled: readonly string[]): { value: string; label: string }[] {
+function currenciesFor({ currency }: PlanDraft, enabled: string[]): { value: string; label: string }[] {
 	return [...new Set([...enabled, currency])].map((code) => ({ value: code, label: code }));
 }

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
 export interface PlanTableProps {
-	plans: readonly Plan[];
+	plans: Plan[];
 	onChange: (plan: Plan) => void;
 	onDelete: (plan: Plan) => void;
 }

@@ -12,6 +12,6 @@ export function priceOf(
 	{ words, formats }: Pick<App, "words" | "formats">,
 	{ amount, currency, frequency }: { amount: number; currency: string; frequency: string },
 ): string {
-	const every: Readonly<Record<string, string>> = words.plans.every;
+	const every: Record<string, string> = words.plans.every;
 	return `${formats.money(amount, currency)} ${every[frequency] ?? frequency}`;
 }

@@ -64,7 +64,7 @@ export function CredentialsPage(): JSX.Element {
 }
 
 interface CredentialTableProps {
-	credentials: readonly Credential[];
+	credentials: Credential[];
 	onRevoke: (credential: Credential) => void;
 }
 

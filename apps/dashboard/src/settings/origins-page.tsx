@@ -92,7 +92,7 @@ function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }): JSX.El
 }
 
 interface OriginTableProps {
-	origins: readonly string[];
+	origins: string[];
 	onRemove: (origin: string) => void;
 }
 

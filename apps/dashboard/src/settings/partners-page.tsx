@@ -52,7 +52,7 @@ export function PartnersPage(): JSX.Element {
 }
 
 interface PartnerTableProps {
-	partners: readonly Partner[];
+	partners: Partner[];
 	onDisconnect: (partner: Partner) => void;
 }
 

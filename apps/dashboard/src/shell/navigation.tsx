@@ -42,7 +42,7 @@ function Item({ item: { page, icon, covers = [] } }: { item: NavigationItem }): 
 }
 
 /** Links without room in the bar of a phone. On wide screens all links show and the button does not. */
-function More({ items }: { items: readonly NavigationItem[] }): JSX.Element {
+function More({ items }: { items: NavigationItem[] }): JSX.Element {
 	const { words } = useApp();
 	const [isOpen, setOpen] = useState(false);
 	const place = useRef<HTMLLIElement>(null);

@@ -34,7 +34,7 @@ export interface NavigationItem {
 	page: keyof Words["shell"]["pages"];
 	icon: IconName;
 	/** Further pages that belong to it. */
-	covers?: readonly PageName[];
+	covers?: PageName[];
 	/** Has its place in the bar at the bottom of a phone; the others are behind "More". */
 	isInBar?: boolean;
 }

@@ -19,7 +19,7 @@ export interface Match {
 }
 
 /** A query as it is written into an address; what is empty or undefined is left out. */
-export type Query = Readonly<Record<string, string | undefined>>;
+export type Query = Record<string, string | undefined>;
 
 const patterns = Object.entries(addresses).map(([name, address]) => ({
 	name: name as PageName,

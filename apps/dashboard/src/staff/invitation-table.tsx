@@ -4,7 +4,7 @@ import { DataTable } from "../ui/tables/data-table.tsx";
 import type { Asked, Invitation } from "./staff-record.ts";
 
 export interface InvitationTableProps {
-	invitations: readonly Invitation[];
+	invitations: Invitation[];
 	onAsk: (asked: Asked) => void;
 }
 

@@ -9,7 +9,7 @@ export type Orphaned = Schemas["LeftBehind"];
 type User = SessionRecord["user"];
 
 /** The roles that somebody may give: an administrator makes no owners. */
-export function rolesGivenBy({ role }: User): readonly Role[] {
+export function rolesGivenBy({ role }: User): Role[] {
 	return role === "owner" ? ["owner", "administrator", "clerk"] : ["administrator", "clerk"];
 }
 

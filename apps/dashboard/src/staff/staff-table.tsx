@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { type Asked, mayManage, type StaffMember } from "./staff-record.ts";
 
 export interface StaffTableProps {
-	staff: readonly StaffMember[];
+	staff: StaffMember[];
 	onAsk: (asked: Asked) => void;
 }
 

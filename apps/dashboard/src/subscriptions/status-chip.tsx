@@ -8,6 +8,6 @@ export function SubscriptionStatusChip({ subscription }: { subscription: Subscri
 	const { words } = useApp();
 	const { status } = subscription;
 	const { tone, icon } = statusLooks[status] ?? { tone: "neutral", icon: "clock" };
-	const labels: Readonly<Record<string, string>> = words.subscriptions.statuses;
+	const labels: Record<string, string> = words.subscriptions.statuses;
 	return <Chip tone={tone} icon={icon} label={labels[status] ?? status} />;
 }

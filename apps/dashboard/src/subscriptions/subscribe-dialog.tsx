@@ -46,7 +46,7 @@ export function SubscribeDialog(props: SubscribeDialogProps): JSX.Element {
 }
 
 interface SubscribeFormProps extends SubscribeDialogProps {
-	plans: readonly Plan[];
+	plans: Plan[];
 }
 
 function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeFormProps): JSX.Element {

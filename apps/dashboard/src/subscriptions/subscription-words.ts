@@ -20,7 +20,7 @@ export const statusLooks: Readonly<Record<string, { tone: Tone; icon: IconName }
 };
 
 /** Returns the status changes that are possible now. */
-export function stepsFor({ status }: Pick<Subscription, "status">): readonly ("pause" | "resume" | "cancel")[] {
+export function stepsFor({ status }: Pick<Subscription, "status">): ("pause" | "resume" | "cancel")[] {
 	if (status === "CANCELED" || status === "CANCELLED") return ["resume"];
 	if (status === "EXPIRED") return [];
 	if (status === "ACTIVE") return ["pause", "cancel"];

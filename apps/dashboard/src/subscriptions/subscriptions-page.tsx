@@ -62,7 +62,7 @@ export function SubscriptionsPage(): JSX.Element {
 	);
 }
 
-function rowsOf(customers: readonly Customer[]): Row[] {
+function rowsOf(customers: Customer[]): Row[] {
 	return customers.flatMap((customer) => customer.subscriptions.map((subscription) => ({ customer, subscription })));
 }
 

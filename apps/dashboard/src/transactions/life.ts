@@ -33,7 +33,7 @@ export function balanceOf(record: TransactionRecord, { transactions }: PaymentLi
 	return { capturedCents: isHold ? chargedCents : undefined, refundedCents, leftCents: chargedCents - refundedCents };
 }
 
-function sumOf(transactions: readonly TransactionRecord[], dollarsOf: (one: TransactionRecord) => number): number {
+function sumOf(transactions: TransactionRecord[], dollarsOf: (one: TransactionRecord) => number): number {
 	return transactions.reduce((sum, one) => sum + centsOf(dollarsOf(one)), 0);
 }
 

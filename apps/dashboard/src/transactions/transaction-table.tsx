@@ -7,7 +7,7 @@ import { StatusChip } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 
 /** Transactions as a list, each leading to its page. */
-export function TransactionTable({ transactions }: { transactions: readonly TransactionRecord[] }): JSX.Element {
+export function TransactionTable({ transactions }: { transactions: TransactionRecord[] }): JSX.Element {
 	const app = useApp();
 	return (
 		<DataTable

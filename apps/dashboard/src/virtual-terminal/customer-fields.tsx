@@ -5,8 +5,8 @@ import { TextField } from "../ui/forms/field.tsx";
 import { type DetailName, detailNames } from "./plan-charge.ts";
 
 export interface CustomerFieldsProps {
-	details: Readonly<Record<DetailName, string>>;
-	problems: readonly FieldProblem[];
+	details: Record<DetailName, string>;
+	problems: FieldProblem[];
 	onChange: (details: Record<DetailName, string>) => void;
 }
 

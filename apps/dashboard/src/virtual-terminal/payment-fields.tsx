@@ -7,7 +7,7 @@ import type { TerminalForm } from "./plan-charge.ts";
 export interface PaymentFieldsProps {
 	form: TerminalForm;
 	isAmountMissing: boolean;
-	problems: readonly FieldProblem[];
+	problems: FieldProblem[];
 	onChange: (changes: Partial<TerminalForm>) => void;
 }
 

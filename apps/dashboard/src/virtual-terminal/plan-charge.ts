@@ -29,7 +29,7 @@ export interface TerminalForm {
 	source: "new" | "stored";
 	/** The customer's stored card, once one is chosen. */
 	stored: StoredCard | undefined;
-	details: Readonly<Record<DetailName, string>>;
+	details: Record<DetailName, string>;
 	sendsReceipt: boolean;
 }
 

@@ -64,7 +64,7 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 }
 
 interface FoundCardsProps {
-	customers: readonly CustomerRecord[];
+	customers: CustomerRecord[];
 	chosen: StoredCard | undefined;
 	onChoose: (card: StoredCard) => void;
 }

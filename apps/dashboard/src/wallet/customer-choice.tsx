@@ -70,7 +70,7 @@ function CustomerSearch({ error, onSearch }: CustomerSearchProps): JSX.Element {
 }
 
 interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> {
-	customers: readonly CustomerRecord[];
+	customers: CustomerRecord[];
 }
 
 function Choices({ customers, chosen, onChoose }: ChoicesProps): JSX.Element {

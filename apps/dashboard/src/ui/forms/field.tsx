@@ -76,7 +76,7 @@ export interface Choice {
 
 export interface SelectFieldProps extends FieldFrame {
 	value: string;
-	choices: readonly Choice[];
+	choices: Choice[];
 	onChoose: (value: string) => void;
 }
 
@@ -119,9 +119,9 @@ export function CheckField({ label, hint, isChecked, onCheck }: CheckFieldProps)
 
 export interface CheckGroupProps<Value extends string> {
 	legend: string;
-	choices: readonly Value[];
+	choices: Value[];
 	labelOf: (value: Value) => string;
-	chosen: readonly Value[];
+	chosen: Value[];
 	error?: string | undefined;
 	/** In the order of `choices`. */
 	onChange: (chosen: Value[]) => void;

@@ -14,8 +14,8 @@ export interface Column<Row> {
 export interface DataTableProps<Row> {
 	/** Caption for screen readers. */
 	caption: string;
-	columns: readonly Column<Row>[];
-	rows: readonly Row[];
+	columns: Column<Row>[];
+	rows: Row[];
 	keyOf: (row: Row) => string | number;
 }
 

@@ -41,7 +41,7 @@ export interface SelectFilterProps extends FilterFieldProps {
 	/** Label of the choice without a filter. */
 	any: string;
 	/** Labels by the gateway's names. */
-	choices: Readonly<Record<string, string>>;
+	choices: Record<string, string>;
 }
 
 /** A filter that is one of a few. */

@@ -9,7 +9,7 @@ export interface FilterReader {
 }
 
 /** By filter name. A filter without a reader is sent as typed. */
-export type FilterReaders = Readonly<Record<string, FilterReader>>;
+export type FilterReaders = Record<string, FilterReader>;
 
 export interface ReadFilters {
 	/** As the address and the gateway write them; empty where nothing is filtered. */
