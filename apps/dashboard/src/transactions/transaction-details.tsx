@@ -43,7 +43,7 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 	const { details, channels } = words.transactions;
 	return [
 		[details.message, transaction.transaction_message],
-		[details.guard, transaction.guard_reason === null ? undefined : details.guarded],
+		[details.cardTesting, transaction.guard_reason === null ? undefined : details.declinedAsCardTesting],
 		[details.card, cardName(transaction)],
 		[details.expiry, transaction.card_expiry],
 		[details.time, formats.moment(transaction.transaction_time)],
