@@ -37,7 +37,7 @@ function account(secrets: DemoMerchantSecrets, publicKey: string) {
 		client_id: secrets.clientId,
 		client_secret: secrets.clientSecret,
 		public_key: publicKey,
-		merchant_id: secrets.merchantId,
+		merchant_id: secrets.publicId,
 		email: secrets.email,
 		password: secrets.password,
 	};

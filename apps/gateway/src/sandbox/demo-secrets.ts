@@ -8,7 +8,7 @@ export interface DemoClient {
 }
 
 export interface DemoMerchantSecrets extends DemoClient {
-	merchantId: string;
+	publicId: string;
 	email: string;
 	password: string;
 }
@@ -36,7 +36,7 @@ function deriveClientSecret(vault: Vault, label: string): string {
 
 function deriveMerchant(vault: Vault, name: string, email: string): DemoMerchantSecrets {
 	return {
-		merchantId: derive(vault, `${name} merchant id`, 20),
+		publicId: derive(vault, `${name} merchant id`, 20),
 		clientId: derive(vault, `${name} client id`, 20),
 		clientSecret: deriveClientSecret(vault, `${name} client secret`),
 		email,

@@ -5,6 +5,6 @@ import { deriveDemoSecrets } from "./demo-secrets.ts";
 
 /** Returns true if a sandbox has created its demo merchants in this database. Independent of the settings. */
 export async function isSandboxData(database: Database, vault: Vault): Promise<boolean> {
-	const { merchantId } = deriveDemoSecrets(vault).merchant;
-	return (await findMerchant(database, { publicId: merchantId })) !== undefined;
+	const { publicId } = deriveDemoSecrets(vault).merchant;
+	return (await findMerchant(database, { publicId })) !== undefined;
 }

@@ -117,7 +117,7 @@ describe("seedSandbox", () => {
 			.select(["merchants.merchant_id", "origin"])
 			.orderBy("origin")
 			.execute();
-		expect(allowed).toEqual(shopOrigins.map((origin) => ({ merchant_id: secrets.merchant.merchantId, origin })));
+		expect(allowed).toEqual(shopOrigins.map((origin) => ({ merchant_id: secrets.merchant.publicId, origin })));
 	});
 
 	test("P-30 stores no secret and no password, in no table", async () => {
@@ -162,14 +162,14 @@ describe("demo.json", () => {
 				shop_url: "http://localhost:8081",
 				client_id: made.secrets.merchant.clientId,
 				client_secret: made.secrets.merchant.clientSecret,
-				merchant_id: made.secrets.merchant.merchantId,
+				merchant_id: made.secrets.merchant.publicId,
 				email: made.secrets.merchant.email,
 				password: made.secrets.merchant.password,
 				public_key: made.publicKey,
 				second_merchant: {
 					client_id: made.secrets.secondMerchant.clientId,
 					client_secret: made.secrets.secondMerchant.clientSecret,
-					merchant_id: made.secrets.secondMerchant.merchantId,
+					merchant_id: made.secrets.secondMerchant.publicId,
 					email: made.secrets.secondMerchant.email,
 					password: made.secrets.secondMerchant.password,
 					public_key: made.secondPublicKey,

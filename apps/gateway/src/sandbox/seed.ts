@@ -70,10 +70,10 @@ interface Seeding {
 
 async function seedMerchant(seeding: Seeding, secrets: DemoMerchantSecrets, name: string): Promise<number> {
 	const { transaction, clocks } = seeding;
-	const existing = await findMerchantId(transaction, secrets.merchantId);
+	const existing = await findMerchantId(transaction, secrets.publicId);
 	if (existing !== undefined) return existing;
 	const merchant = await insertMerchant(transaction, {
-		merchant_id: secrets.merchantId,
+		merchant_id: secrets.publicId,
 		name,
 		mode: "demo",
 		created_at: clocks.business.now(),
@@ -81,7 +81,7 @@ async function seedMerchant(seeding: Seeding, secrets: DemoMerchantSecrets, name
 	const owner = await seedOwner(seeding, merchant, secrets);
 	await seedCredential(seeding, merchant, owner, secrets);
 	const created: AuditEventFacts[] = [
-		{ type: "merchant.created", object: secrets.merchantId },
+		{ type: "merchant.created", object: secrets.publicId },
 		{ type: "staff.created", object: String(owner) },
 		{ type: "credential.created", object: secrets.clientId },
 	];

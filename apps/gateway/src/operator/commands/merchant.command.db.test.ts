@@ -112,9 +112,9 @@ describe("npm run admin -- merchant add", () => {
 });
 
 describe("npm run admin -- merchant invite-owner", () => {
-	const again = (merchantId: string, email: string) => [
+	const again = (publicId: string, email: string) => [
 		"invite-owner",
-		merchantId,
+		publicId,
 		...["--owner", email, "--owner-name", "Grace Hopper"],
 	];
 	const join = async (link: string) => {
