@@ -4,7 +4,6 @@ import { problemOf } from "./run/command.ts";
 /** A browser that tests need, and the ways to install it. */
 export interface BrowserProgram {
 	name: string;
-	/** The environment variable that names the program. */
 	variable: string;
 	/** Advice for a machine where it cannot be installed. */
 	byHand: string;

@@ -19,7 +19,6 @@ async function bundle(options: InlineConfig["build"]): Promise<string> {
 	return text;
 }
 
-/** The widget's files by their plain names. */
 async function makeFiles(): Promise<Map<string, string>> {
 	const script = (entry: string) => ({
 		lib: { entry: join(source, entry), formats: ["iife" as const], name: "cardseal" },

@@ -37,7 +37,6 @@ beforeEach(() => {
 	partnerRoutes(app, partnerClient, publicUrl, (_level, message) => void logged.push(message));
 });
 
-/** A browser on the partner's pages. */
 function partnerBrowser() {
 	let cookie = "";
 	return {

@@ -214,7 +214,6 @@ describe("an id", () => {
 		return { customer_lookup_id, subscription_lookup_id: String(subscription?.lookup_id) };
 	}
 
-	/** Creates the foreign merchant's objects for the ids in a path, and returns all their ids. */
 	const foreignIds: Record<string, () => Promise<Ids[]>> = {
 		async transaction_id() {
 			const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });

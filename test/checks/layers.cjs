@@ -11,7 +11,6 @@ const { join } = require("node:path");
 
 const root = join(__dirname, "../..");
 
-/** The packages that each package may import. */
 const packageArrows = {
 	"packages/aft": [],
 	"packages/card": [],

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { problemOf, root, run } from "../run/command.ts";
 import type { Check } from "./check.ts";
 
-/** The packages that are published to the registry. */
 const published = ["packages/card", "packages/client", "packages/encrypt", "packages/widget"];
 
 const packAnswer = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);

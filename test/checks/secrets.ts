@@ -1,6 +1,5 @@
 import type { ProjectFile } from "../run/project-files.ts";
 
-/** Forms of secrets. */
 export const secretForms: readonly { name: string; pattern: RegExp }[] = [
 	{ name: "a private key", pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/ },
 	// 32 bytes have 43 characters in base62. Examples in documents are shorter.

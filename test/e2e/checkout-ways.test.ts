@@ -4,7 +4,6 @@ import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
 
-/** A published test number that is always declined. */
 const declinedCard = { ...ordinaryCard, number: "4000000000000002" };
 
 async function payWith(shop: Shop, card = ordinaryCard): Promise<void> {

@@ -34,10 +34,8 @@ async function look({ page }: Shop, state: string): Promise<void> {
 	}
 }
 
-/** The chip with the state of the subscription. */
 const stateOf = ({ page }: Shop) => page.getByRole("main").locator(".chip");
 
-/** The value next to a name on the page. */
 const factOf = ({ page }: Shop, name: string) =>
 	page
 		.locator("dl.pairs > div")

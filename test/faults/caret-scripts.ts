@@ -64,7 +64,6 @@ const subjects: Subject[] = [
 	{ name: "expiry", field: expiryField, typed: fc.oneof(digit, digit, digit, noDigit), type: typeIntoExpiry },
 ];
 
-/** The digits of each supported script. */
 function plainDigits(text: string): string {
 	return [...text.normalize("NFKC")]
 		.map((character) => {

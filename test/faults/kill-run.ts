@@ -27,7 +27,6 @@ export interface KillRun {
 /** The time that the gateway serves before it is killed, in ms. Short ones find it busy with recovery. */
 const [shortestLife, longestLife] = [50, 2_500];
 
-/** The share of kills that also kill PostgreSQL. */
 const withDatabaseShare = 0.2;
 
 /** Short, so that a repeated request does not wait long for one that will get no response. */

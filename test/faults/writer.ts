@@ -11,7 +11,6 @@ export interface Intent {
 	hasKey: boolean;
 }
 
-/** The response that a writer got. */
 export type SaleResponse =
 	/** A record. PENDING means that the outcome is not known yet. */
 	| { kind: "acknowledged"; result: string; transactionId: string }

@@ -1,6 +1,5 @@
 import { common, rare } from "./seed-transactions.ts";
 
-/** A query of the list. */
 export interface ReportingQuery {
 	query: Query;
 	/** True for a page found by a long scan: the values are too common to fetch, and rarely meet. */

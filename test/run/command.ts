@@ -8,7 +8,6 @@ export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/
 /** Keeps Node's compiled code between starts: a gateway's modules then load in two thirds of the processor time. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled") };
 
-/** The result of a command. */
 export interface Finished {
 	/** 0 for success, 127 when the command could not start, 124 after a time-out, 128 after a signal. */
 	code: number;

@@ -22,13 +22,11 @@ export async function listProjectFiles(): Promise<string[]> {
 	return paths;
 }
 
-/** Reads all of them. */
 export async function readProjectFiles(): Promise<ProjectFile[]> {
 	const paths = await listProjectFiles();
 	return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 
-/** Returns a test for paths that git ignores. */
 export async function readIgnore(): Promise<(path: string) => boolean> {
 	return parseIgnore(await readFile(join(root, ".gitignore"), "utf8"));
 }

@@ -59,7 +59,6 @@ const playwrightReport = z.object({
 
 /** Facts about a run that its report lacks. */
 export interface TestRun {
-	/** The tool's exit code. */
 	exitCode: number;
 	/** Absolute paths of all test files. A file that the tool did not run has failed. */
 	testFiles: readonly string[];

@@ -3,7 +3,6 @@ import { tdLike } from "@cardseal/aft";
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 
-/** All variables. */
 const variables = [
 	"PORT",
 	"HOST",

@@ -157,7 +157,6 @@ function createEft({ config }: Starting, database: Database, vault: Vault, clock
 	return { database, vault, clocks, rails };
 }
 
-/** Records start and stop in the audit log. */
 async function createAuditLog({ config, log, cleanups }: Starting, database: Database, vault: Vault, clocks: Clocks) {
 	const audit = await createAudit({ database, vault, clocks, dataDirectory: config.dataDirectory });
 	await audit.start();

@@ -6,5 +6,4 @@ export type Language = (typeof languages)[number];
 /** The Canadian locale of each language, for numbers, amounts and dates. */
 export const locales: Record<Language, string> = { en: "en-CA", fr: "fr-CA" };
 
-/** The query parameter that selects a language. */
 export const languageParameter = "lang";

@@ -23,7 +23,6 @@ export function withoutInvisible(text: string): string {
 
 const tooLong = { error: `Use at most ${maximumLength} characters.`, abort: true };
 
-/** A line of text from a request, in Unicode form NFC. */
 export const anyLine = z
 	.string("Send text in quotes.")
 	.max(maximumRawLength, tooLong)

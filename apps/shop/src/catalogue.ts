@@ -29,7 +29,6 @@ export function isMonthly({ slug }: { slug: string }): boolean {
 	return findProduct(slug)?.isMonthly === true;
 }
 
-/** The one currency of this shop. */
 export const currency = "CAD";
 
 /** Returns dollars as the gateway's JSON has them: 1050 cents is 10.5. */

@@ -95,7 +95,6 @@ async function openConnection(bytes: string): Promise<{ socket: Socket; closed: 
 	return { socket, closed };
 }
 
-/** A POST as the shop's own page makes it, up to its body. */
 function postHead(path: string, bodyBytes: number): string {
 	const headers = ["Host: localhost", "Sec-Fetch-Site: same-origin", "Content-Type: application/json"];
 	return `POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\nContent-Length: ${bodyBytes}\r\n\r\n`;

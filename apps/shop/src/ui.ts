@@ -10,9 +10,7 @@ export type Markup = ReturnType<typeof html>;
 export interface Page {
 	title: string;
 	main: Markup;
-	/** The name of one of the shop's own scripts. */
 	script?: string;
-	/** A script of the gateway, which runs before it. */
 	gatewayScript?: ScriptFile;
 }
 

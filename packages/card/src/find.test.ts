@@ -7,7 +7,6 @@ import { testNumbers } from "./test-numbers.ts";
 
 const longNumbers = testNumbers.filter(({ number }) => number.length >= 13).map(({ number }) => number);
 
-/** The digits of a number in groups of four, with a separator. */
 const groupedBy = (separator: string) => (number: string) => (number.match(/.{1,4}/g) ?? []).join(separator);
 
 /** Ways to write a number that people recognise and that a search for digits would miss. */

@@ -121,7 +121,6 @@ function replaceInGroups(run: string, { replacement, counts }: Search): string {
 
 type Ends = (end: number) => boolean;
 
-/** Number of digits before the end of a group, and the number of those groups. */
 function endsOf(groups: string[]): Map<number, number> {
 	const ends = new Map<number, number>();
 	let end = 0;

@@ -17,7 +17,6 @@ export interface Call {
 	idempotencyKey: string | undefined;
 	/** ms for the call as a whole, pauses included. */
 	timeLimitMs: number;
-	/** The caller's signal. */
 	signal: AbortSignal | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { type Answered, parseObject, type Reply, retryAfterSeconds } from "./reply.ts";
 
-/** Error codes of the gateway. */
 const gatewayCodes = [
 	"BAD_REQUEST",
 	"UNAUTHORIZED",

@@ -54,7 +54,6 @@ function bufferOf(octets: Uint8Array): ArrayBuffer {
 	return Uint8Array.from(octets).buffer;
 }
 
-/** A token made by the other implementation, with its own ephemeral key or a given one. */
 async function sealByPeer(suite: Suite, written: TokenContent, ephemeral?: CryptoKeyPair): Promise<string> {
 	const recipientPublicKey = await suite.kem.deserializePublicKey(bufferOf(keys.publicKey));
 	const sender = await suite.createSenderContext({ recipientPublicKey, info, ...(ephemeral && { ekm: ephemeral }) });

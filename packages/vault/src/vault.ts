@@ -76,7 +76,6 @@ export interface Vault {
 		database: Kysely<VaultTables>,
 		wanted: readonly WantedBankAccount[],
 	): Promise<(RailAccount | undefined)[]>;
-	/** Deletes a stored bank account. */
 	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
 	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;

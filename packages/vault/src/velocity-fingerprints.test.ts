@@ -6,7 +6,6 @@ import { createVelocityFingerprinter } from "./velocity-fingerprints.ts";
 const keyRing = keyRingOf("a key of the ring");
 const fingerprintsOf = createVelocityFingerprinter(keyRing);
 
-/** The part of a key ring that fingerprints need. */
 function keyRingOf(key: string) {
 	return {
 		mac: (purpose: string, message: string | Uint8Array) =>

@@ -136,7 +136,6 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-/** Reports the form's state and brand, after each change. */
 function tellChanges({ asked, brand, problems, shown, values }: FormState, send: Send): void {
 	const summary = computed(() => ({
 		complete: Object.keys(problems.value).length === 0,

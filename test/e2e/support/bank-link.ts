@@ -15,7 +15,6 @@ export async function linkTo(page: Page, email: string): Promise<string> {
 	return gateway + link;
 }
 
-/** Pays on the page that the link opened. */
 export async function payFromAccount(page: Page, accountNumber: string): Promise<void> {
 	await page.getByLabel("Name on the account").fill("Ada Lovelace");
 	await page.getByLabel("Institution number").fill("004");

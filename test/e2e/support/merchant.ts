@@ -69,7 +69,6 @@ export class Merchant extends CardFields {
 	readonly page: Page;
 	readonly payButton: Locator;
 	readonly retryButton: Locator;
-	/** Console messages that the test expects. */
 	readonly expectedInConsole: RegExp[] = [];
 
 	constructor(page: Page) {

@@ -8,7 +8,6 @@ import {
 } from "@playwright/test";
 import { openFormsFromNewAddress } from "./payer-address.ts";
 
-/** A card as a payer types it. */
 export interface TypedCard {
 	number: string;
 	expiry: string;
@@ -31,7 +30,6 @@ export type Way = keyof typeof ways;
 export class Shop {
 	readonly page: Page;
 	readonly way: Way;
-	/** The page or frame with the card's fields. */
 	readonly card: Page | FrameLocator;
 	readonly name: Locator;
 	readonly email: Locator;
@@ -39,7 +37,6 @@ export class Shop {
 	readonly expiry: Locator;
 	readonly securityCode: Locator;
 	readonly payButton: Locator;
-	/** Console messages that the test expects. */
 	readonly expectedInConsole: RegExp[] = [];
 
 	constructor(page: Page, way: Way) {

@@ -8,7 +8,6 @@ const gateway = process.env.GATEWAY_URL ?? "";
 export class Desk {
 	readonly page: Page;
 	readonly card: CardFields;
-	/** Console messages that the test expects. */
 	readonly expectedInConsole: RegExp[] = [];
 
 	constructor(page: Page) {

@@ -7,7 +7,6 @@ export type EntryType = "sale" | "authorization" | "capture" | "refund" | "void"
 /** A transaction as its merchant should see it. */
 export interface Entry {
 	key: string;
-	/** The path and body of its request, for repetitions. */
 	request: { path: string; body: unknown };
 	transactionId: string;
 	type: EntryType;
@@ -34,7 +33,6 @@ export class Books {
 		return refunds.reduce((sum, { cents }) => sum + cents, 0);
 	}
 
-	/** Tells whether a capture or void of a transaction was approved, or may have been. */
 	has(entry: Entry, type: "capture" | "void", states: Entry["state"][] = ["approved", "unknown"]): boolean {
 		return this.#following(entry, type).some(({ state }) => states.includes(state));
 	}

@@ -33,7 +33,6 @@ export type Fault =
 	| "answer_lost"
 	| "answer_late"
 	| "never_received"
-	/** The processor gets the request twice. */
 	| "sent_twice"
 	/** The gateway crashes: before the processor gets the request, after it, or when the outcome is recorded. */
 	| "dies_before"
@@ -235,7 +234,6 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 /** The demo processor behind an unreliable line. */
 class FaultyProcessor implements Processor {
 	readonly name = "demo";
-	/** The fault of the next request. */
 	next: { fault: Fault | undefined; die: () => void } | undefined;
 	/** Resolves once the last request has reached the processor. */
 	inFlight: Promise<unknown> = Promise.resolve();

@@ -12,7 +12,6 @@ export interface Answer {
 export type MoneyAnswer =
 	/** It was written down: approved, declined, or still open at the processor (PENDING). */
 	| { kind: "recorded"; transaction: TransactionRecord }
-	/** Nothing was moved. */
 	| { kind: "refused"; problem: RequestProblem }
 	/** The outcome is unknown. Retrying with the same key finds out and moves nothing twice. */
 	| { kind: "unknown"; problem: RequestProblem };

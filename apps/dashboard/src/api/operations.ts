@@ -5,7 +5,6 @@ export type { Schemas };
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** The paths that have this method. */
 export type PathsWith<M extends Method> = {
 	[Path in keyof Paths]: M extends keyof Paths[Path] ? Path : never;
 }[keyof Paths];
@@ -22,7 +21,6 @@ type QueryOption<Op> = "query" extends keyof Op ? { query?: URLSearchParams } : 
 /** A retry with the same key has no second effect. `Idempotency-Key` is the only header parameter of the API. */
 type KeyOption<Op> = "header" extends keyof Op ? { idempotencyKey: string } : object;
 
-/** Ids in a path may be numbers. */
 type PathOption<Op> = Op extends { path: infer Ids } ? { path: { [Name in keyof Ids]: string | number } } : object;
 
 type PathAndBody<Op> = PathOption<Op> & Pick<Op, Extract<keyof Op, "body">>;

@@ -13,7 +13,6 @@ export interface RoleDialogProps {
 	onDone: (member: StaffMember) => void;
 }
 
-/** Gives a staff member another role. */
 export function RoleDialog({ member, onClose, onDone }: RoleDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [role, setRole] = useState(member.role);

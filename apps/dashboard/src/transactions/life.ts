@@ -16,7 +16,6 @@ export interface PaymentOperation {
 
 /** Captured, refunded and remaining cents of a payment. */
 export interface Balance {
-	/** Cents captured of an authorization. */
 	capturedCents: number | undefined;
 	refundedCents: number;
 	/** Cents that were not refunded. */

@@ -4,7 +4,6 @@ import { FilterBar } from "../ui/tables/filter-bar.tsx";
 import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
 import { amountFilters } from "./amount-filters.ts";
 
-/** The filters of the list of transactions, by the gateway's names. */
 export const transactionFilterNames = [
 	"from_date",
 	"to_date",

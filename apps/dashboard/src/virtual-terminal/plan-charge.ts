@@ -38,7 +38,6 @@ export interface StoredCard {
 	cardLookupId: string;
 }
 
-/** A charge of a stored card, or of a new card whose token is added to the body. */
 export type PlannedCharge =
 	| Extract<PaymentCall, { route: StoredCardRoute }>
 	| { route: NewCardRoute; body: Omit<Schemas["ChargeRequest"], "token"> };

@@ -30,7 +30,6 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }): JS
 	);
 }
 
-/** Links an account, another one, or none. */
 function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (linked: Linked) => void }): JSX.Element {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<"link" | "remove">();

@@ -19,7 +19,6 @@ export interface MoneyDialogProps {
 	onDone: (sentence: string) => void;
 }
 
-/** Asks a customer for money. */
 export function AskDialog(props: MoneyDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const send = (call: MoneyCall) => api.post("/transaction-service-vt/eft/request/{customer_lookup_id}", call);

@@ -7,7 +7,6 @@ export type PartnerNews = "connected" | "refused" | "mismatch" | "refreshed" | "
 
 export type Partner = ReturnType<typeof createPartner>;
 
-/** The scopes that the partner asks for. */
 const scope = "transaction plan";
 
 /** The oldest of more browsers is forgotten. */

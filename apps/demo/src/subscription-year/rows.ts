@@ -55,7 +55,6 @@ export function linesOf({ at, payment, subjects }: Row, paint: Paint): string[] 
 	];
 }
 
-/** Returns the headings. */
 export function headLine(paint: Paint): string {
 	const { date, payment, outcome } = widths;
 	return paint("dim", `${"date".padEnd(date)}  ${"payment".padEnd(payment)}  ${"outcome".padEnd(outcome)}  mail`);

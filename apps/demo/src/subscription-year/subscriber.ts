@@ -3,7 +3,6 @@ import type { MerchantSettings } from "../first-sale/demo-file.ts";
 import { type Call, call, getBearerToken } from "../first-sale/merchant.ts";
 import type { Mail, Payment } from "./rows.ts";
 
-/** The fields of a subscription that the demo shows. */
 export interface Subscription {
 	lookup_id: string;
 	status: string;

@@ -38,7 +38,6 @@ function headFile(gateway = "a"): string {
 	return join(directory, `${gateway}.json`);
 }
 
-/** Creates a gateway's sealer. */
 function sealer(gateway = "a") {
 	return createSealer({ database: tables.database, mac, clock: clocks.real, headFile: headFile(gateway) });
 }

@@ -68,7 +68,6 @@ async function list(...words: string[]): Promise<ListedEvent[]> {
 	return lines.map((line) => JSON.parse(line) as ListedEvent);
 }
 
-/** Returns the last sequence of the chain. */
 async function lastSequence(): Promise<number> {
 	await everythingSealed();
 	const { last } = await gateway.database.tables

@@ -24,7 +24,6 @@ export async function insertEvents(transaction: Database, rows: NewAuditRow[]): 
 	await transaction.insertInto("audit_inbox").values(rows).execute();
 }
 
-/** Locks the chain until the transaction ends. */
 export async function lockChain(transaction: Database): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(transaction);
 }
@@ -78,7 +77,6 @@ export async function findSealedAfter(database: Database, sequence: number, limi
 		.execute();
 }
 
-/** The filter of a list. */
 export interface EventFilter {
 	/** The merchant's public id. */
 	merchant: string | undefined;
@@ -182,7 +180,6 @@ function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuild
 		(select business_name from partners where client_id = ${clientId}))`;
 }
 
-/** Finds the row id of a merchant by its public id. */
 export async function findMerchantRow(database: Database, publicId: string): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("merchants")

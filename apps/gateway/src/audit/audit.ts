@@ -15,11 +15,9 @@ export interface AuditOptions {
 	dataDirectory: string;
 }
 
-/** The audit log of a gateway. */
 export interface Audit {
 	/** Counts failed authentications. */
 	failedAttempts: FailedAttempts;
-	/** Records the start of this gateway. */
 	start(): Promise<void>;
 	/** Writes the counts of failed attempts, and seals all waiting events. */
 	seal(): Promise<void>;

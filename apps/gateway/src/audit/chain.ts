@@ -46,7 +46,6 @@ export function sealBehind(
 	});
 }
 
-/** The result of checking a chain. */
 export interface ChainCheck {
 	broken: Break | undefined;
 	/** Intact events, up to the break if there is one. */

@@ -127,12 +127,10 @@ export function staffMember(
 	return { actor: { kind: "staff", userId }, clientAddress, requestId };
 }
 
-/** Returns the caller for an unauthenticated request. */
 export function unauthenticated({ clientAddress, requestId }: Omit<Caller, "actor">): Caller {
 	return { actor: { kind: "nobody" }, clientAddress, requestId };
 }
 
-/** Returns the caller for the gateway itself. */
 export function system(part: Extract<Actor, { kind: "system" }>["part"]): Caller {
 	return { actor: { kind: "system", part }, clientAddress: null, requestId: null };
 }

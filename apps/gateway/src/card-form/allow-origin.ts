@@ -6,7 +6,6 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { mayBeAllowed } from "./origin.ts";
 import { deleteOrigin, insertOrigin, lockOrigins } from "./origins.store.ts";
 
-/** A change of a merchant's allowed origins. */
 export interface OriginChange {
 	merchantId: number;
 	origin: string;

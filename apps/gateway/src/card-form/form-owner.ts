@@ -9,7 +9,6 @@ export interface FormOwner {
 	environment: Environment;
 }
 
-/** A request for the card form. */
 export interface FormRequest {
 	publicKey: string;
 	/** The origin of the embedding page; well-formed. */

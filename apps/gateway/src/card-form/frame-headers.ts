@@ -33,7 +33,6 @@ const poweredFeatures = [
 ];
 
 export interface FrameHeadersOptions {
-	/** The gateway's origin in canonical form. */
 	gatewayOrigin: string;
 	/** The origin that may embed the frame, well-formed. */
 	ancestor: string;

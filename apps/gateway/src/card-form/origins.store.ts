@@ -17,7 +17,6 @@ export async function lockOrigins(transaction: Database, merchantId: number): Pr
 	return listOrigins(transaction, merchantId);
 }
 
-/** Returns whether a merchant allows an origin. */
 export async function isAllowedOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("widget_origins")

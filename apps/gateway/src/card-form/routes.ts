@@ -4,7 +4,6 @@ import { type FrameRouteOptions, frameRoute } from "./frame.route.ts";
 import { type OriginRouteOptions, originRoutes } from "./origins.route.ts";
 import { type SessionRouteOptions, sessionRoute } from "./session.route.ts";
 
-/** The routes of the card form's frame and sessions. */
 export function cardFormRoutes(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOptions & SessionRouteOptions): void {
 	frameRoute(app, options);
 	sessionRoute(app, options);

@@ -30,7 +30,6 @@ const sessionMs = 3_600_000;
 const sessionsPerNetwork = 20;
 const windowSeconds = 60;
 
-/** Sessions in one query. */
 const maximumLookups = 200;
 
 export interface SessionRequest extends FormRequest {

@@ -1,4 +1,3 @@
-/** Origins that may embed a merchant's card form. */
 export interface WidgetOriginsTable {
 	merchant_id: number;
 	/** `https://host[:port]`, in canonical form. */

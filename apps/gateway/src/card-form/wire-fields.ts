@@ -10,7 +10,6 @@ export const publicKeySchema = z
 	.max(100, keyAdvice)
 	.openapi({ description: "The merchant's public key", example: "pktest1…" });
 
-/** The origin of the embedding page in canonical form. */
 export const originSchema = z
 	.string(originAdvice)
 	.refine(isOrigin, originAdvice)

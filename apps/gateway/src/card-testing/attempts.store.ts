@@ -6,7 +6,6 @@ import type { CardTestingLimits } from "./limits.ts";
 import type { CardTestingAttemptsTable } from "./tables.ts";
 import type { History, Tally } from "./verdict.ts";
 
-/** An attempt before its result. */
 export type OpenAttempt = Omit<CardTestingAttemptsTable, "result">;
 
 /** The fingerprints that attempts are counted by; null where an attempt has none. */

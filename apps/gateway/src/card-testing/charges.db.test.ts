@@ -67,12 +67,10 @@ function theOnly<Item>(items: readonly Item[]): Item {
 	return item;
 }
 
-/** Reads a charge from the merchant's report. */
 async function reportOf({ body }: Answer): Promise<JsonObject> {
 	return (await client.get(`/transaction-service/transaction/${body.transaction_id}`)).body;
 }
 
-/** Counts the charges that are in the processor's journal. */
 async function reachedProcessor(references: unknown[]): Promise<number> {
 	const tables = gateway.database.tables.withTables<{ "demo_processor.journal": { reference: string } }>();
 	const rows = await tables

@@ -13,7 +13,6 @@ const count = (value: number, meaning: string): Limit => ({ default: value, mini
 const minutes = (value: number, meaning: string): Limit => ({ default: value, minimum: 1, maximum: day, meaning });
 const percent = (value: number, meaning: string): Limit => ({ default: value, minimum: 1, maximum: 100, meaning });
 
-/** The limits of card-testing protection with their defaults. A merchant may have its own values. */
 export const limitTable = {
 	window_minutes: minutes(60, "time for which failed attempts and cards count"),
 	failed_per_card_and_address: count(3, "failed attempts of one card from one address, then this pair is declined"),

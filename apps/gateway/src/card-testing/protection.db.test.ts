@@ -66,7 +66,6 @@ function numberOf(account: number, range = "453998"): string {
 	return `${payload}${(10 - (sum % 10)) % 10}`;
 }
 
-/** One range per account. */
 const rangeOf = (account: number) => String(453_000 + account);
 
 function cardOf(account: number, { range = rangeOf(account), securityCode = "937" } = {}) {

@@ -38,7 +38,6 @@ export interface History {
 	otherCardsOfCustomer: number;
 	otherCardsOfEmail: number;
 	isRangeFrozen: boolean;
-	/** The cards of the number range at this merchant. */
 	range: Tally;
 	/** The merchant's attempts. */
 	merchant: Tally;

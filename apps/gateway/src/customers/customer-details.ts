@@ -111,7 +111,6 @@ export type CustomerDetails = { [Name in keyof typeof customerDetailsFields]: st
 
 const detailInRecord = z.string().nullable();
 
-/** Customer details as a record shows them. */
 export const detailRecordFields = Object.fromEntries(customerDetailNames.map((name) => [name, detailInRecord])) as {
 	[Name in keyof CustomerDetails]: typeof detailInRecord;
 };

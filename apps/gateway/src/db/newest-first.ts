@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { PageRequest } from "./paging.ts";
 
-/** A filter of a list. */
 export interface Filter {
 	/** A condition that is true for the rows in the list. */
 	keeps: RawBuilder<unknown>;

@@ -119,7 +119,6 @@ interface EftMandatesTable {
 /** The bank account for a merchant's deposits. */
 interface EftLinkedAccountsTable {
 	merchant_id: number;
-	/** The vault's id of the account. */
 	bank_account_id: string;
 	/** `****6789` */
 	masked_account: string;

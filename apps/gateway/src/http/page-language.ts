@@ -4,7 +4,6 @@ import { accepts } from "hono/accepts";
 import { type Language, languageParameter, languages } from "../language.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** The query of a page that exists in several languages. */
 export const languageQuery = z.object({
 	[languageParameter]: z
 		.string("Send lang once.")

@@ -19,7 +19,6 @@ export const problemSchema = z
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error?: string; error_description?: string };
 
-/** Returns the response body of a problem. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
 	return {
 		status: problem.status,

@@ -8,7 +8,6 @@ export interface IdempotencyKey {
 	key: string;
 }
 
-/** A request with an Idempotency-Key. */
 export interface KeyedRequest extends IdempotencyKey {
 	/** A keyed hash of what the request asks for: tells a repetition from another request (rule H-03). */
 	fingerprint: Buffer;

@@ -8,9 +8,7 @@ export interface KeyedResponse {
 	body: unknown;
 }
 
-/** The result of a request that may have an Idempotency-Key. */
 export type Once<Response extends KeyedResponse> =
-	/** The request did its work. */
 	| { kind: "first"; response: Response }
 	/** An earlier request with the key did the work; this is its response. */
 	| { kind: "replay"; response: Response }

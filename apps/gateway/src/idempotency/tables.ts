@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** One row per merchant, route and Idempotency-Key. */
 interface IdempotencyKeysTable {
 	merchant_id: number;
 	route: string;

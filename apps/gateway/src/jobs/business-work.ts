@@ -1,9 +1,7 @@
-/** The counts of a run. */
 export interface WorkDone {
 	charged: number;
 	/** Other charges. */
 	failed: number;
-	/** Mails passed to the mailer. */
 	mails: number;
 }
 

@@ -10,7 +10,6 @@ export interface MailWork extends Omit<MailSending, "maximum"> {
 	followsBusinessTime: boolean;
 }
 
-/** Sends the mail in the outbox. */
 export function mailWork(sending: MailWork): BusinessWork {
 	return {
 		name: "mail",

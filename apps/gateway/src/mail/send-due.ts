@@ -19,7 +19,6 @@ import { maximumAttempts, waitAfter } from "./retry.ts";
 
 export interface MailSending {
 	database: Database;
-	/** The reader of each kind. */
 	readers: Record<MailKind, ReadDueMail>;
 	mailer: Mailer;
 	/** Real time; business time in the sandbox, whose mail is only stored. */

@@ -261,7 +261,6 @@ describe("TLS", () => {
 
 	const login = { user: "gateway", password: "p:@ss" };
 
-	/** Trusts the test's certificate during a test. */
 	function trustCertificate(): void {
 		const trusted = tls.getCACertificates("default");
 		tls.setDefaultCACertificates([...trusted, cert.toString()]);

@@ -25,7 +25,6 @@ export interface SmtpMailerOptions {
 	patience?: SmtpPatience;
 }
 
-/** Creates a mailer that sends through an SMTP server. */
 export function smtpMailer({ settings, sender, clock, patience = defaultPatience }: SmtpMailerOptions): Mailer {
 	const transport = nodemailer.createTransport({ ...transportOptions(settings, patience), pool: true });
 	return {

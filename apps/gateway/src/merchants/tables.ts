@@ -12,7 +12,6 @@ export interface MerchantsTable {
 	hosted_form_only: Generated<boolean>;
 	/** True if card-testing protection is on; null: the mode decides. */
 	card_testing_on: Generated<boolean | null>;
-	/** The merchant's limits of card-testing protection. */
 	card_testing_limits: ColumnType<Record<string, number>, string | undefined, string>;
 	/** True if payers get receipts by mail. */
 	sends_receipts: Generated<boolean>;

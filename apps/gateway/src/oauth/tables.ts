@@ -11,7 +11,6 @@ interface ClientCredentialsTable {
 	name: string;
 	channel: Channel;
 	scopes: Scope[];
-	/** Lifetime of its access tokens. */
 	token_lifetime_seconds: number;
 	created_by: number | null;
 	created_at: number;

@@ -1,7 +1,6 @@
 import type { Command, CommandGroup } from "./command.ts";
 import { table } from "./print.ts";
 
-/** Lists every group of commands. */
 export function describeGroups(groups: readonly CommandGroup[]): string {
 	return [
 		"Usage: npm run admin -- COMMAND …",

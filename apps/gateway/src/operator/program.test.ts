@@ -9,7 +9,6 @@ import { answersOf, prepareCommand, resolveCommand } from "./program.ts";
 
 const seal = "0123456789abcdef".repeat(4);
 
-/** Returns the usage of the command that a line names. */
 function commandOf(line: string): { usage: string; words: string[]; asJson: boolean } {
 	const resolved = resolveCommand(commandGroups, line.split(" "));
 	if ("help" in resolved) throw new Error(resolved.help);

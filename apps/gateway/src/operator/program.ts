@@ -7,7 +7,6 @@ import { withDatabase } from "./database.ts";
 import { describeGroup, describeGroups } from "./help.ts";
 import { printAnswers } from "./print.ts";
 
-/** A command line, resolved to a command or to the help that it asks for. */
 export type Resolved = { help: string; isAskedFor: boolean } | NamedCommand;
 
 interface NamedCommand {

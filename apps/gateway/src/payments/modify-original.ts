@@ -22,7 +22,6 @@ import { createTransaction } from "./transaction/new-transaction.ts";
 /** A request to capture, refund or void a transaction. */
 export interface ModificationCommand {
 	initiator: Initiator;
-	/** The original's numeric id or its transaction_id. */
 	originalId: string;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
@@ -32,14 +31,11 @@ export interface ModificationCommand {
 export interface Modification {
 	type: ModificationType;
 	command: ModificationCommand;
-	/** The original's transaction_id. */
 	originalTransactionId: string;
 	keyed: KeyedRequest | undefined;
-	/** The id of the new transaction. */
 	transactionId: string;
 	/** Business time, ms since 1970. */
 	now: number;
-	/** The processor that has the original. The merchant's current one may be another. */
 	processor: Processor;
 	/** Real times, ms since 1970; see `waitingTimes`. */
 	givesUpAt: number;

@@ -40,7 +40,6 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	invoice_id: string | null;
 	sending_receipt: boolean;
 	test_mode: boolean;
-	/** The result, for the merchant. */
 	message: string | null;
 	/** The advice after a decline: try again later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
@@ -50,7 +49,6 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	advice_code: AdviceCode | null;
 	/** `true` if card-testing protection judged it. */
 	is_protected: Generated<boolean>;
-	/** The reason of a decline by card-testing protection. */
 	card_testing_reason: CardTestingReason | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
@@ -63,7 +61,6 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 /** A row of `transactions`. */
 export type Transaction = Selectable<TransactionsTable>;
 
-/** A row for each PENDING transaction. */
 interface PendingTransactionsTable {
 	transaction_id: string;
 	/** Real time, ms since 1970, until which its gateway waits for the processor. Never moved. */

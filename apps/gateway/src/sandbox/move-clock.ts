@@ -19,7 +19,6 @@ export interface ClockMoving {
 	 */
 	lockConnections: Database;
 	works: BusinessWork[];
-	/** Aborted when the gateway stops. */
 	stopping: AbortSignal;
 }
 

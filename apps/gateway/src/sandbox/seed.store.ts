@@ -12,7 +12,6 @@ export async function lockSeeding(seeding: SeedTransaction): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxSeed})`.execute(seeding);
 }
 
-/** Finds the row id of a merchant by its public id. */
 export async function findMerchantId(seeding: SeedTransaction, publicId: string): Promise<number | undefined> {
 	const row = await seeding.selectFrom("merchants").select("id").where("merchant_id", "=", publicId).executeTakeFirst();
 	return row?.id;

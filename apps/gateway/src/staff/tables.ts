@@ -34,7 +34,6 @@ interface StaffTable {
 interface StaffSessionsTable {
 	/** Keyed hash of the cookie. */
 	token_hash: Buffer;
-	/** The public id of the session. */
 	session_id: string;
 	staff_id: number;
 	/** Time of the sign-in; the cookie may be newer. */
@@ -59,7 +58,6 @@ interface RecoveryCodesTable {
 
 /** Open invitations; an accepted one is deleted. Times are real. */
 interface StaffInvitationsTable {
-	/** The lookup id in the link. */
 	lookup_id: string;
 	merchant_id: number;
 	email: string;
@@ -81,7 +79,6 @@ interface InvitationCountsTable {
 
 /** Links for new passwords; a used one is deleted. Times are real. */
 interface PasswordResetsTable {
-	/** The lookup id in the link. */
 	lookup_id: string;
 	staff_id: number;
 	created_at: number;

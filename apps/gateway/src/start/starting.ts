@@ -9,7 +9,6 @@ export interface Ports {
 	clocks?: Clocks;
 	/** Returns the fault of the next request to the demo processor. */
 	processorFault?: () => Fault | undefined;
-	/** The processor of live merchants. */
 	liveProcessor?: Processor;
 	/** Further work that runs on business time. */
 	businessWorks?: (clock: Clock) => BusinessWork[];

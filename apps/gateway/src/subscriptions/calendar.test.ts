@@ -11,7 +11,6 @@ function calendar(start: string, frequency: Frequency): RenewalCalendar {
 	return { start_date: at(start), frequency, time_zone: Temporal.ZonedDateTime.from(start).timeZoneId };
 }
 
-/** The local times of the first due dates. */
 function localDueDates(of: RenewalCalendar, count: number): string[] {
 	return Array.from({ length: count }, (_, period) =>
 		local(dueAt(of, period), of.time_zone).toPlainDateTime().toString(),

@@ -75,7 +75,6 @@ export function amountOf(
 	return period < amount_from_period && former_amount_cents !== null ? former_amount_cents : amount_cents;
 }
 
-/** Returns the open period, or else the next one. */
 function currentPeriod({ open_period, next_period }: Subscription): number {
 	return open_period ?? next_period;
 }

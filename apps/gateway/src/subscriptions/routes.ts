@@ -20,7 +20,6 @@ export function subscriptionServiceRoutes(app: OpenAPIHono<GatewayEnv>, options:
 	planListRoute(app, options);
 }
 
-/** The renewal attempts of a subscription. */
 export function subscriptionWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AttemptListRouteOptions): void {
 	attemptListRoute(webApi, options);
 }

@@ -569,7 +569,6 @@ describe("simultaneous requests", () => {
 });
 
 describe("the number of subscriptions of a customer", () => {
-	/** Inserts copies of a subscription. */
 	async function copies(of: SubscriptionBody, count: number, columns: Partial<Subscription>): Promise<void> {
 		const { id: _own, ...like } = await rowOf(of);
 		const rows = Array.from({ length: count }, () => ({ ...like, ...columns, lookup_id: newLookupId() }));

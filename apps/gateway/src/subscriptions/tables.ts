@@ -81,7 +81,6 @@ interface SubscriptionsTable extends PlanTerms {
 	charging_transaction_id: Generated<string | null>;
 	/** The keyed fingerprint of the card number in flight. */
 	charging_fingerprint: Generated<Buffer | null>;
-	/** Real time until which a gateway has claimed the subscription. */
 	claimed_until: Generated<number>;
 	/** Consecutive renewals that failed with an internal error. */
 	renewal_failures: Generated<number>;

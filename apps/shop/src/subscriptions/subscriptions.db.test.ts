@@ -41,7 +41,6 @@ async function subscriptionsOf(id: string) {
 	return (await shop.shop.client.get("/customer-service/customer/{customer_lookup_id}", { path })).subscriptions;
 }
 
-/** Has the next reading of the customer tell these fields of its subscription. */
 async function readAs(id: string, fields: object): Promise<void> {
 	const subscriptions = (await subscriptionsOf(id)).map((one) => ({ ...one, ...fields }));
 	shop.fail(/^GET \/customer-service/, { change: { subscriptions } });

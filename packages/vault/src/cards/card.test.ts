@@ -23,7 +23,6 @@ function problemsOf(fields: Record<keyof CardFields, unknown>, environment: Envi
 	return [];
 }
 
-/** Appends the check digit. */
 function withCheckDigit(digits: string): string {
 	const sum = [...digits].reverse().reduce((total, digit, index) => {
 		const weighted = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -32,7 +31,6 @@ function withCheckDigit(digits: string): string {
 	return digits + String((10 - (sum % 10)) % 10);
 }
 
-/** Visa numbers that may belong to real cards. */
 const realNumber = fc
 	.stringMatching(/^4[0-9]{14}$/)
 	.map(withCheckDigit)

@@ -8,7 +8,6 @@ import { digitsOf, Pan } from "./pan.ts";
 const digits = "4000056655665556";
 const pan = new Pan(digits);
 
-/** Returns the console's output for these arguments. */
 function consoleOutput(...values: unknown[]): string {
 	let text = "";
 	const stream = new Writable({

@@ -14,7 +14,6 @@ type BoundColumns = Pick<
 /** A key that is not stored yet. */
 export type NewKey = GeneratedKey & Pick<KeysTable, "purpose" | "merchant_id">;
 
-/** The columns of a key that change when it gets another status or another master key. */
 type Wrapping = Pick<KeysTable, "wrapped_secret" | "master_key_id" | "status" | "status_bound">;
 
 /**

@@ -81,7 +81,6 @@ export type Inquiry = Outcome | { result: "not_received" };
 
 /** A card processor. Implementations are part of the vault, because authorising needs the card number. */
 export interface Processor {
-	/** The processor's name in records. */
 	name: string;
 
 	/**

@@ -27,7 +27,6 @@ const details = { brand: "Visa", expiryMonth: "08", expiryYear: "31" } as const;
 let tables: TestTables;
 let now: number;
 let masterKey: string;
-/** The content of the gateways' master key files. */
 let masterKeyFiles: string[];
 
 beforeAll(async () => {
@@ -372,7 +371,6 @@ describe("rotating the key of access tokens", () => {
 });
 
 describe("rotating the master key", () => {
-	/** All uses of a key ring, with cached keys and keys to unwrap. */
 	async function expectToWork(ring: KeyRing): Promise<void> {
 		expect(await read(ring, "1-1", ownerOf(1))).toBe(number);
 		expect(await ring.signingKeys()).toHaveLength(1);

@@ -139,7 +139,6 @@ function labeled(suiteId: Buffer) {
 	};
 }
 
-/** Returns the token with a modified body. */
 function edited(token: string, edit: (body: Buffer) => void): string {
 	const body = Buffer.from(token.slice(3), "base64url");
 	edit(body);

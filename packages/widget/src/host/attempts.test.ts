@@ -28,7 +28,6 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** Starts, and handles each loaded frame as the test says. */
 function start(act: (frame: Frame, attempt: number) => void = () => {}): () => void {
 	return startAttempts({
 		load(report) {

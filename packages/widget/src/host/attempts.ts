@@ -12,11 +12,9 @@ const maximumAttempts = 3;
 const lasting: readonly FailureCause[] = ["csp", "origin", "key", "version"];
 
 export interface AttemptsOptions {
-	/** Loads the frame again and reports its progress. Returns a function that removes it. */
 	load: (report: (progress: Progress) => void) => () => void;
 	isOnline: () => boolean;
 	onReady: () => void;
-	/** The last attempt has failed. */
 	onFailed: (cause: FailureCause) => void;
 }
 

@@ -36,7 +36,6 @@ export interface CardForm {
 	update(options: CardFormOptions): void;
 	/** Moves the focus into a field, the first by default. */
 	focus(field?: FieldName): void;
-	/** Clears the form. */
 	clear(): void;
 	/** @throws CardFormError by rejection, always within some seconds */
 	tokenize(options?: { signal?: AbortSignal }): Promise<Tokenized>;

@@ -8,9 +8,7 @@ export interface ListeningWindow {
 }
 
 export interface HandshakeOptions {
-	/** The merchant's page. */
 	page: ListeningWindow;
-	/** The window in the frame, if there is one. */
 	frame: () => Pick<Window, "postMessage"> | null | undefined;
 	/** The gateway's exact origin. */
 	origin: string;

@@ -10,7 +10,6 @@ export interface KeptFrameOptions {
 	container: Element;
 	gateway: string;
 	publicKey: string;
-	/** The current values. */
 	currentOptions: () => FormOptions;
 	calls: TokenCalls;
 	emit: Emit;
@@ -20,7 +19,6 @@ export interface KeptFrameOptions {
 export interface KeptFrame {
 	/** The reason why there is no form. */
 	failure(): FailureCause | undefined;
-	/** Sends a message to the frame, if there is one. */
 	send(message: ToFrame): void;
 	/** Removes the frame or button. */
 	takeAway(): void;

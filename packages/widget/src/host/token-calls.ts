@@ -28,7 +28,6 @@ export interface TokenCalls {
 	close(): void;
 	tokenize(signal?: AbortSignal): Promise<Tokenized>;
 	answer(answer: Answer): void;
-	/** Rejects all waiting calls with the same error. */
 	rejectAll(error: CardFormError): void;
 }
 

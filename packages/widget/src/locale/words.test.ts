@@ -61,7 +61,6 @@ describe.each(translations)("the words in %s", (language) => {
 	});
 });
 
-/** The month is on the left in right-to-left languages too, and the hint must match. */
 test.each(["ar", "he"] as const)("the expiry hint in %s keeps the month on the left", (language) => {
 	const { expiryHint } = JSON.parse(readFileSync(fileOf(language), "utf8"));
 

@@ -57,7 +57,6 @@ function fieldsOf(value: unknown): Fields {
 	return fields;
 }
 
-/** A list of field names. */
 function parseFieldNames(value: unknown): FieldName[] | undefined {
 	const names = Object.values(fieldsOf(value));
 	return Array.isArray(value) && names.length <= fieldNames.length && names.every(isField) ? names : undefined;

@@ -4,7 +4,6 @@ import { RequestProblem } from "../../api/problem.ts";
 /** The progress of a change at the gateway. */
 export type ChangeState = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; problem: RequestProblem };
 
-/** The state that a form shows. */
 export type FormState =
 	| ChangeState
 	/**
@@ -47,7 +46,6 @@ export function createChange(): Change {
 	};
 }
 
-/** Returns the error of one field from a refusal. */
 export function fieldErrorIn(state: FormState, field: string): string | undefined {
 	if (state.kind !== "failed") return undefined;
 	return state.problem.fields.find((problem) => problem.field === field)?.message;

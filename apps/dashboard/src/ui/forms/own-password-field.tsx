@@ -4,7 +4,6 @@ import { TextField } from "./field.tsx";
 
 export interface OwnPasswordFieldProps {
 	hint?: string;
-	/** The gateway's error for this field. */
 	error: string | undefined;
 	value: string;
 	onText: (text: string) => void;

@@ -8,7 +8,6 @@ export interface FilterReader {
 	advice: string;
 }
 
-/** By filter name. A filter without a reader is sent as typed. */
 export type FilterReaders = Record<string, FilterReader>;
 
 export interface ReadFilters {

@@ -16,7 +16,6 @@ import { scriptInventory } from "../script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
 
 export interface PageCheck {
-	/** The gateway's PUBLIC_URL. */
 	gatewayUrl: string;
 	/** A merchant's public key and one of its pages. Without both, the check loads the error page. */
 	key?: string | undefined;
@@ -26,7 +25,6 @@ export interface PageCheck {
 }
 
 export interface CheckedPages {
-	/** The number of checked addresses. */
 	count: number;
 	/** One sentence per difference from the build. */
 	differences: string[];

@@ -16,7 +16,6 @@ import { maskOf, recordStored, showCard } from "./show-card.ts";
 
 /** A refusal by the processor; nothing was stored. */
 export interface CardRefusal {
-	/** The reason, for the merchant. */
 	reason: string;
 	/** `null` when the processor did not answer in time. */
 	declineCode: DeclineCode | null;

@@ -54,7 +54,6 @@ export interface CardRouteOptions {
 	cards: CardsContext;
 	admission: Admission;
 	isCardInUse: IsCardInUse;
-	/** Returns a customer with its cards and subscriptions. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
 

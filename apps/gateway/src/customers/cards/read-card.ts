@@ -44,7 +44,6 @@ export async function readCard(
 	}
 }
 
-/** A token of the hosted form carries its session. */
 function requireHostedForm(merchant: Merchant, read: { card: Card; usedToken: UsedToken }): ReadCard {
 	if (merchant.hostedFormOnly && read.usedToken.sessionId === undefined) throw hostedFormOnly();
 	return read;

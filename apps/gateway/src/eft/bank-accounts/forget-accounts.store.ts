@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** A bank account in the vault, and its merchant. */
 export interface SettledAccount {
 	id: string;
 	merchantId: number;
@@ -26,7 +25,6 @@ export async function findSettledAccounts(
 	return rows;
 }
 
-/** Removes the account ids from transactions. The masks stay. */
 export async function forgetAccountIds(transaction: Database, accounts: readonly SettledAccount[]): Promise<void> {
 	const ids = accounts.map(({ id }) => id);
 	await transaction

@@ -24,7 +24,6 @@ export interface Linking {
 
 export interface NewLinkedAccount {
 	account: BankAccount;
-	/** The name as the bank has it. */
 	holderName: string;
 }
 

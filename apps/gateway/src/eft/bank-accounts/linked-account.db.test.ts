@@ -53,7 +53,6 @@ const storedAccounts = () =>
 		.select(["account_id as id", "merchant_id as merchantId"])
 		.execute();
 
-/** Decrypts the accounts in the vault. */
 async function accountsInVault() {
 	const accounts = await vault.readBankAccounts(gateway.database.tables.withTables(), await storedAccounts());
 	return accounts.map((one) => one && accountOf(one));

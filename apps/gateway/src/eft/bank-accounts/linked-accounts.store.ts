@@ -26,7 +26,6 @@ export async function insertLinkedAccount(transaction: Database, account: Linked
 		.execute();
 }
 
-/** Deletes and returns the linked account. */
 export function deleteLinkedAccount(transaction: Database, merchantId: number): Promise<LinkedAccount | undefined> {
 	return transaction
 		.deleteFrom("eft_linked_accounts")

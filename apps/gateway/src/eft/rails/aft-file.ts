@@ -29,9 +29,7 @@ export type FileFacts = Pick<
 	| "return_account"
 >;
 
-/** The data of one payment in a file. */
 export type FiledPayment = Pick<AftPayment, "cross_reference" | "amount_cents" | "party_name" | "transaction_code"> & {
-	/** The merchant's name. */
 	originator_name: string;
 	account: BankAccount;
 };

@@ -26,7 +26,6 @@ export async function insertAftPayments(database: Database, payments: Payment[],
 		.execute();
 }
 
-/** A payment that waits for a file, with its merchant's current name. */
 export type WaitingPayment = AftPayment & { merchant_name: string };
 
 /** Finds the oldest payments that wait for a file. @param except references to skip */
@@ -92,7 +91,6 @@ export async function insertSettlements(transaction: Database, fileId: number, d
 		on conflict do nothing`.execute(transaction);
 }
 
-/** A payment in a file, with data of the file. */
 export type FiledRow = AftPayment &
 	Pick<AftFileRow, "value_date" | "return_account"> & {
 		/** The code of an earlier return. */

@@ -106,7 +106,6 @@ async function itemsOf(path: string): Promise<Item[]> {
 	return readAftFile(await readFile(path)).items;
 }
 
-/** The items of all files on the disk. */
 async function allItems(): Promise<Item[]> {
 	const names = (await readdir(directory)).sort();
 	return (await Promise.all(names.map((name) => itemsOf(join(directory, name))))).flat();

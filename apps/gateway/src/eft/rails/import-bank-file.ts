@@ -17,7 +17,6 @@ const refusals = {
 	currency: () => new BankFileRefused("This file is not in CAD, the currency of wallets. Nothing was imported."),
 };
 
-/** A returned payment. */
 export interface ReturnedPayment {
 	line: number;
 	reference: string;

@@ -12,7 +12,6 @@ export interface Payment {
 	direction: Direction;
 	/** Whole cents of CAD. */
 	cents: number;
-	/** The vault's id of the account. */
 	bankAccountId: string;
 	/** The account holder. */
 	partyName: string;

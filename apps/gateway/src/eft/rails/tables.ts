@@ -1,7 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { Direction } from "./rail.ts";
 
-/** Payments of the demo rail. */
 interface DemoRailJournalTable {
 	reference: string;
 	direction: Direction;
@@ -59,7 +58,6 @@ interface AftPaymentsTable {
 	merchant_id: number;
 	direction: Direction;
 	amount_cents: number;
-	/** The vault's id of the account. */
 	bank_account_id: string;
 	party_name: string;
 	/** The type of payment (Standard 007). */

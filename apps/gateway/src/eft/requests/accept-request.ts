@@ -103,7 +103,6 @@ export async function payFromWallet(
 	});
 }
 
-/** Writes the payer's transaction for a payment from its wallet. */
 async function writePayment(transaction: Database, request: StoredRequest, payer: Merchant, now: number) {
 	const payment = await insertEftTransaction(transaction, {
 		transaction_id: newLookupId(),

@@ -28,7 +28,6 @@ export function agreementOf(request: AgreedRequest, language: Language): Agreeme
 	return { language, paragraphs, hash: createHash("sha256").update(textOf(paragraphs)).digest() };
 }
 
-/** Joins the paragraphs into the text that is stored. */
 export function textOf(paragraphs: string[]): string {
 	return paragraphs.join("\n\n");
 }
@@ -38,7 +37,6 @@ interface Terms {
 	amount: string;
 	/** Empty if the request has none. */
 	description: string;
-	/** The day of the request. */
 	day: string;
 }
 

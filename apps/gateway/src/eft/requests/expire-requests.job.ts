@@ -11,7 +11,6 @@ export interface ExpiryOptions {
 	clocks: Clocks;
 }
 
-/** Requests per run. */
 const batchSize = 100;
 
 const message = "The request expired before it was answered.";

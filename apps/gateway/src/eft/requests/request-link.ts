@@ -1,7 +1,6 @@
 import type { Vault } from "@cardseal/vault";
 import { linkToken, readLinkToken } from "../../staff/link-token.ts";
 
-/** The path of the payer pages. */
 export const payerPath = "/pay";
 /** The path of the staff pages. Below /app, so that staff return to them after sign-in. */
 export const staffRequestPath = "/app/incoming-requests";
@@ -21,7 +20,6 @@ export function readPayerLink(vault: Vault, token: string): string | undefined {
 	return readLinkToken(vault, "eft_request", token);
 }
 
-/** Returns the staff's link to a request. */
 export function staffLink({ publicUrl }: Pick<Links, "publicUrl">, transactionId: string): string {
 	return `${publicUrl}${staffRequestPath}/${transactionId}`;
 }

@@ -11,7 +11,6 @@ export type RequestStatus = EftResult | "EXPIRED";
 
 /** A payment request: one merchant asks a payer for money. */
 export interface PaymentRequest {
-	/** Each request has one transaction. */
 	transactionId: string;
 	processorTransactionId: string;
 	/** The merchant that requests the payment. */

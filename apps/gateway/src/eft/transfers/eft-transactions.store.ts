@@ -13,7 +13,6 @@ export interface RailDetails {
 	rail: RailName;
 	/** The account holder. */
 	partyName: string;
-	/** The vault's id of the account. */
 	bankAccountId: string;
 	maskedAccount: string;
 }
@@ -43,7 +42,6 @@ export async function findEftTransaction(
 	return byId.executeTakeFirst();
 }
 
-/** Returns the row id of the merchant of a transaction. */
 export async function findWalletOf(database: Database, transactionId: string): Promise<number | undefined> {
 	const found = await database
 		.selectFrom("eft_transactions")

@@ -34,7 +34,6 @@ beforeEach(async () => {
 
 const account = { rail: "demo", partyName: "Ada", bankAccountId: "account", maskedAccount: "****6789" } as const;
 
-/** Creates a queued send. */
 async function queuedSend(cents: number): Promise<string> {
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "send", cents });
 	await database.transaction().execute(async (transaction: Database) => {

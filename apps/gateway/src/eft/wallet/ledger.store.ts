@@ -103,7 +103,6 @@ export async function insertPosting(transaction: Database, posting: NewPosting):
 	await transaction.insertInto("eft_entries").values(rows).execute();
 }
 
-/** Finds the payment posting of a transaction. */
 export async function findPayment(
 	transaction: Database,
 	transactionId: string,

@@ -79,7 +79,6 @@ async function acceptedRequest(): Promise<string> {
 	return transactionId;
 }
 
-/** Creates a request that another merchant paid from its wallet. */
 async function paidRequest(): Promise<void> {
 	const payer = await insertMerchant(tables.database);
 	const request = await insertEft(tables.database, { merchantId, kind: "request", cents });

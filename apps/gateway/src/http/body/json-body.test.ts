@@ -44,7 +44,6 @@ function inPieces(text: string, pieceBytes: number) {
 	return { body, bytesTaken: () => sent };
 }
 
-/** A JSON object of exactly this many bytes. */
 function objectOf(bytes: number): string {
 	return `{"a":"${"x".repeat(bytes - 8)}"}`;
 }

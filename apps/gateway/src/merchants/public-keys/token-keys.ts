@@ -12,7 +12,6 @@ export interface TokenKeys {
 	replaceTokenKey(merchantId: number): Promise<void>;
 }
 
-/** A change of a merchant's keys. */
 export interface KeyChange {
 	merchantId: number;
 	caller: Caller;

@@ -13,7 +13,6 @@ const columns = [
 	"hosted_form_only",
 ] as const;
 
-/** Gets a merchant's settings. */
 export function getSettings(database: Database, merchantId: number): Promise<Settings> {
 	return database.selectFrom("merchants").select(columns).where("id", "=", merchantId).executeTakeFirstOrThrow();
 }

@@ -5,7 +5,6 @@ export interface NoticeSettings {
 	sends_card_expiring_notices: boolean;
 }
 
-/** A merchant's own settings. */
 export interface Settings extends NoticeSettings {
 	/** As shown in receipts and notices. */
 	name: string;
@@ -20,7 +19,6 @@ export interface Settings extends NoticeSettings {
 	hosted_form_only: boolean;
 }
 
-/** The settings that a request changes. */
 export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** Returns the given settings that differ, as text for the audit log. Pure. */

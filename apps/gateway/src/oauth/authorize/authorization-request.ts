@@ -2,7 +2,6 @@ import { isScope, type Scope, scopes } from "../../merchants/scopes.ts";
 import type { Partner } from "../clients/client.ts";
 import { isCodeChallenge } from "../token/pkce.ts";
 
-/** The authorization request of a partner. */
 export interface AuthorizationRequest {
 	/** Returned unchanged. */
 	state: string | undefined;

@@ -20,7 +20,6 @@ afterAll(() => gateway.stop());
 const demoPartner = () => gateway.demo.partner;
 const issuer = () => gateway.demo.auth_url;
 
-/** Changes the stored demo partner during a test. */
 async function withPartner(change: object, check: () => Promise<void>): Promise<void> {
 	const partner = gateway.database.tables.updateTable("partners").where("client_id", "=", demoPartner().client_id);
 	await partner.set(change).execute();

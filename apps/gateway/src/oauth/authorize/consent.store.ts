@@ -6,7 +6,6 @@ import type { Partner } from "../clients/client.ts";
 import { partnerOf } from "../partners/partner-row.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
-/** An authorization request that waits for consent. */
 export interface WaitingRequest extends AuthorizationRequest {
 	partner: Partner;
 	redirectUri: string;
@@ -51,7 +50,6 @@ export async function takeRequest(
 	);
 }
 
-/** Deletes expired requests. */
 export async function deleteExpiredConsentRequests(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "oauth_requests", sql`expires_at < ${now}`);
 }

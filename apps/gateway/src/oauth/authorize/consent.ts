@@ -8,7 +8,6 @@ import type { GrantContext } from "../token/token-request.ts";
 import type { AuthorizationRefusal } from "./authorization-request.ts";
 import { insertRequest, takeRequest, type WaitingRequest } from "./consent.store.ts";
 
-/** The dependencies of consent. */
 export interface ConsentContext extends GrantContext {
 	/** The issuer (RFC 9207). */
 	publicUrl: string;

@@ -24,7 +24,6 @@ export async function findSavedQuery(
 	return row?.query;
 }
 
-/** Deletes expired saved requests. */
 export async function deleteExpiredSavedRequests(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "oauth_saved_requests", sql`expires_at < ${now}`);
 }

@@ -29,7 +29,6 @@ export interface Partner {
 	imageUrl: string | null;
 }
 
-/** A client of the token endpoint. */
 export type Client =
 	| { kind: "merchant"; clientId: string; credential: Credential; tokenLifetimeSeconds: number }
 	| { kind: "partner"; clientId: string; partner: Partner };

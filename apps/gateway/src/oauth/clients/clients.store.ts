@@ -8,7 +8,6 @@ import { partnerOf } from "../partners/partner-row.ts";
 import type { PartnersTable } from "../tables.ts";
 import type { Client } from "./client.ts";
 
-/** A client with the hash of its secret. */
 export type ClientWithSecret = Client & { secretHash: Buffer };
 
 interface CredentialRow {

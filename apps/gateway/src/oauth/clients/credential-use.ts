@@ -4,7 +4,6 @@ import { writeLastUses } from "./merchant-credentials.store.ts";
 
 /** Records the last use of credentials, so that a merchant can find unused ones. */
 export interface CredentialUse {
-	/** Notes a use in memory. */
 	note(clientId: string): void;
 	/** Writes the uses since the last call, in one statement. */
 	write(): Promise<void>;

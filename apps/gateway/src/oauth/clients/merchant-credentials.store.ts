@@ -18,7 +18,6 @@ export interface ValidCredential {
 	creator: string | null;
 }
 
-/** Inserts a credential. */
 export async function insertCredential(
 	transaction: Database,
 	credential: Insertable<GatewayTables["client_credentials"]>,
@@ -31,7 +30,6 @@ export function listValidCredentials(database: Database, merchantId: number): Pr
 	return validCredentials(database, merchantId).orderBy("credential.id", "desc").execute();
 }
 
-/** Gets a valid credential that must exist. */
 export function getValidCredential(database: Database, merchantId: number, clientId: string): Promise<ValidCredential> {
 	return validCredentials(database, merchantId).where("client_id", "=", clientId).executeTakeFirstOrThrow();
 }
@@ -76,7 +74,6 @@ export async function lockCredentials(transaction: Database, merchantId: number)
 	await sql`select pg_advisory_xact_lock(${lockKeyOf(`credentials of ${merchantId}`)})`.execute(transaction);
 }
 
-/** Counts a merchant's valid credentials. */
 export async function countValidCredentials(transaction: Database, merchantId: number): Promise<number> {
 	const { count } = await transaction
 		.selectFrom("client_credentials")

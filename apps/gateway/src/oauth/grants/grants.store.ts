@@ -27,7 +27,6 @@ export interface StoredCode {
 	isSpent: boolean;
 }
 
-/** A stored refresh token. */
 export interface StoredRefreshToken {
 	grant: Grant;
 	/** `null`: does not expire. */
@@ -89,7 +88,6 @@ export async function lockCode(transaction: Database, codeHash: Buffer): Promise
 	);
 }
 
-/** Spends a code and starts its grant. */
 export async function spendCode(transaction: Database, codeHash: Buffer, now: number): Promise<void> {
 	await sql`
 		with spent as (update oauth_codes set spent_at = ${now} where code_hash = ${codeHash} returning grant_id)
@@ -159,7 +157,6 @@ export interface ConnectedPartner {
 	businessName: string;
 	/** The path of its square image; `null` without one. */
 	imageUrl: string | null;
-	/** The scopes of all valid grants. */
 	scopes: Scope[];
 	/** Time of the first valid grant; real time, ms since 1970. */
 	connectedAt: number;

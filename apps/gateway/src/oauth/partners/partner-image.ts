@@ -16,7 +16,6 @@ const maximumBytes = 200_000;
 const minimumPixels = 48;
 const maximumPixels = 2_048;
 
-/** A partner's image, served by the gateway. */
 export interface PartnerImage {
 	mediaType: string;
 	bytes: Buffer;

@@ -23,7 +23,6 @@ export interface NewPartner {
 	refreshTokenLifetimeSeconds: number | null;
 }
 
-/** Returns the path of a partner's stored image. */
 function partnerImagePath(clientId: string): string {
 	return `/oauth/partners/${clientId}/image`;
 }

@@ -7,7 +7,6 @@ import { startTestGateway, type TestGateway } from "../../../../../test/fixtures
 import { masterKeyOf, rotateKeys } from "../../../../../test/fixtures/keys.ts";
 
 let gateway: TestGateway;
-/** The gateway's signing key, as if database and master key were stolen. */
 let signingKey: SigningKey;
 let good: { header: Record<string, unknown>; claims: JWTPayload };
 

@@ -36,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-/** A gateway's access tokens, as after a start. */
 function open(options: { publicUrl?: string; vault?: Vault } = {}): AccessTokens {
 	const use = { note: () => undefined };
 	return createAccessTokens({ vault, database: tables.database, clock, publicUrl, use, ...options });

@@ -38,7 +38,6 @@ export interface AccessTokensOptions {
 	clock: Clock;
 	/** The issuer and audience of tokens: the public URL. */
 	publicUrl: string;
-	/** Notes each use of a credential. */
 	use: Pick<CredentialUse, "note">;
 }
 

@@ -68,7 +68,6 @@ export async function approveGrant(
 	return code;
 }
 
-/** The proof that accompanies a code. */
 interface Proof {
 	partner: Partner;
 	redirectUri: string;

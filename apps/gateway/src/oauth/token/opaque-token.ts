@@ -9,7 +9,6 @@ export function newOpaqueToken(): string {
 	return randomAlphanumeric(characters);
 }
 
-/** Hashes a token for storage. */
 export function hashOpaqueToken(token: string): Buffer {
 	return createHash("sha256").update(token).digest();
 }

@@ -1,7 +1,6 @@
 import type { SigningKey, Vault } from "@cardseal/vault";
 import type { Clock } from "../../clock.ts";
 
-/** The keys that access tokens are signed with. */
 export interface SigningKeys {
 	current(): Promise<SigningKey>;
 	find(keyId: string): Promise<SigningKey | undefined>;

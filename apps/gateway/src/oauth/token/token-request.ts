@@ -6,7 +6,6 @@ import type { Client, Partner } from "../clients/client.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { TokenHolder } from "./access.ts";
 
-/** The dependencies of grants. */
 export interface GrantContext {
 	database: Database;
 	clocks: Clocks;
@@ -19,11 +18,9 @@ export interface TokenRequest {
 	caller: Caller;
 }
 
-/** The granted token. */
 export interface Granted {
 	holder: TokenHolder;
 	scopes: Scope[];
-	/** Lifetime of the access token. */
 	lifetimeSeconds: number;
 	refreshToken?: string;
 }

@@ -38,7 +38,6 @@ function ask(change: Record<string, string | undefined> = {}, headers: Record<st
 	return requestToken(gateway.url, { ...form, ...change }, headers);
 }
 
-/** Sends a raw body and query. */
 function askRaw(body: string, { type = "application/x-www-form-urlencoded", query = "" } = {}): Promise<Answer> {
 	return send(`${gateway.url}/oauth/token${query}`, { method: "POST", body, headers: { "Content-Type": type } });
 }

@@ -11,11 +11,9 @@ import type { Credential } from "../clients/client.ts";
 export interface TokenReference {
 	tokenId: string;
 	clientId: string;
-	/** The grant of a partner's token. */
 	grantId: string | undefined;
 }
 
-/** The authorization of a valid token. */
 export type TokenAuthorization = Omit<Credential, "clientId">;
 
 interface PowerRow {
@@ -76,7 +74,6 @@ export async function insertRevocation(database: Database, tokenId: string, expi
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes revocations of expired tokens. */
 export async function deleteExpiredRevocations(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "revoked_tokens", sql`expires_at < ${now}`);
 }

@@ -7,7 +7,6 @@ import { UsageError } from "../command-refused.ts";
 import { getNamedMerchant } from "../context.ts";
 import { describeMerchant, merchantAnswer } from "../print.ts";
 
-/** The notices as operators name them. */
 const notices: ReadonlyMap<string, { setting: keyof NoticeSettings; subject: string }> = new Map([
 	["payment-failed", { setting: "sends_payment_failed_notices", subject: "a failed payment" }],
 	["suspended", { setting: "sends_suspended_notices", subject: "a suspended subscription" }],

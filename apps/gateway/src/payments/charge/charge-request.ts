@@ -45,7 +45,6 @@ export const chargeRequestSchema = z
 	.superRefine(requireFitting)
 	.openapi("ChargeRequest");
 
-/** The body of a charge of a customer. Without a card, the default card is charged. */
 export const customerChargeRequestSchema = z
 	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })
 	.superRefine((body, context) => {
@@ -63,7 +62,6 @@ export const customerChargeRequestSchema = z
 
 const pathNamesCard = "The path names a stored card. Send no card or token with it.";
 
-/** The body of a charge of a stored card. */
 export const storedCardChargeRequestSchema = z
 	.looseObject({ ...amountAndCurrency, ...details })
 	.superRefine((body, context) => {

@@ -8,22 +8,16 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { Payments } from "../payments.ts";
 
-/** Names the card to charge. */
 export type WantedCard =
-	/** The card in the request. */
 	| { kind: "given" }
-	/** The card in the request, to be stored on the customer if the charge is approved. */
 	| { kind: "new"; customerLookupId: string }
 	| { kind: "default"; customerLookupId: string }
 	| { kind: "stored"; customerLookupId: string; cardLookupId: string };
 
 export interface ChargedCard {
 	card: Card;
-	/** The token that brought the card. */
 	usedToken?: UsedToken | undefined;
-	/** The customer that has the card, or will have it. */
 	customer?: Customer | undefined;
-	/** The lookup id of a stored card. */
 	cardLookupId?: string | undefined;
 }
 

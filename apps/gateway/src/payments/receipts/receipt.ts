@@ -12,7 +12,6 @@ export interface Receipt extends ReceiptTransaction {
 	description: string | null;
 }
 
-/** The part of a transaction that its receipt shows. */
 type ReceiptTransaction = Pick<
 	Transaction,
 	| "transaction_id"

@@ -41,7 +41,6 @@ afterAll(() => gateway.stop());
 
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
 
-/** Reads a list page by page in one direction. */
 async function readPages(
 	path: string,
 	query: Record<string, string>,

@@ -13,7 +13,6 @@ import { transactionStatuses } from "../transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
-/** The fields of the query that filter transactions. */
 export const transactionFilterFields = {
 	from_date: dayQuery.optional(),
 	to_date: dayQuery.optional(),

@@ -6,7 +6,6 @@ import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } f
 
 /** The two writes of a transaction. Simultaneous charges share a statement, and so one flush of the log to disk. */
 export interface TransactionWriter {
-	/** Writes a transaction as PENDING and returns it with its id. */
 	insertPending(transaction: TransactionToWrite): Promise<Transaction | AlreadyThere>;
 	/** Records the outcome of a PENDING transaction. Returns `false` if it has one already. */
 	recordOutcome(decided: DecidedTransaction): Promise<boolean>;

@@ -62,7 +62,6 @@ export const transactionRecordSchema = z
 
 export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
 
-/** Returns the record of a transaction. */
 export function recordOf(transaction: Transaction): TransactionRecord {
 	return {
 		id: transaction.id,

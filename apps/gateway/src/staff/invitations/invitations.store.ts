@@ -127,7 +127,6 @@ export async function deleteInvitationsBy(transaction: Database, staffId: number
 	return rows.map(({ lookup_id }) => lookup_id);
 }
 
-/** Deletes an invitation. */
 export async function deleteInvitation(transaction: Database, lookupId: string): Promise<void> {
 	await transaction.deleteFrom("staff_invitations").where("lookup_id", "=", lookupId).execute();
 }
@@ -144,7 +143,6 @@ export async function deletePrimaryInvitations(transaction: Database, merchantId
 	return deleted.map((row) => row.lookup_id);
 }
 
-/** The data of an invitation mail. */
 export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
 	merchantId: number;
 	merchantName: string;

@@ -39,7 +39,6 @@ function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
 	return { description, content: { "application/json": { schema } } };
 }
 
-/** The routes by which staff change their own account. */
 export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
 	passwordRoute(webApi, options);
 	beginRoute(webApi, options);

@@ -4,7 +4,6 @@ import { notFound } from "../../problem.ts";
 import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
 import { findStaff, type ListedStaff, lockStaff } from "./members.store.ts";
 
-/** A change of one staff member by another. */
 export interface StaffChange {
 	by: StaffSession;
 	staffId: number;

@@ -8,7 +8,6 @@ const refusals = {
 	primaryInvitation: "Only the operator can replace or withdraw the primary owner's invitation.",
 } as const;
 
-/** A member of a merchant's staff. */
 export type Member = Rank & { id: number };
 
 /** Administrators can neither change nor appoint owners. */

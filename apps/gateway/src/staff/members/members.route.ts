@@ -51,7 +51,6 @@ const tags = ["Staff"];
 const permission = "staff.write";
 const userParams = z.object({ user_id: z.string().openapi({ example: "12" }) });
 
-/** The routes for a merchant's staff and open invitations. */
 export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoutesOptions): void {
 	listRoute(webApi, options);
 	inviteRoute(webApi, options);

@@ -66,7 +66,6 @@ export function listStaff(database: Database, merchantId: number): Promise<Liste
 	return listed(database, merchantId).orderBy("id").execute();
 }
 
-/** Returns whether a merchant has a primary owner. */
 export async function hasPrimaryOwner(database: Database, merchantId: number): Promise<boolean> {
 	const row = await database
 		.selectFrom("staff")

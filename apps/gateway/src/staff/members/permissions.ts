@@ -37,7 +37,6 @@ const ofPrimaryOwner = "account.live";
 /** An action in the web application that a role may or may not permit. */
 export type Permission = (typeof ofAdministrator)[number] | typeof ofPrimaryOwner;
 
-/** The permissions of each role. */
 const ofRole: Record<Role, readonly Permission[]> = {
 	owner: ofAdministrator,
 	administrator: ofAdministrator,
@@ -46,12 +45,10 @@ const ofRole: Record<Role, readonly Permission[]> = {
 
 export const allPermissions: readonly Permission[] = [...ofAdministrator, ofPrimaryOwner];
 
-/** Returns all permissions of a staff member. */
 export function permissionsOf({ role, isPrimaryOwner }: Rank): Permission[] {
 	return isPrimaryOwner ? [...ofRole[role], ofPrimaryOwner] : [...ofRole[role]];
 }
 
-/** Returns whether a staff member has a permission. */
 export function mayDo(member: Rank, permission: Permission): boolean {
 	return permissionsOf(member).includes(permission);
 }

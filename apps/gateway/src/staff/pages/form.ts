@@ -25,7 +25,6 @@ export interface Field {
 	code?: "digits" | "letters";
 }
 
-/** A label with its field, hint and error. */
 export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, code }: Field) {
 	const descriptions = [hint && `${name}-hint`, problem && `${name}-problem`].filter((id) => id !== undefined);
 	return html`<div class="field">

@@ -26,7 +26,6 @@ export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
 	].join("; ");
 }
 
-/** Writes the page that shows a problem to a browser. */
 type WriteProblemPage = (problem: Problem, context: Context<GatewayEnv>) => string;
 
 /** Sets the policy of pages, and answers problems with a page when a browser asks. */

@@ -17,7 +17,6 @@ export const page = {
 
 export const tags = ["Web application"];
 
-/** The fields of every form. */
 const formFields = {
 	csrf_token: z.string().openapi({ description: "The token from the form's hidden field" }),
 };

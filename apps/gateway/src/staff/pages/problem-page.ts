@@ -10,7 +10,6 @@ const headings: Partial<Record<Problem["code"], string>> = {
 	INTERNAL: "Something went wrong on our side",
 };
 
-/** The page that shows a problem to a browser. */
 export function problemPage({ code, message }: Problem, requestId: string): string {
 	const heading = headings[code] ?? "Request failed";
 	const content = html`<h1>${heading}</h1>

@@ -7,7 +7,6 @@ import { requirePassword } from "./passwords.ts";
 /** The maximum length of a field with a password or code. */
 export const longestField = 512;
 
-/** The current password of the signed-in user. */
 export const ownPasswordField = z
 	.string("Send your password.")
 	.max(longestField, "The password is wrong.")

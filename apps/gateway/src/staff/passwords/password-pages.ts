@@ -53,7 +53,6 @@ export interface InvitationPage extends NewPasswordPage {
 	name: string;
 }
 
-/** The page of an invitation. Pure. */
 export function invitationPage(page: InvitationPage): string {
 	const { csrfToken, path, email, merchantName, role, name, problem } = page;
 	const content = html`<h1>Join ${merchantName}</h1>

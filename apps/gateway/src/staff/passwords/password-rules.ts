@@ -23,7 +23,6 @@ const common = new Set(dictionary["passwords-common"].map(String));
 /** Shorter parts of names occur in many words. */
 const shortestOwnPart = 4;
 
-/** The owner of the new password. */
 export interface PasswordOwner {
 	email: string;
 	name: string;

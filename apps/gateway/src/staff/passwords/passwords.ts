@@ -40,7 +40,6 @@ export async function requirePassword(
 	throw fieldProblem([{ field, message: refusals.wrong }]);
 }
 
-/** An accepted new password, ready to store. */
 export interface AcceptedPassword {
 	hash: string;
 	former: string[];

@@ -42,7 +42,6 @@ export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolP
 
 export interface RecoveryCodesPage {
 	recoveryCodes: string[];
-	/** The path of the next page. */
 	next: string;
 }
 

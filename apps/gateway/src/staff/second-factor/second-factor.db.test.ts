@@ -28,7 +28,6 @@ afterAll(() => gateway.stop());
 
 const step = 30_000;
 
-/** Returns the authenticator's code now, or a number of steps from now. */
 function codeNow(steps = 0): string {
 	const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
 	return totp.generate({ timestamp: gateway.clocks.real.now() + steps * step });

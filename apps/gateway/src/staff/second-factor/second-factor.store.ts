@@ -64,7 +64,6 @@ export async function takeStep(transaction: Database, staffId: number, step: num
 	return numUpdatedRows > 0n;
 }
 
-/** Replaces all recovery codes of a member. */
 export async function replaceRecoveryCodes(transaction: Database, staffId: number, hashes: Buffer[]): Promise<void> {
 	await transaction.deleteFrom("recovery_codes").where("staff_id", "=", staffId).execute();
 	if (hashes.length === 0) return;

@@ -1,4 +1,3 @@
-/** The browser of a session, as the session list shows it. */
 export interface ClientInformation {
 	clientAddress: string;
 	/** The header; empty without one. */

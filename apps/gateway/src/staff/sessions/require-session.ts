@@ -15,7 +15,6 @@ export interface StaffAccessOptions {
 	publicUrl: string;
 }
 
-/** The header with the session's anti-forgery token. */
 const csrfHeader = "X-CSRF-Token";
 const readingMethods = new Set(["GET", "HEAD"]);
 

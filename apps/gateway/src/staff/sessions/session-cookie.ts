@@ -9,7 +9,6 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
  */
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
-/** The cookie of a staff session. */
 export const sessionCookie = "__Host-cardseal";
 /** The cookie of forms that are shown before sign-in. */
 const formCookie = "__Host-cardseal-form";

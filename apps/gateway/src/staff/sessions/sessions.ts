@@ -24,7 +24,6 @@ import {
 
 export const sessionOver = () => new Problem("UNAUTHORIZED", "Your session has expired. Sign in again.");
 
-/** The signed-in staff member. */
 export interface SignedInStaff extends Rank {
 	id: number;
 	email: string;
@@ -68,7 +67,6 @@ export interface Sessions {
 	list(staffId: number): Promise<ListedSession[]>;
 	/** Ends one session of a staff member; `false` when it is not theirs. */
 	end(transaction: Database, ending: SessionEnding): Promise<boolean>;
-	/** Ends a staff member's sessions on all gateways, except the given one. */
 	endAll(transaction: Database, ending: Omit<SessionEnding, "sessionId"> & { except?: string }): Promise<void>;
 }
 
@@ -84,7 +82,6 @@ export interface SessionEnding {
 	caller: Caller;
 }
 
-/** Returns the identity of a session's staff member. */
 export function memberOf({ staff, merchant }: StaffSession): OpeningStaff {
 	return { id: staff.id, merchantId: merchant.id };
 }

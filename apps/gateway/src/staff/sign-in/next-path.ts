@@ -28,7 +28,6 @@ export function nextPath(wanted: string | undefined): string {
 	return leadsBack.test(path) && !leadsRound.test(path) ? path : homePath;
 }
 
-/** Returns the page of the next sign-in step. */
 export function signInStepPath(session: Pick<StaffSession, "missing"> | undefined): string {
 	if (session?.missing === "second_factor") return "/app/second-factor";
 	if (session?.missing === "enrolment") return "/app/enrol";

@@ -7,7 +7,6 @@ import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { createSignInAttempts, type SignInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";
 
-/** The dependencies of the sign-in and staff routes. */
 export interface SignInContext {
 	database: Database;
 	vault: Vault;

@@ -4,7 +4,6 @@ import { pageOf } from "../pages/layout.ts";
 
 export interface SignInPage {
 	csrfToken: string;
-	/** The page to open after signing in. */
 	next: string | undefined;
 	isSandbox: boolean;
 	/** The previous input after an error. */
@@ -14,7 +13,6 @@ export interface SignInPage {
 	news?: string;
 }
 
-/** The sign-in page. Pure. */
 export function signInPage(page: SignInPage): string {
 	const { csrfToken, next, isSandbox, email = "", problem, news } = page;
 	const content = html`<h1>Sign in</h1>

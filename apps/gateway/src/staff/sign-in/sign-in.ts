@@ -11,7 +11,6 @@ export interface SignInAttempt extends AttemptOrigin {
 	email: string;
 	password: string;
 	userAgent: string;
-	/** The browser's known-browser token, if any. */
 	browserToken: string | undefined;
 }
 

@@ -47,7 +47,6 @@ async function inBatches(database: Database, doBatch: (transaction: Database) =>
 	while (done === batchSize) done = await database.transaction().execute(doBatch);
 }
 
-/** Returns the number of subscriptions whose notice was scheduled. */
 async function scheduleNotices(transaction: Database, now: number): Promise<number> {
 	const unwatched = await lockUnwatchedCards(transaction, batchSize);
 	const watches = unwatched.map(({ subscriptionId, cardLookupId, timeZone, expiry }) => {
@@ -59,7 +58,6 @@ async function scheduleNotices(transaction: Database, now: number): Promise<numb
 	return watches.length;
 }
 
-/** Returns the number of subscriptions whose notice was due. */
 async function queueDueNotices(transaction: Database, now: number): Promise<number> {
 	const { taken, cards } = await takeExpiringCards(transaction, { now, limit: batchSize });
 	// No notice of a card that has expired, after downtime or a pause: its failed payment is notified.

@@ -6,19 +6,16 @@ import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mai
 import { findExpiringCards, findFailedPayments, findSuspendedSubscriptions } from "./notices.store.ts";
 import { readAttemptReference, readExpiryReference } from "./reference.ts";
 
-/** The outbox reader of notices about failed payments. */
 export async function readDuePaymentFailed(database: Database, references: string[]): Promise<DueMail[]> {
 	const notices = await findFailedPayments(database, attemptsOf(references));
 	return notices.map((notice) => dueMail(notice, (host) => paymentFailedMail(notice, host)));
 }
 
-/** The outbox reader of notices about suspended subscriptions. */
 export async function readDueSuspended(database: Database, references: string[]): Promise<DueMail[]> {
 	const notices = await findSuspendedSubscriptions(database, attemptsOf(references));
 	return notices.map((notice) => dueMail(notice, (host) => suspendedMail(notice, host)));
 }
 
-/** The outbox reader of notices about expiring cards. */
 export async function readDueCardExpiring(database: Database, references: string[]): Promise<DueMail[]> {
 	const cards = references.map((reference) => ({ reference, ...readExpiryReference(reference) }));
 	const notices = await findExpiringCards(database, cards);

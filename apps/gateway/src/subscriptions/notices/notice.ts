@@ -15,7 +15,6 @@ export interface Notice {
 	isTest: boolean;
 }
 
-/** The fields of a subscription that notices show. */
 export type NoticeSubscription = Pick<Subscription, "name" | "description" | "amount_cents" | "currency">;
 
 export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;

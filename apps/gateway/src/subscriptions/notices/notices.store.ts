@@ -3,7 +3,6 @@ import type { Database } from "../../db/database.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import type { AttemptKey, NoticedExpiry } from "./reference.ts";
 
-/** An attempt, with the key of its row in the outbox. */
 type WantedAttempt = AttemptKey & { reference: string };
 
 const noticeColumns = sql`

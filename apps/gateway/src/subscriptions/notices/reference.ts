@@ -1,6 +1,5 @@
 import type { CardExpiry } from "./expiry-time.ts";
 
-/** The attempt that a notice is about. */
 export interface AttemptKey {
 	subscriptionId: number;
 	/** Counted from 0. */

@@ -90,7 +90,6 @@ async function createWorld(): Promise<World> {
 	return { customers, plans, subscriptions: [] };
 }
 
-/** Sends a step to one of the gateways. It may be refused, such as for a deleted plan or an expired subscription. */
 async function send(world: World, merchant: Subscribing, step: Step): Promise<void> {
 	if (step.kind === "delete_plan") {
 		await client.send(`/plan-service/plan/${pick(world.plans, step.plan)}`, { method: "DELETE" });

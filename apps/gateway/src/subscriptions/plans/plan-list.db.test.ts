@@ -44,7 +44,6 @@ const limit = 25;
 const firstPage: PageRequest = { limit, beyond: undefined };
 const position = { createdAt: rows / 2, id: 100_000 + rows / 2 };
 
-/** The indexes that a page used, and the rows that it read. */
 async function readingOf(wanted: Wanted, page: PageRequest): Promise<{ indexes: string[]; rowsRead: number }> {
 	const statement = await firstStatement(tables.database, (spied) => listPlans(spied, { ...wanted, merchantId }, page));
 	const plan = await explain(tables.database, "analyze, costs off, timing off, summary off", statement);

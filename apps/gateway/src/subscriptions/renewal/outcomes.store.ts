@@ -5,7 +5,6 @@ import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";
 import type { Subscription } from "../tables.ts";
 
-/** The attempt in flight of a subscription, with the outcome of its transaction. */
 export interface AttemptInFlight
 	extends Pick<Transaction, "status" | "decline_class" | "decline_code" | "advice_code" | "decided_at"> {
 	/** Counted from 0. */
@@ -48,7 +47,6 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 /** A subscription after its outcome, with no attempt in flight. */
 export interface SubscriptionUpdate {
 	subscription: Subscription;
-	/** The attempt, if the processor declined it, with the fingerprint of the card. */
 	declined: { period: number; attempt: number; fingerprint: Buffer | null } | undefined;
 	/** `true` if its plan counts one current subscription less. */
 	hasEnded: boolean;

@@ -17,7 +17,6 @@ export interface BrowserFile {
 /** The folder of immutable files, by hashed name. */
 export const assetsPath = "/v1/assets";
 
-/** Returns the immutable path of a file. */
 export function assetPath({ hashedName }: Pick<BrowserFile, "hashedName">): string {
 	return `${assetsPath}/${hashedName}`;
 }

@@ -31,7 +31,6 @@ interface Endpoint {
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** Renders the API description as a page without scripts. */
 export function docsPage(description: ApiDescription): Html {
 	const schemas = (description.components?.schemas ?? {}) as Schemas;
 	const groups = groupByTag(description.paths ?? {});

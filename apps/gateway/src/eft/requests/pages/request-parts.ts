@@ -6,7 +6,6 @@ import { withoutInvisible } from "../../../text.ts";
 import type { PaymentRequest, RequestStatus } from "../request.ts";
 import { type RequestWords, requestWords } from "./words.ts";
 
-/** A request and the context in which a page shows it. */
 export interface ShownRequest {
 	request: PaymentRequest;
 	status: RequestStatus;
@@ -29,7 +28,6 @@ export function textsOf({ request, language }: Pick<ShownRequest, "request" | "l
 	};
 }
 
-/** Adds the language to the path of a page. */
 export function inLanguage(path: string, language: Language): string {
 	return `${path}?${languageParameter}=${language}`;
 }
@@ -59,7 +57,6 @@ export function testNotice({ request, language }: ShownRequest) {
 	return html`<p class="notice" data-tone="warning">${requestWords[language].test}</p>`;
 }
 
-/** Renders a link to the page in the other language. */
 export function languageLink(path: string, language: Language) {
 	const { otherLanguage } = requestWords[language];
 	const address = inLanguage(path, otherLanguage.language);
