@@ -14,8 +14,8 @@ function hasType(c: Context, type: string): boolean {
 	return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() === type;
 }
 
-/** Reads `after`, the number of attempts or operations that the page knew of. */
-export function readAfter(form: URLSearchParams): number | undefined {
-	const text = form.get("after") ?? "";
+/** Reads `known_count`, the number of attempts or operations that the page knew of. */
+export function readKnownCount(form: URLSearchParams): number | undefined {
+	const text = form.get("known_count") ?? "";
 	return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined;
 }

@@ -25,7 +25,11 @@ const stateOf = (id: string) => orderState(shop.get(id));
 
 /** Posts the form of the bank request's page; by default as a page that shows the order as it is. */
 function post(id: string, fields: Record<string, string> = {}): Promise<Response> {
-	return browser.post(`/orders/${id}/bank-request`, { after: `${shop.get(id).attempts.length}`, ...payer, ...fields });
+	return browser.post(`/orders/${id}/bank-request`, {
+		known_count: `${shop.get(id).attempts.length}`,
+		...payer,
+		...fields,
+	});
 }
 
 async function requestedOrder(): Promise<string> {
@@ -108,7 +112,7 @@ describe("a bank request", () => {
 	test("is made once for two presses, and excludes a card and another request while it is open", async () => {
 		const id = await browser.order();
 		await Promise.all([post(id), post(id)]);
-		await post(id, { after: "0" });
+		await post(id, { known_count: "0" });
 		await browser.pay(id);
 		await post(id);
 		expect([requests().length, shop.sentTo(/\/sale/)]).toEqual([1, []]);
@@ -177,8 +181,8 @@ describe("the page of a bank request", () => {
 			expect(answer.status).toBe(answered);
 			for (const shown of [text, `value="${payer.email}"`]) expect(page).toContain(shown);
 			expect(stateOf(id)).toBe("open");
-			const [, after = ""] = /name="after" value="(\d+)"/.exec(page) ?? [];
-			await post(id, { after });
+			const [, after = ""] = /name="known_count" value="(\d+)"/.exec(page) ?? [];
+			await post(id, { known_count: after });
 			expect(stateOf(id)).toBe("requested");
 		},
 	);
@@ -187,7 +191,7 @@ describe("the page of a bank request", () => {
 		const id = await browser.order();
 		const answer = await post(id, { email: "nobody" });
 		const page = await answer.text();
-		expect([answer.status, (await post(id, { after: "x" })).status, requests()]).toEqual([400, 404, []]);
+		expect([answer.status, (await post(id, { known_count: "x" })).status, requests()]).toEqual([400, 404, []]);
 		for (const text of ["Type an email address like name@example.com.", 'value="nobody"']) expect(page).toContain(text);
 	});
 

@@ -149,7 +149,7 @@ export function bankRequestPage(order: Order, way: CheckoutWay, typed?: TypedPay
 		{ title },
 		html`<p>${explanation}</p>
 		${problem && notice(problem, "danger")}
-		${postForm(`/orders/${order.id}/bank-request`, { after: order.attempts.length, checkout: way }, fields)}
+		${postForm(`/orders/${order.id}/bank-request`, { known_count: order.attempts.length, checkout: way }, fields)}
 		<p><a href="${checkoutPath(order.id, way)}">${back}</a></p>`,
 	);
 }

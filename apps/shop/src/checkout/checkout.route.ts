@@ -1,7 +1,7 @@
 import type { CallError } from "@cardseal/client";
 import type { Context, Hono } from "hono";
 import { isMonthly } from "../catalogue.ts";
-import { readAfter, readForm, readJson } from "../forms.ts";
+import { readForm, readJson, readKnownCount } from "../forms.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
 import { canBePaid, canBePaidByBank, type Order, orderNumber, orderState, subscriberOf } from "../orders/order.ts";
 import { cardKey, findHolder, forgetCards, issueKey, offerCards } from "../saved-cards/saved-cards.ts";
@@ -54,11 +54,11 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 
 	app.post("/orders/:id/card-on-file", async (c) => {
 		const form = await readForm(c);
-		const [after, cardId] = [readAfter(form), form.get("card") ?? ""];
-		if (after === undefined || !/^[0-9A-Za-z]{1,64}$/.test(cardId)) return c.notFound();
+		const [knownAttempts, cardId] = [readKnownCount(form), form.get("card") ?? ""];
+		if (knownAttempts === undefined || !/^[0-9A-Za-z]{1,64}$/.test(cardId)) return c.notFound();
 		const { id } = c.var.order;
 		const holder = holderOf(c);
-		if (holder !== undefined) await payBySavedCard(shop, id, { holder, cardId, after });
+		if (holder !== undefined) await payBySavedCard(shop, id, { holder, cardId, knownAttempts });
 		// The page shows the outcome, and leads back to the checkout when nothing was charged.
 		return c.redirect(orderPath(id, readWay(form.get("checkout"))), 303);
 	});
@@ -81,15 +81,15 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 	app.post("/orders/:id/bank-request", async (c) => {
 		const { order } = c.var;
 		const form = await readForm(c);
-		const after = readAfter(form);
-		if (after === undefined) return c.notFound();
+		const knownAttempts = readKnownCount(form);
+		if (knownAttempts === undefined) return c.notFound();
 		const way = readWay(form.get("checkout"));
 		const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "" };
 		const showAgain = (shown: Order, problems: TypedPayer["problems"], status: 400 | 422 | 503) =>
 			c.render(bankRequestPage(shown, way, { ...typed, problems }), status);
 		const payer = payerSchema.safeParse(typed);
 		if (!payer.success && canBePaid(order)) return showAgain(order, problemsByField(payer.error), 400);
-		const result: PayResult = payer.success ? await payByBank(shop, order.id, payer.data, after) : { order };
+		const result: PayResult = payer.success ? await payByBank(shop, order.id, payer.data, knownAttempts) : { order };
 		if (result.refusal === undefined) return c.redirect(orderPath(order.id, way), 303);
 		logRefusal(shop, result.order, result.refusal);
 		return result.refusal.status === 400

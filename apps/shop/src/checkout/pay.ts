@@ -55,15 +55,15 @@ export function payByCard(
 	});
 }
 
-/** Pays with a saved card. `after` is the number of attempts the page knew of, so that a second press pays nothing. */
+/** Pays with a saved card. `knownAttempts` is the number of attempts the page knew of, so that a second press pays nothing. */
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
-	{ holder, cardId, after }: { holder: SavedCardHolder; cardId: string; after: number },
+	{ holder, cardId, knownAttempts }: { holder: SavedCardHolder; cardId: string; knownAttempts: number },
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
-		if (order.attempts.length !== after || !canBePaid(order) || isMonthly(order)) return { order };
+		if (order.attempts.length !== knownAttempts || !canBePaid(order) || isMonthly(order)) return { order };
 		const { name, email, customerId } = holder;
 		return attempt(shop, order, { method: "saved_card", name, email, customerId }, async (started) => {
 			const cards = await readCards(shop, customerId);
@@ -80,10 +80,15 @@ export function payBySavedCard(
 }
 
 /** Has the gateway mail the payer a link to pay from a bank account. Until they answer, the order takes no other payment. */
-export function payByBank(shop: Shop, orderId: string, { name, email }: Payer, after: number): Promise<PayResult> {
+export function payByBank(
+	shop: Shop,
+	orderId: string,
+	{ name, email }: Payer,
+	knownAttempts: number,
+): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
-		if (order.attempts.length !== after || !canBePaid(order) || !canBePaidByBank(order)) return { order };
+		if (order.attempts.length !== knownAttempts || !canBePaid(order) || !canBePaidByBank(order)) return { order };
 		// The mail goes to the customer's address, which has to be the one just typed.
 		const isSamePayer = (one: Attempt) => one.method === "bank" && one.name === name && one.email === email;
 		const customerId =

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { checkoutPath, readWay } from "../checkout/page-protocol.ts";
 import { recoverPayment } from "../checkout/recover.ts";
-import { readAfter, readForm } from "../forms.ts";
+import { readForm, readKnownCount } from "../forms.ts";
 import { operate, recoverOperation } from "../refunds/refund.ts";
 import { cardKey, findHolder } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
@@ -31,10 +31,10 @@ export function orderRoutes(app: Hono, shop: Shop): void {
 		app.post(`/orders/:id/${kind}`, async (c) => {
 			const { id, amountCents } = c.var.order;
 			const form = await readForm(c);
-			const after = readAfter(form);
-			if (after === undefined) return c.notFound();
+			const knownOperations = readKnownCount(form);
+			if (knownOperations === undefined) return c.notFound();
 			const wantedCents = kind === "refund" ? readCents(form.get("amount") ?? "") : amountCents;
-			await operate(shop, id, { kind, amountCents: wantedCents, after });
+			await operate(shop, id, { kind, amountCents: wantedCents, knownOperations });
 			// A reload of the page then repeats nothing.
 			return c.redirect(`/orders/${id}#refunds`, 303);
 		});

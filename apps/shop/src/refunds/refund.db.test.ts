@@ -20,7 +20,7 @@ async function payFor(hold = false): Promise<string> {
 
 /** Takes a step as the page posts it. */
 const take = (id: string, kind: OperationKind, amountCents: number, after: number) =>
-	operate(shop.shop, id, { kind, amountCents, after });
+	operate(shop.shop, id, { kind, amountCents, knownOperations: after });
 const outcomes = ({ operations }: Order) => operations.map(({ outcome }) => outcome?.kind);
 const kindsSent = () =>
 	shop.sent.filter(({ method, path }) => operation.test(`${method} ${path}`)).map(({ path }) => path.split("/")[2]);
@@ -63,7 +63,7 @@ describe("a held amount", () => {
 
 	test("is captured in full, whatever amount a form names", async () => {
 		const id = await payFor(true);
-		const answer = await shop.browser().post(`/orders/${id}/capture`, { after: "0", amount: "999" });
+		const answer = await shop.browser().post(`/orders/${id}/capture`, { known_count: "0", amount: "999" });
 		expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/orders/${id}#refunds`]);
 		expect(shop.sentTo(/\/capture\//)).toMatchObject([{ body: { amount: 31 } }]);
 	});
@@ -72,7 +72,7 @@ describe("a held amount", () => {
 describe("refunds", () => {
 	test("together never exceed the payment", async () => {
 		const id = await payFor();
-		await shop.browser().post(`/orders/${id}/refund`, { after: "0", amount: "5.5" });
+		await shop.browser().post(`/orders/${id}/refund`, { known_count: "0", amount: "5.5" });
 		const page = await shop.browser().page(`/orders/${id}`);
 		expect(page).toMatch(/<dt>Refunded<\/dt><dd>\$5\.50<\/dd>/);
 		expect(page).toContain('value="25.50"');
@@ -96,7 +96,7 @@ describe("refunds", () => {
 
 	test.each(["", "0", "0.001", "-1", "31.01", "1e1", "1,00", "999999999"])("of %j are not made", async (amount) => {
 		const id = await payFor();
-		await shop.browser().post(`/orders/${id}/refund`, { after: "0", amount });
+		await shop.browser().post(`/orders/${id}/refund`, { known_count: "0", amount });
 		expect(kindsSent()).toEqual([]);
 	});
 
@@ -105,10 +105,10 @@ describe("refunds", () => {
 		const crossSite = { "Sec-Fetch-Site": "cross-site" };
 		const { post } = shop.browser();
 		const answers = [
-			await post(`/orders/${id}/refund`, { after: "0", amount: "5" }, crossSite),
-			await post(`/orders/${id}/steal`, { after: "0" }),
+			await post(`/orders/${id}/refund`, { known_count: "0", amount: "5" }, crossSite),
+			await post(`/orders/${id}/steal`, { known_count: "0" }),
 			await post(`/orders/${id}/refund`, { amount: "5" }),
-			await post(`/orders/${id}/refund`, { amount: "5", after: "x" }),
+			await post(`/orders/${id}/refund`, { amount: "5", known_count: "x" }),
 		];
 		expect([answers.map(({ status }) => status), kindsSent()]).toEqual([[403, 404, 404, 404], []]);
 	});

@@ -20,18 +20,22 @@ const askAgainForMs = 12 * 3_600_000;
 /** An operation that the gateway refuses now may have been on its way for this long. */
 const onItsWayMs = 5 * 60_000;
 
-/** An operation as a page posts it; `after` is the number of operations the page showed, so that a second press does nothing. */
+/** An operation as a page posts it; `knownOperations` is the number of operations the page showed, so that a second press does nothing. */
 export interface WantedOperation {
 	kind: OperationKind;
 	amountCents: number;
-	after: number;
+	knownOperations: number;
 }
 
 /** Captures, voids or refunds; returns the order unchanged when the operation is not possible now. */
-export function operate(shop: Shop, orderId: string, { kind, amountCents, after }: WantedOperation): Promise<Order> {
+export function operate(
+	shop: Shop,
+	orderId: string,
+	{ kind, amountCents, knownOperations }: WantedOperation,
+): Promise<Order> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
-		if (order.operations.length !== after || !canOperate(order, kind, amountCents)) return order;
+		if (order.operations.length !== knownOperations || !canOperate(order, kind, amountCents)) return order;
 		const started = shop.orders.save(startOperation(order, { kind, amountCents, startedAt: shop.now() }));
 		return record(shop, started, await send(shop, started, started.operations.at(-1) as Operation));
 	});

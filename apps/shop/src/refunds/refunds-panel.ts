@@ -43,9 +43,9 @@ function amountField(left: number): Markup {
 	});
 }
 
-/** `after` names the operation this one follows, so that a second press does nothing. */
+/** `known_count` tells which operations the page knew of, so that a second press does nothing. */
 function operationForm({ id, operations }: Order, kind: OperationKind, inside: Markup): Markup {
-	return postForm(`/orders/${id}/${kind}`, { after: operations.length }, inside);
+	return postForm(`/orders/${id}/${kind}`, { known_count: operations.length }, inside);
 }
 
 function history(operations: Operation[]): Markup {

@@ -11,8 +11,8 @@ export function savedCardsPanel(order: Order, way: CheckoutWay, cards: OfferedCa
 	const valid = cards.filter(({ isExpired }) => !isExpired);
 	const expired = cards.filter(({ isExpired }) => isExpired);
 	const texts = expired.map((card) => words.expired(`${card.brand} •••• ${card.suffix}`, `${card.month}/${card.year}`));
-	// `after` tells which attempt this one follows, so that a second press pays nothing.
-	const hidden = { after: order.attempts.length, checkout: way };
+	// `known_count` tells which attempts the page knew of, so that a second press pays nothing.
+	const hidden = { known_count: order.attempts.length, checkout: way };
 	const pay = html`${cardChoice(valid)}${submitButton(payLabel(order), "button")}`;
 	return html`<section class="panel saved-cards" aria-labelledby="saved-cards-title">
 		<h2 id="saved-cards-title">${cards.length === 1 ? words.title : words.titles}</h2>

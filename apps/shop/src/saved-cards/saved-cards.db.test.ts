@@ -55,7 +55,7 @@ async function knownBrowser(): Promise<Browser> {
 async function payOnFile(browser: Browser, order: string, changes: Record<string, string> = {}): Promise<Response> {
 	const [, card = "none"] = /name="card" value="(\w+)"/.exec(await checkoutOf(browser)) ?? [];
 	const after = String(shop.get(order).attempts.length);
-	return browser.post(`/orders/${order}/card-on-file`, { after, card, checkout: "widget", ...changes });
+	return browser.post(`/orders/${order}/card-on-file`, { known_count: after, card, checkout: "widget", ...changes });
 }
 
 const forget = (browser: Browser, order: string) =>
@@ -223,7 +223,7 @@ describe("paying with a saved card", () => {
 		const [approved, declined] = [await browser.order(), await browser.order("beeswax-candle")];
 		await Promise.all([payOnFile(browser, approved), payOnFile(browser, approved)]);
 		await payOnFile(browser, declined);
-		await payOnFile(browser, declined, { after: "0" });
+		await payOnFile(browser, declined, { known_count: "0" });
 		expect([stateOf(approved), stateOf(declined)]).toEqual(["paid", "declined"]);
 		expect([await shop.charges(approved), await shop.charges(declined)].map(({ length }) => length)).toEqual([1, 1]);
 	});
@@ -231,7 +231,7 @@ describe("paying with a saved card", () => {
 	test("does nothing while another card's payment is in flight", async () => {
 		const browser = await knownBrowser();
 		const order = await browser.order();
-		await Promise.all([browser.pay(order), payOnFile(browser, order, { after: "0" })]);
+		await Promise.all([browser.pay(order), payOnFile(browser, order, { known_count: "0" })]);
 		expect([stateOf(order), await shop.charges(order)]).toMatchObject(["paid", [{}]]);
 	});
 
@@ -300,7 +300,7 @@ describe("paying with a saved card", () => {
 		expect([stateOf(order), await shop.charges(order)]).toEqual(["unknown", []]);
 	});
 
-	test.each([{ card: "" }, { card: "../customer2" }, { after: "x" }, { after: "" }])(
+	test.each([{ card: "" }, { card: "../customer2" }, { known_count: "x" }, { known_count: "" }])(
 		"X-24 refuses a form with %j, a key that was never given, and another site's form",
 		async (changes) => {
 			const browser = await knownBrowser();
@@ -309,11 +309,11 @@ describe("paying with a saved card", () => {
 			const stranger = shop.browser();
 			for (const key of ["", "x", "A".repeat(43), "A".repeat(5000)]) {
 				stranger.cookies.set("__Host-card-key", key);
-				await stranger.post(`/orders/${order}/card-on-file`, { after: "0", card: "any" });
+				await stranger.post(`/orders/${order}/card-on-file`, { known_count: "0", card: "any" });
 			}
 			const crossSite = { "Sec-Fetch-Site": "cross-site" };
 			for (const path of ["card-on-file", "forget-card"]) {
-				const answer = await browser.post(`/orders/${order}/${path}`, { after: "0", card: "any" }, crossSite);
+				const answer = await browser.post(`/orders/${order}/${path}`, { known_count: "0", card: "any" }, crossSite);
 				expect(answer.status).toBe(403);
 			}
 			expect([stateOf(order), deletions(), await shop.charges(order)]).toEqual(["open", [], []]);
