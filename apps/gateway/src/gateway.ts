@@ -25,10 +25,10 @@ import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl, createClocks } from "./start/create-clocks.ts";
 import { connect, prepareDatabase } from "./start/create-database.ts";
-import { createMail, mailClock } from "./start/create-mail.ts";
+import { createMail } from "./start/create-mail.ts";
 import { createPayments } from "./start/create-payments.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
-import { retentionJob } from "./start/retention.job.ts";
+import { createRetentionJob } from "./start/retention.job.ts";
 import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
 import type { Ports, Starting } from "./start/starting.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
@@ -102,7 +102,7 @@ async function createEverything(starting: Starting) {
 	startJobs(starting, [
 		credentialUseJob(use),
 		recoveryJob(payments),
-		retentionJob(database, { real, mail: mailClock(starting, clocks) }),
+		createRetentionJob(starting, database, clocks),
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
 		...(sandbox?.jobs ?? works.map(businessJob)),

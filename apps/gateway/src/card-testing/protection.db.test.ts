@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { retentionJob } from "../start/retention.job.ts";
+import { deleteExpiredAttempts } from "./attempts.store.ts";
 import { type Attempt, type CardTestingProtection, createCardTestingProtection } from "./protection.ts";
 
 const minute = 60_000;
@@ -321,10 +321,10 @@ describe("the counts of attempts", () => {
 			(await tables.database.selectFrom("card_testing_freezes").select("bin").execute()).length,
 		];
 		clock.time += hour - 1;
-		await retentionJob(tables.database, { real: clock, mail: clock }).run();
+		await deleteExpiredAttempts(tables.database, clock.time);
 		expect(await count()).toEqual([21, 0]);
 		clock.time += 1;
-		await retentionJob(tables.database, { real: clock, mail: clock }).run();
+		await deleteExpiredAttempts(tables.database, clock.time);
 		expect(await count()).toEqual([0, 0]);
 	});
 

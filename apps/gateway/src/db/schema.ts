@@ -5,6 +5,7 @@ import type { CustomerTables } from "../customers/tables.ts";
 import type { RailTables } from "../eft/rails/tables.ts";
 import type { EftTables } from "../eft/tables.ts";
 import type { IdempotencyTables } from "../idempotency/tables.ts";
+import type { RetentionTables } from "../jobs/tables.ts";
 import type { MailTables } from "../mail/tables.ts";
 import type { MerchantTables } from "../merchants/tables.ts";
 import type { OauthTables } from "../oauth/tables.ts";
@@ -31,6 +32,7 @@ export interface GatewayTables
 		MerchantTables,
 		OauthTables,
 		PaymentTables,
+		RetentionTables,
 		SandboxTables,
 		StaffTables,
 		SubscriptionTables {}

@@ -10,6 +10,7 @@ import { merchantCommands } from "./commands/merchant.command.ts";
 import { noticeCommands } from "./commands/notices.command.ts";
 import { originCommands } from "./commands/origin.command.ts";
 import { partnerCommands } from "./commands/partner.command.ts";
+import { retentionCommands } from "./commands/retention.command.ts";
 import { staffCommands } from "./commands/staff.command.ts";
 import { walletCommands } from "./commands/wallet.command.ts";
 
@@ -26,6 +27,7 @@ export const commandGroups: readonly CommandGroup[] = [
 	bankAccountCommands,
 	keyCommands,
 	auditCommands,
+	retentionCommands,
 	walletCommands,
 	bankFileCommands,
 ];

@@ -40,7 +40,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 }
 
 /** Returns the clock of mail limits. Real mail uses real time, so that moving the clock does not lift a limit. */
-export function mailClock({ config }: Starting, clocks: Clocks): Clock {
+export function mailClock({ config }: Pick<Starting, "config">, clocks: Clocks): Clock {
 	return config.smtpUrl === undefined ? clocks.business : clocks.real;
 }
 

@@ -19,11 +19,13 @@ afterAll(() => tables.drop());
 
 /** Mail's clock, which may be far ahead. */
 function run(at = now, mailAt = at): Promise<unknown> {
-	return retentionJob(tables.database, { real: { now: () => at }, mail: { now: () => mailAt } }).run();
+	const clock = { observe: async () => async (ageMs: number) => at - ageMs };
+	const options = { elapsedMs: () => 0, mailAheadMs: () => mailAt - at };
+	return retentionJob({ database: tables.database, clock, ...options }).run();
 }
 
 describe("the retention job", () => {
-	test("H-06 stores a key for 24 hours, and while its charge has no outcome", async () => {
+	test("H-06 stores a key for twice the 24 hours that it counts, and while its charge has no outcome", async () => {
 		const key = (name: string, created_at: number, response_status: number | null) => ({
 			merchant_id: merchantId,
 			route: "/sale",
@@ -37,38 +39,41 @@ describe("the retention job", () => {
 		await tables.database
 			.insertInto("idempotency_keys")
 			.values([
-				key("a day old", now - day, 200),
-				key("a millisecond older", now - day - 1, 402),
+				key("two days old", now - 2 * day, 200),
+				key("a millisecond older", now - 2 * day - 1, 402),
 				key("older, still running", now - 9 * day, null),
 			])
 			.execute();
 		await run();
 		const kept = await tables.database.selectFrom("idempotency_keys").select("key").orderBy("key").execute();
-		expect(kept.map(({ key: name }) => name)).toEqual(["a day old", "older, still running"]);
+		expect(kept.map(({ key: name }) => name)).toEqual(["older, still running", "two days old"]);
 	});
 
-	test("T-12 stores a used token's fingerprint until no clock can make the token fresh", async () => {
-		const marks = [now, now - 1].map((expires_at) => ({ fingerprint: Buffer.from(String(expires_at)), expires_at }));
+	test("T-12 stores a used token's fingerprint for a day longer than any clock can call the token fresh", async () => {
+		const marks = [now - day, now - day - 1].map((expires_at) => ({
+			fingerprint: Buffer.from(String(expires_at)),
+			expires_at,
+		}));
 		await tables.database.insertInto("used_card_tokens").values(marks).execute();
 		await run();
 		const kept = await tables.database.selectFrom("used_card_tokens").select("expires_at").execute();
-		expect(kept).toEqual([{ expires_at: now }]);
+		expect(kept).toEqual([{ expires_at: now - day }]);
 		await run(now + 1);
 		expect(await tables.database.selectFrom("used_card_tokens").selectAll().execute()).toEqual([]);
 	});
 
-	test("O-35 stores a revocation until the token has expired on every clock", async () => {
+	test("O-35 stores a revocation for a day after the token has expired", async () => {
 		await tables.database
 			.insertInto("revoked_tokens")
 			.values([
 				{ token_id: "just expired", expires_at: now - 1 },
-				{ token_id: "expired a minute ago", expires_at: now - minute },
-				{ token_id: "expired before", expires_at: now - minute - 1 },
+				{ token_id: "expired a day ago", expires_at: now - day },
+				{ token_id: "expired before", expires_at: now - day - 1 },
 			])
 			.execute();
 		await run();
 		const kept = await tables.database.selectFrom("revoked_tokens").select("token_id").orderBy("token_id").execute();
-		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a minute ago", "just expired"]);
+		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a day ago", "just expired"]);
 	});
 
 	test("O-12 deletes refresh tokens 90 days after they were spent or expired unused", async () => {
@@ -110,7 +115,7 @@ describe("the retention job", () => {
 		expect(kept.map(({ token_hash }) => String(token_hash))).toEqual(["expired later", "good for ever", "spent later"]);
 	});
 
-	test("P-01 deletes an expired session of the card form with the payer's address", async () => {
+	test("P-01 deletes a session of the card form with the payer's address, a day after it has expired", async () => {
 		const session = (byte: number, expires_at: number) => ({
 			id: Buffer.alloc(16, byte),
 			merchant_id: merchantId,
@@ -121,7 +126,7 @@ describe("the retention job", () => {
 		});
 		await tables.database
 			.insertInto("widget_sessions")
-			.values([session(1, now), session(2, now + 1)])
+			.values([session(1, now - day), session(2, now - day + 1)])
 			.execute();
 		await run();
 		const kept = await tables.database.selectFrom("widget_sessions").select("id").execute();
@@ -148,9 +153,9 @@ describe("the retention job", () => {
 		expect((await kept.execute()).map(({ reference }) => reference)).toEqual(["30 days", "waits"]);
 	});
 
-	test("X-33 stores receipt counts for the current hour of mail time only", async () => {
+	test("X-33 stores receipt counts for a day of mail time", async () => {
 		const ahead = now + 400 * day;
-		const hours = [ahead, ahead - 60 * minute].map((hour_started_at) => ({
+		const hours = [ahead - day, ahead - day - 60 * minute].map((hour_started_at) => ({
 			hour_started_at,
 			counted: "merchant 1",
 			mails: 7,
@@ -158,7 +163,7 @@ describe("the retention job", () => {
 		await tables.database.insertInto("mail_counts").values(hours).execute();
 		await run(now, ahead + 59 * minute);
 		const kept = await tables.database.selectFrom("mail_counts").select("hour_started_at").execute();
-		expect(kept).toEqual([{ hour_started_at: ahead }]);
+		expect(kept).toEqual([{ hour_started_at: ahead - day }]);
 	});
 
 	test("stores notices to staff and owners for 30 days, and while their mail is queued", async () => {

@@ -1,10 +1,12 @@
 import { deleteExpiredSessions } from "../card-form/sessions.store.ts";
 import { deleteExpiredAttempts } from "../card-testing/attempts.store.ts";
-import type { Clock } from "../clock.ts";
+import type { Clocks } from "../clock.ts";
 import { deleteOldTokenUses } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
 import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
 import type { Job } from "../jobs/repeat.ts";
+import { readDatabaseNow } from "../jobs/retention-clock.store.ts";
+import { type Cutoff, createRetentionClock, type RetentionClock } from "../jobs/retention-clock.ts";
 import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
 import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.ts";
@@ -15,19 +17,26 @@ import { deleteExpiredInvitations } from "../staff/invitations/invitations.store
 import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
 import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
+import { mailClock } from "./create-mail.ts";
+import type { Starting } from "./starting.ts";
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
-/** Lifetime of a stored response. */
-const idempotencyKeyMs = 24 * hour;
+/** The clock is observed this often; rows are deleted once an hour. */
+const observeEveryMs = 60_000;
 
-/** Covers clock skew: tokens are accepted a few seconds past their expiry. */
-const revocationReserveMs = 60_000;
+/**
+ * The reserve on an expiry time. Used card tokens, revocations and stored responses count for a day at most, so they are
+ * kept twice as long as they count.
+ */
+const reserveMs = day;
+
+/** A stored response counts for a day. */
+const idempotencyKeyMs = day + reserveMs;
 
 /** The time that a failed mail stays listed. */
-const failedMailMs = 30 * 24 * hour;
-
-const day = 24 * hour;
+const failedMailMs = 30 * day;
 
 const noticeMs = 30 * day;
 
@@ -35,38 +44,62 @@ const noticeMs = 30 * day;
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
-export interface RetentionClocks {
-	real: Clock;
-	/** The clock of the mail outbox. */
-	mail: Clock;
+interface RetentionJobOptions {
+	database: Database;
+	clock: RetentionClock;
+	elapsedMs: () => number;
+	/** The ms by which mail's clock is ahead of real time; the sandbox moves it. */
+	mailAheadMs: () => number;
+}
+
+export function createRetentionJob(
+	{ ports, config, log }: Starting,
+	database: Database,
+	{ real, business }: Clocks,
+): Job {
+	const { elapsedMs, databaseNow } = ports.retention ?? {
+		elapsedMs: () => performance.now(),
+		databaseNow: () => readDatabaseNow(database),
+	};
+	const clock = createRetentionClock({ database, real, elapsedMs, databaseNow, log });
+	const mail = mailClock({ config }, { real, business });
+	return retentionJob({ database, clock, elapsedMs, mailAheadMs: () => mail.now() - real.now() });
 }
 
 /** Deletes expired rows (PCI DSS 3.2.1: data is stored no longer than needed). */
-export function retentionJob(database: Database, clocks: RetentionClocks): Job {
+export function retentionJob({ database, clock, elapsedMs, mailAheadMs }: RetentionJobOptions): Job {
+	let nextDeletion = Number.NEGATIVE_INFINITY;
 	return {
 		name: "retention",
-		everyMs: hour,
+		everyMs: observeEveryMs,
 		async run() {
-			const now = clocks.real.now();
-			const mailNow = clocks.mail.now();
-			await deleteOldKeys(database, now - idempotencyKeyMs);
-			await deleteOldTokenUses(database, now);
-			await deleteExpiredRevocations(database, now - revocationReserveMs);
-			await deleteExpiredSavedRequests(database, now);
-			await deleteExpiredConsentRequests(database, now);
-			await deleteOldGrantRows(database, {
-				codesBefore: now - codeMemoryMs,
-				tokensBefore: now - refreshTokenMemoryMs,
-			});
-			await deleteExpiredSessions(database, now);
-			await deleteExpiredAttempts(database, now);
-			await deleteExpiredStaffSessions(database, now);
-			await deleteExpiredInvitations(database, now);
-			await deleteExpiredResets(database, now);
-			await deleteOldStaffNotices(database, "account_security", now - noticeMs);
-			await deleteOldStaffNotices(database, "bank_account_changed", mailNow - noticeMs);
-			await deleteOldFailures(database, mailNow - failedMailMs);
-			await deleteOldCounts(database, hourOf(mailNow));
+			const before = await clock.observe();
+			if (before === undefined || elapsedMs() < nextDeletion) return;
+			await deleteOldRows(database, before, mailAheadMs());
+			nextDeletion = elapsedMs() + hour;
 		},
 	};
+}
+
+async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: number): Promise<void> {
+	const expired = await before(reserveMs);
+	await deleteOldKeys(database, await before(idempotencyKeyMs));
+	await deleteOldTokenUses(database, expired);
+	await deleteExpiredRevocations(database, expired);
+	await deleteExpiredSavedRequests(database, expired);
+	await deleteExpiredConsentRequests(database, expired);
+	await deleteOldGrantRows(database, {
+		codesBefore: await before(codeMemoryMs),
+		tokensBefore: await before(refreshTokenMemoryMs),
+	});
+	await deleteExpiredSessions(database, expired);
+	await deleteExpiredAttempts(database, expired);
+	await deleteExpiredStaffSessions(database, expired);
+	await deleteExpiredInvitations(database, expired);
+	await deleteExpiredResets(database, expired);
+	const oldNotices = await before(noticeMs);
+	await deleteOldStaffNotices(database, "account_security", oldNotices);
+	await deleteOldStaffNotices(database, "bank_account_changed", oldNotices + mailAheadMs);
+	await deleteOldFailures(database, (await before(failedMailMs)) + mailAheadMs);
+	await deleteOldCounts(database, hourOf(expired + mailAheadMs));
 }

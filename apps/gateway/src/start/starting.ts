@@ -7,6 +7,8 @@ import type { BusinessWork } from "../jobs/business-work.ts";
 /** Test doubles for external systems. */
 export interface Ports {
 	clocks?: Clocks;
+	/** Elapsed time and the database's time, in ms; see `RetentionClock`. */
+	retention?: { elapsedMs: () => number; databaseNow: () => Promise<number> };
 	/** Returns the fault of the next request to the demo processor. */
 	processorFault?: () => Fault | undefined;
 	liveProcessor?: Processor;

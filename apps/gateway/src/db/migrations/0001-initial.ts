@@ -11,6 +11,7 @@ import { createMailTables } from "./0001-initial/mail.ts";
 import { createMerchantTables } from "./0001-initial/merchants.ts";
 import { createOauthTables } from "./0001-initial/oauth.ts";
 import { createPaymentTables } from "./0001-initial/payments.ts";
+import { createRetentionTables } from "./0001-initial/retention.ts";
 import { createSandboxTables } from "./0001-initial/sandbox.ts";
 import { createStaffTables } from "./0001-initial/staff.ts";
 import { createSubscriptionTables } from "./0001-initial/subscriptions.ts";
@@ -31,5 +32,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createSubscriptionTables(database);
 	await createEftTables(database);
 	await createBankFileTables(database);
+	await createRetentionTables(database);
 	await createSandboxTables(database);
 }

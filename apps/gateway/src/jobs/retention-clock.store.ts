@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+
+/** A time of the database's clock with the running time of gateways until then. */
+export interface Checkpoint {
+	runningMs: number;
+	/** ms since 1970. */
+	observedAt: number;
+}
+
+interface RetentionState {
+	/** Present until an operator resumes retention. */
+	stopReason: string | undefined;
+	/** The newest time in records that gateways write all the time; ms since 1970. */
+	newestRecord: number;
+	/** The checkpoint with the longest running time. */
+	latest: Checkpoint | undefined;
+}
+
+/** Returns the time of the database's machine, in ms since 1970. */
+export async function readDatabaseNow(database: Database): Promise<number> {
+	const { rows } = await sql<{ now: number }>`
+		select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database);
+	const [row] = rows;
+	if (row === undefined) throw new Error("The database told no time.");
+	return row.now;
+}
+
+export async function readRetentionState(database: Database): Promise<RetentionState> {
+	const stop = await findRetentionStop(database);
+	const latest = await findCheckpoint(database, Number.MAX_SAFE_INTEGER);
+	const { newest } = await database
+		.selectFrom("idempotency_keys")
+		.select(({ fn }) => fn.max("created_at").as("newest"))
+		.executeTakeFirstOrThrow();
+	const newestRecord = Math.max(newest ?? 0, latest?.observedAt ?? 0);
+	return { stopReason: stop?.reason, newestRecord, latest };
+}
+
+/** Finds the last checkpoint with at most this running time. */
+export function findCheckpoint(database: Database, maximumRunningMs: number): Promise<Checkpoint | undefined> {
+	return database
+		.selectFrom("retention_checkpoints")
+		.select(["running_ms as runningMs", "observed_at as observedAt"])
+		.where("running_ms", "<=", Math.floor(maximumRunningMs))
+		.orderBy("running_ms", "desc")
+		.limit(1)
+		.executeTakeFirst();
+}
+
+/** Adds a checkpoint, unless another gateway has added it. */
+export async function addCheckpoint(database: Database, { runningMs, observedAt }: Checkpoint): Promise<void> {
+	await database
+		.insertInto("retention_checkpoints")
+		.values({ running_ms: Math.round(runningMs), observed_at: observedAt })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+export async function deleteCheckpoints(database: Database, beforeRunningMs: number): Promise<void> {
+	await database.deleteFrom("retention_checkpoints").where("running_ms", "<", beforeRunningMs).execute();
+}
+
+/** Stops retention; an earlier stop keeps its reason. */
+export async function stopRetention(database: Database, stoppedAt: number, reason: string): Promise<void> {
+	await database
+		.insertInto("retention_stop")
+		.values({ stopped_at: stoppedAt, reason })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+/** Finds the stop of retention, until an operator resumes it. */
+export function findRetentionStop(database: Database) {
+	return database.selectFrom("retention_stop").select(["stopped_at", "reason"]).executeTakeFirst();
+}
+
+/** Resumes retention. Returns `false` when it was not stopped. */
+export async function resumeRetention(transaction: Database): Promise<boolean> {
+	const { numDeletedRows } = await transaction.deleteFrom("retention_stop").executeTakeFirst();
+	return numDeletedRows === 1n;
+}
