@@ -5,7 +5,7 @@ import { bankFileCommands } from "./commands/bank-files.command.ts";
 import { cardTestingCommands } from "./commands/card-testing.command.ts";
 import { credentialCommands } from "./commands/credential.command.ts";
 import { hostedFormOnlyCommands } from "./commands/hosted-form-only.command.ts";
-import { keyCommands } from "./commands/keys.command.ts";
+import { keyCommands } from "./commands/keys/keys.command.ts";
 import { merchantCommands } from "./commands/merchant.command.ts";
 import { noticeCommands } from "./commands/notices.command.ts";
 import { originCommands } from "./commands/origin.command.ts";

@@ -7,15 +7,15 @@ import {
 	type RotatablePurpose,
 	retireKey,
 } from "@cardseal/vault";
-import { operator } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { dayOf } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { readConfiguredMasterKeys, readMasterKeys } from "../../master-key.ts";
-import { findMerchants } from "../../merchants/merchants.store.ts";
-import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { operator } from "../../../audit/event.ts";
+import { recordEvent } from "../../../audit/record.ts";
+import { dayOf } from "../../../clock.ts";
+import type { Database } from "../../../db/database.ts";
+import { readConfiguredMasterKeys, readMasterKeys } from "../../../master-key.ts";
+import { findMerchants } from "../../../merchants/merchants.store.ts";
+import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../../context.ts";
 import { describeKeyList, describeRotation, type MerchantNames } from "./keys-text.ts";
 
 /** The command that rotates each kind of key, for hints. */

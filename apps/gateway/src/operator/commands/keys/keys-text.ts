@@ -1,6 +1,6 @@
 import type { KeyList, ListedKey, Rotated } from "@cardseal/vault";
-import { dayOf } from "../../clock.ts";
-import { table } from "../print.ts";
+import { dayOf } from "../../../clock.ts";
+import { table } from "../../print.ts";
 
 /** The public ids of merchants by their row ids. */
 export type MerchantNames = ReadonlyMap<number, string>;

@@ -4,12 +4,12 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, cardToken, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
-import { operatorProgram } from "../../../../../test/fixtures/operator.ts";
-import type { AllTables } from "../../../../../test/fixtures/tables.ts";
-import { root, run } from "../../../../../test/run/command.ts";
+import { type Client, cardToken, goodCard, salePath, signIn } from "../../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../../test/fixtures/gateway.ts";
+import { masterKeyOf } from "../../../../../../test/fixtures/keys.ts";
+import { operatorProgram } from "../../../../../../test/fixtures/operator.ts";
+import type { AllTables } from "../../../../../../test/fixtures/tables.ts";
+import { root, run } from "../../../../../../test/run/command.ts";
 
 const command = ["--conditions=source", operatorProgram, "keys"];
 
