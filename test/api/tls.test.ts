@@ -119,10 +119,16 @@ describe("HTTPS", () => {
 });
 
 describe("outside the sandbox", () => {
-	const trustedProxies = ["192.0.2.10", "198.51.100.0/24"];
+	const proxies = ["192.0.2.10", "198.51.100.0/24"];
+
+	interface How {
+		encrypted?: boolean;
+		sandbox?: boolean;
+		trustedProxies?: string[];
+	}
 
 	/** The middleware alone, because every connection of a test is local. */
-	function appFor(allowPlainHttp: boolean) {
+	function appFor(allowPlainHttp: boolean, trustedProxies: string[]) {
 		const app = new OpenAPIHono<GatewayEnv>();
 		app.use(requestContext(silent));
 		app.use(clientAddress({ trustedProxies, allowPlainHttp }));
@@ -131,11 +137,12 @@ describe("outside the sandbox", () => {
 		return app;
 	}
 
-	function request(peer: string, headers: Record<string, string>, { encrypted = false, sandbox = false } = {}) {
+	function request(peer: string, headers: Record<string, string>, how: How = {}) {
+		const { encrypted = false, sandbox = false, trustedProxies = proxies } = how;
 		const socket = { remoteAddress: peer, ...(encrypted && { encrypted }) };
 		const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 		const incoming = { socket, connection: socket, headers: lowerCase } as unknown as IncomingMessage;
-		return appFor(sandbox).request("/", { headers }, { incoming });
+		return appFor(sandbox, trustedProxies).request("/", { headers }, { incoming });
 	}
 
 	const secure = { "X-Forwarded-Proto": "https" };
@@ -162,6 +169,33 @@ describe("outside the sandbox", () => {
 		["plain HTTP in the sandbox", "203.0.113.7", {}, { sandbox: true }],
 	])("P-18 %s is served", async (_case, peer, headers, how) => {
 		expect((await request(peer, headers, how)).status).toBe(200);
+	});
+
+	const fromAfar = { "X-Forwarded-For": "203.0.113.7" };
+
+	test.each([
+		["without a protocol", fromAfar, {}],
+		["with the protocol http", { ...fromAfar, "X-Forwarded-Proto": "http" }, {}],
+		["with no more than a protocol", { "X-Forwarded-Proto": "http" }, {}],
+		["over TLS, with the protocol http", { ...fromAfar, "X-Forwarded-Proto": "http" }, { encrypted: true }],
+		["with an IPv6 client", { Forwarded: 'for="[2001:db8::1]";proto=http' }, {}],
+	])("P-18 plain HTTP behind a local proxy is refused %s", async (_case, headers, how) => {
+		for (const peer of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
+			const response = await request(peer, headers, { ...how, trustedProxies: ["127.0.0.1", "::1"] });
+			expect(response.status, peer).toBe(403);
+		}
+	});
+
+	test("P-18 a local proxy that TRUST_PROXY does not name is refused, with the setting in the message", async () => {
+		const response = await request("127.0.0.1", { ...fromAfar, ...secure });
+		expect(response.status).toBe(403);
+		expect(await response.json()).toMatchObject({ message: expect.stringContaining("TRUST_PROXY") });
+	});
+
+	test("P-18 behind a local proxy, HTTPS and clients of this machine are served", async () => {
+		const trustedProxies = ["127.0.0.1"];
+		expect((await request("127.0.0.1", { ...fromAfar, ...secure }, { trustedProxies })).status).toBe(200);
+		expect((await request("127.0.0.1", {}, { trustedProxies })).status).toBe(200);
 	});
 
 	test.each([

@@ -8,12 +8,29 @@ import type { GatewayEnv } from "./gateway-env.ts";
 export interface ClientAddressOptions {
 	/** Addresses and networks whose forwarding headers count; headers of other peers are ignored. */
 	trustedProxies: string[];
-	/** `true` in the sandbox; elsewhere only loopback and trusted proxies may use plain HTTP. */
+	/**
+	 * `true` in the sandbox. Elsewhere plain HTTP is for clients on this machine, and for trusted proxies that say `https`
+	 * of their client.
+	 */
 	allowPlainHttp: boolean;
 }
 
 /** Returns whether an address is a loopback address. The second argument is 0. */
 export const isLoopback = proxyAddr.compile(["loopback"]);
+
+/** Headers that a proxy adds. A proxy on this machine has a loopback address, whoever its client is. */
+const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "Via", "X-Real-IP"];
+
+const refusals = {
+	plain: "Use HTTPS: this service does not answer plain HTTP.",
+	untrustedProxy:
+		"Use HTTPS: this request came through a proxy that TRUST_PROXY does not name, so its X-Forwarded-Proto does not count.",
+} as const;
+
+/** Returns true if the request came through a proxy, trusted or not. */
+export function isForwarded(context: Context<GatewayEnv>): boolean {
+	return proxyHeaders.some((header) => context.req.header(header) !== undefined);
+}
 
 /**
  * Determines the client address and refuses plain HTTP from other machines. A redirect would come too late: the card
@@ -33,8 +50,11 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		const isFromTrustedProxy = isTrusted(peer, 0);
 		context.set("clientAddress", addressIn(proxyAddr(incoming, isTrusted)) ?? peer);
 		context.set("isFromTrustedProxy", isFromTrustedProxy);
-		if (!options.allowPlainHttp && !isLoopback(peer, 0) && !cameByHttps(context, incoming, isFromTrustedProxy)) {
-			throw new Problem("FORBIDDEN", "Use HTTPS: this service does not answer plain HTTP.");
+		// The exemption is for a client on this machine, not for a proxy on it.
+		const isLocal = isLoopback(peer, 0) && !isForwarded(context);
+		if (!options.allowPlainHttp && !isLocal && !cameByHttps(context, incoming, isFromTrustedProxy)) {
+			const isUnknownProxy = isLoopback(peer, 0) && !isFromTrustedProxy;
+			throw new Problem("FORBIDDEN", isUnknownProxy ? refusals.untrustedProxy : refusals.plain);
 		}
 		return next();
 	};
@@ -46,7 +66,8 @@ function addressIn(named: string): string | undefined {
 	return isIP(bare) === 0 ? undefined : bare;
 }
 
+/** A trusted proxy may speak TLS to us and plain HTTP to its client, so its word comes first. */
 function cameByHttps(context: Context<GatewayEnv>, incoming: IncomingMessage, fromTrustedProxy: boolean): boolean {
-	if ("encrypted" in incoming.socket) return true;
-	return fromTrustedProxy && context.req.header("X-Forwarded-Proto") === "https";
+	const protocol = fromTrustedProxy ? context.req.header("X-Forwarded-Proto") : undefined;
+	return protocol === undefined ? "encrypted" in incoming.socket : protocol === "https";
 }

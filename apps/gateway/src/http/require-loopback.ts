@@ -1,11 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { isLoopbackName } from "../client-network.ts";
 import { Problem } from "../problem.ts";
-import { isLoopback } from "./client-address.ts";
+import { isForwarded, isLoopback } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-
-/** Headers that a proxy adds. A proxy on this machine has a loopback address, whoever its client is. */
-const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"];
 
 function nameIn(host: string): string | undefined {
 	const url = `http://${host}`;
@@ -22,8 +19,7 @@ export function requireLoopback(publicUrl: string): MiddlewareHandler<GatewayEnv
 	return async (context, next) => {
 		const name = nameIn(context.req.header("Host") ?? "");
 		const isOurName = name !== undefined && (name === publicName || isLoopbackName(name));
-		const isPassedOn = proxyHeaders.some((header) => context.req.header(header) !== undefined);
-		const isUnknownSender = isPassedOn && !context.get("isFromTrustedProxy");
+		const isUnknownSender = isForwarded(context) && !context.get("isFromTrustedProxy");
 		if (!isOurName || isUnknownSender || !isLoopback(context.get("clientAddress"), 0)) {
 			throw new Problem("FORBIDDEN", "This page is available only on the machine that runs the sandbox.");
 		}
