@@ -15,6 +15,8 @@ export function subscriptionRecordOf(subscription: SubscriptionWithPlan, now: nu
 		card_lookup_id: subscription.card_lookup_id,
 		name: subscription.name,
 		description: subscription.description,
+		email: subscription.email,
+		bcc_emails: subscription.bcc_emails,
 		status: subscription.status,
 		amount: dollars(subscription.amount_cents),
 		currency: subscription.currency,

@@ -38,11 +38,14 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		expect(await merchant.change(customer, subscription, {})).toEqual(subscription);
 		const details = { card_lookup_id, amount: 5.25, description: null };
 		const changes = { ...details, email: null, bcc_emails: "books@example.com" };
-		expect(await merchant.change(customer, subscription, changes)).toEqual({ ...subscription, ...details });
-		expect(await getSubscriptionRow(gateway.database, subscription)).toMatchObject({
-			email: null,
-			bcc_emails: "books@example.com",
-		});
+		expect(await merchant.change(customer, subscription, changes)).toEqual({ ...subscription, ...changes });
+	});
+
+	test("subscription elements show email and bcc_emails", async () => {
+		const addresses = { email: "bills@example.com", bcc_emails: "books@example.com, tax@example.com" };
+		const { customer, subscription } = await merchant.subscribed(addresses);
+		expect(subscription).toMatchObject(addresses);
+		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 	});
 
 	test.each<[field: string, value: unknown]>([

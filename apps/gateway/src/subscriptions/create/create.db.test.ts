@@ -47,6 +47,8 @@ describe("POST /customer-service/customer/subscription", () => {
 			card_lookup_id: customer.cards[0]?.lookup_id,
 			name: "Coffee",
 			description: null,
+			email: null,
+			bcc_emails: null,
 			status: "ACTIVE",
 			amount: 31,
 			currency: "CAD",
