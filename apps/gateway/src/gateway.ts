@@ -30,7 +30,7 @@ import { createPayments } from "./start/create-payments.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
 import { createRetentionJob } from "./start/retention.job.ts";
 import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
-import type { Ports, Starting } from "./start/starting.ts";
+import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
 import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
 import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
@@ -101,7 +101,7 @@ async function createEverything(starting: Starting) {
 	const use = createUse(starting, database, business);
 	startJobs(starting, [
 		credentialUseJob(use),
-		recoveryJob(payments),
+		recoveryJob(payments, elapsedMsOf(starting)),
 		createRetentionJob(starting, database, clocks),
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),

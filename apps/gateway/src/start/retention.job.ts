@@ -18,7 +18,7 @@ import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
 import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
 import { mailClock } from "./create-mail.ts";
-import type { Starting } from "./starting.ts";
+import { elapsedMsOf, type Starting } from "./starting.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -52,15 +52,10 @@ interface RetentionJobOptions {
 	mailAheadMs: () => number;
 }
 
-export function createRetentionJob(
-	{ ports, config, log }: Starting,
-	database: Database,
-	{ real, business }: Clocks,
-): Job {
-	const { elapsedMs, databaseNow } = ports.retention ?? {
-		elapsedMs: () => performance.now(),
-		databaseNow: () => readDatabaseNow(database),
-	};
+export function createRetentionJob(starting: Starting, database: Database, { real, business }: Clocks): Job {
+	const { ports, config, log } = starting;
+	const elapsedMs = elapsedMsOf(starting);
+	const databaseNow = ports.retention?.databaseNow ?? (() => readDatabaseNow(database));
 	const clock = createRetentionClock({ database, real, elapsedMs, databaseNow, log });
 	const mail = mailClock({ config }, { real, business });
 	return retentionJob({ database, clock, elapsedMs, mailAheadMs: () => mail.now() - real.now() });

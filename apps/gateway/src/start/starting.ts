@@ -27,3 +27,8 @@ export interface Starting {
 	/** Aborted on shutdown, before the gateway waits for its jobs. */
 	stopping: AbortSignal;
 }
+
+/** Returns the clock of elapsed time in ms, which no change of the system's clock affects. */
+export function elapsedMsOf({ ports }: Pick<Starting, "ports">): () => number {
+	return ports.retention?.elapsedMs ?? (() => performance.now());
+}

@@ -11,6 +11,7 @@ import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recoverLeftPending } from "./recover.ts";
+import { createReschedule } from "./reschedule.ts";
 
 const processorTimeoutMs = 200;
 const never = new Promise<never>(() => undefined);
@@ -156,6 +157,73 @@ describe("the recovery", () => {
 		expect(other.inquired).toEqual([]);
 		expect(processor.inquired).toContain(transactionId);
 		expect(await stateOf(transactionId)).toBe("APPROVED");
+	});
+});
+
+describe("X-36 after the clock has stepped back a day", () => {
+	const day = 86_400_000;
+	let elapsed = 0;
+	let reschedule: () => Promise<void>;
+
+	beforeEach(async () => {
+		elapsed = 0;
+		reschedule = createReschedule({ ...payments, elapsedMs: () => elapsed });
+		await tables.database.deleteFrom("pending_transactions").execute();
+	});
+
+	async function pass(ms: number): Promise<number> {
+		elapsed += ms;
+		clocks.real.advance(ms);
+		await reschedule();
+		return recoverLeftPending(payments);
+	}
+
+	test("a charge whose answer was lost has its outcome within 30 s", async () => {
+		const transactionId = await leavePending();
+		clocks.real.advance(-day);
+		for (let seconds = 0; seconds < 8; seconds++) expect(await pass(1_000)).toBe(0);
+		expect(await pass(1_000)).toBe(0);
+		expect(await pass(1_000)).toBe(1);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+	});
+
+	test("a restarted gateway recovers it as well", async () => {
+		const transactionId = await leavePending();
+		clocks.real.advance(-day);
+		await pass(5_000);
+		reschedule = createReschedule({ ...payments, elapsedMs: () => elapsed });
+		expect(await pass(0)).toBe(0);
+		expect(await pass(9_000)).toBe(1);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+	});
+
+	test("the Idempotency-Key of a pending charge replays PENDING and then the outcome, not 409", async () => {
+		const key = `stepped ${keys++}`;
+		await leavePending(key);
+		clocks.real.advance(-day);
+		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 402 } });
+		await pass(0);
+		await pass(9_000);
+		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } });
+	});
+
+	test("a gateway whose clock is a day behind leaves the claims of another gateway alone", async () => {
+		const transactionId = await leavePending();
+		processor.onInquire = () => Promise.reject(new Error("unreachable"));
+		clocks.real.advance(10_000);
+		for (let round = 0; round < 20; round++) {
+			await recoverLeftPending(payments);
+			clocks.real.advance(-day);
+			elapsed += 6_000;
+			await reschedule();
+			clocks.real.advance(day + 6_000);
+		}
+		const row = await tables.database
+			.selectFrom("pending_transactions")
+			.select("next_inquiry_at")
+			.where("transaction_id", "=", transactionId)
+			.executeTakeFirstOrThrow();
+		expect(row.next_inquiry_at).toBeGreaterThan(clocks.real.now() - day / 2);
 	});
 });
 

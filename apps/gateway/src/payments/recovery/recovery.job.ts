@@ -2,13 +2,16 @@ import { completeOrphanedCards } from "../../customers/cards/pending-cards.ts";
 import type { Job } from "../../jobs/repeat.ts";
 import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
+import { createReschedule } from "./reschedule.ts";
 
 /** Finds the outcomes of transactions left PENDING, at start and every second. */
-export function recoveryJob(payments: Payments): Job {
+export function recoveryJob(payments: Payments, elapsedMs: () => number): Job {
+	const reschedule = createReschedule({ ...payments, elapsedMs });
 	return {
 		name: "recovery",
 		everyMs: 1_000,
 		async run() {
+			await reschedule();
 			await recoverLeftPending(payments);
 			await completeOrphanedCards(payments);
 		},

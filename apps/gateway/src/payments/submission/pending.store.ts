@@ -150,6 +150,33 @@ export async function claimLeftPending(
 		.execute();
 }
 
+/** A scheduled inquiry. `nextInquiryAt` is real time, ms since 1970. */
+export interface ScheduledInquiry {
+	transactionId: string;
+	nextInquiryAt: number;
+}
+
+/** Returns inquiries that are scheduled later than a time. */
+export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
+	return database
+		.selectFrom("pending_transactions")
+		.select(["transaction_id as transactionId", "next_inquiry_at as nextInquiryAt"])
+		.where("next_inquiry_at", ">", time)
+		.orderBy("transaction_id")
+		.limit(limit)
+		.execute();
+}
+
+/** Makes inquiries due, unless another gateway has moved them. */
+export async function moveInquiriesTo(database: Database, now: number, inquiries: ScheduledInquiry[]): Promise<void> {
+	const ids = inquiries.map(({ transactionId }) => transactionId);
+	const times = inquiries.map(({ nextInquiryAt }) => nextInquiryAt);
+	await sql`
+		update pending_transactions set next_inquiry_at = ${now}::bigint
+		from unnest(${ids}::text[], ${times}::bigint[]) as late (id, next)
+		where (transaction_id, next_inquiry_at) = (late.id, late.next)`.execute(database);
+}
+
 /**
  * Returns a transaction and the real time until which its gateway waits for the processor; `null` once it has an
  * outcome.

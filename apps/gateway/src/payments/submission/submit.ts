@@ -42,6 +42,17 @@ export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clo
 	return { givesUpAt, waitsUntil: givesUpAt + inquiryReserveMs };
 }
 
+/**
+ * Tells whether a gateway may still wait for the processor. A later end than any wait has was written before the clock
+ * stepped back.
+ */
+export function isAwaited(
+	{ processorTimeoutMs }: Pick<Payments, "processorTimeoutMs">,
+	{ now, waitsUntil }: { now: number; waitsUntil: number },
+): boolean {
+	return now < waitsUntil && waitsUntil <= now + processorTimeoutMs + inquiryReserveMs;
+}
+
 /** Sends a PENDING transaction to its processor and records the outcome. Never throws. */
 export async function submit(
 	payments: Payments,
@@ -70,12 +81,12 @@ export async function submit(
 
 /** Returns the processor's outcome; `undefined` if it is late: only recovery may find it then. */
 async function askProcessor(
-	{ clocks }: Payments,
+	{ clocks, processorTimeoutMs }: Payments,
 	pending: Transaction,
 	{ processor, request, givesUpAt }: Submission,
 ): Promise<Outcome | undefined> {
 	// Writing the transaction may have taken long, and a late request could cross with recovery's inquiry.
-	const milliseconds = givesUpAt - clocks.real.now();
+	const milliseconds = Math.min(givesUpAt - clocks.real.now(), processorTimeoutMs);
 	if (milliseconds <= 0) return undefined;
 	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
 	return withinTime(milliseconds, processor.submit({ ...request, reference, amountCents, currency }));

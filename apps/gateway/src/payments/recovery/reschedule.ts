@@ -1,0 +1,38 @@
+import type { Payments } from "../payments.ts";
+import { findInquiriesAfter, moveInquiriesTo } from "../submission/pending.store.ts";
+
+/** Longer than a lease of recovery, plus the second by which clocks of gateways may differ. */
+const reserveMs = 8_000;
+
+const maximumInquiries = 10_000;
+
+interface RescheduleOptions extends Pick<Payments, "database" | "clocks" | "processorTimeoutMs"> {
+	/** Returns elapsed time in ms, which no change of the system's clock affects. */
+	elapsedMs: () => number;
+}
+
+/**
+ * Creates a function that makes inquiries due which a clock that stepped back has left far in the future. It waits for
+ * longer than any gateway waits for a processor, by elapsed time: then no such inquiry crosses a running request,
+ * whichever clock is wrong.
+ */
+export function createReschedule({ database, clocks, processorTimeoutMs, elapsedMs }: RescheduleOptions) {
+	const longestMs = processorTimeoutMs + reserveMs;
+	/** The elapsed time at which each inquiry was first found too far ahead. */
+	let found = new Map<string, number>();
+
+	return async function reschedule(): Promise<void> {
+		const now = clocks.real.now();
+		const elapsed = elapsedMs();
+		const ahead = await findInquiriesAfter(database, now + longestMs, maximumInquiries);
+		const named = ahead.map((inquiry) => ({ inquiry, name: `${inquiry.transactionId} ${inquiry.nextInquiryAt}` }));
+		found = new Map(named.map(({ name }) => [name, found.get(name) ?? elapsed]));
+		const due = named.filter(({ name }) => elapsed - (found.get(name) ?? elapsed) >= longestMs);
+		if (due.length > 0)
+			await moveInquiriesTo(
+				database,
+				now,
+				due.map(({ inquiry }) => inquiry),
+			);
+	};
+}
