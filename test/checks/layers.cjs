@@ -42,6 +42,7 @@ const packageArrows = {
  * imports from lines above its own.
  */
 const neighbourhoodArrows = {
+	log: [],
 	db: [],
 	http: ["db"],
 	jobs: [],
@@ -64,7 +65,7 @@ const neighbourhoodArrows = {
 };
 
 /** The neighbourhoods that any other may import. */
-const foundation = ["db", "http", "jobs", "audit"];
+const foundation = ["log", "db", "http", "jobs", "audit"];
 
 /** The nouns of the web application that each one may import, besides `dashboardGround`. */
 const dashboardArrows = {
@@ -228,13 +229,13 @@ const insideTheGateway = [
 		name: "http-knows-no-neighbourhood",
 		comment: "Only http/admission.ts and http/gateway-env.ts name types of neighbourhoods; http/ imports no store.",
 		from: { path: `${gateway}http/`, pathNot: [`${gateway}http/(?:admission|gateway-env)\\.ts$`, ...notProduction] },
-		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db)/`] },
+		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log)/`] },
 	},
 	{
 		name: "http-names-types-only",
 		comment: "http/ runs no code of a neighbourhood and no store.",
 		from: { path: `${gateway}http/`, pathNot: notProduction },
-		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db)/`], dependencyTypesNot: ["type-only"] },
+		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log)/`], dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "ground-knows-no-feature",

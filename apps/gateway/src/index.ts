@@ -1,6 +1,6 @@
 export { type Config, ConfigError, readConfig } from "./config.ts";
 export { explainFailedStart } from "./explain-start.ts";
 export { type Gateway, startGateway } from "./gateway.ts";
-export { createLog } from "./log.ts";
+export { createLog } from "./log/log.ts";
 export type { DemoFile } from "./sandbox/demo-file.ts";
 export type { Ports } from "./start/starting.ts";

@@ -9,7 +9,7 @@ import { jsonBody } from "../../../apps/gateway/src/http/body/json-body.ts";
 import type { GatewayEnv } from "../../../apps/gateway/src/http/gateway-env.ts";
 import { answerProblems, refuseInvalid } from "../../../apps/gateway/src/http/problem-response.ts";
 import { newLookupId } from "../../../apps/gateway/src/ids.ts";
-import { createLog } from "../../../apps/gateway/src/log.ts";
+import { createLog } from "../../../apps/gateway/src/log/log.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
 import { captureRoute } from "../../../apps/gateway/src/payments/capture/capture.route.ts";

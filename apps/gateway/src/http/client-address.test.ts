@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
-import { createLog } from "../log.ts";
+import { createLog } from "../log/log.ts";
 import { clientAddress } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems } from "./problem-response.ts";

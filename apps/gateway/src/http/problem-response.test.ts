@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { describe, expect, test } from "vitest";
-import { createLog } from "../log.ts";
+import { createLog } from "../log/log.ts";
 import { fieldProblem, notFound, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems, problemBody, problemSchema, refuseInvalid } from "./problem-response.ts";

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
-import { redact } from "../redact.ts";
+import { redact } from "../log/redact.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 /** No path of the API is longer; longer ones would fill the log. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createLog } from "../log.ts";
+import { createLog } from "../log/log.ts";
 import { type Job, repeatJobs } from "./repeat.ts";
 
 const everyMs = 1_000;

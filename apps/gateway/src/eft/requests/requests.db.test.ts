@@ -11,7 +11,7 @@ import { createCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
-import { createLog } from "../../log.ts";
+import { createLog } from "../../log/log.ts";
 import { type Mailer, MailRefused } from "../../mail/mail.ts";
 import { sendDueMail } from "../../mail/send-due.ts";
 import type { Merchant } from "../../merchants/merchant.ts";

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
-import { createLog } from "../../log.ts";
+import { createLog } from "../../log/log.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { answerProblems } from "../problem-response.ts";
 import { requestContext } from "../request-context.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { createLog } from "../../log.ts";
+import { createLog } from "../../log/log.ts";
 import { hour, hourlyLimits, hourOf } from "../../mail/limits.ts";
 import { type Mail, type Mailer, MailRefused } from "../../mail/mail.ts";
 import type { MailKind } from "../../mail/mail-kind.ts";

@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
+import { redact } from "../../log/redact.ts";
 import type { Access } from "../../merchants/access.ts";
 import { scopes } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
-import { redact } from "../../redact.ts";
 import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";
 import { isCsrfToken } from "./csrf.ts";
 import { readSessionCookie } from "./session-cookie.ts";

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { redact } from "./redact.ts";
+import { standardOutput } from "./standard-output.ts";
 
 /** The allowed fields of a log line, besides level, time and message. All others are left out. */
 const loggedFields = new Set([
@@ -61,31 +62,6 @@ export interface LogOptions {
 	level: string;
 	/** Destination of the lines; standard output by default. */
 	destination?: DestinationStream;
-}
-
-/** Bytes after which the buffered lines are written early. */
-const batchBytes = 8 * 1024;
-
-/**
- * Standard output, with one write per turn of the event loop. Writes are synchronous: an exit or crash would lose
- * asynchronous ones.
- */
-function standardOutput(): DestinationStream {
-	const output = pino.destination({ sync: true, minLength: batchBytes });
-	let isFlushing = false;
-	const flush = () => {
-		isFlushing = false;
-		output.flush();
-	};
-	// Also runs after an uncaught exception.
-	process.once("exit", () => output.flushSync());
-	return {
-		write(line) {
-			output.write(line);
-			if (!isFlushing) setImmediate(flush);
-			isFlushing = true;
-		},
-	};
 }
 
 /** Passes pino only the allowed fields. Pino never gets the error itself: it would copy the error's message. */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { newLookupId } from "./ids.ts";
+import { newLookupId } from "../ids.ts";
 import { createLog } from "./log.ts";
 import { redact } from "./redact.ts";
 
