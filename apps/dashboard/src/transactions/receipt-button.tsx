@@ -16,9 +16,9 @@ export function ReceiptButton({ transaction, onNews }: ReceiptButtonProps): JSX.
 	const { api, words, may } = useApp();
 	const [isSending, setSending] = useState(false);
 	const { email, transaction_result: result, transaction_type: type, transaction_id: id, voided } = transaction;
-	// Authorizations, voids and what was voided have none: no money has moved.
-	const isPaid = result === "APPROVED" && !voided && type !== "authorization" && type !== "void";
-	const hasReceipt = isPaid && email !== null;
+	// A captured authorization is not held any more; voids and what was voided moved no money.
+	const isHeldOrPaid = !voided && type !== "void" && !(type === "authorization" && transaction.captured);
+	const hasReceipt = result === "APPROVED" && isHeldOrPaid && email !== null;
 	if (!may("receipt.send") || !hasReceipt) return null;
 
 	async function sendAgain(): Promise<void> {

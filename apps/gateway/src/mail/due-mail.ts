@@ -7,10 +7,11 @@ export interface DueMail {
 	reference: string;
 	/** The merchant whose limits apply. */
 	merchantId: number;
-	to: string;
+	/** `null` for a mail to blind copies alone. */
+	to: string | null;
 	/** A separate allowance, so that other mail cannot use up the limits of password resets and security warnings. */
 	allowance?: "password_reset" | `account_security ${string}` | "bank_account";
-	/** Recipients of blind copies, within the limits of their addresses; the same at each attempt. */
+	/** Recipients of blind copies; the same at each attempt. One beyond a limit gets its copy later. */
 	blindCopies: string[];
 	/**
 	 * Writes the mail, with all blind copies. Pure: each attempt gives the same mail and Message-ID.

@@ -1,10 +1,10 @@
 import type { DueMail } from "./due-mail.ts";
 
 /**
- * Mails an hour (rule X-33): payers type addresses, and not always their own. `address`: from one merchant to one address;
- * further mails are not sent, since postponing would only spread a flood out. `sharedAddress`: from all merchants to one
- * address. `merchant`: a merchant's mails in total. Mails beyond these two wait for the next hour, so that one merchant
- * cannot suppress the mail of another. Mails with an allowance are counted separately under the same limits.
+ * Mails an hour (rule X-33), blind copies included: payers type addresses, and not always their own. `address`: from one
+ * merchant to one address. `sharedAddress`: from all merchants to one address. `merchant`: a merchant's mails in total.
+ * Mails beyond a limit wait for the next hour and are counted again there. They are checked in this order, so that one
+ * merchant cannot use up the share of another. Mails with an allowance are counted separately under the same limits.
  */
 export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 
@@ -18,7 +18,7 @@ export function hourOf(now: number): number {
 export type Counted = keyof typeof hourlyLimits;
 
 /** A counted mail or blind copy. */
-export type Addressed = Pick<DueMail, "merchantId" | "to" | "allowance">;
+export type Addressed = Pick<DueMail, "merchantId" | "allowance"> & { to: string };
 
 /** Returns the name of the count that a mail belongs to. */
 function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): string {

@@ -1,13 +1,16 @@
-/** A mail to one recipient. Texts are plain; the mailer encodes them. */
+/** A mail. Texts are plain; the mailer encodes them. */
 export interface Mail {
 	/** The same when the mail is sent again. `text@host`, without brackets. */
 	messageId: string;
 	/** The name of the sender; the address is the service's. */
 	senderName: string;
 	replyTo: string | undefined;
-	to: string;
+	/** `undefined` for a mail to blind copies alone. */
+	to: string | undefined;
 	/** Further recipients, hidden from all others. */
 	blindCopies: string[];
+	/** True for delayed blind copies: `to` is shown, and does not get the mail again. */
+	isCopyOnly?: boolean;
 	subject: string;
 	text: string;
 	html: string;
@@ -48,7 +51,7 @@ const oneMailbox = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}\p{Cf}"(),:
  * @throws MailRefused for an address that is not exactly one mailbox
  */
 export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
-	const addresses = [to, ...blindCopies, ...(replyTo === undefined ? [] : [replyTo])];
+	const addresses = [to, ...blindCopies, replyTo].filter((address) => address !== undefined);
 	if (addresses.some((address) => !oneMailbox.test(address))) {
 		throw new MailRefused("an address is not one mailbox", { isPermanent: true });
 	}

@@ -15,14 +15,15 @@ export const maximumStored = 1_000;
  */
 const widestGap = 100;
 
-/** Stores a mail, once for each Message-ID. `now` is ms since 1970. */
+/** Stores a mail, once for each Message-ID; a delayed blind copy joins it. `now` is ms since 1970. */
 export async function insertMail(database: Database, mail: Mail, now: number): Promise<void> {
 	await sql`/* prepare: store-mail */
 		with stored as (
 			insert into mailbox (message_id, sender_name, reply_to, to_address, blind_copies, subject, text, html, sent_at)
-			values (${mail.messageId}, ${mail.senderName}, ${mail.replyTo ?? null}, ${mail.to}, ${mail.blindCopies}::text[],
+			values (${mail.messageId}, ${mail.senderName}, ${mail.replyTo ?? null}, ${mail.to ?? null}, ${mail.blindCopies}::text[],
 				${mail.subject}, ${mail.text}, ${mail.html}, ${now}::bigint)
-			on conflict (message_id) do nothing
+			on conflict (message_id) do update set blind_copies = mailbox.blind_copies
+				|| array(select unnest(excluded.blind_copies) except select unnest(mailbox.blind_copies))
 			returning id
 		)
 		delete from mailbox using stored

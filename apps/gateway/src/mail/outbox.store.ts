@@ -10,13 +10,19 @@ export interface OutboxKey {
 	reference: string;
 }
 
+/** The primary key of a row. */
+export interface OutboxRowKey extends OutboxKey {
+	/** 0: the mail; n: its nth blind copy alone, which had to wait. */
+	copy: number;
+}
+
 /** A claimed row of the outbox. */
-export interface OutboxEntry extends OutboxKey {
+export interface OutboxEntry extends OutboxRowKey {
 	/** The number of claims, this one included. */
 	attempts: number;
 	/** The problem of the last attempt, if there was one. */
 	problem: string | null;
-	/** The indexes of blind copies beyond the limit of their address. */
+	/** The numbers of the blind copies with rows of their own. */
 	copiesLeftOut: number[];
 }
 
@@ -32,11 +38,12 @@ export async function claimDueMail(
 	return claimDueRows<OutboxEntry>(database, {
 		...claim,
 		table: "mail_outbox",
-		key: ["kind", "reference"],
+		key: ["kind", "reference", "copy"],
 		dueAt: "next_attempt_at",
 		where: sql`failed_at is null and kind = any(${kinds}::text[])`,
 		set: sql`attempts = attempts + 1`,
-		returning: sql`mail_outbox.kind, mail_outbox.reference, attempts, problem, copies_left_out as "copiesLeftOut"`,
+		returning: sql`mail_outbox.kind, mail_outbox.reference, mail_outbox.copy, attempts, problem,
+			copies_left_out as "copiesLeftOut"`,
 	});
 }
 
@@ -53,12 +60,6 @@ export async function findNextAttemptAt(database: Database, kinds: string[]): Pr
 	return next?.next_attempt_at;
 }
 
-/** Returns rows as columns of `unnest`. */
-function columnsOf(keys: OutboxKey[]) {
-	return sql`unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[])
-		as named (kind, reference)`;
-}
-
 /**
  * Queues mails, to be sent at once. A queued mail with the same key stays as it is.
  *
@@ -67,27 +68,36 @@ function columnsOf(keys: OutboxKey[]) {
 export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
 	await sql`
-		insert into mail_outbox (kind, reference) select kind, reference from ${columnsOf(keys)}
-		on conflict (reference, kind) do nothing`.execute(database);
+		insert into mail_outbox (kind, reference)
+		select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[])
+		on conflict (reference, kind, copy) do nothing`.execute(database);
 }
 
 /** Deletes mails that were sent or are no longer wanted. */
-export async function removeMails(database: Database, keys: OutboxKey[]): Promise<void> {
-	if (keys.length === 0) return;
+export async function removeMails(database: Database, entries: OutboxRowKey[]): Promise<void> {
+	if (entries.length === 0) return;
 	await sql`
-		delete from mail_outbox using ${columnsOf(keys)}
-		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
+		delete from mail_outbox
+		using unnest(
+			${entries.map(({ kind }) => kind)}::text[], ${entries.map(({ reference }) => reference)}::text[],
+			${entries.map(({ copy }) => copy)}::integer[]
+		) as named (kind, reference, copy)
+		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.copy) = (named.kind, named.reference, named.copy)`.execute(
+		database,
+	);
 }
 
 /** Matches the rows of these entries, unless another gateway has claimed them since. */
 function stillClaimed(entries: OutboxEntry[]) {
 	const kinds = entries.map(({ kind }) => kind);
 	const references = entries.map(({ reference }) => reference);
+	const copies = entries.map(({ copy }) => copy);
 	const attempts = entries.map((entry) => entry.attempts);
 	return sql`
-		from unnest(${kinds}::text[], ${references}::text[], ${attempts}::integer[]) as claimed (kind, reference, attempts)
-		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.attempts)
-			= (claimed.kind, claimed.reference, claimed.attempts)`;
+		from unnest(${kinds}::text[], ${references}::text[], ${copies}::integer[], ${attempts}::integer[])
+			as claimed (kind, reference, copy, attempts)
+		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.copy, mail_outbox.attempts)
+			= (claimed.kind, claimed.reference, claimed.copy, claimed.attempts)`;
 }
 
 /**
@@ -107,18 +117,29 @@ export async function postponeMails(
 		${stillClaimed(entries)}`.execute(database);
 }
 
-/** Stores the indexes of blind copies to leave out, for all further attempts. */
-export async function leaveOutCopies(
+/** A blind copy that waits. */
+export interface DelayedCopy {
+	/** Counted from 1. */
+	copy: number;
+	problem: string;
+}
+
+/** Gives blind copies rows of their own, due at `nextAttemptAt` (ms since 1970), and leaves them out of the mail. */
+export async function delayCopies(
 	database: Database,
 	{ kind, reference }: OutboxKey,
-	places: number[],
+	{ delayed, nextAttemptAt }: { delayed: DelayedCopy[]; nextAttemptAt: number },
 ): Promise<void> {
-	await database
-		.updateTable("mail_outbox")
-		.set({ copies_left_out: places })
-		.where("kind", "=", kind)
-		.where("reference", "=", reference)
-		.execute();
+	const copies = delayed.map(({ copy }) => copy);
+	await sql`
+		with delayed as (
+			insert into mail_outbox (kind, reference, copy, next_attempt_at, problem)
+			select ${kind}, ${reference}, copy, ${nextAttemptAt}::bigint, problem
+			from unnest(${copies}::integer[], ${delayed.map(({ problem }) => problem)}::text[]) as delayed (copy, problem)
+			on conflict (reference, kind, copy) do nothing
+		)
+		update mail_outbox set copies_left_out = ${copies}::integer[]
+		where kind = ${kind} and reference = ${reference} and copy = 0`.execute(database);
 }
 
 /**
@@ -131,11 +152,11 @@ export async function failMails(
 	database: Database,
 	entries: OutboxEntry[],
 	{ now, problem }: { now: number; problem: string },
-): Promise<OutboxKey[]> {
-	const { rows } = await sql<OutboxKey>`
+): Promise<OutboxRowKey[]> {
+	const { rows } = await sql<OutboxRowKey>`
 		update mail_outbox set failed_at = ${now}::bigint, problem = ${problem}
 		${stillClaimed(entries)}
-		returning mail_outbox.kind, mail_outbox.reference`.execute(database);
+		returning mail_outbox.kind, mail_outbox.reference, mail_outbox.copy`.execute(database);
 	return rows;
 }
 

@@ -2,16 +2,16 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { DueMail, ReadDueMail } from "./due-mail.ts";
-import { type Addressed, type Counted, countEach, hour, hourOf, partByLimit } from "./limits.ts";
+import { type Addressed, type Counted, countEach, hour, hourlyLimits, hourOf, partByLimit } from "./limits.ts";
 import { type Mail, type Mailer, MailRefused } from "./mail.ts";
 import type { MailKind } from "./mail-kind.ts";
 import {
 	addToCounts,
 	claimDueMail,
+	delayCopies,
 	failMails,
-	leaveOutCopies,
 	type OutboxEntry,
-	type OutboxKey,
+	type OutboxRowKey,
 	postponeMails,
 	removeMails,
 } from "./outbox.store.ts";
@@ -49,10 +49,14 @@ const claimMs = 180_000;
 /** The time before the end of the lease in which no mail is started: longer than the mailer's timeout. */
 const reserveMs = 60_000;
 
+/** The problems of delayed mail, in the order in which the limits are checked. */
+const limitProblems: Record<Counted, string> = {
+	address: "too many mails to this address within an hour",
+	sharedAddress: "too many mails of all merchants to this address within an hour",
+	merchant: "too many mails of this merchant within an hour",
+};
+
 const problems = {
-	addressLimit: "too many mails to this address within an hour",
-	sharedLimit: "too many mails of all merchants to this address within an hour",
-	merchantLimit: "too many mails of this merchant within an hour",
 	everyAttemptEnded: "the gateway ended at every attempt",
 	notWritten: "the mail could not be written",
 };
@@ -83,10 +87,9 @@ export async function sendDueMail(sending: MailSending): Promise<number> {
 async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[]): Promise<Claimed[]> {
 	const taken: Claimed[] = [];
 	for (const [kind, entries] of Map.groupBy(claimed, (entry) => entry.kind)) {
-		const byReference = new Map(entries.map((entry) => [entry.reference, entry]));
+		const byReference = Map.groupBy(entries, (entry) => entry.reference);
 		for (const mail of await readers[kind](database, [...byReference.keys()])) {
-			const entry = byReference.get(mail.reference);
-			if (entry !== undefined) taken.push({ ...entry, ...mail });
+			for (const entry of byReference.get(mail.reference) ?? []) taken.push({ ...entry, ...mail });
 		}
 	}
 	const wanted = new Set(taken.map(nameOf));
@@ -109,32 +112,61 @@ async function admit(sending: MailSending, taken: Claimed[], now: number): Promi
 const isOutOfAttempts = ({ attempts }: Claimed) => attempts > maximumAttempts;
 
 async function withinLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
-	// A postponed mail was already counted for its address and merchant; only the shared limits are checked again.
-	const waited = mails.filter(({ problem }) => problem !== null);
-	const unseen = mails.filter(({ problem }) => problem === null);
-	const ofAddress = await count(sending, "address", unseen, now);
-	await giveUp(sending, ofAddress.beyond, { now, problem: problems.addressLimit });
-	const arrived = await withCopiesWithinLimit(sending, ofAddress.within, now);
-	const ofAllMerchants = await count(sending, "sharedAddress", [...waited, ...arrived], now);
-	await putOffToNextHour(sending, ofAllMerchants.beyond, { now, problem: problems.sharedLimit });
-	const ofMerchant = await count(sending, "merchant", ofAllMerchants.within, now);
-	await putOffToNextHour(sending, ofMerchant.beyond, { now, problem: problems.merchantLimit });
-	return ofMerchant.within;
-}
-
-/** Counts each blind copy like a mail to its address. Copies beyond the limit are left out of the mail. */
-async function withCopiesWithinLimit(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
-	const copies = mails.flatMap((mail) =>
-		mail.blindCopies.map((to, place) => ({ merchantId: mail.merchantId, to, mail, place })),
+	const first = mails.flatMap((mail) => firstRecipients(mail).map((to) => ({ ...addressedBy(mail), to, mail })));
+	const { beyond } = await applyLimits(sending, first, now);
+	for (const [problem, ofProblem] of Map.groupBy(beyond, (one) => one.problem)) {
+		await putOffToNextHour(
+			sending,
+			ofProblem.map(({ recipient }) => recipient.mail),
+			{ now, problem },
+		);
+	}
+	const waiting = new Set(beyond.map(({ recipient }) => recipient.mail));
+	return delayCopiesBeyondLimits(
+		sending,
+		mails.filter((mail) => !waiting.has(mail)),
+		now,
 	);
-	const { beyond } = await count(sending, "address", copies, now);
-	const leftOut = Map.groupBy(beyond, ({ mail }) => mail);
-	for (const [mail, tooMany] of leftOut) await leaveOutCopies(sending.database, mail, placesOf(tooMany));
-	return mails.map((mail) => ({ ...mail, copiesLeftOut: placesOf(leftOut.get(mail) ?? []) }));
 }
 
-function placesOf(copies: { place: number }[]): number[] {
-	return copies.map(({ place }) => place);
+function addressedBy({ merchantId, allowance }: DueMail): Omit<Addressed, "to"> {
+	return { merchantId, ...(allowance !== undefined && { allowance }) };
+}
+
+/** Returns the recipient without whom the row is not sent, if there is one. */
+function firstRecipients({ copy, to, blindCopies }: Claimed): string[] {
+	const address = copy === 0 ? to : blindCopies[copy - 1];
+	return address === null || address === undefined ? [] : [address];
+}
+
+/** Delays the blind copies beyond a limit: the mail and the other copies do not wait for them. */
+async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
+	const copies = mails
+		.filter(({ copy }) => copy === 0)
+		.flatMap((mail) => mail.blindCopies.map((to, place) => ({ ...addressedBy(mail), to, mail, copy: place + 1 })));
+	const { beyond } = await applyLimits(sending, copies, now);
+	const leftOut = new Map<Claimed, number[]>();
+	for (const [mail, ofMail] of Map.groupBy(beyond, ({ recipient }) => recipient.mail)) {
+		const delayed = ofMail.map(({ recipient: { copy }, problem }) => ({ copy, problem }));
+		await delayCopies(sending.database, mail, { delayed, nextAttemptAt: inNextHour(sending, now) });
+		leftOut.set(
+			mail,
+			delayed.map(({ copy }) => copy),
+		);
+	}
+	return mails.map((mail) => ({ ...mail, copiesLeftOut: leftOut.get(mail) ?? [] }));
+}
+
+/** Counts recipients under each limit, and returns those beyond one, with the problem. */
+async function applyLimits<Counting extends Addressed>(sending: MailSending, recipients: Counting[], now: number) {
+	let within = recipients;
+	const beyond: { recipient: Counting; problem: string }[] = [];
+	for (const counted of Object.keys(hourlyLimits) as Counted[]) {
+		const parted = await count(sending, counted, within, now);
+		within = parted.within;
+		for (const recipient of parted.beyond) beyond.push({ recipient, problem: limitProblems[counted] });
+	}
+	return { beyond };
 }
 
 async function count<Counting extends Addressed>(
@@ -148,19 +180,23 @@ async function count<Counting extends Addressed>(
 }
 
 async function putOffToNextHour(
-	{ database, random }: MailSending,
+	sending: MailSending,
 	mails: Claimed[],
 	{ now, problem }: { now: number; problem: string },
 ): Promise<void> {
-	const nextAttemptAt = hourOf(now) + hour + Math.round(random() * hour);
-	await postponeMails(database, mails, { nextAttemptAt, isCounted: false, problem });
+	const nextAttemptAt = inNextHour(sending, now);
+	await postponeMails(sending.database, mails, { nextAttemptAt, isCounted: false, problem });
+}
+
+function inNextHour({ random }: MailSending, now: number): number {
+	return hourOf(now) + hour + Math.round(random() * hour);
 }
 
 async function giveUp(sending: MailSending, mails: Claimed[], why: { now: number; problem: string }) {
 	if (mails.length === 0) return;
 	const givenUp = await sending.database.transaction().execute(async (transaction) => {
 		const failed = new Set((await failMails(transaction, mails, why)).map(nameOf));
-		for (const mail of mails) if (failed.has(nameOf(mail))) await mail.noteGivenUp?.(transaction);
+		for (const mail of mails) if (mail.copy === 0 && failed.has(nameOf(mail))) await mail.noteGivenUp?.(transaction);
 		return [...failed];
 	});
 	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "gave up sending mails");
@@ -182,18 +218,25 @@ async function deliverAll(sending: MailSending, mails: Claimed[], deadline: numb
 
 async function deliver(sending: MailSending, mail: Claimed): Promise<boolean> {
 	const { database, mailer, host } = sending;
+	let hasRecipients: boolean;
 	try {
-		await mailer.send(withoutCopiesLeftOut(mail.write(host), mail));
+		const written = deliveryOf(mail.write(host), mail);
+		// Every blind copy of a mail without `to` may have a row of its own.
+		hasRecipients = written.to !== undefined || written.blindCopies.length > 0;
+		if (hasRecipients) await mailer.send(written);
 	} catch (error) {
 		await putOff(sending, mail, error);
 		return false;
 	}
 	await removeMails(database, [mail]);
-	return true;
+	return hasRecipients;
 }
 
-function withoutCopiesLeftOut(mail: Mail, { copiesLeftOut }: OutboxEntry): Mail {
-	return { ...mail, blindCopies: mail.blindCopies.filter((_address, place) => !copiesLeftOut.includes(place)) };
+/** Returns the mail for the recipients of this row. */
+function deliveryOf(mail: Mail, { copy, copiesLeftOut }: OutboxEntry): Mail {
+	const chosen = (number: number) => (copy === 0 ? !copiesLeftOut.includes(number) : number === copy);
+	const blindCopies = mail.blindCopies.filter((_address, place) => chosen(place + 1));
+	return { ...mail, blindCopies, ...(copy > 0 && { isCopyOnly: true }) };
 }
 
 async function putOff(sending: MailSending, mail: Claimed, error: unknown): Promise<void> {
@@ -209,7 +252,7 @@ async function putOff(sending: MailSending, mail: Claimed, error: unknown): Prom
 	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be retried");
 }
 
-/** `receipt 9fK2mQ7xW1aZ3bC4dE5f`: the name of a mail in the log. */
-function nameOf({ kind, reference }: OutboxKey): string {
-	return `${kind} ${reference}`;
+/** `receipt 9fK2mQ7xW1aZ3bC4dE5f`: the name of a mail in the log; that of a delayed blind copy ends with its number. */
+function nameOf({ kind, reference, copy }: OutboxRowKey): string {
+	return copy === 0 ? `${kind} ${reference}` : `${kind} ${reference} copy ${copy}`;
 }

@@ -15,11 +15,13 @@ import type { SmtpSettings } from "./smtp-settings.ts";
 
 const now = Date.UTC(2026, 10, 21, 10, 17);
 
+const payer = "ada@example.com";
+
 const mail: Mail = {
 	messageId: "receipt.9fK2mQ7xW1aZ3bC4dE5f@pay.example",
 	senderName: "Maple & Main",
 	replyTo: "care@maple.example",
-	to: "ada@example.com",
+	to: payer,
 	blindCopies: ["b@example.com", "c@example.com"],
 	subject: "Receipt for $31.00 CAD from Maple & Main",
 	text: "Receipt from Maple & Main\nCard: Visa •••• 1111\n",
@@ -85,9 +87,21 @@ describe("a mail by SMTP", () => {
 		const server = await start();
 		await mailerFor(server.port).send(mail);
 		const [received] = server.mails;
-		expect(received).toMatchObject({ from: "receipts@pay.example", recipients: [mail.to, ...mail.blindCopies] });
+		expect(received).toMatchObject({ from: "receipts@pay.example", recipients: [payer, ...mail.blindCopies] });
 		expect(received?.raw).not.toContain("b@example.com");
 		expect(received?.raw).not.toMatch(/^bcc:/im);
+	});
+
+	test("X-32 a mail to blind copies alone shows no recipient, and a delayed copy does not go to the first one again", async () => {
+		const server = await start();
+		const mailer = mailerFor(server.port);
+		await mailer.send({ ...mail, to: undefined });
+		await mailer.send({ ...mail, blindCopies: ["c@example.com"], isCopyOnly: true });
+		expect(server.mails.map(({ recipients }) => recipients)).toEqual([mail.blindCopies, ["c@example.com"]]);
+		const [hidden, copy] = server.mails;
+		expect(hidden?.raw).toMatch(/^To: "undisclosed-recipients":;\r$/im);
+		expect(hidden?.raw).not.toContain("@example.com");
+		expect(copy?.raw).toMatch(/^To: ada@example.com\r$/im);
 	});
 
 	test.each([
@@ -142,7 +156,7 @@ describe("a refusal", () => {
 		[550, true],
 		[553, true],
 	])("of the payer with %i is final: %s", async (code, isPermanent) => {
-		const server = await refusing(mail.to, code);
+		const server = await refusing(payer, code);
 		const refusal = await refusalOf(mailerFor(server.port).send({ ...mail, blindCopies: [] }));
 		expect(refusal.isPermanent).toBe(isPermanent);
 		expect(refusal.message).toContain(String(code));
@@ -150,7 +164,7 @@ describe("a refusal", () => {
 	});
 
 	test("of the payer counts although blind copies were taken", async () => {
-		const server = await refusing(mail.to, 550);
+		const server = await refusing(payer, 550);
 		expect((await refusalOf(mailerFor(server.port).send(mail))).isPermanent).toBe(true);
 	});
 

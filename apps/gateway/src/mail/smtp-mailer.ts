@@ -36,10 +36,10 @@ export function smtpMailer({ settings, sender, clock, patience = defaultPatience
 					date: new Date(clock.now()),
 					signal: AbortSignal.timeout(patience.mail),
 				});
-				const refusal = answerAbout(mail.to, rejectedErrors);
+				const refusal = answerAbout(mail, rejectedErrors);
 				if (refusal !== undefined) throw refusal;
 			} catch (error) {
-				throw refusalOf(error, mail.to);
+				throw refusalOf(error, mail);
 			}
 		},
 		close: () => transport.close(),
@@ -69,13 +69,15 @@ function transportOptions({ host, port, tls, login }: SmtpSettings, { step }: Sm
 }
 
 /** Puts blind copies into the envelope only, so that no header shows them (rule X-32). */
-function messageOf({ messageId, senderName, replyTo, to, blindCopies, subject, text, html }: Mail, sender: string) {
+function messageOf(mail: Mail, sender: string) {
+	const { messageId, senderName, replyTo, to, blindCopies, isCopyOnly = false, subject, text, html } = mail;
 	return {
 		messageId: `<${messageId}>`,
 		from: { name: senderName, address: sender },
 		...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
-		to: { name: "", address: to },
-		envelope: { from: sender, to: [to, ...blindCopies] },
+		// RFC 5322 §3.4: an empty group, which tells mail programs that all recipients are hidden.
+		to: to === undefined ? "undisclosed-recipients:;" : { name: "", address: to },
+		envelope: { from: sender, to: to === undefined || isCopyOnly ? blindCopies : [to, ...blindCopies] },
 		subject,
 		text,
 		html,
@@ -85,17 +87,17 @@ function messageOf({ messageId, senderName, replyTo, to, blindCopies, subject, t
 }
 
 /** Finds the server's refusal of the main recipient. A refused blind copy is ignored: a retry would send the mail twice. */
-function answerAbout(to: string, rejected: NodemailerError[] = []): NodemailerError | undefined {
-	return rejected.find(({ recipient }) => recipient?.toLowerCase() === to.toLowerCase());
+function answerAbout({ to }: Mail, rejected: NodemailerError[] = []): NodemailerError | undefined {
+	return to === undefined ? undefined : rejected.find(({ recipient }) => recipient?.toLowerCase() === to.toLowerCase());
 }
 
 /**
  * Tells whether a retry is useless. A permanent failure (RFC 5321 §4.2.1) of the recipient or the message is final; one of
  * the login or the sender is a wrong setting, which may be fixed within the day.
  */
-function refusalOf(error: unknown, to: string): MailRefused {
+function refusalOf(error: unknown, mail: Mail): MailRefused {
 	const told = error as NodemailerError;
-	const { code, command, responseCode, permanent = false } = answerAbout(to, told.rejectedErrors) ?? told;
+	const { code, command, responseCode, permanent = false } = answerAbout(mail, told.rejectedErrors) ?? told;
 	const isAboutThisMail = command === "RCPT TO" || command === "DATA";
 	// The server's text may contain the address, so it is left out.
 	const reason = [code, command, responseCode].filter((word) => word !== undefined).join(" ");

@@ -6,6 +6,8 @@ export interface MailOutboxTable {
 	kind: MailKind;
 	/** The transaction_id of a receipt; for a notice, see `notices/reference.ts`. */
 	reference: string;
+	/** 0: the mail; n: its nth blind copy alone, delayed by a limit. */
+	copy: Generated<number>;
 	/** The due time, or the end of the lease while claimed; 0 when new. */
 	next_attempt_at: Generated<number>;
 	/** Attempts, counted before each one, so that an attempt that crashed the process counts. */
@@ -14,7 +16,7 @@ export interface MailOutboxTable {
 	failed_at: Generated<number | null>;
 	/** The last error in a few words, without addresses. */
 	problem: Generated<string | null>;
-	/** Indexes of blind copies beyond a limit. Storing indexes avoids storing more addresses. */
+	/** The numbers of delayed blind copies, from 1. Storing numbers avoids storing more addresses. */
 	copies_left_out: Generated<number[]>;
 }
 
@@ -33,7 +35,8 @@ export interface MailboxTable {
 	message_id: string;
 	sender_name: string;
 	reply_to: string | null;
-	to_address: string;
+	/** Null for a mail to blind copies alone. */
+	to_address: string | null;
 	blind_copies: string[];
 	subject: string;
 	text: string;

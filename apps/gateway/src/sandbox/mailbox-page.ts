@@ -53,10 +53,12 @@ function twoPanes(mails: StoredMail[], opened: StoredMail, view: MailboxPage["vi
 	</main>`;
 }
 
+const hiddenRecipients = "undisclosed recipients";
+
 function entry({ id, subject, to_address, sent_at }: StoredMail, isOpened: boolean) {
 	return html`<li><a href="/sandbox/mailbox/${id}"${isOpened ? html` aria-current="true"` : ""}>
 			<span class="mailbox-subject">${subject}</span>
-			<span class="small muted">To ${to_address}</span>
+			<span class="small muted">To ${to_address ?? hiddenRecipients}</span>
 			<span class="small muted figures">${time(sent_at)}</span>
 		</a></li>
 		`;
@@ -69,7 +71,7 @@ function message(mail: StoredMail) {
 		<dl class="mailbox-pairs">
 			${pair("From", mail.sender_name)}
 			${mail.reply_to === null ? "" : pair("Reply to", mail.reply_to)}
-			${pair("To", mail.to_address)}
+			${pair("To", mail.to_address ?? hiddenRecipients)}
 			${copies}
 			<div><dt>Sent</dt><dd class="figures">${time(mail.sent_at)}</dd></div>
 		</dl>

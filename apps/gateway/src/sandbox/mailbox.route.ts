@@ -191,7 +191,7 @@ function mailOf(mail: StoredMail): z.infer<typeof mailSchema> {
 		message_id: mail.message_id,
 		from: mail.sender_name,
 		reply_to: mail.reply_to,
-		to: [mail.to_address],
+		to: mail.to_address === null ? [] : [mail.to_address],
 		cc: [],
 		bcc: mail.blind_copies,
 		subject: mail.subject,

@@ -1,7 +1,7 @@
 import type { Transaction } from "../tables.ts";
 import type { TransactionType } from "../transaction/transaction.ts";
 
-const typesWithReceipt = ["sale", "capture", "refund"] as const satisfies readonly TransactionType[];
+const typesWithReceipt = ["sale", "authorization", "capture", "refund"] as const satisfies readonly TransactionType[];
 
 export type ReceiptType = (typeof typesWithReceipt)[number];
 
@@ -15,6 +15,8 @@ export function isReceiptDue({
 	status,
 	sending_receipt,
 	email,
-}: Pick<Transaction, "type" | "status" | "sending_receipt" | "email">): boolean {
-	return hasReceipts(type) && status === "APPROVED" && sending_receipt && email !== null;
+	bcc_emails,
+}: Pick<Transaction, "type" | "status" | "sending_receipt" | "email" | "bcc_emails">): boolean {
+	const hasRecipient = email !== null || bcc_emails !== null;
+	return hasReceipts(type) && status === "APPROVED" && sending_receipt && hasRecipient;
 }

@@ -7,10 +7,14 @@ import { withoutInvisible } from "../../text.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasReceipts, type ReceiptType } from "./receipt-due.ts";
 
+const heldNotCharged =
+	"This amount is held on your card, not charged. It is charged only when the payment is captured.";
+
 /** The words for each type of transaction. */
 const words: Record<ReceiptType, { title: string; what: string; total: string }> = {
 	sale: { title: "Receipt", what: "Payment", total: "Amount paid" },
 	capture: { title: "Receipt", what: "Payment", total: "Amount paid" },
+	authorization: { title: "Authorization", what: "Authorization", total: "Amount held, not charged" },
 	refund: { title: "Refund", what: "Refund", total: "Amount refunded" },
 };
 
@@ -30,13 +34,13 @@ export function receiptMail(receipt: Receipt, host: string, copy?: string): Mail
 		messageId: `${["receipt", receipt.transaction_id, copy].filter((part) => part !== undefined).join(".")}@${host}`,
 		senderName: merchant,
 		replyTo: receipt.replyTo ?? undefined,
-		to: receipt.email,
+		to: receipt.email ?? undefined,
 		blindCopies: blindCopiesOf(receipt),
 		subject: subjectOf(`${kind.title} for ${amount} from ${merchant}`, receipt.test_mode),
 		...writeMail({
 			title: `${kind.title} from ${merchant}`,
 			isTest: receipt.test_mode,
-			paragraphs: [],
+			paragraphs: receipt.type === "authorization" ? [heldNotCharged] : [],
 			// Amount and masked card first.
 			headline: { name: kind.total, value: amount },
 			lines: linesOf(receipt, kind.what),

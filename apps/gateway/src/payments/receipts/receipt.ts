@@ -2,7 +2,8 @@ import type { Transaction } from "../tables.ts";
 
 /** The content of a receipt, and its recipient. */
 export interface Receipt extends ReceiptTransaction {
-	email: string;
+	/** `null` for a receipt to blind copies alone. */
+	email: string | null;
 	merchantId: number;
 	merchantName: string;
 	/** IANA name. */

@@ -1,4 +1,4 @@
-import { type NotNull, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { Receipt } from "./receipt.ts";
 
@@ -34,8 +34,6 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 		])
 		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
 		.where("sends_receipts", "=", true)
-		.where("transactions.email", "is not", null)
-		.$narrowType<{ email: NotNull }>()
 		.orderBy("transactions.id")
 		.execute();
 }

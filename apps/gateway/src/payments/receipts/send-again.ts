@@ -14,19 +14,24 @@ import { sendsReceipts } from "./receipts.store.ts";
 
 const refusals = {
 	nothing: () =>
-		new Problem("CONFLICT", "This transaction has no receipt: only approved sales, captures and refunds have one."),
+		new Problem("CONFLICT", "This transaction has no receipt: only approved transactions that are no void have one."),
 	voided: () => new Problem("CONFLICT", "This transaction was voided: no money moved, so a receipt would be wrong."),
+	captured: () =>
+		new Problem("CONFLICT", "This authorization was captured, so it is not held any more. Send the capture's receipt."),
 	nobody: () => new Problem("CONFLICT", "The payment has no email address to send the receipt to."),
 	off: () => new Problem("CONFLICT", "Receipts are turned off in the settings. Turn them on, then send this one."),
 };
 
+type ReceiptState = Pick<Transaction, "type" | "status" | "email" | "voided_by" | "captured_by">;
+
 /** Returns the reason why a transaction's receipt cannot be sent; `undefined` when it can. Pure. */
 function receiptProblem(
-	{ type, status, email, voided_by }: Pick<Transaction, "type" | "status" | "email" | "voided_by">,
+	{ type, status, email, voided_by, captured_by }: ReceiptState,
 	isOn: boolean,
 ): keyof typeof refusals | undefined {
 	if (!hasReceipts(type) || status !== "APPROVED") return "nothing";
 	if (voided_by !== null) return "voided";
+	if (captured_by !== null) return "captured";
 	if (email === null) return "nobody";
 	return isOn ? undefined : "off";
 }

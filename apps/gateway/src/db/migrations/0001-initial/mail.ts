@@ -8,12 +8,13 @@ export async function createMailTables(database: Kysely<unknown>): Promise<void>
 		create table mail_outbox (
 			reference text not null,
 			kind text not null,
+			copy integer not null default 0,
 			next_attempt_at bigint not null default 0,
 			attempts integer not null default 0,
 			failed_at bigint,
 			problem text,
 			copies_left_out integer[] not null default '{}',
-			primary key (reference, kind)
+			primary key (reference, kind, copy)
 		)`.execute(database);
 	await sql`
 		create index mail_outbox_by_turn on mail_outbox (next_attempt_at) where failed_at is null`.execute(database);
@@ -32,7 +33,7 @@ export async function createMailTables(database: Kysely<unknown>): Promise<void>
 			message_id text not null unique,
 			sender_name text not null,
 			reply_to text,
-			to_address text not null,
+			to_address text,
 			blind_copies text[] not null,
 			subject text not null,
 			text text not null,
