@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
+import { connect as connectPlainly } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type SecureVersion } from "node:tls";
@@ -9,9 +11,11 @@ import { promisify } from "node:util";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { clientAddress } from "../../apps/gateway/src/http/client-address.ts";
+import type { ConnectionLimits } from "../../apps/gateway/src/http/connection-slots.ts";
 import type { GatewayEnv } from "../../apps/gateway/src/http/gateway-env.ts";
 import { answerProblems } from "../../apps/gateway/src/http/problem-response.ts";
 import { requestContext } from "../../apps/gateway/src/http/request-context.ts";
+import { listen } from "../../apps/gateway/src/http/server.ts";
 import { createLog } from "../../apps/gateway/src/index.ts";
 import { sendRaw } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
@@ -54,10 +58,10 @@ interface SecureAnswer {
 }
 
 /** A new connection for each request, so that each sees the current certificate. */
-async function getSecurely(path: string): Promise<SecureAnswer> {
+async function getSecurely(path: string, port = gateway.port): Promise<SecureAnswer> {
 	const ca = await readFile(certificateFile());
 	return new Promise((resolve, reject) => {
-		const options = { port: gateway.port, host: "127.0.0.1", path, ca, agent: false };
+		const options = { port, host: "127.0.0.1", path, ca, agent: false };
 		request(options, (response) => {
 			const { subject } = (response.socket as import("node:tls").TLSSocket).getPeerCertificate();
 			response.resume().on("end", () => {
@@ -115,6 +119,69 @@ describe("HTTPS", () => {
 
 		await makeCertificate("second.example");
 		await vi.waitFor(async () => expect((await getSecurely("/healthz")).name).toBe("second.example"), waiting);
+	});
+});
+
+describe("silent TLS connections", () => {
+	const patience = {
+		headersTimeout: 5_000,
+		requestTimeout: 5_000,
+		connectionsCheckingInterval: 50,
+		handshakeTimeout: 300,
+	};
+
+	async function listening(connections?: ConnectionLimits) {
+		return listen({
+			port: 0,
+			host: "127.0.0.1",
+			tls: { certificateFile: certificateFile(), keyFile: keyFile() },
+			isTrustedProxy: () => false,
+			fetch: () => new Response("served"),
+			log: silent,
+			patience,
+			...(connections && { connections }),
+		});
+	}
+
+	/** Connects and says nothing. Resolves with the time until the server closes the connection, in ms. */
+	async function closedAfter(port: number): Promise<number> {
+		const startedAt = performance.now();
+		const socket = connectPlainly({ port, host: "127.0.0.1" })
+			.on("error", () => undefined)
+			.resume();
+		await once(socket, "close");
+		return performance.now() - startedAt;
+	}
+
+	test("X-12 are closed at the time limit of the handshake", async () => {
+		const server = await listening();
+		try {
+			expect(await closedAfter(server.port)).toBeGreaterThanOrEqual(patience.handshakeTimeout - 10);
+		} finally {
+			await server.close(0);
+		}
+	});
+
+	test("X-12 of one network are limited, and the last slots are for others", async () => {
+		const server = await listening({ total: 4, perNetwork: [2, 2, 2], reserve: 1, fewPerNetwork: 1 });
+		const silent = Array.from({ length: 2 }, () => connectPlainly({ port: server.port, host: "127.0.0.1" }));
+		try {
+			await Promise.all(
+				silent.map((socket) =>
+					once(
+						socket.on("error", () => undefined),
+						"connect",
+					),
+				),
+			);
+			expect(await closedAfter(server.port)).toBeLessThan(patience.handshakeTimeout);
+			expect(silent.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+			await Promise.all(silent.map((socket) => once(socket.resume(), "close")));
+			expect((await getSecurely("/", server.port)).status).toBe(200);
+		} finally {
+			for (const socket of silent) socket.destroy();
+			await server.close(0);
+		}
 	});
 });
 

@@ -32,12 +32,18 @@ function firstOf([answer]: Answer[]): Answer {
 }
 
 describe("a slow client", () => {
-	const patience = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
+	const patience = {
+		headersTimeout: 300,
+		requestTimeout: 600,
+		connectionsCheckingInterval: 50,
+		handshakeTimeout: 300,
+	};
 	const everyMs = 20;
 
 	async function listening() {
 		const fetch = async (request: Request) => Response.json({ bytes: (await request.text()).length });
-		return listen({ port: 0, host: "127.0.0.1", tls: undefined, fetch, log: silent, patience });
+		const isTrustedProxy = () => false;
+		return listen({ port: 0, host: "127.0.0.1", tls: undefined, isTrustedProxy, fetch, log: silent, patience });
 	}
 
 	/** Sends a byte now and then while the server reads. */

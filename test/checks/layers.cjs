@@ -44,6 +44,7 @@ const packageArrows = {
 const neighbourhoodArrows = {
 	log: [],
 	db: [],
+	network: [],
 	http: ["db"],
 	jobs: [],
 	audit: [],
@@ -65,7 +66,7 @@ const neighbourhoodArrows = {
 };
 
 /** The neighbourhoods that any other may import. */
-const foundation = ["log", "db", "http", "jobs", "audit"];
+const foundation = ["log", "db", "network", "http", "jobs", "audit"];
 
 /** The nouns of the web application that each one may import, besides `dashboardGround`. */
 const dashboardArrows = {
@@ -229,13 +230,13 @@ const insideTheGateway = [
 		name: "http-knows-no-neighbourhood",
 		comment: "Only http/admission.ts and http/gateway-env.ts name types of neighbourhoods; http/ imports no store.",
 		from: { path: `${gateway}http/`, pathNot: [`${gateway}http/(?:admission|gateway-env)\\.ts$`, ...notProduction] },
-		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log)/`] },
+		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log|network)/`] },
 	},
 	{
 		name: "http-names-types-only",
 		comment: "http/ runs no code of a neighbourhood and no store.",
 		from: { path: `${gateway}http/`, pathNot: notProduction },
-		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log)/`], dependencyTypesNot: ["type-only"] },
+		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log|network)/`], dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "ground-knows-no-feature",

@@ -11,6 +11,7 @@ import type { Eft } from "./eft/eft.ts";
 import { createRails } from "./eft/rails/rails.ts";
 import { requestExpiryWork } from "./eft/requests/expire-requests.job.ts";
 import { railWork } from "./eft/transfers/rail.job.ts";
+import { trustedProxyTest } from "./http/client-address.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
 import { businessJob } from "./jobs/business.job.ts";
@@ -55,7 +56,8 @@ const stopGraceMs = 5_000;
 export async function startGateway(config: Config, log: Logger, ports: Ports = {}): Promise<Gateway> {
 	let fetch = createStartupApp(log).fetch as Fetch;
 	const { port, host, tls } = config;
-	const server = await listen({ port, host, tls, fetch: (request, env) => fetch(request, env), log });
+	const isTrustedProxy = trustedProxyTest(config.trustedProxies);
+	const server = await listen({ port, host, tls, isTrustedProxy, fetch: (request, env) => fetch(request, env), log });
 	const publicUrl = config.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server.port}`;
 	const stopping = new AbortController();
 	const starting: Starting = { config, log, ports, publicUrl, cleanups: [], stopping: stopping.signal };

@@ -1,6 +1,6 @@
-import { clientNetwork } from "../client-network.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { clientNetwork } from "../network/client-network.ts";
 import { insertEvents } from "./audit.store.ts";
 import type { AuditEventFacts, Caller } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
 import type { FindCardSession } from "@cardseal/vault";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { cardTestingLimitsOf } from "../card-testing/limits.ts";
-import { clientNetwork } from "../client-network.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
+import { clientNetwork } from "../network/client-network.ts";
+import { createNetworkLimit } from "../network/network-limit.ts";
 import { Problem, tooManyRequests } from "../problem.ts";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
@@ -26,9 +26,12 @@ const refusals = {
 /** The lifetime of a session, in which its token must be created. */
 const sessionMs = 3_600_000;
 
-/** Sessions per network: a payer with many tabs needs a few, a card tester thousands. */
-const sessionsPerNetwork = 20;
-const windowSeconds = 60;
+/**
+ * Sessions per network: a payer with many tabs needs a few, a card tester thousands. Mobile carriers have thousands of
+ * payers in a /48.
+ */
+const sessionsPerNetwork = [20, 100, 1_000] as const;
+const windowMs = 60_000;
 
 const maximumLookups = 200;
 
@@ -56,25 +59,18 @@ export interface SessionOpenerOptions {
  * Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
  */
 export function createSessionOpener(options: SessionOpenerOptions) {
-	const limiter = new RateLimiterMemory({ points: sessionsPerNetwork, duration: windowSeconds });
+	const sessions = createNetworkLimit({ limits: sessionsPerNetwork, windowMs });
 	return async (request: SessionRequest): Promise<OpenedSession> => {
-		const network = clientNetwork(request.address);
-		await countSession(limiter, network);
+		const waitMs = sessions.count(request.address);
+		if (waitMs !== undefined) throw refusals.tooMany(waitMs);
 		try {
-			return await openSession(options, request, network);
+			return await openSession(options, request, clientNetwork(request.address));
 		} catch (error) {
 			// An internal error gave out no session, so it does not count toward the limit.
-			if (!(error instanceof Problem)) await limiter.reward(network);
+			if (!(error instanceof Problem)) sessions.giveBack(request.address);
 			throw error;
 		}
 	};
-}
-
-/** @throws Problem 429 above the limit; further attempts do not extend the wait */
-async function countSession(limiter: RateLimiterMemory, network: string): Promise<void> {
-	const state = await limiter.penalty(network);
-	if (state.consumedPoints <= sessionsPerNetwork) return;
-	throw refusals.tooMany(state.msBeforeNext);
 }
 
 async function openSession(
@@ -100,7 +96,7 @@ async function openSession(
 	const limits = merchant && cardTestingLimitsOf(merchant);
 	if (limits === undefined) await insertSession(database, session);
 	else if (!(await insertSessionWithin(database, session, limits.sessions_per_minute))) {
-		throw refusals.tooMany(windowSeconds * 1000);
+		throw refusals.tooMany(windowMs);
 	}
 	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
 }

@@ -1,11 +1,11 @@
 import type { Card, DeclineCode, Inquiry, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
 import type { Logger } from "pino";
-import { clientNetwork } from "../client-network.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
+import { clientNetwork } from "../network/client-network.ts";
 import { AnswerPace } from "./answer-pace.ts";
 import {
 	type AttemptFingerprints,

@@ -27,6 +27,12 @@ const refusals = {
 		"Use HTTPS: this request came through a proxy that TRUST_PROXY does not name, so its X-Forwarded-Proto does not count.",
 } as const;
 
+/** Returns a function that tells the addresses of trusted proxies, with or without a port. */
+export function trustedProxyTest(trustedProxies: string[]): (address: string) => boolean {
+	const isTrusted = proxyAddr.compile(trustedProxies);
+	return (named) => isTrusted(addressIn(named) ?? named, 0);
+}
+
 /** Returns true if the request came through a proxy, trusted or not. */
 export function isForwarded(context: Context<GatewayEnv>): boolean {
 	return proxyHeaders.some((header) => context.req.header(header) !== undefined);
@@ -37,8 +43,7 @@ export function isForwarded(context: Context<GatewayEnv>): boolean {
  * data has crossed the network by then (rule P-18).
  */
 export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
-	const isTrustedAddress = proxyAddr.compile(options.trustedProxies);
-	const isTrusted = (named: string, hop: number) => isTrustedAddress(addressIn(named) ?? named, hop);
+	const isTrusted = trustedProxyTest(options.trustedProxies);
 	return async (context, next) => {
 		const incoming = context.env?.incoming as IncomingMessage | undefined;
 		if (incoming === undefined) {
@@ -47,7 +52,7 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 			return next();
 		}
 		const peer = incoming.socket.remoteAddress ?? "";
-		const isFromTrustedProxy = isTrusted(peer, 0);
+		const isFromTrustedProxy = isTrusted(peer);
 		context.set("clientAddress", addressIn(proxyAddr(incoming, isTrusted)) ?? peer);
 		context.set("isFromTrustedProxy", isFromTrustedProxy);
 		// The exemption is for a client on this machine, not for a proxy on it.

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { isLoopbackName } from "../client-network.ts";
+import { isLoopbackName } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
 import { isForwarded, isLoopback } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isLoopbackName } from "../client-network.ts";
+import { isLoopbackName } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 

@@ -7,6 +7,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
 import { Problem, type ProblemCode } from "../problem.ts";
+import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "./connection-slots.ts";
 import { problemBody } from "./problem-response.ts";
 
 /** The time limits of a client, in milliseconds (rule X-12). */
@@ -15,18 +16,22 @@ export interface PatienceLimits {
 	requestTimeout: number;
 	/** The interval at which Node checks the first two limits. */
 	connectionsCheckingInterval: number;
+	/** The limit of a TLS handshake, before which a connection says nothing of HTTP. */
+	handshakeTimeout: number;
 }
 
 const defaultPatience: PatienceLimits = {
 	headersTimeout: 10_000,
 	requestTimeout: 20_000,
 	connectionsCheckingInterval: 2_000,
+	handshakeTimeout: 10_000,
 };
 
 // Limits against oversized requests (rules X-11 and X-13).
 const keepAliveMs = 65_000;
 const maximumHeaderBytes = 16 * 1024;
-const maximumConnections = 4_096;
+/** The interval at which refused connections are logged. */
+const refusalLogMs = 60_000;
 /** The interval at which idle connections are closed during shutdown. */
 const idleSweepMs = 50;
 const maximumUrlLength = 8 * 1024;
@@ -48,8 +53,12 @@ export interface ListenOptions {
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	fetch: Fetch;
 	log: Logger;
+	/** Returns true for the address of a proxy, whose connections are those of many clients. */
+	isTrustedProxy: (address: string) => boolean;
 	/** Shorter in tests. */
 	patience?: PatienceLimits;
+	/** Fewer in tests. */
+	connections?: ConnectionLimits;
 }
 
 export interface Listening {
@@ -71,9 +80,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 		refused.add(request.socket);
 		refuse(response, ...refusal);
 	};
-	const limits = serverOptions(options.patience ?? defaultPatience);
-	const server = tls === undefined ? createServer(limits, listener) : createTlsServer(tls, limits, listener, log);
-	server.maxConnections = maximumConnections;
+	const { handshakeTimeout, ...patience } = options.patience ?? defaultPatience;
+	const limits = serverOptions(patience);
+	const server =
+		tls === undefined
+			? createServer(limits, listener)
+			: createTlsServer({ ...tls, handshakeTimeout }, limits, listener, log);
+	limitConnections(server, options);
 	server.on("clientError", answerClientError);
 	server.on("checkExpectation", (_request, response) =>
 		refuse(response, "BAD_REQUEST", "Leave out the Expect header."),
@@ -88,7 +101,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	};
 }
 
-function serverOptions(patience: PatienceLimits): ServerOptions {
+function serverOptions(patience: Omit<PatienceLimits, "handshakeTimeout">): ServerOptions {
 	return {
 		...patience,
 		keepAliveTimeout: keepAliveMs,
@@ -99,8 +112,29 @@ function serverOptions(patience: PatienceLimits): ServerOptions {
 	};
 }
 
+/** Closes connections of networks that have too many, before their TLS handshake. */
+function limitConnections(
+	server: Server | SecureServer,
+	{ connections = connectionLimits, isTrustedProxy, log }: ListenOptions,
+): void {
+	const slots = new ConnectionSlots(connections);
+	let refused = 0;
+	const report = setInterval(() => {
+		if (refused > 0) log.warn({ connections: refused }, "refused connections of networks that have too many");
+		refused = 0;
+	}, refusalLogMs).unref();
+	server.on("close", () => clearInterval(report));
+	server.on("connection", (socket: Socket) => {
+		const address = socket.remoteAddress ?? "";
+		const free = slots.take(address, { isProxy: isTrustedProxy(address) });
+		if (free !== undefined) return socket.once("close", free);
+		refused += 1;
+		return socket.destroy();
+	});
+}
+
 function createTlsServer(
-	{ certificateFile, keyFile }: NonNullable<ListenOptions["tls"]>,
+	{ certificateFile, keyFile, handshakeTimeout }: NonNullable<ListenOptions["tls"]> & { handshakeTimeout: number },
 	limits: ServerOptions,
 	listener: (request: IncomingMessage, response: ServerResponse) => unknown,
 	log: Logger,
@@ -110,7 +144,9 @@ function createTlsServer(
 		key: readFileSync(keyFile),
 		minVersion: "TLSv1.2" as const,
 	});
-	const server = createSecureServer({ ...limits, ...read() }, listener);
+	const server = createSecureServer({ ...limits, ...read(), handshakeTimeout }, listener);
+	// Before Node passes it on as a `clientError`: an answer cannot be sent without a handshake, and would keep the socket.
+	server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
 	const reload = () => {
 		try {
 			server.setSecureContext(read());

@@ -1,4 +1,4 @@
-import { isLoopbackName } from "../client-network.ts";
+import { isLoopbackName } from "../network/client-network.ts";
 
 /** The connection to an SMTP server. */
 export interface SmtpSettings {

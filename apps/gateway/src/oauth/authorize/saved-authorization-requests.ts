@@ -1,5 +1,4 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
-import { clientNetwork } from "../../client-network.ts";
+import { createNetworkLimit } from "../../network/network-limit.ts";
 import { Problem } from "../../problem.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { GrantContext } from "../token/token-request.ts";
@@ -30,8 +29,8 @@ const ticketName = "link";
 const savedMs = 30 * 60_000;
 
 /** More than an office needs, but too few to fill the disk. */
-const linksPerNetwork = 60;
-const networkWindowSeconds = 600;
+const linksPerNetwork = [60, 120, 240] as const;
+const windowMs = 10 * 60_000;
 
 const linkIsOver = () =>
 	new Problem(
@@ -40,13 +39,12 @@ const linkIsOver = () =>
 	);
 
 export function createSavedAuthorizationRequests({ database, clocks }: GrantContext): SavedAuthorizationRequests {
-	const byNetwork = new RateLimiterMemory({ points: linksPerNetwork, duration: networkWindowSeconds });
+	const links = createNetworkLimit({ limits: linksPerNetwork, windowMs });
 	return {
 		async save(parameters, clientAddress) {
 			const kept = parameters.get(ticketName);
 			if (kept !== null) return queryOf(kept);
-			const { consumedPoints } = await byNetwork.penalty(clientNetwork(clientAddress));
-			if (consumedPoints > linksPerNetwork) return undefined;
+			if (links.count(clientAddress) !== undefined) return undefined;
 			const ticket = newOpaqueToken();
 			await insertSavedRequest(database, {
 				ticket_hash: hashOpaqueToken(ticket),

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { unauthenticated } from "../../audit/event.ts";
 import type { FailedAttempt, FailedAttempts } from "../../audit/failed-attempts.ts";
-import { clientNetwork } from "../../client-network.ts";
 import type { Database } from "../../db/database.ts";
+import { createNetworkLimit, createWindowLimit } from "../../network/network-limit.ts";
 import { type Problem, tooManyRequests } from "../../problem.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { type Client, isClientId } from "./client.ts";
@@ -17,9 +16,9 @@ interface ClientSecret {
 }
 
 /** Wrong secrets per minute after which a client id or a network has to wait (rule O-24). */
-const failuresPerClient = 20;
-const failuresPerNetwork = 60;
-const windowSeconds = 60;
+const failuresPerClient = [20] as const;
+const failuresPerNetwork = [60, 120, 240] as const;
+const windowMs = 60_000;
 
 /** The stored length of an unknown client id. */
 const rememberedCharacters = 64;
@@ -55,8 +54,8 @@ export function createClientAuthentication({
 	database,
 	failedAttempts,
 }: ClientAuthenticationOptions): AuthenticateClient {
-	const byClient = new RateLimiterMemory({ points: failuresPerClient, duration: windowSeconds });
-	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: windowSeconds });
+	const byNetwork = createNetworkLimit({ limits: failuresPerNetwork, windowMs });
+	const byClient = createWindowLimit({ limits: failuresPerClient, windowMs });
 	// Compared when the client does not exist, so that both cases take the same time.
 	const unknownHash = hashSecret(vault, "");
 
@@ -72,8 +71,10 @@ export function createClientAuthentication({
 		// A correct secret always passes: 256 bits cannot be guessed, but a limit would let anyone lock a merchant out.
 		if (client !== undefined && isRight) return client;
 		failedAttempts.count(failedAttempt(attempt, client));
-		await countFailure(byClient, failuresPerClient, given.clientId.slice(0, rememberedCharacters));
-		await countFailure(byNetwork, failuresPerNetwork, clientNetwork(attempt.address));
+		// The network comes first, so that one network adds few client ids to the second limit.
+		const waitMs = byNetwork.count(attempt.address) ?? byClient.count([given.clientId.slice(0, rememberedCharacters)]);
+		if (waitMs !== undefined)
+			throw tooManyRequests("Too many wrong secrets.", waitMs, { oauthError: "invalid_client" });
 		throw invalidClient(attempt.authorization !== undefined);
 	};
 }
@@ -114,11 +115,4 @@ function invalidClient(usedHeader: boolean): Problem {
 	const message = "The client id or secret is wrong. Check them in the merchant's settings.";
 	const headers = usedHeader ? { "WWW-Authenticate": 'Basic realm="cardseal"' } : {};
 	return oauthProblem("invalid_client", message, { headers });
-}
-
-/** @throws Problem 429 after too many failures */
-async function countFailure(limiter: RateLimiterMemory, points: number, key: string): Promise<void> {
-	const state = await limiter.penalty(key);
-	if (state.consumedPoints <= points) return;
-	throw tooManyRequests("Too many wrong secrets.", state.msBeforeNext, { oauthError: "invalid_client" });
 }

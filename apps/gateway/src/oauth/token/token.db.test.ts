@@ -331,6 +331,22 @@ describe("guessing", () => {
 		}
 	});
 
+	test("O-24 a network that has to wait uses up no client's attempts", async () => {
+		const { database, clocks } = gateway;
+		const guarded = await startTestGateway({ database, clocks, environment: { TRUST_PROXY: "127.0.0.1" } });
+		try {
+			const guess = (address: string, client_id: string) =>
+				requestToken(guarded.url, { ...form, client_id }, { "X-Forwarded-For": address });
+			await Promise.all(Array.from({ length: 60 }, (_, index) => guess("203.0.113.9", `unknown${index}`)));
+			for (let attempt = 0; attempt < 20; attempt++) {
+				expectOAuthProblem(await guess("203.0.113.9", "target"), 429, "invalid_client");
+			}
+			expectOAuthProblem(await guess("203.0.113.10", "target"), 401, "invalid_client");
+		} finally {
+			await guarded.stop();
+		}
+	});
+
 	test("O-24 does not count correct secrets", async () => {
 		const answers = await Promise.all(Array.from({ length: 70 }, () => ask()));
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

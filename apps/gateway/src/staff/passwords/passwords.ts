@@ -29,7 +29,7 @@ export async function requirePassword(
 	{ staff, merchant }: StaffSession,
 	{ field, password, origin }: { field: string; password: string; origin: AttemptOrigin },
 ): Promise<void> {
-	await attempts.requireRoom(origin);
+	attempts.requireRoom(origin);
 	const account = { staffId: staff.id, browser: "known" } as const;
 	const mayTry = await attempts.claim(account);
 	const passwords = await findPasswords(database, staff.id);

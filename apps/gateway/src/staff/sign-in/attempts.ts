@@ -1,9 +1,8 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { unauthenticated } from "../../audit/event.ts";
 import type { FailedAttempts } from "../../audit/failed-attempts.ts";
-import { clientNetwork } from "../../client-network.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { createNetworkLimit } from "../../network/network-limit.ts";
 import { tooManyRequests } from "../../problem.ts";
 import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./attempts.store.ts";
 
@@ -12,11 +11,11 @@ const attemptsPerAccount = 10;
 const lockMs = 30 * 60_000;
 
 /** Failed attempts of a network, across all accounts, after which it has to wait. */
-const failuresPerNetwork = 60;
-const networkWindowSeconds = 600;
+const failuresPerNetwork = [60, 120, 240] as const;
+const windowMs = 10 * 60_000;
 
 /** Mails that a network may request within the same window. */
-const mailsPerNetwork = 20;
+const mailsPerNetwork = [20, 40, 80] as const;
 
 /** The client of an attempt. */
 export interface AttemptOrigin {
@@ -37,9 +36,9 @@ export interface SignInAttempts {
 	 *
 	 * @throws Problem 429 when the network has failed too often
 	 */
-	requireRoom(origin: AttemptOrigin): Promise<void>;
+	requireRoom(origin: AttemptOrigin): void;
 	/** Counts a mail requested without a session. @throws Problem 429 when the network has requested too many */
-	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
+	requireRoomForMail(origin: AttemptOrigin): void;
 	/** Counts an attempt against an account; `false` while it is locked for such a browser. */
 	claim(account: AttemptedAccount): Promise<boolean>;
 	/** Takes the counts back after a correct password or code. */
@@ -60,25 +59,23 @@ export interface SignInAttemptsOptions {
  * and codes count alike.
  */
 export function createSignInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
-	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: networkWindowSeconds });
-	const mails = new RateLimiterMemory({ points: mailsPerNetwork, duration: networkWindowSeconds });
+	const failures = createNetworkLimit({ limits: failuresPerNetwork, windowMs });
+	const mails = createNetworkLimit({ limits: mailsPerNetwork, windowMs });
 	return {
-		async requireRoom({ clientAddress }) {
-			const state = await byNetwork.penalty(clientNetwork(clientAddress));
-			if (state.consumedPoints <= failuresPerNetwork) return;
-			throw tooManyRequests("There were too many wrong attempts from your network.", state.msBeforeNext);
+		requireRoom({ clientAddress }) {
+			const waitMs = failures.count(clientAddress);
+			if (waitMs !== undefined) throw tooManyRequests("There were too many wrong attempts from your network.", waitMs);
 		},
-		async requireRoomForMail({ clientAddress }) {
-			const state = await mails.penalty(clientNetwork(clientAddress));
-			if (state.consumedPoints <= mailsPerNetwork) return;
-			throw tooManyRequests("Your network has requested too many mails.", state.msBeforeNext);
+		requireRoomForMail({ clientAddress }) {
+			const waitMs = mails.count(clientAddress);
+			if (waitMs !== undefined) throw tooManyRequests("Your network has requested too many mails.", waitMs);
 		},
 		claim(account) {
 			const now = clock.now();
 			return claimAttempt(database, account, { now, limit: attemptsPerAccount, lockedUntil: now + lockMs });
 		},
 		async succeed(transaction, { origin, isIn, ...account }) {
-			await byNetwork.reward(clientNetwork(origin.clientAddress));
+			failures.giveBack(origin.clientAddress);
 			await (isIn ? forgetAttempts(transaction, account) : giveAttemptBack(transaction, account));
 		},
 		fail({ clientAddress, requestId }, member) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientNetwork } from "./client-network.ts";
+import { clientNetwork, clientNetworks } from "./client-network.ts";
 
 describe("clientNetwork", () => {
 	test.each([
@@ -29,4 +29,14 @@ describe("clientNetwork", () => {
 		expect(clientNetwork("2001:db8::1")).toBe(clientNetwork("2001:db8:0:0:ffff:ffff:ffff:ffff"));
 		expect(clientNetwork("2001:db8::1")).not.toBe(clientNetwork("2001:db8:0:1::1"));
 	});
+});
+
+describe("clientNetworks", () => {
+	test.each([
+		["203.0.113.9", ["203.0.113.9"]],
+		["::ffff:203.0.113.9", ["203.0.113.9"]],
+		["2001:db8:1:2ff::1", ["2001:db8:1:2ff::/64", "2001:db8:1:200::/56", "2001:db8:1::/48"]],
+		["2001:db8::1", ["2001:db8:0:0::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"]],
+		["not an address", ["not an address"]],
+	])("X-39 counts %s at /64, /56 and /48", (address, networks) => expect(clientNetworks(address)).toEqual(networks));
 });

@@ -5,18 +5,44 @@ const mappedIPv4 = /^::ffff:([\d.]+)$/;
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 const groups = 8;
-const networkGroups = 4;
+const groupBits = 16;
+const hexDigits = 16;
+
+/** Prefix lengths that limits count IPv6 by: a network, a household's or office's delegation, a site's. */
+const prefixes = [64, 56, 48] as const;
+
+/** A limit for an IPv4 address or /64, for a /56 and for a /48. */
+export type NetworkLimits = readonly [network: number, wider: number, widest: number];
 
 /**
  * Returns the network that limits count by: the IPv4 address, or the /64 of an IPv6 address, which one household
  * usually has to itself. All spellings of an address give the same network.
  */
 export function clientNetwork(address: string): string {
+	return clientNetworks(address)[0] ?? address;
+}
+
+/**
+ * Returns the networks that limits count by, narrowest first: the IPv4 address, or the /64, /56 and /48 of an IPv6
+ * address. A host may have a /56 or /48 to itself, and thus any number of /64s.
+ */
+export function clientNetworks(address: string): string[] {
 	const [withoutZone = ""] = address.split("%");
-	if (!isIPv6(withoutZone)) return address;
+	if (!isIPv6(withoutZone)) return [address];
 	const canonical = new SocketAddress({ address: withoutZone, family: "ipv6" }).address;
 	const [, ipv4] = mappedIPv4.exec(canonical) ?? [];
-	return ipv4 ?? `${expand(canonical).slice(0, networkGroups).join(":")}::/64`;
+	if (ipv4 !== undefined) return [ipv4];
+	const expanded = expand(canonical);
+	return prefixes.map((bits) => prefixOf(expanded, bits));
+}
+
+function prefixOf(expanded: string[], bits: number): string {
+	const used = expanded.slice(0, Math.ceil(bits / groupBits)).map((group, index) => {
+		const kept = Math.min(groupBits, bits - index * groupBits);
+		const mask = 0xffff << (groupBits - kept);
+		return (Number.parseInt(group, hexDigits) & mask).toString(hexDigits);
+	});
+	return `${used.join(":")}::/${bits}`;
 }
 
 /** The eight groups of a canonical IPv6 address. An IPv4 suffix never reaches the first four. */
