@@ -70,7 +70,7 @@ test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide), in French", () => {
 		await page.locator("button[type=submit]").click();
 		await expect(desk.heading("Vue d’ensemble")).toBeVisible();
 		for (const name of ["Terminal virtuel", "Transactions", "Vue d’ensemble"]) {
-			await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click();
+			await page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name }).click();
 			await expect(desk.heading(name)).toBeVisible();
 			// Leaving during loading would abort the form's requests, and the browser would report errors.
 			if (name === "Terminal virtuel") await expect(desk.card.number).toBeVisible();

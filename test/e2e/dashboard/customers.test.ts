@@ -54,26 +54,22 @@ test("a customer gets a card and a subscription, and both can be cancelled", asy
  * Creates a customer whose subscription is suspended by its first payment, and who has another card. Returns the
  * page's address.
  */
-async function suspendedSubscription({ page }: Desk): Promise<string> {
-	const api = `${process.env.GATEWAY_URL}/app/api`;
-	const { csrf_token: csrf, clock } = await (await page.request.get(`${api}/session`)).json();
-	const post = async (path: string, data: object) => {
-		const headers = { "X-CSRF-Token": csrf, Origin: String(process.env.GATEWAY_URL) };
-		return (await page.request.post(api + path, { data, headers })).json();
-	};
+async function suspendedSubscription(desk: Desk): Promise<string> {
+	const session = await desk.page.request.get(`${process.env.GATEWAY_URL}/app/api/session`);
+	const { clock } = await session.json();
 	const customers = "/customer-service/customer";
-	const { lookup_id: customer } = await post(customers, { email: "owing@example.com" });
+	const { lookup_id: customer } = await desk.post(customers, { email: "owing@example.com" });
 	const expiry = { card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
-	await post(`${customers}/${customer}/card`, { card_number: "5100000000000032", ...expiry });
-	const { cards } = await post(`${customers}/${customer}/card`, { card_number: "4111111111111111", ...expiry });
+	await desk.post(`${customers}/${customer}/card`, { card_number: "5100000000000032", ...expiry });
+	const { cards } = await desk.post(`${customers}/${customer}/card`, { card_number: "4111111111111111", ...expiry });
 	const card = cards.find(({ is_default: isDefault }: { is_default: boolean }) => isDefault);
-	const plan = await post("/plan-service/plan", {
+	const plan = await desk.post("/plan-service/plan", {
 		name: "Owing box",
 		amount: 31,
 		currency: "CAD",
 		frequency: "MOTHLY",
 	});
-	const { subscriptions } = await post(`${customers}/subscription`, {
+	const { subscriptions } = await desk.post(`${customers}/subscription`, {
 		plan_lookup_id: plan.lookup_id,
 		card_lookup_id: card.lookup_id,
 		start_date: clock.business_time + 2_000,

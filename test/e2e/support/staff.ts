@@ -25,18 +25,26 @@ export class Desk {
 		await this.page.getByLabel("Email address").fill(process.env.STAFF_EMAIL ?? "");
 		await this.page.getByLabel("Password").fill(process.env.STAFF_PASSWORD ?? "");
 		await this.page.getByRole("button", { name: "Sign in" }).click();
-		await expect(this.page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+		await expect(this.page.getByRole("navigation", { name: "Pages", exact: true })).toBeVisible();
 	}
 
 	/** Follows the navigation, as staff do. */
 	async open(page: string): Promise<void> {
-		await this.page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: page }).click();
+		await this.page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: page }).click();
 		await expect(this.heading(page)).toBeVisible();
 	}
 
 	/** The name of the signed-in member, and the sign-out button. */
 	async openAccount(): Promise<void> {
 		await this.page.locator("summary", { hasText: "Your account" }).click();
+	}
+
+	/** Posts to the web application's API in this session, for what a test begins with. Returns the JSON of the response. */
+	async post(path: string, data: object) {
+		const api = `${gateway}/app/api`;
+		const { csrf_token: csrf } = await (await this.page.request.get(`${api}/session`)).json();
+		const headers = { "X-CSRF-Token": csrf, Origin: gateway, "Idempotency-Key": crypto.randomUUID() };
+		return (await this.page.request.post(api + path, { data, headers })).json();
 	}
 
 	/** Charges a card at the virtual terminal; the result is then on the page. */

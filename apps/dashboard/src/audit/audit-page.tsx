@@ -49,7 +49,7 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	const { words, formats } = app;
 	const { columns } = words.audit;
 	return [
-		{ key: "time", head: columns.time, cell: ({ occurred_at: time }) => formats.moment(time) },
+		{ key: "time", head: columns.time, isTime: true, cell: ({ occurred_at: time }) => formats.moment(time) },
 		{ key: "who", head: columns.who, isText: true, cell: (record) => <AuditActor record={record} /> },
 		{ key: "what", head: columns.what, isText: true, cell: (record) => whatOf(app, record) },
 		{ key: "object", head: columns.object, isText: true, cell: (record) => <AuditObject record={record} /> },

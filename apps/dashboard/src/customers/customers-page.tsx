@@ -5,6 +5,7 @@ import type { CustomerList } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
@@ -112,12 +113,24 @@ function columnsFor({ words, formats }: App): Column<Customer>[] {
 			isText: true,
 			cell: (customer) => (
 				<a class="row-link" href={hrefOf("customer", { customer_lookup_id: customer.lookup_id })}>
-					<bdi>{payerName(customer)}</bdi>
+					<Breakable text={payerName(customer)} />
 				</a>
 			),
 		},
-		{ key: "email", head: fields.email, isText: true, cell: ({ email }) => <bdi>{email}</bdi> },
-		{ key: "company", head: fields.company, isText: true, cell: ({ company }) => <bdi>{company ?? ""}</bdi> },
+		{
+			key: "email",
+			head: fields.email,
+			isText: true,
+			inCard: "plain",
+			cell: ({ email }) => <Breakable text={email} />,
+		},
+		{
+			key: "company",
+			head: fields.company,
+			isText: true,
+			inCard: "plain",
+			cell: ({ company }) => <Breakable text={company ?? ""} />,
+		},
 		{ key: "cards", head: cards, isAmount: true, cell: (customer) => formats.count(customer.cards.length) },
 		{
 			key: "subscriptions",

@@ -45,7 +45,14 @@ export function createFormats(locale: string, timeZone: string): Formats {
 	return {
 		money: (dollars, currency) => `${amountsIn(currency).format(dollars)} ${currency}`,
 		count: (value) => counts.format(value),
-		moment: (milliseconds) => moments.format(milliseconds),
+		// Breaks between date and time only.
+		moment: (milliseconds) =>
+			moments
+				.formatToParts(milliseconds)
+				.map(({ value }, place, parts) =>
+					parts[place + 1]?.type === "hour" ? value : value.replaceAll(/\s/g, "\u00A0"),
+				)
+				.join(""),
 		day: (date) => days.format(Date.parse(date)),
 		shortDay: (date) => shortDays.format(Date.parse(date)),
 		dateOf: (milliseconds) => isoDays.format(milliseconds),

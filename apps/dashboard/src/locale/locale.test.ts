@@ -75,7 +75,9 @@ describe("formats", () => {
 	});
 
 	test("times stand in the merchant's zone, with the zone", () => {
-		expect(formats.moment(Date.UTC(2026, 10, 22, 3, 5))).toBe("Nov 21, 2026, 10:05 p.m. EST");
+		const moment = formats.moment(Date.UTC(2026, 10, 22, 3, 5));
+		expect(moment.replaceAll("\u00A0", " ")).toBe("Nov 21, 2026, 10:05 p.m. EST");
+		expect(moment.split(" "), "breaks between date and time only").toHaveLength(2);
 		expect(formats.dateOf(Date.UTC(2026, 10, 22, 3, 5))).toBe("2026-11-21");
 	});
 

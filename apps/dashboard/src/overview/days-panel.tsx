@@ -38,7 +38,13 @@ function columnsFor({ words, formats }: App, currency: string): Column<DayFigure
 	return [
 		{ key: "day", head: overview.day, cell: ({ date }) => formats.day(date) },
 		{ key: "approved", head: overview.approved, isAmount: true, cell: (day) => formats.count(day.approved_count) },
-		{ key: "taken", head: overview.amountTaken, isAmount: true, cell: (day) => money(day.approved_amount) },
+		{
+			key: "taken",
+			head: overview.amountTaken,
+			isAmount: true,
+			inCard: "end",
+			cell: (day) => money(day.approved_amount),
+		},
 		{ key: "declined", head: overview.declined, isAmount: true, cell: (day) => formats.count(day.declined_count) },
 		{ key: "refunded", head: overview.refunded, isAmount: true, cell: (day) => money(day.refunded_amount) },
 	];

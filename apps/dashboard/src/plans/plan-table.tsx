@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
@@ -15,6 +16,7 @@ export function PlanTable({ plans, onChange, onDelete }: PlanTableProps): JSX.El
 	const { words } = app;
 	const actions: Column<Plan> = {
 		key: "actions",
+		inCard: "plain",
 		head: words.shared.actions,
 		cell: (plan) => (
 			<div class="row-actions">
@@ -45,7 +47,7 @@ function columnsFor(app: App): Column<Plan>[] {
 	const { words, formats, may } = app;
 	const { columns, withoutEnd } = words.plans;
 	return [
-		{ key: "name", head: words.plans.name, isText: true, cell: ({ name }) => <bdi>{name}</bdi> },
+		{ key: "name", head: words.plans.name, isText: true, cell: ({ name }) => <Breakable text={name} /> },
 		{
 			key: "payments",
 			head: columns.payments,
@@ -62,6 +64,6 @@ function columnsFor(app: App): Column<Plan>[] {
 				);
 			},
 		},
-		{ key: "price", head: columns.price, isAmount: true, cell: (plan) => priceOf(app, plan) },
+		{ key: "price", head: columns.price, isAmount: true, inCard: "end", cell: (plan) => priceOf(app, plan) },
 	];
 }

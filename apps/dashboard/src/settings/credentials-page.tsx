@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
@@ -92,9 +93,14 @@ function CredentialTable({ credentials, onRevoke }: CredentialTableProps): JSX.E
 function columnsFor({ words, formats }: App): Column<Credential>[] {
 	const { columns, scopes, never } = words.settings.credentials;
 	return [
-		{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <bdi>{name}</bdi> },
-		{ key: "id", head: columns.id, isText: true, cell: ({ client_id: id }) => <code>{id}</code> },
-		{ key: "channel", head: columns.channel, cell: ({ channel }) => words.transactions.channels[channel] },
+		{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <Breakable text={name} /> },
+		{ key: "id", head: columns.id, isText: true, inCard: "plain", cell: ({ client_id: id }) => <code>{id}</code> },
+		{
+			key: "channel",
+			head: columns.channel,
+			inCard: "plain",
+			cell: ({ channel }) => words.transactions.channels[channel],
+		},
 		{
 			key: "scopes",
 			head: columns.scopes,
@@ -103,6 +109,7 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 		},
 		{
 			key: "used",
+			isTime: true,
 			head: columns.lastUsed,
 			cell: ({ last_used_at: usedAt }) => (usedAt === null ? never : formats.moment(usedAt)),
 		},

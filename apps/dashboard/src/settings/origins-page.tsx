@@ -110,6 +110,7 @@ function OriginTable({ origins, onRemove }: OriginTableProps): JSX.Element {
 					key: "remove",
 					head: words.shared.actions,
 					isAmount: true,
+					inCard: "end",
 					cell: (origin) => (
 						<button
 							type="button"

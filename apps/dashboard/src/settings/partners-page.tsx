@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
@@ -62,6 +63,7 @@ function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Elemen
 	const scopeNames = words.settings.credentials.scopes;
 	const disconnect: Column<Partner> = {
 		key: "disconnect",
+		inCard: "plain",
 		head: words.shared.actions,
 		cell: (partner) => (
 			<button
@@ -80,14 +82,19 @@ function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Elemen
 			rows={partners}
 			keyOf={(partner) => partner.client_id}
 			columns={[
-				{ key: "name", head: phrases.name, isText: true, cell: (partner) => <bdi>{partner.business_name}</bdi> },
+				{
+					key: "name",
+					head: phrases.name,
+					isText: true,
+					cell: (partner) => <Breakable text={partner.business_name} />,
+				},
 				{
 					key: "scopes",
 					head: phrases.scopes,
 					isText: true,
 					cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(", "),
 				},
-				{ key: "since", head: phrases.since, cell: (partner) => formats.moment(partner.connected_at) },
+				{ key: "since", head: phrases.since, isTime: true, cell: (partner) => formats.moment(partner.connected_at) },
 				{ key: "by", head: phrases.by, isText: true, cell: (partner) => <bdi>{partner.connected_by.name}</bdi> },
 				...(may("partners.write") ? [disconnect] : []),
 			]}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { DataTable } from "../ui/tables/data-table.tsx";
 import type { Asked, Invitation } from "./staff-record.ts";
 
@@ -21,12 +22,19 @@ export function InvitationTable({ invitations, onAsk }: InvitationTableProps): J
 					rows={invitations}
 					keyOf={(invitation) => invitation.invitation_id}
 					columns={[
-						{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <bdi>{name}</bdi> },
-						{ key: "email", head: columns.email, isText: true, cell: ({ email }) => <bdi>{email}</bdi> },
-						{ key: "role", head: columns.role, cell: ({ role }) => words.shell.roles[role] },
-						{ key: "until", head: columns.until, cell: ({ expires_at: until }) => formats.moment(until) },
+						{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <Breakable text={name} /> },
+						{
+							key: "email",
+							head: columns.email,
+							isText: true,
+							inCard: "plain",
+							cell: ({ email }) => <Breakable text={email} />,
+						},
+						{ key: "role", head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
+						{ key: "until", head: columns.until, isTime: true, cell: ({ expires_at: until }) => formats.moment(until) },
 						{
 							key: "actions",
+							inCard: "plain",
 							head: words.shared.actions,
 							cell: (invitation) => (
 								<button

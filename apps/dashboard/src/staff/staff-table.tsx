@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { type Asked, mayManage, type StaffMember } from "./staff-record.ts";
@@ -21,6 +22,7 @@ export function StaffTable({ staff, onAsk }: StaffTableProps): JSX.Element {
 				...columnsFor(app),
 				{
 					key: "actions",
+					inCard: "plain",
 					head: words.shared.actions,
 					cell: (member) => mayManage(app.session.user, member) && <StaffActions member={member} onAsk={onAsk} />,
 				},
@@ -32,10 +34,17 @@ export function StaffTable({ staff, onAsk }: StaffTableProps): JSX.Element {
 function columnsFor({ words, formats }: App): Column<StaffMember>[] {
 	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
 	return [
-		{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <bdi>{name}</bdi> },
-		{ key: "email", head: columns.email, isText: true, cell: ({ email }) => <bdi>{email}</bdi> },
+		{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <Breakable text={name} /> },
+		{
+			key: "email",
+			head: columns.email,
+			isText: true,
+			inCard: "plain",
+			cell: ({ email }) => <Breakable text={email} />,
+		},
 		{
 			key: "role",
+			inCard: "plain",
 			head: columns.role,
 			cell: (member) => (member.is_primary_owner ? primaryOwner : words.shell.roles[member.role]),
 		},
@@ -47,6 +56,7 @@ function columnsFor({ words, formats }: App): Column<StaffMember>[] {
 		},
 		{
 			key: "seen",
+			isTime: true,
 			head: columns.lastSeen,
 			cell: ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt)),
 		},

@@ -59,6 +59,7 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 	return [
 		{
 			key: "time",
+			isTime: true,
 			head: attempts.time,
 			cell: ({ attempted_at: time, transaction_id: id }) =>
 				may("transactions.read") ? (
@@ -71,17 +72,20 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 		},
 		{
 			key: "period",
+			inCard: "plain",
 			head: attempts.period,
 			// The gateway counts periods from 0, people from 1.
 			cell: ({ period, attempt }) => attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
 		},
 		{
 			key: "result",
+			inCard: "plain",
 			head: attempts.result,
 			cell: ({ transaction_result: result }) => <Chip {...looks[result]} label={statuses[result]} />,
 		},
 		{
 			key: "message",
+			inCard: "plain",
 			head: attempts.message,
 			isText: true,
 			cell: ({ transaction_message: message }) => <bdi>{message ?? ""}</bdi>,
@@ -90,6 +94,7 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 			key: "amount",
 			head: attempts.amount,
 			isAmount: true,
+			inCard: "end",
 			cell: ({ amount, currency }) => formats.money(amount, currency),
 		},
 	];

@@ -3,6 +3,7 @@ import { priceOf } from "../plans/plan-words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
@@ -82,22 +83,36 @@ function columnsFor(app: App): Column<Row>[] {
 						subscription_lookup_id: subscription.lookup_id,
 					})}
 				>
-					<bdi>{subscription.name}</bdi>
+					<Breakable text={subscription.name} />
 				</a>
 			),
 		},
-		{ key: "customer", head: columns.customer, isText: true, cell: (row) => <bdi>{payerName(row.customer)}</bdi> },
+		{
+			key: "customer",
+			head: columns.customer,
+			isText: true,
+			inCard: "plain",
+			cell: (row) => <Breakable text={payerName(row.customer)} />,
+		},
 		{
 			key: "status",
+			inCard: "plain",
 			head: columns.status,
 			cell: ({ subscription }) => <SubscriptionStatusChip subscription={subscription} />,
 		},
 		{
 			key: "next",
+			isTime: true,
 			head: columns.next,
 			cell: ({ subscription: { next_run: next } }) => (next === null ? "" : formats.moment(next)),
 		},
-		{ key: "price", head: columns.price, isAmount: true, cell: ({ subscription }) => priceOf(app, subscription) },
+		{
+			key: "price",
+			head: columns.price,
+			isAmount: true,
+			inCard: "end",
+			cell: ({ subscription }) => priceOf(app, subscription),
+		},
 	];
 }
 

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { StatusChip } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
@@ -24,6 +25,8 @@ function columnsFor({ words, formats }: App): Column<TransactionRecord>[] {
 	return [
 		{
 			key: "time",
+			isTime: true,
+			inCard: "plain",
 			head: columns.time,
 			cell: (transaction) => (
 				<a class="row-link" href={hrefOf("transaction", { transaction_id: transaction.transaction_id })}>
@@ -33,19 +36,26 @@ function columnsFor({ words, formats }: App): Column<TransactionRecord>[] {
 				</a>
 			),
 		},
-		{ key: "type", head: columns.type, cell: (transaction) => types[transaction.transaction_type] },
-		{ key: "status", head: columns.status, cell: (transaction) => <StatusChip transaction={transaction} /> },
-		{ key: "card", head: columns.card, cell: cardName },
+		{ key: "type", head: columns.type, inCard: "title", cell: (transaction) => types[transaction.transaction_type] },
+		{ key: "card", head: columns.card, inCard: "plain", cell: cardName },
 		{
 			key: "customer",
+			inCard: "plain",
 			head: columns.customer,
 			isText: true,
-			cell: (transaction) => <bdi>{payerName(transaction)}</bdi>,
+			cell: (transaction) => <Breakable text={payerName(transaction)} />,
+		},
+		{
+			key: "status",
+			head: columns.status,
+			inCard: "plain",
+			cell: (transaction) => <StatusChip transaction={transaction} />,
 		},
 		{
 			key: "amount",
 			head: columns.amount,
 			isAmount: true,
+			inCard: "end",
 			cell: (transaction) => formats.money(transaction.amount, transaction.currency),
 		},
 	];

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageChanges } from "../shell/router.ts";
+import { Breakable } from "./breakable.tsx";
 
 export interface PageHeadProps {
 	title: string;
@@ -31,7 +32,7 @@ export function PageHead({ title, back, children }: PageHeadProps): JSX.Element 
 					</a>
 				)}
 				<h1 ref={heading} tabIndex={-1}>
-					{title}
+					<Breakable text={title} />
 				</h1>
 			</div>
 			{children && <div class="page-actions">{children}</div>}

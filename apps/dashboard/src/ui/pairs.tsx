@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useApp } from "../shell/app.ts";
+import { Breakable } from "./breakable.tsx";
 
 export type Pair = readonly [name: string, value: ComponentChildren];
 
@@ -13,9 +14,7 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }): JSX.Element {
 			{known.map(([name, value]) => (
 				<div key={name}>
 					<dt>{name}</dt>
-					<dd>
-						<bdi>{value}</bdi>
-					</dd>
+					<dd>{typeof value === "string" ? <Breakable text={value} /> : <bdi>{value}</bdi>}</dd>
 				</div>
 			))}
 		</dl>

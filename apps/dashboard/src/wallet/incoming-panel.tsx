@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { Empty, Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
@@ -45,6 +46,7 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 	const { columns, answer, answerNamed } = words.wallet.incoming;
 	const answering: Column<IncomingRequest> = {
 		key: "answer",
+		inCard: "plain",
 		head: words.shared.actions,
 		cell: (request) =>
 			request.status === "PENDING" && (
@@ -59,11 +61,23 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 			),
 	};
 	return [
-		{ key: "date", head: columns.date, cell: ({ date }) => formats.moment(Date.parse(date)) },
-		{ key: "from", head: columns.from, isText: true, cell: ({ email }) => <bdi>{email}</bdi> },
-		{ key: "for", head: columns.for, isText: true, cell: ({ description }) => <bdi>{description}</bdi> },
-		{ key: "status", head: columns.status, cell: ({ status }) => <RequestChip status={status} /> },
-		{ key: "amount", head: columns.amount, isAmount: true, cell: ({ amount }) => formats.money(amount, "CAD") },
+		{ key: "date", head: columns.date, isTime: true, cell: ({ date }) => formats.moment(Date.parse(date)) },
+		{ key: "from", head: columns.from, isText: true, inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
+		{
+			key: "for",
+			head: columns.for,
+			isText: true,
+			inCard: "plain",
+			cell: ({ description }) => <Breakable text={description} />,
+		},
+		{ key: "status", head: columns.status, inCard: "plain", cell: ({ status }) => <RequestChip status={status} /> },
+		{
+			key: "amount",
+			head: columns.amount,
+			isAmount: true,
+			inCard: "end",
+			cell: ({ amount }) => formats.money(amount, "CAD"),
+		},
 		...(may("wallet.send") ? [answering] : []),
 	];
 }

@@ -3,6 +3,7 @@ import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
@@ -66,12 +67,30 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 	const { movements, kinds } = words.wallet;
 	const { columns } = movements;
 	return [
-		{ key: "time", head: columns.time, cell: (movement) => formats.moment(movement.transaction_time) },
-		{ key: "what", head: columns.what, cell: (movement) => kinds[movement.transaction_kind] },
-		{ key: "status", head: columns.status, cell: (movement) => <MovementChip movement={movement} /> },
-		{ key: "who", head: columns.who, isText: true, cell: (movement) => <bdi>{payerName(movement)}</bdi> },
-		{ key: "for", head: columns.for, isText: true, cell: (movement) => <Description movement={movement} /> },
-		{ key: "amount", head: columns.amount, isAmount: true, cell: (movement) => signedAmount(formats, movement) },
+		{ key: "time", head: columns.time, isTime: true, cell: (movement) => formats.moment(movement.transaction_time) },
+		{ key: "what", head: columns.what, inCard: "plain", cell: (movement) => kinds[movement.transaction_kind] },
+		{ key: "status", head: columns.status, inCard: "plain", cell: (movement) => <MovementChip movement={movement} /> },
+		{
+			key: "who",
+			head: columns.who,
+			isText: true,
+			inCard: "plain",
+			cell: (movement) => <Breakable text={payerName(movement)} />,
+		},
+		{
+			key: "for",
+			head: columns.for,
+			isText: true,
+			inCard: "plain",
+			cell: (movement) => <Description movement={movement} />,
+		},
+		{
+			key: "amount",
+			head: columns.amount,
+			isAmount: true,
+			inCard: "end",
+			cell: (movement) => signedAmount(formats, movement),
+		},
 	];
 }
 

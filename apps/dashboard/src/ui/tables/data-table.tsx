@@ -5,10 +5,17 @@ export interface Column<Row> {
 	key: string;
 	head: string;
 	cell: (row: Row) => ComponentChildren;
-	/** Amounts stand to the right, so that their digits stand under each other. */
+	/** Amounts are right-aligned, so that their digits line up. */
 	isAmount?: boolean;
 	/** True for free text, which may wrap; other cells stay on one line. */
 	isText?: boolean;
+	/** True for a date with a time, which may take two lines. */
+	isTime?: boolean;
+	/**
+	 * The cell in a card. `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs
+	 * no label, since the value says what it is. Other cells have their head as label.
+	 */
+	inCard?: "title" | "end" | "plain";
 }
 
 export interface DataTableProps<Row> {
@@ -19,31 +26,48 @@ export interface DataTableProps<Row> {
 	keyOf: (row: Row) => string | number;
 }
 
-/** A table; on a narrow page each row becomes a card with labelled lines. A link of class `row-link` covers its whole row. */
+/**
+ * A table, whose rows become cards where its container is too narrow for columns. A link of class `row-link` covers its
+ * whole row.
+ */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>): JSX.Element {
+	const title = columns.find(({ inCard }) => inCard === "title") ?? columns[0];
 	return (
-		<table class="table data-table">
-			<caption class="visually-hidden">{caption}</caption>
-			<thead>
-				<tr>
-					{columns.map(({ key, head, isAmount }) => (
-						<th key={key} scope="col" class={isAmount ? "amount" : undefined}>
-							{head}
-						</th>
-					))}
-				</tr>
-			</thead>
-			<tbody>
-				{rows.map((row) => (
-					<tr key={keyOf(row)}>
-						{columns.map(({ key, head, cell, isAmount, isText }) => (
-							<td key={key} data-label={head} class={isAmount ? "amount" : isText ? "text" : undefined}>
-								{cell(row)}
-							</td>
+		<div class="table-container">
+			<table class="table data-table">
+				<caption class="visually-hidden">{caption}</caption>
+				<thead>
+					<tr>
+						{columns.map(({ key, head, isAmount }) => (
+							<th key={key} scope="col" class={isAmount ? "amount" : undefined}>
+								{head}
+							</th>
 						))}
 					</tr>
-				))}
-			</tbody>
-		</table>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<tr key={keyOf(row)}>
+							{columns.map((column) => (
+								<td
+									key={column.key}
+									class={classesOf(column)}
+									data-card={column === title ? "title" : (column.inCard ?? "labelled")}
+									data-label={column.head}
+								>
+									{column.cell(row)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
 	);
+}
+
+function classesOf<Row>({ isAmount, isText, isTime }: Column<Row>): string | undefined {
+	if (isAmount) return "amount";
+	if (isText) return "text";
+	return isTime ? "moment" : undefined;
 }

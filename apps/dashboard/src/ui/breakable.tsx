@@ -1,0 +1,21 @@
+import type { JSX } from "preact";
+import { Fragment } from "preact";
+
+/** A longer word may break anywhere: otherwise it would set the width of a table's column. */
+const longestWholeWord = 24;
+
+/** Text of other people, such as a name or an email address. An address breaks after `@` and before a point only. */
+export function Breakable({ text }: { text: string }): JSX.Element {
+	const pieces = text.split(text.includes("@") ? /(?<=[\s@])|(?=\.)/ : /(?<=[\s-])/);
+	return (
+		<bdi class="words">
+			{text !== "" &&
+				pieces.map((piece, place) => (
+					<Fragment key={place}>
+						{place > 0 && <wbr />}
+						{piece.length > longestWholeWord ? <span class="long-word">{piece}</span> : piece}
+					</Fragment>
+				))}
+		</bdi>
+	);
+}
