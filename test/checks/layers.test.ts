@@ -87,6 +87,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: [`package-arrows-${workspace?.split("/")[1]}`],
 	})),
 	...[
+		"log",
 		"jobs",
 		"audit",
 		"mail",

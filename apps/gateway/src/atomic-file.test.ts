@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, watch, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFileAtomically, writeFileAtomically } from "./atomic-file.ts";
+import { createFileAtomically, openForRewriting, writeFileAtomically } from "./atomic-file.ts";
 
 let folder: string;
 let path: string;
@@ -46,6 +46,49 @@ describe("an atomic write", () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 });
+
+describe("a file that is rewritten every second", () => {
+	test("has one temporary file, whose name stays the same, however often a full disk leaves it behind", async () => {
+		const rewrite = await openForRewriting(path, options);
+		// A folder in the place of the file makes each write fail after its temporary file was created.
+		await mkdir(path);
+		const drafts = new Set<string>();
+		const watching = new AbortController();
+		const watched = collectNames(folder, drafts, watching.signal);
+		for (let second = 0; second < 5; second++) await expect(rewrite("text")).rejects.toThrow("EISDIR");
+		expect(await readdir(folder)).toEqual(["file"]);
+		await rm(path, { recursive: true });
+		await rewrite("text");
+		watching.abort();
+		await watched;
+		drafts.delete("file");
+		expect(drafts.size).toBe(1);
+	});
+
+	test("a start removes the temporary files of killed processes, and no other file", async () => {
+		const left = ["file.0123456789ab.draft", "file.ba9876543210.draft"];
+		const others = ["file.draft", "file.note", "other.0123456789ab.draft"];
+		await Promise.all([...left, ...others].map((name) => writeFile(join(folder, name), "half")));
+		await openForRewriting(path, options);
+		expect((await readdir(folder)).sort()).toEqual(others.sort());
+	});
+
+	test("creates the folder", async () => {
+		const inner = join(folder, "inner", "file");
+		const rewrite = await openForRewriting(inner, options);
+		await rewrite("text");
+		expect(await readFile(inner, "utf8")).toBe("text");
+	});
+});
+
+async function collectNames(watched: string, names: Set<string>, signal: AbortSignal): Promise<void> {
+	const events = watch(watched, { signal });
+	try {
+		for await (const { filename } of events) if (filename !== null) names.add(filename);
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	}
+}
 
 describe("an atomic creation", () => {
 	test("succeeds for one of many callers and never replaces the file", async () => {

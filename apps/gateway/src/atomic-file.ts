@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { link, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 export interface AtomicFileOptions {
 	/** Permission bits. Windows ignores them. */
@@ -21,6 +21,22 @@ export async function writeFileAtomically(
 	await withDraft(path, content, options, (draft) => rename(draft, path));
 }
 
+/** Writes the file anew. */
+export type Rewrite = (content: string) => Promise<void>;
+
+/**
+ * Returns a writer for a file that is written often. It has one temporary file, so a kill or a full disk leaves one at
+ * most. Removes those of ended processes, and creates the folder.
+ */
+export async function openForRewriting(path: string, { mode }: { mode: number }): Promise<Rewrite> {
+	const folder = dirname(path);
+	await mkdir(folder, { recursive: true });
+	const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`) && isDraft(name));
+	await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })));
+	const options = { mode, draft: newDraft(path) };
+	return (content) => writeFileAtomically(path, content, options);
+}
+
 /** Creates a file the same way. Returns `false`, and writes nothing, if the path exists. */
 export async function createFileAtomically(
 	path: string,
@@ -37,10 +53,18 @@ export async function createFileAtomically(
 	}
 }
 
+function newDraft(path: string): string {
+	return `${path}.${randomBytes(6).toString("hex")}.draft`;
+}
+
+function isDraft(name: string): boolean {
+	return /\.[0-9a-f]{12}\.draft$/.test(name);
+}
+
 async function withDraft(
 	path: string,
 	content: string | Uint8Array,
-	{ mode, draft = `${path}.${randomBytes(6).toString("hex")}.draft` }: AtomicFileOptions,
+	{ mode, draft = newDraft(path) }: AtomicFileOptions,
 	publish: (draft: string) => Promise<void>,
 ): Promise<void> {
 	try {

@@ -1,7 +1,7 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
-import { writeFileAtomically } from "../atomic-file.ts";
+import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config.ts";
 import type { Head } from "./chain.ts";
 
@@ -24,7 +24,8 @@ export async function readHead(file: string): Promise<Head | undefined> {
 	}
 }
 
-export async function writeHead(file: string, head: Head): Promise<void> {
-	await mkdir(dirname(file), { recursive: true });
-	await writeFileAtomically(file, `${JSON.stringify(head)}\n`, { mode: 0o600 });
+/** Returns the function that stores a head in the file. */
+export async function createHeadWriter(file: string): Promise<(head: Head) => Promise<void>> {
+	const rewrite = await openForRewriting(file, { mode: 0o600 });
+	return (head) => rewrite(`${JSON.stringify(head)}\n`);
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { findCutoff, findLastSealed, findSealed, findWaiting, lockChain, moveIntoChain } from "./audit.store.ts";
 import { type Head, headOf, type Mac, sealBehind } from "./chain.ts";
-import { readHead, writeHead } from "./head-file.ts";
+import { createHeadWriter, readHead } from "./head-file.ts";
 
 /** Events sealed in one transaction. Sealing is synchronous, so requests wait meanwhile. */
 const batchEvents = 200;
@@ -39,11 +39,12 @@ export type Sealer = () => Promise<void>;
  */
 export async function createSealer({ database, mac, clock, headFile }: SealerOptions): Promise<Sealer> {
 	let seen = await readHead(headFile);
+	const writeHead = await createHeadWriter(headFile);
 
 	async function remember(head: Head): Promise<void> {
 		if (head.sequence === seen?.sequence) return;
 		// After the commit: a head of a rolled back transaction would later be reported as lost.
-		await writeHead(headFile, head);
+		await writeHead(head);
 		seen = head;
 	}
 
