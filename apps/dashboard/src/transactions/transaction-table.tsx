@@ -4,6 +4,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { signedAmount } from "./standing.ts";
 import { StatusChip } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 
@@ -56,7 +57,7 @@ function columnsFor({ words, formats }: App): Column<TransactionRecord>[] {
 			head: columns.amount,
 			isAmount: true,
 			inCard: "end",
-			cell: (transaction) => formats.money(transaction.amount, transaction.currency),
+			cell: (transaction) => formats.money(signedAmount(transaction), transaction.currency),
 		},
 	];
 }

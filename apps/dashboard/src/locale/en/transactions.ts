@@ -9,7 +9,15 @@ export const transactions = {
 	columns: { time: "Time", type: "Type", status: "Status", card: "Card", customer: "Customer", amount: "Amount" },
 	types: { sale: "Sale", authorization: "Authorization", capture: "Capture", refund: "Refund", void: "Void" },
 	statuses: { APPROVED: "Approved", DECLINED: "Declined", PENDING: "Pending" },
-	voided: "Voided",
+	standings: {
+		APPROVED: "Approved",
+		DECLINED: "Declined",
+		PENDING: "Pending",
+		CAPTURED: "Captured",
+		PARTLY_REFUNDED: "Partly refunded",
+		REFUNDED: "Refunded",
+		VOIDED: "Voided",
+	},
 	filters: {
 		from: "From",
 		to: "To",

@@ -17,7 +17,15 @@ export const transactions: Words["transactions"] = {
 		void: "Annulation",
 	},
 	statuses: { APPROVED: "Approuvée", DECLINED: "Refusée", PENDING: "En attente" },
-	voided: "Annulée",
+	standings: {
+		APPROVED: "Approuvée",
+		DECLINED: "Refusée",
+		PENDING: "En attente",
+		CAPTURED: "Capturée",
+		PARTLY_REFUNDED: "Remboursée en partie",
+		REFUNDED: "Remboursée",
+		VOIDED: "Annulée",
+	},
 	filters: {
 		from: "Du",
 		to: "Au",

@@ -1,0 +1,20 @@
+import type { TransactionRecord } from "../api/records.ts";
+import { centsOf } from "./amount.ts";
+
+/** The status that lists show: the outcome, and what captures, refunds and voids did to an approved transaction since. */
+export type Standing = TransactionRecord["transaction_result"] | "VOIDED" | "CAPTURED" | "PARTLY_REFUNDED" | "REFUNDED";
+
+export function standingOf(transaction: TransactionRecord): Standing {
+	const { transaction_result: result, transaction_type: type, voided, captured } = transaction;
+	if (voided) return "VOIDED";
+	if (result !== "APPROVED") return result;
+	if (type === "authorization") return captured ? "CAPTURED" : "APPROVED";
+	const refundedCents = centsOf(transaction.amount_refunded);
+	if (refundedCents === 0) return "APPROVED";
+	return refundedCents < centsOf(transaction.amount) ? "PARTLY_REFUNDED" : "REFUNDED";
+}
+
+/** Returns the amount in dollars, negative for a refund: it goes back to the payer. */
+export function signedAmount({ amount, transaction_type: type }: TransactionRecord): number {
+	return type === "refund" ? -amount : amount;
+}
