@@ -60,6 +60,19 @@ for (const { colorScheme, width } of windows) {
 	});
 }
 
+test("the pages pass axe while the sandbox clock is moved", async ({ desk, page }) => {
+	// Moving the clock itself would start renewals in other tests.
+	await page.route("**/app/api/session", async (route) => {
+		const response = await route.fetch();
+		const session = await response.json();
+		session.clock.ahead_ms = 86_400_000;
+		await route.fulfill({ response, json: session });
+	});
+	await desk.signIn();
+	await expect(page.getByText("The sandbox’s clock was moved.")).toBeVisible();
+	await expectNoAxeFinding(page, "a moved clock");
+});
+
 test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide), in French", () => {
 	test.use({ viewport: { width: 320, height: 512 }, locale: "fr-CA" });
 

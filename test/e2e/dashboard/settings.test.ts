@@ -25,6 +25,8 @@ test("a credential's secret is shown once, its sample request charges a card, an
 	const shown = async (label: string) =>
 		(await dialog.getByRole("figure").filter({ hasText: label }).locator("code").textContent()) ?? "";
 	const secret = await shown("Client secret");
+	const box = dialog.getByRole("figure").filter({ hasText: "Client secret" }).locator("pre");
+	expect(await box.evaluate((pre) => pre.scrollWidth - pre.clientWidth), "the secret is whole").toBe(0);
 	const lines = await shown("Try it in a terminal");
 	expect(secret).toMatch(/^sktest[0-9A-Za-z]{49}$/);
 	expect(JSON.parse(await inTerminal(lines))).toMatchObject({ amount: 31, transaction_result: "APPROVED" });

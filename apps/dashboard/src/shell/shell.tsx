@@ -51,7 +51,11 @@ function SandboxTime(): JSX.Element | null {
 		if (isDemo && changes > 0) renewSession();
 	}, [isDemo, changes]);
 	if (!isDemo || session.clock.ahead_ms === 0) return null;
-	return <p class="sandbox-time small figures">{words.shell.sandboxTime(formats.moment(now()))}</p>;
+	return (
+		<aside class="sandbox-time small figures" aria-label={words.shell.sandboxClock}>
+			{words.shell.sandboxTime(formats.moment(now()))}
+		</aside>
+	);
 }
 
 /** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */

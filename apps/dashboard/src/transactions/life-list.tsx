@@ -1,11 +1,21 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { signedAmount } from "./standing.ts";
 import { StatusChip } from "./status-chip.tsx";
 
+export interface LifeListProps {
+	life: PaymentLife;
+	/** The transaction of the page. */
+	current: TransactionRecord;
+	/** The transaction_id of a transaction that was just made; it takes the focus when it appears. */
+	made: string | undefined;
+}
+
 /** The transactions of a payment, oldest first. */
-export function LifeList({ life, current }: { life: PaymentLife; current: TransactionRecord }): JSX.Element {
+export function LifeList({ life, current, made }: LifeListProps): JSX.Element {
 	const { words } = useApp();
 	return (
 		<section class="panel section" aria-labelledby="life">
@@ -16,6 +26,7 @@ export function LifeList({ life, current }: { life: PaymentLife; current: Transa
 						key={transaction.transaction_id}
 						transaction={transaction}
 						isCurrent={transaction.transaction_id === current.transaction_id}
+						isNew={transaction.transaction_id === made}
 					/>
 				))}
 			</ol>
@@ -23,15 +34,25 @@ export function LifeList({ life, current }: { life: PaymentLife; current: Transa
 	);
 }
 
-function Step({ transaction, isCurrent }: { transaction: TransactionRecord; isCurrent: boolean }): JSX.Element {
+interface StepProps {
+	transaction: TransactionRecord;
+	isCurrent: boolean;
+	isNew: boolean;
+}
+
+function Step({ transaction, isCurrent, isNew }: StepProps): JSX.Element {
 	const { words, formats } = useApp();
+	const row = useRef<HTMLLIElement>(null);
+	useEffect(() => {
+		if (isNew) row.current?.querySelector("a")?.focus();
+	}, [isNew]);
 	const name = words.transactions.types[transaction.transaction_type];
 	const href = hrefOf("transaction", { transaction_id: transaction.transaction_id });
 	return (
-		<li aria-current={isCurrent ? "true" : undefined}>
+		<li ref={row} aria-current={isCurrent ? "true" : undefined}>
 			<p class="life-head">
 				{isCurrent ? <strong>{name}</strong> : <a href={href}>{name}</a>}
-				<span class="figures">{formats.money(transaction.amount, transaction.currency)}</span>
+				<span class="figures">{formats.money(signedAmount(transaction), transaction.currency)}</span>
 			</p>
 			<p class="life-head">
 				<span class="small muted figures">{formats.moment(transaction.transaction_time)}</span>

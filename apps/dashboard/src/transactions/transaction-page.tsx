@@ -35,10 +35,12 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 	const { words, formats } = useApp();
 	const [asked, setAsked] = useState<PaymentOperation>();
 	const [news, setNews] = useState("");
+	const [made, setMade] = useState<string>();
 	const phrases = words.transactions;
 	const onDone = useCallback(
 		(transaction: TransactionRecord) => {
 			setAsked(undefined);
+			setMade(transaction.transaction_id);
 			const money = formats.money(transaction.amount, transaction.currency);
 			setNews(phrases.done[transaction.transaction_type](money, cardName(transaction)));
 			void resource.load();
@@ -66,7 +68,7 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 			<div role="status">{news && <p class="notice">{news}</p>}</div>
 			<div class="columns">
 				<TransactionDetails transaction={record} life={life} />
-				<LifeList life={life} current={record} />
+				<LifeList life={life} current={record} made={made} />
 			</div>
 			{asked && <OperationDialog operation={asked} onClose={onClose} onDone={onDone} />}
 		</>

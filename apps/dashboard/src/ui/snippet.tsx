@@ -24,10 +24,11 @@ function CopyButton({ text }: { text: string }): JSX.Element {
 	);
 }
 
-/** Something to be taken elsewhere as it stands: a key, a secret, a few lines of code. */
+/** Something to be copied: a key, a secret, a few lines of code. One line wraps, so that all of it shows; several scroll. */
 export function Snippet({ label, text }: { label: string; text: string }): JSX.Element {
+	const isOneLine = !text.includes("\n");
 	return (
-		<figure class="snippet">
+		<figure class="snippet" data-wraps={isOneLine}>
 			<figcaption class="snippet-head">
 				<span class="snippet-label">{label}</span>
 				<CopyButton text={text} />

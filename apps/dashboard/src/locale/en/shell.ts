@@ -16,6 +16,7 @@ export const shell = {
 	},
 	demo: "Demo",
 	demoHint: "No money moves here. Only test cards are accepted.",
+	sandboxClock: "Sandbox clock",
 	sandboxTime: (moment: string) => `The sandbox’s clock was moved. Its time is ${moment}.`,
 	account: "Your account",
 	accountLink: "Password and sign-in",

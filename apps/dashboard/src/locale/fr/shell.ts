@@ -18,6 +18,7 @@ export const shell: Words["shell"] = {
 	},
 	demo: "Démo",
 	demoHint: "Aucun argent ne circule ici. Seules les cartes de test sont acceptées.",
+	sandboxClock: "Horloge du bac à sable",
 	sandboxTime: (moment) => `L’horloge du bac à sable a été avancée. Elle indique ${moment}.`,
 	account: "Votre compte",
 	accountLink: "Mot de passe et connexion",

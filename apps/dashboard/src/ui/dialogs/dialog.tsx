@@ -13,7 +13,10 @@ export interface DialogProps {
 	children: ComponentChildren;
 }
 
-/** A question over the page. The focus stays in it, and goes back to where it came from: `close` sees to that. */
+/**
+ * A question over the page. The focus begins in the first field of its form, stays in the dialog, and goes back to where
+ * it came from: `close` sees to that.
+ */
 export function Dialog({ title, onClose, isBusy = false, children }: DialogProps): JSX.Element {
 	const { words } = useApp();
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -22,6 +25,9 @@ export function Dialog({ title, onClose, isBusy = false, children }: DialogProps
 	useLayoutEffect(() => {
 		const shown = dialog.current;
 		shown?.showModal();
+		const field = shown?.querySelector<HTMLInputElement | HTMLSelectElement>("form .input:enabled");
+		field?.focus();
+		if (field instanceof HTMLInputElement) field.select();
 		return () => shown?.close();
 	}, []);
 
