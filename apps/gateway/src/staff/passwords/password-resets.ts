@@ -84,6 +84,7 @@ export async function resetPassword(
 	const { database, clocks, sessions } = signInContext;
 	const owner = await readReset(signInContext, token);
 	const accepted = await acceptPassword(database, owner, {
+		place: "open",
 		field: "password",
 		password,
 		beforeHashing: () => takeTry(signInContext, owner.lookupId),

@@ -53,4 +53,13 @@ describe("isPassword", () => {
 		expect(flood.filter(({ status }) => status === "rejected")).toHaveLength(6);
 		expect(await isPassword("x", stored)).toBe(false);
 	});
+
+	test("X-39 verifies the passwords of known browsers and open sessions while strangers fill the queue", async () => {
+		const salt = Buffer.alloc(16).toString("base64");
+		const stored = ["scrypt", 1024, 8, 1, salt, Buffer.alloc(32).toString("base64")].join("$");
+		const flood = Promise.allSettled(Array.from({ length: 70 }, () => isPassword("x", stored)));
+		await expect(isPassword("x", stored)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+		expect(await isPassword("x", stored, "reserved")).toBe(false);
+		await flood;
+	});
 });

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { createKeyedLock } from "@cardseal/batch";
 import { Problem } from "../../problem.ts";
+import { createPasswordQueue, type QueuePlace } from "./password-queue.ts";
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -11,29 +11,23 @@ const saltBytes = 16;
 const hashBytes = 32;
 const maximumMemory = 256 * 1024 * 1024;
 
-/** Parallel hashes per process. More would take memory and threads that payments need. */
-const lanes = 2;
-/** The queue beyond that, some ten seconds of work, so that a flood does not make others wait for minutes. */
-const maximumWaiting = 64;
-const inTurn = createKeyedLock();
-let nextQueue = 0;
-let waiting = 0;
+/**
+ * Two hashes at a time: more would take memory and threads that payments need. The places are some ten seconds of work,
+ * so that a flood does not make others wait for minutes.
+ */
+const queue = createPasswordQueue({ lanes: 2, places: { open: 64, reserved: 32 } });
 
 /** @throws Problem 503 when too many are waiting */
-async function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
-	if (waiting >= maximumWaiting) {
-		const headers = { "Retry-After": "10" };
-		throw new Problem("UNAVAILABLE", "Too many people are signing in. Try again in ten seconds.", { headers });
-	}
-	nextQueue = (nextQueue + 1) % lanes;
-	waiting += 1;
-	try {
-		const text = password.normalize("NFC");
-		const options = { N, r, p, maxmem: maximumMemory };
-		return await inTurn(String(nextQueue), () => scryptAsync(text, salt, hashBytes, options));
-	} finally {
-		waiting -= 1;
-	}
+async function derive(
+	password: string,
+	salt: Buffer,
+	{ N, r, p, place }: typeof cost & { place: QueuePlace },
+): Promise<Buffer> {
+	const options = { N, r, p, maxmem: maximumMemory };
+	const derived = queue.enter(place, () => scryptAsync(password.normalize("NFC"), salt, hashBytes, options));
+	if (derived !== undefined) return derived;
+	const headers = { "Retry-After": "10" };
+	throw new Problem("UNAVAILABLE", "Too many people are signing in. Try again in ten seconds.", { headers });
 }
 
 function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {
@@ -43,18 +37,22 @@ function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {
 /**
  * Hashes a password into its stored form, `scrypt$N$r$p$salt$hash`, so that costs can grow without breaking old ones.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, place: QueuePlace = "open"): Promise<string> {
 	const salt = randomBytes(saltBytes);
-	return written(cost, salt, await derive(password, salt, cost));
+	return written(cost, salt, await derive(password, salt, { ...cost, place }));
 }
 
 /** A hash that no password has, verified for unknown accounts so that they take as long as known ones. */
 const nobodysHash = written(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
 /** Verifies a password against its stored form; `false` for `undefined`, in the same time. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function isPassword(
+	password: string,
+	stored: string | undefined,
+	place: QueuePlace = "open",
+): Promise<boolean> {
 	const [, N, r, p, salt = "", hash = ""] = (stored ?? nobodysHash).split("$");
-	const costs = { N: Number(N), r: Number(r), p: Number(p) };
+	const costs = { N: Number(N), r: Number(r), p: Number(p), place };
 	const derived = await derive(password, Buffer.from(salt, "base64"), costs);
 	return timingSafeEqual(derived, Buffer.from(hash, "base64")) && stored !== undefined;
 }

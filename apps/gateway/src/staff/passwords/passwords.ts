@@ -7,6 +7,7 @@ import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashPassword, isPassword } from "./password.ts";
+import type { QueuePlace } from "./password-queue.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
 import { findPasswords, type StaffPasswords, setPassword } from "./passwords.store.ts";
 
@@ -33,7 +34,7 @@ export async function requirePassword(
 	const account = { staffId: staff.id, browser: "known" } as const;
 	const mayTry = await attempts.claim(account);
 	const passwords = await findPasswords(database, staff.id);
-	if (mayTry && (await isPassword(password, passwords?.current))) {
+	if (mayTry && (await isPassword(password, passwords?.current, "reserved"))) {
 		return attempts.succeed(database, { ...account, origin, isIn: false });
 	}
 	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
@@ -49,22 +50,23 @@ export interface AcceptedPassword {
  * Checks a new password against the rules and the earlier ones. Takes seconds of CPU time, so call it before a
  * transaction.
  *
+ * @param choice.place `reserved` for an open session
  * @param choice.beforeHashing called after the cheap checks
  * @throws Problem 400, and errors of `beforeHashing`
  */
 export async function acceptPassword(
 	database: Database,
 	member: Pick<SigningStaff, "id" | "email" | "name">,
-	choice: { field: string; password: string; beforeHashing?: () => Promise<void> },
+	choice: { field: string; password: string; place: QueuePlace; beforeHashing?: () => Promise<void> },
 ): Promise<AcceptedPassword> {
-	const { field, password } = choice;
+	const { field, password, place } = choice;
 	requireGoodPassword(member, choice);
 	await choice.beforeHashing?.();
 	const before = hashesOf(await findPasswords(database, member.id));
 	for (const hash of before) {
-		if (await isPassword(password, hash)) throw fieldProblem([{ field, message: refusals.former }]);
+		if (await isPassword(password, hash, place)) throw fieldProblem([{ field, message: refusals.former }]);
 	}
-	return { hash: await hashPassword(password), former: before };
+	return { hash: await hashPassword(password, place), former: before };
 }
 
 /** Checks and hashes a first password. @throws Problem 400 */
@@ -113,7 +115,7 @@ export async function changePassword(
 ): Promise<string> {
 	const { database, sessions } = signInContext;
 	const member = { ...session.staff, ...memberOf(session) };
-	const accepted = await acceptPassword(database, member, { field: "new_password", password });
+	const accepted = await acceptPassword(database, member, { field: "new_password", password, place: "reserved" });
 	return database.transaction().execute(async (transaction) => {
 		const { secondFactorDone } = await lockSessionOf(transaction, session);
 		await writePassword(signInContext, transaction, member, { accepted, caller });

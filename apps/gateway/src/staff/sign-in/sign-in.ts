@@ -33,7 +33,8 @@ export async function signIn(
 	const mayTry = member !== undefined && (await attempts.claim({ staffId: member.id, browser }));
 	// Cut to just above the maximum, as hashing a long password takes long.
 	const password = attempt.password.slice(0, longestPassword + 1);
-	const isRight = await isPassword(password, member?.passwordHash);
+	const place = browser === "known" ? "reserved" : "open";
+	const isRight = await isPassword(password, member?.passwordHash, place);
 	if (member === undefined || !mayTry || !isRight) {
 		attempts.fail(attempt, member);
 		return undefined;

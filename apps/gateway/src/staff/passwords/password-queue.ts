@@ -1,0 +1,45 @@
+/**
+ * `reserved` is for known browsers and open sessions: strangers who fill the queue keep no member of staff from signing
+ * in.
+ */
+export type QueuePlace = "open" | "reserved";
+
+export interface PasswordQueueOptions {
+	/** Works that run at the same time. */
+	lanes: number;
+	/** Works of each kind that run or wait. */
+	places: Record<QueuePlace, number>;
+}
+
+export interface PasswordQueue {
+	/** Runs the work in its turn, reserved ones first; `undefined` when all places of its kind are taken. */
+	enter<Result>(place: QueuePlace, work: () => Promise<Result>): Promise<Result> | undefined;
+}
+
+export function createPasswordQueue({ lanes, places }: PasswordQueueOptions): PasswordQueue {
+	const taken = { open: 0, reserved: 0 };
+	const waiting: Record<QueuePlace, (() => void)[]> = { open: [], reserved: [] };
+	let running = 0;
+
+	async function runInTurn<Result>(place: QueuePlace, work: () => Promise<Result>): Promise<Result> {
+		if (running < lanes) running += 1;
+		else await new Promise<void>((resolve) => waiting[place].push(resolve));
+		try {
+			return await work();
+		} finally {
+			taken[place] -= 1;
+			// A lane is handed on, so that nothing that arrives now can pass a waiting work.
+			const next = waiting.reserved.shift() ?? waiting.open.shift();
+			if (next === undefined) running -= 1;
+			else next();
+		}
+	}
+
+	return {
+		enter(place, work) {
+			if (taken[place] >= places[place]) return undefined;
+			taken[place] += 1;
+			return runInTurn(place, work);
+		},
+	};
+}
