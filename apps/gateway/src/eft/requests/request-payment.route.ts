@@ -30,7 +30,7 @@ export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admi
 			description:
 				"Emails the customer a link to a page on which they pay from their bank account or decline. The request is PENDING until " +
 				"then, for at most 30 days. A payment is in the wallet at once, and available when the payer's bank has paid. " +
-				`One payer can have at most ${maximumOpen} open requests from you: one more is answered with 409.`,
+				`One email address can have at most ${maximumOpen} open requests from you: one more is answered with 409.`,
 			admitted: admission.withBody("eft", "wallet.request"),
 			params: customerParams,
 			body: bodySchema,

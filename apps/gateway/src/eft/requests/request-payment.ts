@@ -8,17 +8,15 @@ import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { queueMail } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { findMerchant } from "../../merchants/merchants.store.ts";
 import { Problem } from "../../problem.ts";
-import { findStaffByEmail } from "../../staff/members/members.store.ts";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
 import { type EftResponse, eftRecordOf } from "../transfers/eft-record.ts";
 import { customerColumns, insertEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { answerMs } from "./request.ts";
-import { countOpen, insertRequest } from "./requests.store.ts";
+import { countOpen, findPayerMerchantId, insertRequest } from "./requests.store.ts";
 
-/** The open requests of one merchant to one payer. More would bury the requests of other merchants. */
+/** The open requests of one merchant to one address. More would bury the requests of other merchants. */
 export const maximumOpen = 20;
 
 const tooManyOpen = () =>
@@ -41,7 +39,7 @@ export interface RequestPaymentCommand {
  * Requests a payment from a customer by an email with a link. If the address belongs to staff of another merchant, that
  * merchant sees the request too.
  *
- * @throws Problem 404 for the customer, 409 when no rail takes this merchant's payments or the payer has too many open requests
+ * @throws Problem 404 for the customer, 409 when no rail takes this merchant's payments or the address has too many open requests
  */
 export async function requestPayment(eft: Eft, command: RequestPaymentCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, description } = command;
@@ -67,9 +65,8 @@ async function writeRequest(
 	customer: Customer,
 ): Promise<EftTransaction> {
 	const now = clocks.business.now();
-	const payerMerchantId = await findPayerMerchant(transaction, customer.email, merchant);
-	const payer = { email: customer.email, payerMerchantId };
-	const open = await countOpen(transaction, merchant, { ...payer, since: now - answerMs, now });
+	const payerMerchantId = await findPayerMerchantId(transaction, customer.email, merchant);
+	const open = await countOpen(transaction, merchant, { email: customer.email, since: now - answerMs, now });
 	if (open >= maximumOpen) throw tooManyOpen();
 	const written = await insertEftTransaction(transaction, {
 		transaction_id: newLookupId(),
@@ -90,13 +87,6 @@ async function writeRequest(
 		caller,
 	});
 	return written;
-}
-
-/** Finds the other merchant whose staff has the address. Its mode must be the same: test and live requests never mix. */
-async function findPayerMerchant(transaction: Database, email: string, requesting: Merchant): Promise<number | null> {
-	const member = await findStaffByEmail(transaction, email);
-	const theirs = member && (await findMerchant(transaction, { id: member.merchantId }));
-	return theirs !== undefined && theirs.id !== requesting.id && theirs.mode === requesting.mode ? theirs.id : null;
 }
 
 /** Eight random digits are sometimes taken. */

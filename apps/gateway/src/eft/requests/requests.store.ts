@@ -149,17 +149,17 @@ export interface IncomingRequest extends StoredRequest {
 }
 
 /**
- * Counts a merchant's open requests to one payer: to the same address, or to any staff of the same merchant. Locks the
- * requesting merchant until the transaction ends, so that concurrent requests are counted one at a time.
+ * Counts a merchant's open requests to one address. Not to one payer: a count over the addresses of another merchant's
+ * staff would reveal who they are (rule X-30). Locks the requesting merchant until the transaction ends, so that
+ * concurrent requests are counted one at a time.
  *
  * @param payer.since business time: every request from before is expired
  */
 export async function countOpen(
 	transaction: Database,
 	requesting: Pick<Merchant, "id">,
-	payer: { email: string; payerMerchantId: number | null; since: number; now: number },
+	{ email, since, now }: { email: string; since: number; now: number },
 ): Promise<number> {
-	const { email, payerMerchantId, since, now } = payer;
 	await transaction.selectFrom("merchants").select("id").where("id", "=", requesting.id).forNoKeyUpdate().execute();
 	const { open } = await transaction
 		.selectFrom("eft_requests as request")
@@ -169,14 +169,30 @@ export async function countOpen(
 		.where("transaction.created_at", ">", since)
 		.where("answer", "is", null)
 		.where("expires_at", ">", now)
-		.where((eb) =>
-			eb.or([
-				sql<boolean>`lower(transaction.email) = lower(${email})`,
-				...(payerMerchantId === null ? [] : [eb("payer_merchant_id", "=", payerMerchantId)]),
-			]),
-		)
+		.where(sql<boolean>`lower(transaction.email) = lower(${email})`)
 		.executeTakeFirstOrThrow();
 	return open;
+}
+
+/**
+ * Finds the other merchant whose staff has the address. Its mode must be the same: test and live requests never mix. One
+ * query whether there is one or not, so that the time of the response does not reveal it.
+ */
+export async function findPayerMerchantId(
+	transaction: Database,
+	email: string,
+	requesting: Pick<Merchant, "id" | "mode">,
+): Promise<number | null> {
+	const row = await transaction
+		.selectFrom("staff")
+		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.select("merchants.id")
+		.where(sql<string>`lower(staff.email)`, "=", email.toLowerCase())
+		.where("staff.removed_at", "is", null)
+		.where("merchants.mode", "=", requesting.mode)
+		.where("merchants.id", "!=", requesting.id)
+		.executeTakeFirst();
+	return row?.id ?? null;
 }
 
 /** Records the answer to a request; `now` is business time. */
