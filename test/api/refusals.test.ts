@@ -270,7 +270,6 @@ describe("an id", () => {
 	test.each([
 		["SQL", "1'%20or%20'1'='1"],
 		["an encoded slash", "a%2Fb"],
-		["an encoded null", "1%00"],
 		["a broken escape", "%zz"],
 		["a number beyond 2^53", "9007199254740993"],
 		["a number beyond 64 bits", "99999999999999999999"],
@@ -286,6 +285,49 @@ describe("an id", () => {
 			expectProblem(await callWith(route, () => id), 404, "NOT_FOUND");
 		}),
 	);
+});
+
+describe("text that cannot be stored", () => {
+	const unreadable = [
+		["a NUL", "1%00"],
+		["invalid UTF-8", "a%ff"],
+		["an overlong encoding", "%c0%80"],
+		["half of a surrogate pair", "%ed%a0%80"],
+	] as const;
+
+	test.each(unreadable)("%s in a path is 400 on every route, of the web application too", async (_case, text) => {
+		const all = [...routes, ...(await describedRoutes(gateway.url, webApiDocument))];
+		await forEach(
+			all.filter(({ pathParameters }) => pathParameters.length > 0),
+			async (route) => {
+				const path = fillPath(route, () => text);
+				expectProblem(await send(`${gateway.url}${path}`, { method: route.method }), 400, "BAD_REQUEST");
+			},
+		);
+	});
+
+	test.each(unreadable)("%s in a query is 400 on every route that answers JSON", async (_case, text) => {
+		const all = [...routes, ...(await describedRoutes(gateway.url, webApiDocument))];
+		await forEach(
+			all.filter(({ path }) => path !== "/oauth/authorize"),
+			async (route) => {
+				const answer = await send(`${gateway.url}${somePath(route)}?origin=${text}`, { method: route.method });
+				expectProblem(answer, 400, "BAD_REQUEST");
+				expect(answer.body.errors).toEqual([{ field: "origin", message: expect.any(String) }]);
+			},
+		);
+	});
+
+	test.each(unreadable)("%s in a form is 400", async (_case, text) => {
+		for (const path of ["/oauth/token", "/app/sign-in"]) {
+			const answer = await send(`${gateway.url}${path}`, {
+				method: "POST",
+				headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: gateway.demo.base_url },
+				body: `grant_type=client_credentials&email=${text}`,
+			});
+			expectProblem(answer, 400, "BAD_REQUEST");
+		}
+	});
 });
 
 describe("a body", () => {
@@ -431,7 +473,6 @@ describe("a path", () => {
 		["a segment that leads up", (path: string) => `/plan-service/..${path}`],
 		["an encoded segment that leads up", (path: string) => `/plan-service/%2e%2E${path}`],
 		["a segment that leads nowhere", (path: string) => `/.${path}`],
-		["a null", (path: string) => `${path.replace(/(?<=.)\//, "%00/")}`],
 	])("X-44 with %s is not found, with any token", (_case, bend) =>
 		forEach(guarded(), async (route) => {
 			const answer = await sendRawRequest(route.method, bend(somePath(route)), [

@@ -14,6 +14,7 @@ import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
 import { limitInFlight } from "./http/limit-in-flight.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
+import { readableAddress } from "./http/readable-text.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
@@ -73,6 +74,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	answerProblems(app);
+	app.use(readableAddress);
 
 	const inFlight = limitInFlight();
 	publicRoutes(app, options, inFlight);

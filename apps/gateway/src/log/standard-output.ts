@@ -21,11 +21,18 @@ const exitPollMs = 5;
 
 const standardOutputDescriptor = 1;
 
+let shared: DestinationStream | undefined;
+
 /**
- * Standard output with one write per turn of the event loop. A write never waits: while the reader is stopped or the disk is
+ * Returns standard output, with one write per turn of the event loop. A write never waits: while the reader is stopped or the disk is
  * full, lines wait in a bounded buffer, further ones are dropped and counted, and payments go on.
  */
 export function standardOutput(): DestinationStream {
+	shared ??= openStandardOutput();
+	return shared;
+}
+
+function openStandardOutput(): DestinationStream {
 	// Opening the stream makes a pipe non-blocking. It is not written through: it would buffer without a limit.
 	void process.stdout;
 	const output = createOutput(standardOutputDescriptor);

@@ -153,6 +153,27 @@ describe("jsonBody", () => {
 	});
 
 	test.each([
+		["a NUL", '{"name":"a\\u0000b"}', [{ field: "name", message: expect.any(String) }]],
+		["a NUL in a list", '{"list":["\\u0000"]}', [{ field: "0", message: expect.any(String) }]],
+		["a NUL in a key", '{"a\\u0000":1}', undefined],
+		["half of an escaped surrogate pair", '{"name":"\\ud83d"}', [{ field: "name", message: expect.any(String) }]],
+	])("refuses %s", async (_what, text, errors) => {
+		const { status, body } = await send({ body: text });
+		expect({ status, message: body.message, errors: body.errors }).toEqual({
+			status: 400,
+			message: "Send text in UTF-8 without NUL characters.",
+			errors,
+		});
+	});
+
+	test("passes an escaped surrogate pair and an escaped backslash before u0000", async () => {
+		expect(await send({ body: '{"name":"\\ud83d\\ude00 \\\\u0000"}' })).toMatchObject({
+			status: 200,
+			body: { name: "😀 \\u0000" },
+		});
+	});
+
+	test.each([
 		["nothing", ""],
 		["white space", " "],
 		["half an object", '{"a":'],

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
+import { requireReadable, requireReadableFields } from "../readable-text.ts";
 import { hasDuplicateKey } from "./duplicate-keys.ts";
 
 const maximumBytes = 64 * 1024;
@@ -35,8 +36,21 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 	throw new Problem("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${expected} in UTF-8.`);
 }
 
+/**
+ * Reads the fields of a form.
+ *
+ * @param oauthError the error code of a form that cannot be read, for the authorization endpoints
+ * @throws Problem 413, 400
+ */
+export async function readFormFields(context: Context<GatewayEnv>, oauthError?: string): Promise<URLSearchParams> {
+	const text = await readText(context);
+	requireReadable(text, { oauthError });
+	requireReadableFields(text, oauthError);
+	return new URLSearchParams(text);
+}
+
 /** @throws Problem 413, 400 */
-export async function readText(context: Context<GatewayEnv>): Promise<string> {
+async function readText(context: Context<GatewayEnv>): Promise<string> {
 	const bytes = await readBytes(context);
 	try {
 		const text = utf8.decode(bytes);
@@ -99,11 +113,13 @@ function requireHarmlessObject(body: unknown): void {
 	}
 }
 
-/** Returns the objects and arrays directly inside `object`. */
+/** Returns the objects and arrays directly inside `object`, whose own keys and texts it checks. */
 function requireHarmlessKeys(object: object): object[] {
 	const inside: object[] = [];
 	for (const [key, value] of Object.entries(object)) {
 		if (forbiddenKeys.has(key)) throw new Problem("BAD_REQUEST", "The body has a key that is not allowed. Rename it.");
+		requireReadable(key);
+		if (typeof value === "string") requireReadable(value, { field: key });
 		if (typeof value === "object" && value !== null) inside.push(value);
 	}
 	return inside;

@@ -188,7 +188,7 @@ describe("a code", () => {
 		["none", undefined, "invalid_request"],
 		["an unknown one", "a".repeat(43), "invalid_grant"],
 		["SQL", "' or 1=1 --", "invalid_grant"],
-		["a null", "a\u0000b", "invalid_grant"],
+		["a null", "a\u0000b", "invalid_request"],
 	])("O-28 that is %s is refused", async (_case, code, error) => {
 		expectOAuthProblem(await exchange(gateway, "", { code }), error);
 	});

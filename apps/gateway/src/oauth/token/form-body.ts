@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { readText, requireMediaType } from "../../http/body/json-body.ts";
+import { readFormFields, requireMediaType } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 
@@ -16,7 +16,7 @@ export async function readForm(context: Context<GatewayEnv>): Promise<Map<string
 	} catch {
 		throw oauthProblem("invalid_request", "Send the parameters as application/x-www-form-urlencoded.");
 	}
-	return parametersOf(new URLSearchParams(await readText(context)));
+	return parametersOf(await readFormFields(context, "invalid_request"));
 }
 
 function isBare({ req }: Context<GatewayEnv>): boolean {

@@ -139,15 +139,20 @@ describe("a client", () => {
 		["an unknown id", { client_id: "unknown" }],
 		["the secret in another case", { client_secret: "SECRET" }],
 		["SQL for an id", { client_id: "' or 1=1 --" }],
-		["a NUL in its id", { client_id: "a\u0000b" }],
 	])("O-21 with %s is an invalid client, without a challenge if it sent no header", async (_case, change) => {
 		const answer = await ask(change);
 		expectOAuthProblem(answer, 401, "invalid_client");
 		expect(answer.headers.get("WWW-Authenticate")).toBeNull();
 	});
 
+	test("O-21 with a NUL in its id is an invalid request", async () => {
+		expectOAuthProblem(await ask({ client_id: "a\u0000b" }), 400, "invalid_request");
+	});
+
 	test.each([
 		["a wrong secret", () => basic(undefined, "wrong").Authorization],
+		["a NUL in its id", () => basic("a\u0000b").Authorization],
+		["bytes that are not UTF-8", () => `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString("base64")}`],
 		["an unknown id", () => basic("unknown").Authorization],
 		["no colon", () => `Basic ${Buffer.from("abc").toString("base64")}`],
 		["no secret", () => basic(undefined, "").Authorization],

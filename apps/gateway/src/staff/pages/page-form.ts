@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { readText, requireMediaType } from "../../http/body/json-body.ts";
+import { readFormFields, requireMediaType } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
 import { Problem } from "../../problem.ts";
@@ -26,7 +26,7 @@ export async function readPageForm(
 ): Promise<Map<string, string>> {
 	requireSameOrigin(context, publicUrl);
 	requireMediaType(context, "application/x-www-form-urlencoded");
-	const fields = fieldsOf(new URLSearchParams(await readText(context)));
+	const fields = fieldsOf(await readFormFields(context));
 	const expected = csrfToken ?? tokenOfFormCookie(context);
 	if (isCsrfToken(fields.get(csrfField) ?? "", expected)) return fields;
 	throw new Problem("FORBIDDEN", "This page was open for too long. Reload it and try again.");

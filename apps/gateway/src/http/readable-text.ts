@@ -1,0 +1,80 @@
+import type { MiddlewareHandler } from "hono";
+import { Problem } from "../problem.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const message = "Send text in UTF-8 without NUL characters.";
+
+/** Answers unreadable text by a page or by a redirect to the partner (RFC 6749 §4.1.2.1). */
+const answersByPage = "/oauth/authorize";
+
+/** The place of a text, for the error. */
+interface TextPlace {
+	field?: string | undefined;
+	oauthError?: string | undefined;
+}
+
+/**
+ * Refuses text that cannot be stored and returned as it came: invalid UTF-8, half of a surrogate pair, and NUL, which
+ * PostgreSQL cannot store.
+ *
+ * @throws Problem 400
+ */
+export function requireReadable(text: string, place: TextPlace = {}): void {
+	if (!isReadable(text)) throw unreadable(place);
+}
+
+/**
+ * The same for the fields of a percent-encoded query or form.
+ *
+ * @throws Problem 400
+ */
+export function requireReadableFields(encoded: string, oauthError?: string): void {
+	if (isReadable(decode(encoded))) return;
+	const field = encoded
+		.split("&")
+		.map((pair) => pair.split("="))
+		.find((parts) => !isReadable(decode(parts.join("="))))
+		?.at(0);
+	const name = field === undefined ? undefined : decode(field);
+	throw unreadable({ field: name !== undefined && isReadable(name) ? name : undefined, oauthError });
+}
+
+/** Refuses such text in the path and the query of every request. */
+export const readableAddress: MiddlewareHandler<GatewayEnv> = (context, next) => {
+	const { pathname, search } = new URL(context.req.url);
+	if (pathname === answersByPage) return next();
+	const oauthError = pathname.startsWith("/oauth/") ? "invalid_request" : undefined;
+	requireReadable(decode(pathname), { oauthError });
+	requireReadableFields(search.slice(1), oauthError);
+	return next();
+};
+
+function isReadable(text: string): boolean {
+	return text.isWellFormed() && !text.includes("\0");
+}
+
+/** Returns NUL for bytes that are not UTF-8. */
+function decode(encoded: string): string {
+	if (!encoded.includes("%")) return encoded;
+	const bytes = Buffer.from(encoded)
+		.toString("latin1")
+		.replace(/%([0-9a-f]{2})/gi, byteOf);
+	try {
+		return utf8.decode(Buffer.from(bytes, "latin1"));
+	} catch {
+		return "\0";
+	}
+}
+
+function byteOf(_escape: string, hex: string): string {
+	return String.fromCharCode(Number.parseInt(hex, 16));
+}
+
+function unreadable({ field, oauthError }: TextPlace): Problem {
+	return new Problem("BAD_REQUEST", message, {
+		...(field !== undefined && { errors: [{ field, message }] }),
+		...(oauthError !== undefined && { oauthError }),
+	});
+}
