@@ -10,6 +10,7 @@ import type { Database } from "./db/database.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
 import type { Admission } from "./http/admission.ts";
+import { answerInTime } from "./http/answer-in-time.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
 import { limitInFlight } from "./http/limit-in-flight.ts";
@@ -66,11 +67,15 @@ export interface AppOptions {
 /** Path of the web application's API. Only its OpenAPI description works without a session. */
 const webApiPath = "/app/api";
 
+/** A move of the sandbox's clock waits for all work that falls due. */
+const longRequests = ["/sandbox/clock", "/sandbox/clock/"];
+
 /** Creates the application with its middleware and all routes. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	const { log, publicUrl, trustedProxies, sandbox } = options;
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
 	app.use(requestContext(log));
+	app.use(answerInTime({ except: longRequests }));
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	answerProblems(app);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { turnsOfTheLoop } from "../../../test/fixtures/turns-of-the-loop.ts";
@@ -162,6 +163,51 @@ describe("inBatches", () => {
 		const call = inBatches({ run, maximumItems: 10 });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual(new Array(4).fill("Error: three"));
 		expect(batches).toEqual([[1, 2, 3, 4]]);
+	});
+
+	test("a batch that hangs delays later calls for the patience only", async () => {
+		const { batches, run } = byHand();
+		const call = inBatches({ run, maximumItems: 10, patienceMs: 20 });
+		const hanging = call(1);
+		await expect.poll(() => batches.length).toBe(1);
+		const later = call(2);
+		await expect.poll(() => batches.length).toBe(2);
+		batches[1]?.answer([20]);
+		expect(await later).toBe(20);
+		batches[0]?.answer([10]);
+		expect(await hanging).toBe(10);
+	});
+
+	test("a read that hangs is run once more, and the first results count", async () => {
+		const { batches, run } = byHand();
+		const call = inBatches({ run, maximumItems: 10, isRead: true, patienceMs: 20 });
+		const result = call(1);
+		await expect.poll(() => batches.map(({ items }) => items)).toEqual([[1], [1]]);
+		batches[1]?.answer([10]);
+		expect(await result).toBe(10);
+	});
+
+	test("a read that fails is run once more", async () => {
+		const { batches, run } = byHand();
+		const call = inBatches({ run, maximumItems: 10, isRead: true });
+		const [first, second] = [call(1), call(2)];
+		await expect.poll(() => batches.length).toBe(1);
+		batches[0]?.fail(new Error("cut"));
+		await expect.poll(() => batches.length).toBe(2);
+		batches[1]?.answer([10, 20]);
+		expect(await Promise.all([first, second])).toEqual([10, 20]);
+		const failing = call(3);
+		for (const index of [2, 3]) {
+			await expect.poll(() => batches.length).toBe(index + 1);
+			batches[index]?.fail(new Error(`cut ${index}`));
+		}
+		await expect(failing).rejects.toThrow("cut 3");
+	});
+
+	test("a batch does not run in the asynchronous context of a caller", async () => {
+		const context = new AsyncLocalStorage<string>();
+		const call = inBatches({ run: async (items: number[]) => items.map(() => context.getStore()), maximumItems: 10 });
+		expect(await context.run("caller", () => call(1))).toBeUndefined();
 	});
 
 	test("a batch that returns too few results is rejected", async () => {

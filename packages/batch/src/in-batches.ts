@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { defaultPatienceMs, endOf } from "./patience.ts";
 import type { SerialQueue } from "./serial-queue.ts";
 
 interface Waiting<Item, Result> {
@@ -19,6 +21,12 @@ export interface BatchOptions<Item, Result> {
 	 * run twice. By default no error is an item's fault.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
+	/**
+	 * The work only reads. A batch that hangs or fails is run once more, on another connection, and the first results count.
+	 */
+	isRead?: boolean;
+	/** After this time the next batch starts although the previous one still runs. By default a second. */
+	patienceMs?: number;
 	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
 	queue?: SerialQueue | undefined;
 }
@@ -27,21 +35,25 @@ export interface BatchOptions<Item, Result> {
  * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
  * Under load batches grow and share the cost of a round trip; no timer delays a call.
  *
+ * A batch that hangs delays later calls for a second. Batches belong to no caller, so they run in the asynchronous context in
+ * which this function was called.
+ *
  * A batch never serves calls made after it started, so its reads are as fresh as those of a separate call.
  *
  * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 }); const [a, b] = await
  *   Promise.all([load(1), load(2)]);
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-	const { queue: runInQueue = atOnce } = options;
+	const { queue: runInQueue = atOnce, patienceMs = defaultPatienceMs } = options;
+	const runInOwnContext = AsyncLocalStorage.snapshot();
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
 	/** Runs one batch, and one more with the calls made meanwhile. */
 	async function serveAndCatchUp(): Promise<void> {
-		await serve(options, takeBatch(options, waiting));
+		await endOf(serve(options, takeBatch(options, waiting)), patienceMs);
 		await turnOfTheLoop();
-		if (waiting.length > 0) await serve(options, takeBatch(options, waiting));
+		if (waiting.length > 0) await endOf(serve(options, takeBatch(options, waiting)), patienceMs);
 	}
 
 	async function runBatches(): Promise<void> {
@@ -56,7 +68,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 	return (item) =>
 		new Promise((resolve, reject) => {
 			waiting.push({ item, resolve, reject });
-			if (!isRunning) void runBatches();
+			if (!isRunning) void runInOwnContext(runBatches);
 		});
 }
 
@@ -88,7 +100,8 @@ function turnOfTheLoop(): Promise<void> {
 
 async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: Waiting<Item, Result>[]): Promise<void> {
 	try {
-		const results = await options.run(batch.map(({ item }) => item));
+		const items = batch.map(({ item }) => item);
+		const results = await (options.isRead ? runTwice(options, items) : options.run(items));
 		if (results.length !== batch.length) throw new Error("A batch returned a different number of results.");
 		// `serve` has checked that there is a result for each.
 		for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
@@ -100,5 +113,26 @@ async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: W
 		const half = Math.ceil(batch.length / 2);
 		await serve(options, batch.slice(0, half));
 		await serve(options, batch.slice(half));
+	}
+}
+
+/** Runs a read, and once more if it hangs or fails. Returns the results of the run that has them first. */
+async function runTwice<Item, Result>(
+	{ run, patienceMs = defaultPatienceMs }: BatchOptions<Item, Result>,
+	items: Item[],
+): Promise<Result[]> {
+	const first = run(items);
+	let hasResults = false;
+	const second = endOf(
+		first.then(() => {
+			hasResults = true;
+		}),
+		patienceMs,
+	).then(() => (hasResults ? first : run(items)));
+	try {
+		return await Promise.any([first, second]);
+	} catch {
+		// Both failed; the second reason is the current one.
+		return await second;
 	}
 }

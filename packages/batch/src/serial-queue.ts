@@ -1,6 +1,6 @@
-export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+import { defaultPatienceMs, endOf } from "./patience.ts";
 
-const defaultPatienceMs = 1_000;
+export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Creates a queue that runs one piece of work at a time. Batches of other kinds grow meanwhile, so that fewer and larger
@@ -24,16 +24,4 @@ export function createSerialQueue(patienceMs = defaultPatienceMs): SerialQueue {
 				return endOf(result, patienceMs);
 			});
 		});
-}
-
-/** Resolves when `work` has ended or failed, or after `patienceMs`. */
-function endOf(work: Promise<unknown>, patienceMs: number): Promise<void> {
-	return new Promise((resolve) => {
-		const timer = setTimeout(resolve, patienceMs);
-		const end = () => {
-			clearTimeout(timer);
-			resolve();
-		};
-		work.then(end, end);
-	});
 }

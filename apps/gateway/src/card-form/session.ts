@@ -103,5 +103,5 @@ async function openSession(
 
 /** Creates the vault's lookup of sessions, in which parallel tokens share a query. */
 export function createSessionLookup(database: Database): FindCardSession {
-	return inBatches({ run: (ids: string[]) => findSessions(database, ids), maximumItems: maximumLookups });
+	return inBatches({ run: (ids: string[]) => findSessions(database, ids), maximumItems: maximumLookups, isRead: true });
 }

@@ -1,9 +1,10 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseProxy } from "../../../../test/fixtures/api/database-proxy.ts";
 import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { openDatabase } from "./database.ts";
+import { isDatabaseFailure } from "./failure.ts";
+import { DeadlinePassed, withinDeadline } from "./request-deadline.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -13,38 +14,69 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** A proxy to the database that can drop all traffic without closing connections, like a broken network. */
-async function swallowingWay() {
-	const target = new URL(database.url);
-	const clients: Socket[] = [];
-	const state = { swallows: false };
-	const server = createServer((client) => {
-		const far = connect(Number(target.port), target.hostname);
-		clients.push(client);
-		for (const socket of [client, far]) socket.on("error", () => socket.destroy());
-		client.on("data", (bytes) => state.swallows || far.write(bytes)).on("close", () => far.destroy());
-		far.on("data", (bytes) => state.swallows || client.write(bytes)).on("close", () => client.destroy());
-	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const url = new URL(database.url);
-	url.port = String((server.address() as AddressInfo).port);
-	return { url: url.href, state, clients, close: () => server.close() };
-}
-
 test("a connection that does not respond is replaced", async () => {
-	const way = await swallowingWay();
+	const way = await databaseProxy(database.url);
 	const pool = openDatabase({ url: way.url, maximumConnections: 1, answerTimeoutMs: 300 });
 	try {
 		await sql`select 1`.execute(pool);
-		way.state.swallows = true;
+		way.swallow("open");
 		await expect(sql`select ${2}::int`.execute(pool)).rejects.toThrow("timeout");
-		way.state.swallows = false;
+		await expect.poll(() => way.connections()).toBe(0);
 		expect((await sql`select ${3}::int as three`.execute(pool)).rows).toEqual([{ three: 3 }]);
-		expect(way.clients[0]?.destroyed).toBe(true);
 	} finally {
 		await pool.destroy();
-		way.close();
+		await way.stop();
+	}
+});
+
+test("a request that waits for a lock gives up at its deadline, and PostgreSQL stops waiting as well", async () => {
+	const [holder, waiter] = [1, 1].map((maximumConnections) => openDatabase({ url: database.url, maximumConnections }));
+	if (holder === undefined || waiter === undefined) throw new Error("There are two.");
+	const waiting = async () => {
+		const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(holder);
+		return rows.length;
+	};
+	try {
+		await sql`select pg_advisory_lock(1)`.execute(holder);
+		const request = withinDeadline(300, () => sql`select pg_advisory_lock(1)`.execute(waiter));
+		await expect(request).rejects.toSatisfy(isDatabaseFailure);
+		await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
+	} finally {
+		await waiter.destroy();
+		await holder.destroy();
+	}
+});
+
+test("no statement is sent after the deadline of its request", async () => {
+	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
+	const given = Promise.withResolvers<void>();
+	let late: Promise<unknown> | undefined;
+	try {
+		const request = withinDeadline(1, () => {
+			late = given.promise.then(() => sql`create table too_late ()`.execute(pool));
+			return late;
+		});
+		await expect(request).rejects.toThrow(DeadlinePassed);
+		given.resolve();
+		await expect(late).rejects.toThrow(DeadlinePassed);
+		const { rows } = await sql`select to_regclass('too_late') as found`.execute(pool);
+		expect(rows).toEqual([{ found: null }]);
+	} finally {
+		await pool.destroy();
+	}
+});
+
+test("a connection to a server that has become read-only is replaced", async () => {
+	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
+	const write = () => sql`insert into written default values`.execute(pool);
+	try {
+		await sql`create table written ()`.execute(pool);
+		// Stands for the failover: a new connection reaches the server that takes writes.
+		await sql`set default_transaction_read_only = on`.execute(pool);
+		await expect(write()).rejects.toSatisfy(isDatabaseFailure);
+		await write();
+	} finally {
+		await pool.destroy();
 	}
 });
 

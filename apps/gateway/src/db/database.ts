@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { needsReplacement } from "./failure.ts";
+import { DeadlinePassed, remainingMs } from "./request-deadline.ts";
 import type { GatewayTables } from "./schema.ts";
 
 export type Database = Kysely<GatewayTables>;
@@ -19,13 +21,15 @@ const typeParsers = {
 /** The comment that marks a statement to prepare: `/* prepare: settle *\/ update …`. */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
-const readTimeoutMessage = "Query read timeout";
+/** The time limit of prepared statements, which payments wait for. */
+const preparedLimitMs = 4_000;
 
 /**
  * Prepares marked statements, so that PostgreSQL parses and plans them once per connection. Others are not prepared: a
  * list with filters has hundreds of texts, each kept while the connection is open.
  *
- * A connection that times out is closed: its late response could reach another query.
+ * A statement lasts at most as long as its request may. A connection that times out is closed, because its late response
+ * could reach another query; so is one that leads to a server which refuses writes.
  */
 class GatewayClient extends pg.Client {
 	// biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads; this passes all but one through unchanged.
@@ -34,12 +38,26 @@ class GatewayClient extends pg.Client {
 		if (typeof text !== "string" || !Array.isArray(values) || call.length !== 2) {
 			return Reflect.apply(super.query, this, call);
 		}
+		const leftMs = remainingMs();
+		if (leftMs <= 0) return Promise.reject(new DeadlinePassed());
 		const [, name] = preparation.exec(text) ?? [];
-		const result: Promise<unknown> = super.query({ text, values, ...(name !== undefined && { name }) });
+		const limitMs = Math.min(leftMs, name === undefined ? Number.POSITIVE_INFINITY : preparedLimitMs);
+		const result: Promise<unknown> = super.query({
+			text,
+			values,
+			...(name !== undefined && { name }),
+			...(limitMs < this.#answerTimeoutMs && { query_timeout: Math.ceil(limitMs) }),
+		} as pg.QueryConfig);
 		return result.catch((error: unknown) => {
-			if (error instanceof Error && error.message === readTimeoutMessage) this.#cut(error);
+			if (needsReplacement(error)) this.#cut(error);
 			throw error;
 		});
+	}
+
+	/** The pool's limit, in ms. */
+	get #answerTimeoutMs(): number {
+		const { connectionParameters } = this as unknown as { connectionParameters: { query_timeout: number } };
+		return connectionParameters.query_timeout;
 	}
 
 	#cut(error: Error): void {
@@ -55,6 +73,22 @@ class GatewayClient extends pg.Client {
  */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
+/**
+ * Lets PostgreSQL notice a gateway that is gone: it ends the statement, and releases its locks. A connection that was cut is
+ * noticed within a second, a network that swallows packets within about 10 s, and a gateway that was stopped in a transaction
+ * within a minute.
+ */
+const lostClients = [
+	"set client_connection_check_interval = '1s'",
+	"set tcp_keepalives_idle = 5",
+	"set tcp_keepalives_interval = 2",
+	"set tcp_keepalives_count = 3",
+	"set tcp_user_timeout = '10s'",
+	"set idle_in_transaction_session_timeout = '60s'",
+].join("; ");
+
+const keepAliveMs = 5_000;
+
 export interface DatabaseOptions {
 	/** `postgres://…` */
 	url: string;
@@ -66,7 +100,7 @@ export interface DatabaseOptions {
 	onConnectionLost?: (error: Error) => void;
 }
 
-/** Far above the time of any statement of a request. */
+/** For jobs. A request has less, see `request-deadline.ts`. */
 const defaultStatementTimeoutMs = 30_000;
 /** Time beyond PostgreSQL's own limit. Only a broken connection reaches it. */
 const answerReserveMs = 5_000;
@@ -84,6 +118,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 		max: maximumConnections,
 		Client: GatewayClient,
 		keepAlive: true,
+		keepAliveInitialDelayMillis: keepAliveMs,
 		query_timeout: answerTimeoutMs,
 		types: typeParsers,
 		application_name: `cardseal ${process.pid}`,
@@ -92,7 +127,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 	});
 	// Runs before the first query: a connection runs its queries in order.
 	pool.on("connect", (client) => {
-		client.query(planning).catch(() => client.emit("error", new Error("A database connection could not be set up.")));
+		client
+			.query(`${planning}; ${lostClients}`)
+			.catch(() => client.emit("error", new Error("A database connection could not be set up.")));
 	});
 	// Without a listener, an idle connection that breaks would end the process. The pool replaces it.
 	pool.on("error", (error) => options.onConnectionLost?.(error));

@@ -1,6 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { describe, expect, test } from "vitest";
+import { DeadlinePassed } from "../db/request-deadline.ts";
 import { createLog } from "../log/log.ts";
 import { fieldProblem, notFound, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
@@ -90,6 +91,17 @@ describe("an error response", () => {
 		["too many connections", coded("53300")],
 		["no free connection in the pool", new Error("timeout exceeded when trying to connect")],
 		["a connection that ended", new Error("Connection terminated unexpectedly")],
+		["a connection that does not respond", new Error("Query read timeout")],
+		["a server that is read-only", coded("25006")],
+		["a locked table", coded("55P03")],
+		["a statement that was too slow", coded("57014")],
+		["a deadlock", coded("40P01")],
+		["a full disk", coded("53100")],
+		["a disk that fails", coded("58030")],
+		["a database that is gone", coded("3D000")],
+		["a process without free file descriptors", coded("EMFILE")],
+		["a socket that is missing", Object.assign(coded("ENOENT"), { syscall: "connect" })],
+		["a request whose time has passed", new DeadlinePassed()],
 	])("for %s asks for a retry after a second", async (_what, error) => {
 		const { status, body, headers } = await answerTo(error);
 		expect({ status, code: body.code }).toEqual({ status: 503, code: "UNAVAILABLE" });
@@ -100,8 +112,7 @@ describe("an error response", () => {
 	test.each([
 		["a violated constraint", coded("23505")],
 		["a syntax error", coded("42601")],
-		["a statement that was too slow", coded("57014")],
-		["a deadlock", coded("40P01")],
+		["a missing file", coded("ENOENT")],
 		["a code that is not a string", Object.assign(new Error("odd"), { code: 8 })],
 	])("for %s is an internal error", async (_what, error) => {
 		expect((await answerTo(error)).status).toBe(500);

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { isDatabaseFailure } from "../db/failure.ts";
 import { type FieldError, fieldProblem, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
@@ -48,13 +49,6 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 	return context.json(problemBody(problem, context.get("requestId")), problem.status as ContentfulStatusCode);
 }
 
-/** PostgreSQL's error classes for a temporarily unavailable server: connection lost, shutdown, too many connections. */
-const unavailableSqlStates = /^(?:08|57P|53)/;
-/** Messages of `pg` errors without a code: no connection available, or the connection broke. */
-const unavailableMessages =
-	/^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-const unavailableSystemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
-
 /** Returns the problem to show for an error. Details of an unexpected error are not shown. */
 export function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;
@@ -62,7 +56,7 @@ export function problemOf(error: unknown): Problem {
 		return new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json in UTF-8.");
 	}
 	if (error instanceof HTTPException) return new Problem("BAD_REQUEST", "The request cannot be read.");
-	if (isDatabaseUnavailable(error)) {
+	if (isDatabaseFailure(error)) {
 		const message =
 			"The service cannot reach its database. Try again in a moment, with the same Idempotency-Key if you sent one.";
 		return new Problem("UNAVAILABLE", message, { cause: error, headers: { "Retry-After": "1" } });
@@ -71,13 +65,6 @@ export function problemOf(error: unknown): Problem {
 		"INTERNAL",
 		"Something went wrong on our side. Try again, and quote the request id if it persists.",
 	);
-}
-
-function isDatabaseUnavailable(error: unknown): boolean {
-	if (!(error instanceof Error)) return false;
-	if (unavailableMessages.test(error.message)) return true;
-	const code = "code" in error && typeof error.code === "string" ? error.code : "";
-	return unavailableSystemErrors.has(code) || unavailableSqlStates.test(code);
 }
 
 /** Throws the problem for a failed schema. Zod's own messages address developers of schemas, not callers. */

@@ -127,6 +127,7 @@ export function createStoredCardReader(
 			return rows.map((row) => row && { row, keyOf });
 		},
 		maximumItems: maximumCardsPerQuery,
+		isRead: true,
 	});
 	return async (wanted) => {
 		const found = await find(wanted);

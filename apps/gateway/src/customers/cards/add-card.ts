@@ -2,6 +2,7 @@ import type { DeclineCode, Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { PayerAddress } from "../../card-testing/payer-address.ts";
 import { type Attempt, cardTestingDecline } from "../../card-testing/protection.ts";
+import { outsideDeadline } from "../../db/request-deadline.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import { defaultCurrency } from "../../merchants/currency.ts";
@@ -92,7 +93,7 @@ async function askToVerify(cards: CardsContext, { reference, merchant, card }: A
 		card,
 	} as const;
 	try {
-		return await withinTime(processorTimeoutMs, processor.submit(request));
+		return await outsideDeadline(() => withinTime(processorTimeoutMs, processor.submit(request)));
 	} catch (error) {
 		log.error({ err: error }, "the processor failed to verify a card");
 		return undefined;

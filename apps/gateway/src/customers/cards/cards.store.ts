@@ -78,6 +78,7 @@ export function createChargeableCardLookup(database: Database): FindChargeableCa
 	const find = inBatches({
 		run: (wanted: WantedChargeableCard[]) => findChargeableCards(database, wanted),
 		maximumItems: maximumCardsPerQuery,
+		isRead: true,
 	});
 	return async (wanted) => (isLookupId(wanted.customerLookupId) ? find(wanted) : undefined);
 }

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { outsideDeadline } from "../../db/request-deadline.ts";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { requireReadable, requireReadableFields } from "../readable-text.ts";
@@ -63,7 +64,7 @@ async function readText(context: Context<GatewayEnv>): Promise<string> {
 
 async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	try {
-		return await readAtMost(context);
+		return await outsideDeadline(() => readAtMost(context));
 	} catch (error) {
 		if (error instanceof Problem) throw error;
 		throw new Problem("BAD_REQUEST", "The body ended early or is not valid HTTP. Send it again.", { cause: error });

@@ -62,6 +62,7 @@ export function createClientAuthentication({
 	const find = inBatches({
 		run: (clientIds: string[]) => findClients(database, clientIds),
 		maximumItems: maximumLookups,
+		isRead: true,
 	});
 
 	return async (attempt) => {

@@ -90,6 +90,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const findValid = inBatches({
 		run: (tokens: TokenReference[]) => findValidTokens(database, tokens),
 		maximumItems: maximumTokensPerQuery,
+		isRead: true,
 	});
 	const verify = tokenVerification(keys, options);
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import { outsideDeadline } from "../../db/request-deadline.ts";
 import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
 import { csvLine } from "./csv.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
@@ -48,7 +49,9 @@ export async function* exportTransactions(database: Database, filters: Transacti
 	yield byteOrderMark + csvLine(columns);
 	let beyond: Parameters<typeof listTransactions>[2]["beyond"];
 	for (;;) {
-		const found = await listTransactions(database, filters, { limit: sliceRows, beyond });
+		const slice = { limit: sliceRows, beyond };
+		// The browser decides how long the file takes.
+		const found = await outsideDeadline(() => listTransactions(database, filters, slice));
 		const rows = found.slice(0, sliceRows);
 		if (rows.length > 0) yield rows.map((row) => lineOf(recordOf(row))).join("");
 		const last = rows.at(-1);

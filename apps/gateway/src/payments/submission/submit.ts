@@ -1,6 +1,7 @@
 import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Attempt, CardTestingDecline } from "../../card-testing/protection.ts";
 import { completePendingCard } from "../../customers/cards/pending-cards.ts";
+import { outsideDeadline } from "../../db/request-deadline.ts";
 import { withinTime } from "../../time-limit.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
@@ -89,7 +90,9 @@ async function askProcessor(
 	const milliseconds = Math.min(givesUpAt - clocks.real.now(), processorTimeoutMs);
 	if (milliseconds <= 0) return undefined;
 	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
-	return withinTime(milliseconds, processor.submit({ ...request, reference, amountCents, currency }));
+	return outsideDeadline(() =>
+		withinTime(milliseconds, processor.submit({ ...request, reference, amountCents, currency })),
+	);
 }
 
 /** Records an outcome and returns the response, which repeated requests get too. */
