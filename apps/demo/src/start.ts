@@ -1,4 +1,4 @@
-import { explainFailedStart } from "@cardseal/gateway";
+import { exitInTime, explainFailedStart } from "@cardseal/gateway";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 /** The interval of checks that the parent process still runs. */
@@ -38,6 +38,7 @@ function stopWhenAsked(starting: Promise<Sandbox>): void {
 	const parent = process.ppid;
 	const stop = () => {
 		clearInterval(watch);
+		exitInTime();
 		// A failed start cleans up by itself, and is reported below.
 		void starting.then((sandbox) => sandbox.stop()).catch(() => undefined);
 	};

@@ -10,13 +10,12 @@ import type { Database } from "./db/database.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
 import type { Admission } from "./http/admission.ts";
-import { answerInTime } from "./http/answer-in-time.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
 import { limitInFlight } from "./http/limit-in-flight.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { readableAddress } from "./http/readable-text.ts";
-import { requestContext } from "./http/request-context.ts";
+import { answerInTime, requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
@@ -46,6 +45,8 @@ import { webRoutes } from "./web/routes.ts";
 
 export interface AppOptions {
 	database: Database;
+	/** Tells whether the embedded database has ended and does not come back. */
+	isDatabaseLost: () => boolean;
 	payments: Payments;
 	eft: Eft;
 	accessTokens: AccessTokens;

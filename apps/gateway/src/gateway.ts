@@ -48,6 +48,9 @@ export interface Gateway {
 /** The time that running requests get on shutdown, beyond the processor's time limit. */
 const stopGraceMs = 5_000;
 
+/** Leaves jobs and the embedded database some of the 30 s in which a process must stop. */
+const longestGraceMs = 20_000;
+
 /**
  * Starts the gateway. `/healthz` responds at once, all other routes once database and vault are open.
  *
@@ -77,7 +80,7 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 
 async function createEverything(starting: Starting) {
 	const { config, log, publicUrl } = starting;
-	const url = await prepareDatabase(starting);
+	const { url, isLost } = await prepareDatabase(starting);
 	const database = connect(starting, url, config.databaseConnections);
 	if (config.sandbox && (await hasLiveMerchant(database))) {
 		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, and its payments are real");
@@ -111,6 +114,7 @@ async function createEverything(starting: Starting) {
 	]);
 	const app = createApp({
 		database,
+		isDatabaseLost: isLost,
 		payments,
 		eft,
 		renewNow: renewal.renewNow,
@@ -170,7 +174,7 @@ async function createAuditLog({ config, log, cleanups }: Starting, database: Dat
 }
 
 async function stopAll(server: Listening, { config, cleanups }: Starting): Promise<void> {
-	await server.close(config.processorTimeoutMs + stopGraceMs);
+	await server.close(Math.min(config.processorTimeoutMs + stopGraceMs, longestGraceMs));
 	for (const cleanup of cleanups.reverse()) await cleanup();
 }
 

@@ -3,4 +3,5 @@ export { explainFailedStart } from "./explain-start.ts";
 export { type Gateway, startGateway } from "./gateway.ts";
 export { createLog } from "./log/log.ts";
 export type { DemoFile } from "./sandbox/demo-file.ts";
+export { exitInTime } from "./start/exit-in-time.ts";
 export type { Ports } from "./start/starting.ts";

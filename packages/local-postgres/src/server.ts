@@ -77,7 +77,7 @@ async function removeEmptyRecord(home: string): Promise<void> {
 }
 
 /**
- * Launches PostgreSQL on a free port, in a separate session: neither Ctrl-C in the terminal nor killing the gateway reaches it.
+ * Launches PostgreSQL on the given port or a free one, in a separate session: neither Ctrl-C in the terminal nor killing the gateway reaches it.
  *
  * `disproved` is the process in postmaster.pid, if it is not a server. PostgreSQL would refuse to start because the id is in use.
  * Named as its "grandparent", as pg_ctl does with its shell, the id is ignored; the old shared memory is still checked.
@@ -86,10 +86,10 @@ export async function launch(
 	home: string,
 	binaries: Binaries,
 	account: Account | undefined,
-	disproved: number | undefined,
+	{ disproved, port }: { disproved: number | undefined; port: number | undefined },
 ): Promise<Launch> {
 	const { cluster, accessRules, log } = layoutOf(home);
-	const all = { ...settings, hba_file: accessRules, port: String(await findFreePort()) };
+	const all = { ...settings, hba_file: accessRules, port: String(port ?? (await findFreePort())) };
 	const args = ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 	const options = spawnOptions(account);
 	const env = disproved === undefined ? options.env : { ...options.env, PG_GRANDPARENT_PID: String(disproved) };

@@ -66,7 +66,7 @@ async function start(directory = dataDirectory): Promise<EmbeddedDatabase> {
 	return database;
 }
 
-async function query<Row extends pg.QueryResultRow>(database: EmbeddedDatabase, text: string): Promise<Row[]> {
+async function query<Row extends pg.QueryResultRow>(database: { url: string }, text: string): Promise<Row[]> {
 	const client = await connect(database.url);
 	try {
 		return (await client.query<Row>(text)).rows;
@@ -114,7 +114,15 @@ async function serverPid(): Promise<number> {
 	return Number.parseInt(await readFile(pidFile(), "utf8"), 10);
 }
 
-/** Kills the server itself: its files stay as a crash leaves them. */
+/** Kills the gateway of a database, then the server, so that its files stay as a crash leaves them. */
+async function crashAfter(statement: string): Promise<number> {
+	const gateway = spawnGateway();
+	await query(await started(gateway), statement);
+	await kill(gateway);
+	return await crashServer();
+}
+
+/** Kills the server itself. */
 async function crashServer(): Promise<number> {
 	const pid = await serverPid();
 	process.kill(pid, "SIGKILL");
@@ -215,8 +223,7 @@ describe("a server whose gateway was killed", () => {
 	});
 
 	test("is awaited and adopted while it recovers from a crash", async () => {
-		await query(await start(), "CREATE TABLE recovered AS SELECT generate_series(1, 100000) AS number");
-		await crashServer();
+		await crashAfter("CREATE TABLE recovered AS SELECT generate_series(1, 100000) AS number");
 		const crashed = await readFile(pidFile(), "utf8");
 		const gateway = spawnGateway();
 		await vi.waitFor(async () => expect(await readFile(pidFile(), "utf8")).not.toBe(crashed), often);
@@ -246,16 +253,14 @@ describe("a server that crashed", () => {
 	beforeEach(useMadeDatabase);
 
 	test("is started again with all committed data", async () => {
-		await query(await start(), "CREATE TABLE committed AS SELECT 7 AS answer");
-		await crashServer();
+		await crashAfter("CREATE TABLE committed AS SELECT 7 AS answer");
 		const database = await start();
 		expect(database.adopted).toBe(false);
 		expect(await query(database, "SELECT answer FROM committed")).toEqual([{ answer: 7 }]);
 	});
 
 	test("is started again even if another process has its id, which is not touched", async () => {
-		await query(await start(), "CREATE TABLE kept AS SELECT 7 AS answer");
-		const old = await crashServer();
+		const old = await crashAfter("CREATE TABLE kept AS SELECT 7 AS answer");
 		// Of the same user: PostgreSQL itself ignores a process that it may not signal.
 		const account = await chooseAccount(undefined);
 		const bystander = spawn("sleep", ["600"], { ...spawnOptions(account), stdio: "ignore" });
@@ -270,8 +275,7 @@ describe("a server that crashed", () => {
 	});
 
 	test("keeps its postmaster.pid while it has created the file and not written it", async () => {
-		await start();
-		await crashServer();
+		await crashAfter("SELECT 1");
 		await writeFile(pidFile(), "");
 		expect(await findServer(join(dataDirectory, "postgres"))).toBeUndefined();
 		expect(await readFile(pidFile(), "utf8")).toBe("");
@@ -287,6 +291,39 @@ describe("a server that crashed", () => {
 		await expect(start()).rejects.toThrow(
 			/does not start:[\s\S]*unrecognized configuration parameter "no_such_setting"/,
 		);
+	});
+});
+
+describe("a server that ends while its gateway runs", () => {
+	beforeEach(useMadeDatabase);
+
+	test("is started again after SIGKILL, with all committed data, at the same address", async () => {
+		const database = await start();
+		await query(database, "CREATE TABLE survived AS SELECT 7 AS answer");
+		const killed = await crashServer();
+		const survived = () => query(database, "SELECT answer FROM survived");
+		await vi.waitFor(async () => expect(await survived()).toEqual([{ answer: 7 }]), often);
+		expect(await serverPid()).not.toBe(killed);
+		expect(database.isLost()).toBe(false);
+	});
+
+	test("counts as lost when it cannot be started again, and comes back when it can", async () => {
+		const database = await start();
+		await spoil("postgresql.conf", "no_such_setting = 1\n");
+		await crashServer();
+		await vi.waitFor(() => expect(database.isLost()).toBe(true), often);
+		expect(messages.join()).toContain("is not back");
+		await writeFile(join(dataDirectory, "postgres", "cluster", "postgresql.conf"), "");
+		await vi.waitFor(async () => expect(await query(database, "SELECT 1 AS answer")).toHaveLength(1), often);
+		await vi.waitFor(() => expect(database.isLost()).toBe(false), often);
+	});
+
+	test("is not started again by a gateway that stops", async () => {
+		const database = await start();
+		await spoil("postgresql.conf", "no_such_setting = 1\n");
+		await crashServer();
+		await database.stop();
+		expect(messages.at(-1)).not.toBe("PostgreSQL is back.");
 	});
 });
 

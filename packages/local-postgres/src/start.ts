@@ -8,6 +8,7 @@ import { assertSameMajorVersion, createHome, databaseName } from "./cluster.ts";
 import { assertReachable, chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
 import { withLock } from "./lock.ts";
 import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopServer } from "./server.ts";
+import { closeConnection, supervise } from "./supervise.ts";
 import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
 
 /** Creation takes 1 s and a start 0.1 s, but recovery from a crash reads up to 1 GB of write-ahead log. */
@@ -25,6 +26,8 @@ export interface EmbeddedDatabase {
 	adopted: boolean;
 	/** The folder of the cluster, its password and its log. */
 	directory: string;
+	/** Tells whether the server has ended and does not come back. It is started again and again nevertheless. */
+	isLost(): boolean;
 	/**
 	 * Stops the server and waits until everything is written, unless another gateway is connected. Cuts connections that are
 	 * still open.
@@ -41,7 +44,7 @@ interface Site {
 
 /**
  * Starts the PostgreSQL server of a data directory: creates it on the first start, adopts a running one, and recovers one that
- * crashed.
+ * crashed. A server that ends later is started again on the same port.
  *
  * @throws with a message for the operator when the platform has no PostgreSQL, the data directory cannot be used, or the server
  * is not ready within 120 s (it continues to recover, and the next start adopts it)
@@ -56,18 +59,27 @@ export async function startEmbeddedDatabase(options: {
 	return await withLock(lock, deadlineIn(lockLimitSeconds), async () => {
 		const site = await prepareSite(dataDirectory, options.log);
 		const { server, url, presence, adopted } = await reachServer(site, deadlineIn(startLimitSeconds));
+		const { port } = server;
 		const where = `PostgreSQL on 127.0.0.1:${server.port}, data in ${site.home}`;
 		site.log(adopted ? `Adopted the running ${where}.` : `Started ${where}.`);
 
 		const logCheck = setInterval(() => shortenLog(site.home).catch(() => undefined), logCheckIntervalMs);
 		logCheck.unref();
+		const supervision = supervise({
+			presence,
+			log: site.log,
+			restart: (isStopping) =>
+				withLock(lock, unless(isStopping, deadlineIn(lockLimitSeconds)), () =>
+					reachAgain(site, unless(isStopping, deadlineIn(startLimitSeconds)), port),
+				),
+		});
 		let stopping: Promise<void> | undefined;
 		const stop = async () => {
 			clearInterval(logCheck);
-			await presence.end();
+			await supervision.stop();
 			await withLock(lock, deadlineIn(lockLimitSeconds), () => stopUnlessShared(site, url));
 		};
-		return { url, adopted, directory: site.home, stop: () => (stopping ??= stop()) };
+		return { url, adopted, directory: site.home, isLost: supervision.isLost, stop: () => (stopping ??= stop()) };
 	});
 }
 
@@ -87,6 +99,11 @@ async function prepareSite(dataDirectory: string, log: (message: string) => void
 	return { home, binaries, account, log };
 }
 
+/** A deadline that also passes when the gateway stops. */
+function unless(isStopping: () => boolean, deadline: Deadline): Deadline {
+	return { hasPassed: () => isStopping() || deadline.hasPassed() };
+}
+
 interface Reached {
 	server: ServerRecord;
 	url: string;
@@ -95,11 +112,23 @@ interface Reached {
 	adopted: boolean;
 }
 
-async function reachServer(site: Site, deadline: Deadline): Promise<Reached> {
+/**
+ * Starts a server that has ended, or waits for one that recovers by itself.
+ *
+ * @throws when another gateway has started it on another port: the pool has only the first one
+ */
+async function reachAgain(site: Site, deadline: Deadline, port: number): Promise<pg.Client> {
+	const { server, presence } = await reachServer(site, deadline, port);
+	if (server.port === port) return presence;
+	await closeConnection(presence);
+	throw new Error(`PostgreSQL in ${site.home} was started on another port. Start the gateway again.`);
+}
+
+async function reachServer(site: Site, deadline: Deadline, port?: number): Promise<Reached> {
 	const say = () => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`);
 	const patience = setTimeout(say, patienceMs);
 	try {
-		const reached = await findReadyServer(site, deadline);
+		const reached = await findReadyServer(site, deadline, port);
 		if (reached !== undefined) return reached;
 	} finally {
 		clearTimeout(patience);
@@ -111,14 +140,16 @@ async function reachServer(site: Site, deadline: Deadline): Promise<Reached> {
 }
 
 /** Polls until a server is ready: waits for one that starts, recovers or stops, and launches one if there is none. */
-async function findReadyServer(site: Site, deadline: Deadline): Promise<Reached | undefined> {
+async function findReadyServer(site: Site, deadline: Deadline, port: number | undefined): Promise<Reached | undefined> {
 	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
 	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
 	let launched: Launch | undefined;
 	return await waitFor(deadline, async () => {
 		const found = await findServer(site.home);
 		if (!found?.isServing) {
-			launched = await launchUnlessRunning(site, launched, found?.record.pid);
+			// The port of a server that was killed: other gateways try to reach it there.
+			const former = launched === undefined ? found?.record.port || undefined : undefined;
+			launched = await launchUnlessRunning(site, launched, { disproved: found?.record.pid, port: port ?? former });
 			return undefined;
 		}
 		if (found.record.status !== "ready") return undefined;
@@ -136,14 +167,14 @@ const temporaryFailure =
 async function launchUnlessRunning(
 	site: Site,
 	launched: Launch | undefined,
-	disproved: number | undefined,
+	options: Parameters<typeof launch>[3],
 ): Promise<Launch> {
 	if (launched !== undefined) {
 		if (!launched.hasExited()) return launched;
 		const output = await launched.output();
 		if (!temporaryFailure.test(output)) throw new Error(`PostgreSQL in ${site.home} does not start:\n${output}`);
 	}
-	return await launch(site.home, site.binaries, site.account, disproved);
+	return await launch(site.home, site.binaries, site.account, options);
 }
 
 /**
@@ -152,14 +183,15 @@ async function launchUnlessRunning(
  * @throws when the server rejects the password
  */
 async function connect(url: string, site: Site): Promise<pg.Client | undefined> {
-	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectLimitMs });
-	// Without a listener a lost connection would end the process. The pool of the gateway reports it.
+	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
+	const client = new pg.Client({ connectionString: url, ...limits });
+	// Without a listener a lost connection would end the process.
 	client.on("error", () => undefined);
 	try {
 		await client.connect();
 		return client;
 	} catch (error) {
-		await client.end();
+		await closeConnection(client);
 		// PostgreSQL's classes 28 (invalid authorization) and 3D (no such database).
 		if (!(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ""))) return undefined;
 		throw new Error(`PostgreSQL in ${site.home} refuses the password in ${layoutOf(site.home).password}.`, {
@@ -192,6 +224,6 @@ async function countOtherGateways(site: Site, url: string): Promise<number | und
 		);
 		return rows[0]?.others;
 	} finally {
-		await client.end();
+		await closeConnection(client);
 	}
 }

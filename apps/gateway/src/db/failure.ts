@@ -18,6 +18,10 @@ const readOnly = "25006";
 const connectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections)/;
 
+/** Those of them before any statement. */
+const noConnectionMessages =
+	/^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
+
 /** System errors of a connection, and those of a process or machine that has run out of files, ports or memory. */
 const systemErrors = new Set([
 	"EADDRNOTAVAIL",
@@ -49,7 +53,7 @@ export function isDatabaseFailure(error: unknown): error is Error {
 
 /** Tells whether a statement may have been committed although it failed: its response was lost. */
 export function isOutcomeUnknown(error: unknown): boolean {
-	if (!isDatabaseFailure(error)) return false;
+	if (!isDatabaseFailure(error) || isFailedConnect(error)) return false;
 	const code = codeOf(error);
 	return !failureStates.test(code) || unknownStates.test(code);
 }
@@ -59,9 +63,9 @@ export function needsReplacement(error: unknown): error is Error {
 	return error instanceof Error && (error.message === "Query read timeout" || codeOf(error) === readOnly);
 }
 
-/** Any other error of `connect`, such as ENOENT for the socket of a server that does not run. */
+/** Tells whether no statement was sent: an error of `connect`, such as ENOENT for the socket of a server that does not run. */
 function isFailedConnect(error: Error): boolean {
-	return "syscall" in error && error.syscall === "connect";
+	return noConnectionMessages.test(error.message) || ("syscall" in error && error.syscall === "connect");
 }
 
 function codeOf(error: Error): string {

@@ -4,6 +4,13 @@ import type { Access } from "../merchants/access.ts";
 import type { TokenAccess } from "../oauth/token/access.ts";
 import type { StaffSession } from "../staff/sessions/sessions.ts";
 
+export interface Unconfirmed {
+	/** One sentence: how the caller finds out whether the request was carried out. */
+	findOut: string;
+	/** The work was done; only its response is missing. */
+	isDone: boolean;
+}
+
 /** The variables that middleware sets for the handlers of a request. */
 export interface GatewayEnv {
 	/** Absent when a test calls the application without a socket. */
@@ -20,6 +27,8 @@ export interface GatewayEnv {
 		staffSession: StaffSession;
 		/** The address of the client, behind trusted proxies. */
 		clientAddress: string;
+		/** Set while the outcome of a request without an Idempotency-Key would be unknown if its response were lost. */
+		unconfirmed: Unconfirmed | undefined;
 		/** True if the peer is a proxy whose forwarding headers count. */
 		isFromTrustedProxy: boolean;
 	};

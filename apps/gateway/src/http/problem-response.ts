@@ -3,9 +3,9 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isDatabaseFailure } from "../db/failure.ts";
+import { isDatabaseFailure, isOutcomeUnknown } from "../db/failure.ts";
 import { type FieldError, fieldProblem, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
-import type { GatewayEnv } from "./gateway-env.ts";
+import type { GatewayEnv, Unconfirmed } from "./gateway-env.ts";
 
 /** The common shape of all error responses. */
 export const problemSchema = z
@@ -36,7 +36,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
  */
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
-		const problem = problemOf(error);
+		const problem = problemOf(error, context.get("unconfirmed"));
 		// A 5xx without a cause, such as "starting up", is no error.
 		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
 			context.get("log").error({ request_id: context.get("requestId"), err: problem.cause ?? error });
@@ -50,21 +50,29 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 }
 
 /** Returns the problem to show for an error. Details of an unexpected error are not shown. */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	if (error instanceof Problem) return error;
 	if (error instanceof HTTPException && error.status === 415) {
 		return new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json in UTF-8.");
 	}
 	if (error instanceof HTTPException) return new Problem("BAD_REQUEST", "The request cannot be read.");
-	if (isDatabaseFailure(error)) {
-		const message =
-			"The service cannot reach its database. Try again in a moment, with the same Idempotency-Key if you sent one.";
-		return new Problem("UNAVAILABLE", message, { cause: error, headers: { "Retry-After": "1" } });
-	}
+	if (isDatabaseFailure(error)) return failureProblem(error, unconfirmed);
 	return new Problem(
 		"INTERNAL",
 		"Something went wrong on our side. Try again, and quote the request id if it persists.",
 	);
+}
+
+/** Every failure of the database is a 503, with the advice to repeat the request only where that is safe. */
+function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Problem {
+	const options = { cause: error, headers: { "Retry-After": "1" } };
+	if (unconfirmed !== undefined && (unconfirmed.isDone || isOutcomeUnknown(error))) {
+		const message = `The database did not confirm this request, so it may have been carried out. ${unconfirmed.findOut} Use an Idempotency-Key to repeat a request safely.`;
+		return new Problem("UNAVAILABLE", message, options);
+	}
+	const message =
+		"The service cannot use its database now. Try again in a moment, with the same Idempotency-Key if you sent one.";
+	return new Problem("UNAVAILABLE", message, options);
 }
 
 /** Throws the problem for a failed schema. Zod's own messages address developers of schemas, not callers. */

@@ -1,11 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
+import { withinDeadline } from "../db/request-deadline.ts";
 import { newLookupId } from "../ids.ts";
 import { redact } from "../log/redact.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 /** No path of the API is longer; longer ones would fill the log. */
 const loggedPathCharacters = 200;
+
+/** The time of a request, in ms, without the time of its client and of a processor. */
+const requestLimitMs = 10_000;
 
 /**
  * Gives every request an id, the common response headers, and one line in the log. The line omits the query, which may
@@ -29,5 +33,13 @@ export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 			ms: Math.round((performance.now() - startedAt) * 10) / 10,
 			merchant_id: context.get("access")?.merchant.publicId,
 		});
+	};
+}
+
+/** Answers 503 at the deadline of a request, whatever it waits for. No statement of it is sent after that. */
+export function answerInTime({ except }: { except: readonly string[] }): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		if (except.includes(context.req.path)) return next();
+		await withinDeadline(requestLimitMs, next);
 	};
 }

@@ -24,6 +24,8 @@ export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> 
 	tags: string[];
 	summary: string;
 	description?: string;
+	/** One sentence: how a caller without a key finds out whether the request was carried out, when its response was lost. */
+	findOut: string;
 	admitted: Admitted;
 	params?: Params;
 	body?: Body;
@@ -52,7 +54,7 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 	work: (call: KeyedCall<Params, Body>) => Promise<Once<Response>>,
 	send: (context: Context<GatewayEnv>, response: Response) => globalThis.Response | Promise<globalThis.Response>,
 ): void {
-	const { admitted, params, body, ...description } = declared;
+	const { admitted, params, body, findOut, ...description } = declared;
 	const request = {
 		...(params && { params }),
 		...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
@@ -72,7 +74,10 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 			params: context.req.valid("param" as never) as z.output<Params>,
 			body: context.req.valid("json" as never) as z.output<Body>,
 		};
+		const unconfirmed = key === undefined ? { findOut, isDone: false } : undefined;
+		context.set("unconfirmed", unconfirmed);
 		const done = await work(call);
+		if (unconfirmed !== undefined) unconfirmed.isDone = true;
 		if (done.kind === "in_flight") throw stillRunning();
 		if (done.kind === "mismatch") throw keyOfOtherRequest();
 		if (done.kind === "replay") context.header("Idempotency-Replayed", "true");

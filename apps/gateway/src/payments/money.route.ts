@@ -11,10 +11,13 @@ import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 export const amountBody = z.object({ amount: amountSchema }).openapi("AmountRequest");
 
 interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
-	extends Omit<KeyedRoute<Params, Body>, "tags" | "responses"> {
+	extends Omit<KeyedRoute<Params, Body>, "tags" | "responses" | "findOut"> {
 	/** The description of the response 200. */
 	approved: string;
 }
+
+const findOut =
+	"List the newest transactions (GET /transaction-service/transaction) to see whether it is there before you send it again.";
 
 /** Declares a route that moves card money. Every such route accepts an Idempotency-Key and has the same responses. */
 export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
@@ -30,7 +33,7 @@ export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
 		},
 		...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 	};
-	keyedRoute(app, { tags: ["Transactions"], ...declared, responses }, pay, (context, { status, body }) =>
+	keyedRoute(app, { tags: ["Transactions"], findOut, ...declared, responses }, pay, (context, { status, body }) =>
 		status === 200 ? context.json(body, 200) : context.json({ ...body, request_id: context.get("requestId") }, 402),
 	);
 }

@@ -3,19 +3,28 @@ import { type Database, openDatabase } from "../db/database.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import type { Starting } from "./starting.ts";
 
-/** Starts the embedded database unless another is configured, migrates it and returns its URL. */
-export async function prepareDatabase({ config, log, cleanups }: Starting): Promise<string> {
-	let url = config.databaseUrl;
-	if (url === undefined) {
-		const embedded = await startEmbeddedDatabase({
-			dataDirectory: config.dataDirectory,
-			log: (message) => log.info({ database: message }),
-		});
-		cleanups.push(() => embedded.stop());
-		url = embedded.url;
-	}
-	await migrateToLatest(url);
-	return url;
+export interface PreparedDatabase {
+	url: string;
+	/** Tells whether the embedded server has ended and does not come back. */
+	isLost: () => boolean;
+}
+
+/** Starts the embedded database unless another is configured, and migrates it. */
+export async function prepareDatabase(starting: Starting): Promise<PreparedDatabase> {
+	const { databaseUrl } = starting.config;
+	const prepared =
+		databaseUrl === undefined ? await startEmbedded(starting) : { url: databaseUrl, isLost: () => false };
+	await migrateToLatest(prepared.url);
+	return prepared;
+}
+
+async function startEmbedded({ config, log, cleanups }: Starting): Promise<PreparedDatabase> {
+	const embedded = await startEmbeddedDatabase({
+		dataDirectory: config.dataDirectory,
+		log: (message) => log.info({ database: message }),
+	});
+	cleanups.push(() => embedded.stop());
+	return embedded;
 }
 
 export function connect({ log, cleanups }: Starting, url: string, maximumConnections: number): Database {

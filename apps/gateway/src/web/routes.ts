@@ -11,6 +11,7 @@ import { healthRoutes } from "./health/health.route.ts";
 
 interface WebRouteOptions {
 	database: Database;
+	isDatabaseLost: () => boolean;
 	files: BrowserFiles;
 	dashboardFiles?: BuiltFiles;
 	signInContext: SignInContext;
@@ -19,7 +20,7 @@ interface WebRouteOptions {
 
 /** Health checks, browser files, the web application's pages, and the API's documentation. */
 export function webRoutes(app: OpenAPIHono<GatewayEnv>, options: WebRouteOptions): void {
-	healthRoutes(app, options.database);
+	healthRoutes(app, options);
 	assetRoutes(app, options.files);
 	pageRoutes(app, options.dashboardFiles ?? readBuiltFiles(), options.signInContext);
 	docsRoutes(app, options.publicUrl);

@@ -31,6 +31,8 @@ export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admi
 				"Emails the customer a link to a page on which they pay from their bank account or decline. The request is PENDING until " +
 				"then, for at most 30 days. A payment is in the wallet at once, and available when the payer's bank has paid. " +
 				`One email address can have at most ${maximumOpen} open requests from you: one more is answered with 409.`,
+			findOut:
+				"Look at the wallet in the web application to see whether the request is there before you send it again.",
 			admitted: admission.withBody("eft", "wallet.request"),
 			params: customerParams,
 			body: bodySchema,

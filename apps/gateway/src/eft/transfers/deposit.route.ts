@@ -28,6 +28,8 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 			description:
 				"Deposits available funds in the bank account that is linked on the Wallet page. The amount is held at once and leaves " +
 				"the wallet when the bank confirms it. Read the transaction for its status.",
+			findOut:
+				"Read the balance (GET /transaction-service-vt/eft/balance), or the wallet in the web application, to see whether the amount is held before you send it again.",
 			admitted: admission.withBody("eft", "wallet.send"),
 			body: bodySchema,
 			responses: {

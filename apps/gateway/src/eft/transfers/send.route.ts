@@ -34,6 +34,8 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 			description:
 				"The amount is held at once and leaves the wallet when the bank confirms it: PENDING, then APPROVED. If the bank returns " +
 				"the payment, the amount goes back into the wallet, and the result is DECLINED with the bank's reason.",
+			findOut:
+				"Read the balance (GET /transaction-service-vt/eft/balance), or the wallet in the web application, to see whether the amount is held before you send it again.",
 			admitted: admission.withBody("eft", "wallet.send"),
 			params: customerParams,
 			body: bodySchema,

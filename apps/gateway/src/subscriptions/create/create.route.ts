@@ -39,6 +39,8 @@ export function createSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 				"Subscribes the customer who owns the card. Payments fall due at the start date and then at the same local time in " +
 				"the merchant's time zone, at the plan's frequency. Later changes of the plan do not affect the subscription. A " +
 				"repeated request with the same Idempotency-Key creates no second subscription and returns the customer as it is then.",
+			findOut:
+				"Read the customer (GET /customer-service/customer/{customer_lookup_id}) to see whether the subscription is there before you send it again.",
 			admitted: admission.withBody("customer", "subscriptions.write"),
 			body: createSchema,
 			responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },

@@ -2,7 +2,8 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
-import { assertDatabaseAnswers } from "./health.store.ts";
+import { Problem } from "../../problem.ts";
+import { createReadiness } from "./readiness.ts";
 
 const stateSchema = z.object({ status: z.string().openapi({ example: "ok" }) });
 
@@ -11,24 +12,39 @@ const healthRoute = createRoute({
 	path: "/healthz",
 	tags: ["Operation"],
 	summary: "Check that the process runs",
-	responses: { 200: { description: "It does", content: { "application/json": { schema: stateSchema } } } },
+	description: "Fails when the embedded database has ended and does not come back, so that the process is replaced.",
+	responses: {
+		200: { description: "It does", content: { "application/json": { schema: stateSchema } } },
+		503: { description: "Replace the process", content: { "application/json": { schema: problemSchema } } },
+	},
 });
 
 const readyRoute = createRoute({
 	method: "get",
 	path: "/readyz",
 	tags: ["Operation"],
-	summary: "Check that the service is ready: its database is reachable and up to date",
+	summary: "Check that the service is ready: its database is up to date and takes writes",
+	description:
+		"Answers within 2 seconds. Fails when the database is read-only, its disk is full, or it does not answer.",
 	responses: {
 		200: { description: "It can", content: { "application/json": { schema: stateSchema } } },
 		503: { description: "Not ready", content: { "application/json": { schema: problemSchema } } },
 	},
 });
 
-export function healthRoutes(app: OpenAPIHono<GatewayEnv>, database: Database): void {
-	app.openapi(healthRoute, (context) => context.json({ status: "ok" }, 200));
+interface HealthOptions {
+	database: Database;
+	isDatabaseLost: () => boolean;
+}
+
+export function healthRoutes(app: OpenAPIHono<GatewayEnv>, { database, isDatabaseLost }: HealthOptions): void {
+	const checkReadiness = createReadiness(database);
+	app.openapi(healthRoute, (context) => {
+		if (isDatabaseLost()) throw new Problem("UNAVAILABLE", "The embedded database has ended. Restart the gateway.");
+		return context.json({ status: "ok" }, 200);
+	});
 	app.openapi(readyRoute, async (context) => {
-		await assertDatabaseAnswers(database);
+		await checkReadiness();
 		return context.json({ status: "ready" }, 200);
 	});
 }

@@ -1,7 +1,28 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** @throws when the database cannot be reached, or does not respond in time */
-export async function assertDatabaseAnswers(database: Database): Promise<void> {
-	await sql`select 1`.execute(database);
+/** Less than the sorted numbers need, so that they go to a file. */
+const smallMemory = "64kB";
+const sortedNumbers = 20_000;
+
+/** The state of a database that answers. */
+export interface Writability {
+	isReadOnly: boolean;
+}
+
+/**
+ * Does what a payment needs: takes space on the disk for a temporary file, and commits to the write-ahead log. Changes no row.
+ *
+ * @throws when the database does not answer, or its disk is full
+ */
+export function tryToWrite(database: Database): Promise<Writability> {
+	return database.transaction().execute(async (transaction) => {
+		await sql`set local work_mem = ${sql.lit(smallMemory)}`.execute(transaction);
+		const { rows } = await sql<{ read_only: boolean }>`
+			select current_setting('transaction_read_only')::boolean as read_only,
+				(select count(*) from generate_series(1, ${sql.lit(sortedNumbers)}))`.execute(transaction);
+		const isReadOnly = rows[0]?.read_only !== false;
+		if (!isReadOnly) await sql`select pg_logical_emit_message(true, 'cardseal', 'readyz')`.execute(transaction);
+		return { isReadOnly };
+	});
 }

@@ -1,0 +1,11 @@
+/** Less than the 30 s after which service managers and container platforms kill a process. */
+const stopLimitMs = 28_000;
+
+/** Ends the process soon although its database or a connection hangs. Called when it begins to stop. */
+export function exitInTime(): void {
+	const exit = () => {
+		process.stderr.write(`The gateway has not stopped within ${stopLimitMs / 1000} s, and exits now.\n`);
+		process.exit(1);
+	};
+	setTimeout(exit, stopLimitMs).unref();
+}

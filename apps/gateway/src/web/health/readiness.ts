@@ -1,0 +1,29 @@
+import type { Database } from "../../db/database.ts";
+import { withinDeadline } from "../../db/request-deadline.ts";
+import { Problem } from "../../problem.ts";
+import { tryToWrite } from "./health.store.ts";
+
+/** The time of a check, in ms, so that `/readyz` answers within 2 s. */
+const checkLimitMs = 1_800;
+
+/** Throws unless the database takes writes in time. */
+export type CheckReadiness = () => Promise<void>;
+
+/** Creates the check of `/readyz`. Simultaneous calls share one, so that they do not occupy the pool. */
+export function createReadiness(database: Database): CheckReadiness {
+	let running: Promise<void> | undefined;
+	return () => {
+		running ??= check(database).finally(() => {
+			running = undefined;
+		});
+		return running;
+	};
+}
+
+async function check(database: Database): Promise<void> {
+	const { isReadOnly } = await withinDeadline(checkLimitMs, () => tryToWrite(database));
+	if (!isReadOnly) return;
+	throw new Problem("UNAVAILABLE", "The database is read-only. Nothing can be paid until it takes writes.", {
+		headers: { "Retry-After": "1" },
+	});
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+
+const firstWaitMs = 500;
+const longestWaitMs = 15_000;
+
+/** Failed restarts after which the server counts as lost. */
+const failuresOfLost = 3;
+/** Longer than the recovery of a server with the usual 1 GB of write-ahead log. */
+const longestAbsenceMs = 60_000;
+
+const closeLimitMs = 1_000;
+
+export interface Supervised {
+	/** The connection whose end shows that the server has ended. */
+	presence: pg.Client;
+	/** Brings the server back and connects to it. Returns soon after `isStopping` is true. */
+	restart: (isStopping: () => boolean) => Promise<pg.Client>;
+	log: (message: string) => void;
+}
+
+export interface Supervision {
+	/** Tells whether the server has ended and does not come back. */
+	isLost(): boolean;
+	/** Ends the supervision and its connection, not the server. */
+	stop(): Promise<void>;
+}
+
+/** Restarts a server whenever it ends, after 0.5 s and then up to 15 s when that fails. */
+export function supervise({ presence: first, restart, log }: Supervised): Supervision {
+	const stopping = new AbortController();
+	const isStopping = () => stopping.signal.aborted;
+	let presence = first;
+	let failures = 0;
+	let absentSince: number | undefined;
+
+	async function watch(): Promise<void> {
+		while (!isStopping()) {
+			await endOf(presence, stopping.signal);
+			if (isStopping()) return;
+			log("The connection to PostgreSQL has ended. The server is started again if it has ended, too.");
+			absentSince = performance.now();
+			await bringBack();
+			absentSince = undefined;
+			failures = 0;
+		}
+	}
+
+	async function bringBack(): Promise<void> {
+		for (let waitMs = firstWaitMs; !isStopping(); waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+			try {
+				presence = await restart(isStopping);
+				log("PostgreSQL is back.");
+				return;
+			} catch (error) {
+				failures++;
+				if (!isStopping()) log(`PostgreSQL is not back: ${error instanceof Error ? error.message : error}`);
+			}
+			await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+		}
+	}
+
+	const watching = watch();
+	return {
+		isLost: () =>
+			failures >= failuresOfLost || (absentSince !== undefined && performance.now() - absentSince > longestAbsenceMs),
+		async stop() {
+			stopping.abort();
+			await watching;
+			await closeConnection(presence);
+		},
+	};
+}
+
+/** Resolves when the connection has ended, or the signal is aborted. */
+async function endOf(connection: pg.Client, signal: AbortSignal): Promise<void> {
+	// Since pg 1, but its types leave it out.
+	if ((connection as unknown as { _ended: boolean })._ended) return;
+	await once(connection, "end", { signal }).catch(() => undefined);
+}
+
+/** Closes a connection, and cuts it when the server does not respond. */
+export async function closeConnection(client: pg.Client): Promise<void> {
+	const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+	const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);
+	await client.end();
+	clearTimeout(timer);
+}
