@@ -1,12 +1,17 @@
-/** `npm run api-types`, also run by `npm ci` and `npm run build`: generates the API types of `@cardseal/client` and the dashboard. */
+/**
+ * `npm run api-types`, also run by `npm ci` and `npm run build`: generates the API types of `@cardseal/client` and the dashboard,
+ * and the table of reasons in docs/errors.md.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../run/command.ts";
 import { clientTypes, dashboardTypes } from "./documents.ts";
+import { withReasons } from "./reasons-table.ts";
 
 const files = {
 	"packages/client/src/generated/api.ts": clientTypes(),
 	"apps/dashboard/src/generated/api.ts": await dashboardTypes(),
+	"docs/errors.md": withReasons(readFileSync(join(root, "docs/errors.md"), "utf8")),
 };
 
 for (const [path, text] of Object.entries(files)) {

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describedRoutes, type Route } from "../fixtures/api/routes.ts";
+import { describedRoutes, type Route, webApiDocument } from "../fixtures/api/routes.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -52,6 +52,21 @@ function expectAsPromised(answer: Answer, method: string, path: string): void {
 }
 
 describe("the document", () => {
+	test("names each operation once, by the name that generated clients already use", async () => {
+		const documents = [document, (await send(`${gateway.url}${webApiDocument}`)).body];
+		const operations = documents.map(({ paths }) =>
+			Object.entries(paths as Record<string, Record<string, { operationId?: string }>>).flatMap(([path, item]) =>
+				Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+			),
+		);
+		for (const one of operations) {
+			const names = one.map((operation) => operation.split(" ")[0]);
+			expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+			expect(one.filter((operation) => !/^[a-z][A-Za-z]+ /.test(operation))).toEqual([]);
+		}
+		await expect(`${operations.flat().sort().join("\n")}\n`).toMatchFileSnapshot("operations.txt");
+	});
+
 	test("is valid OpenAPI 3.1", async () => {
 		const result = await new Validator().validate(structuredClone(document));
 		expect(result).toMatchObject({ valid: true });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { problemStatuses } from "../../apps/gateway/src/problem.ts";
+import { problemStatuses } from "../../apps/gateway/src/reasons.ts";
 import type { CallError, ClientOptions } from "../../packages/client/src/index.ts";
 import type { CardForm, MountOptions } from "../../packages/widget/src/host/card-form.ts";
 import type { CardFormErrorCode } from "../../packages/widget/src/host/errors.ts";
@@ -9,6 +9,7 @@ import type { CardFormEvents } from "../../packages/widget/src/host/events.ts";
 import { directionOf, languages } from "../../packages/widget/src/locale/languages.ts";
 import { themeProperties } from "../../packages/widget/src/theme.ts";
 import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
+import { withReasons } from "../api-types/reasons-table.ts";
 import { root } from "../run/command.ts";
 import { readProjectFiles } from "../run/project-files.ts";
 
@@ -127,6 +128,11 @@ test.each([
 	const described = rowsUnder(path, heading).map(([name]) => /^`(\w+)/.exec(name ?? "")?.[1]);
 
 	expect(described).toEqual(Object.keys(names));
+});
+
+test("docs/errors.md has the table of all reasons", () => {
+	const page = read("docs/errors.md");
+	expect(withReasons(page)).toBe(page);
 });
 
 test("the client knows every code by which the gateway refuses", () => {

@@ -1,7 +1,7 @@
 export { type Config, ConfigError, readConfig } from "./config.ts";
-export { explainFailedStart } from "./explain-start.ts";
 export { type Gateway, startGateway } from "./gateway.ts";
 export { createLog } from "./log/log.ts";
+export { explainFailedStart } from "./operator/explain-start.ts";
 export type { DemoFile } from "./sandbox/demo-file.ts";
 export { exitInTime } from "./start/exit-in-time.ts";
 export type { Ports } from "./start/starting.ts";

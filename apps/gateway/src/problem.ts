@@ -1,27 +1,9 @@
-/** Codes of error responses, with their HTTP status. 402 is missing: a decline is a result, not an error. */
-export const problemStatuses = {
-	BAD_REQUEST: 400,
-	UNAUTHORIZED: 401,
-	FORBIDDEN: 403,
-	NOT_FOUND: 404,
-	METHOD_NOT_ALLOWED: 405,
-	REQUEST_TIMEOUT: 408,
-	CONFLICT: 409,
-	PAYLOAD_TOO_LARGE: 413,
-	URI_TOO_LONG: 414,
-	UNSUPPORTED_MEDIA_TYPE: 415,
-	IDEMPOTENCY_MISMATCH: 422,
-	TOO_MANY_REQUESTS: 429,
-	HEADERS_TOO_LARGE: 431,
-	INTERNAL: 500,
-	UNAVAILABLE: 503,
-} as const;
-
-export type ProblemCode = keyof typeof problemStatuses;
+import { type ProblemCode, problemStatuses, type Reason, reasons } from "./reasons.ts";
 
 export interface FieldError {
 	/** The field's name in the request. */
 	field: string;
+	reason: Reason;
 	message: string;
 }
 
@@ -41,14 +23,16 @@ export interface ProblemOptions {
  */
 export class Problem extends Error {
 	override readonly name = "Problem";
+	readonly reason: Reason;
 	readonly code: ProblemCode;
 	readonly errors: FieldError[] | undefined;
 	readonly headers: Record<string, string>;
 	readonly oauthError: string | undefined;
 
-	constructor(code: ProblemCode, message: string, options: ProblemOptions = {}) {
+	constructor(reason: Reason, message: string, options: ProblemOptions = {}) {
 		super(message, { cause: options.cause });
-		this.code = code;
+		this.reason = reason;
+		this.code = reasons[reason].code;
 		this.errors = options.errors;
 		this.headers = options.headers ?? {};
 		this.oauthError = options.oauthError;
@@ -59,10 +43,10 @@ export class Problem extends Error {
 	}
 }
 
-/** Returns a 400 about one or more fields. Its message is that of the first field. */
+/** Returns a 400 about one or more fields. Its reason and its message are those of the first field. */
 export function fieldProblem(errors: [FieldError, ...FieldError[]]): Problem {
 	const [first] = errors;
-	return new Problem("BAD_REQUEST", first.message, { errors });
+	return new Problem(first.reason, first.message, { errors });
 }
 
 /** Returns the message of a form's field error, to show the form again. Rethrows any other error. */
@@ -73,16 +57,23 @@ export function refusalIn(error: unknown): string {
 
 /** Returns a 429 with the wait in its message and in `Retry-After`. */
 export function tooManyRequests(
-	reason: string,
+	limit: string,
 	milliseconds: number,
 	options: Pick<ProblemOptions, "oauthError"> = {},
 ): Problem {
 	const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
 	const headers = { "Retry-After": String(seconds) };
-	return new Problem("TOO_MANY_REQUESTS", `${reason} Try again in ${seconds} s.`, { ...options, headers });
+	return new Problem("too_many_requests", `${limit} Try again in ${seconds} s.`, { ...options, headers });
 }
 
+type Snake<Text extends string> = Text extends `${infer Head} ${infer Rest}` ? `${Head}_${Snake<Rest>}` : Text;
+type Unsnake<Text extends string> = Text extends `${infer Head}_${infer Rest}` ? `${Head} ${Unsnake<Rest>}` : Text;
+
+/** What has an id, such as "card" for the reason `card_not_found`. */
+type Named = Reason extends infer Name ? (Name extends `${infer What}_not_found` ? Unsnake<What> : never) : never;
+
 /** Returns the 404 for an unknown id. Another merchant's id gets the same response, so ids cannot be probed. */
-export function notFound(what: string): Problem {
-	return new Problem("NOT_FOUND", `There is no ${what} with this id.`);
+export function notFound<What extends Named>(what: What): Problem {
+	const reason = `${what.replaceAll(" ", "_")}_not_found` as `${Snake<What>}_not_found` & Reason;
+	return new Problem(reason, `There is no ${what} with this id.`);
 }

@@ -80,11 +80,12 @@ describe("a result", () => {
 
 	test("that is a refusal is an error with the gateway's code, message, fields and request id", async () => {
 		const scripted = script();
-		const errors = [{ field: "amount", message: "Send an amount." }];
+		const errors = [{ field: "amount", code: "field_required", message: "Send an amount." }];
 		const headers = { "X-Request-Id": "request1" };
-		scripted.next({ ...problem(400, "BAD_REQUEST", { errors }), headers });
+		scripted.next({ ...problem(400, "BAD_REQUEST", { reason: "field_required", errors }), headers });
 		expect(await errorOf(scripted.client.post(sale, { body }))).toMatchObject({
 			code: "BAD_REQUEST",
+			reason: "field_required",
 			message: "Do this.",
 			status: 400,
 			fields: errors,

@@ -1,3 +1,4 @@
+import type { Schemas } from "./generated/api.ts";
 import { type Answered, parseObject, type Reply, retryAfterSeconds } from "./reply.ts";
 
 const gatewayCodes = [
@@ -32,9 +33,13 @@ const clientCodes = [
 
 export type ErrorCode = (typeof gatewayCodes)[number] | (typeof clientCodes)[number];
 
+/** A stable cause of a refusal. A newer gateway may have further ones. */
+export type Reason = Schemas["Reason"] | (string & {});
+
 /** An invalid field of the request, and how to correct it. */
 export interface FieldError {
 	field: string;
+	code: Reason;
 	message: string;
 }
 
@@ -45,6 +50,7 @@ interface Circumstances {
 
 interface Details extends Circumstances {
 	status?: number | undefined;
+	reason?: Reason | undefined;
 	fields?: readonly FieldError[] | undefined;
 	requestId?: string | undefined;
 	retryAfterSeconds?: number | undefined;
@@ -64,6 +70,8 @@ export class CallError extends Error {
 	readonly idempotencyKey: string | undefined;
 	/** HTTP status of the refusal. */
 	readonly status: number | undefined;
+	/** The cause of the refusal, for programs: messages may change, reasons may not. */
+	readonly reason: Reason | undefined;
 	/** The invalid fields; empty when the request was refused as a whole. */
 	readonly fields: readonly FieldError[];
 	/** Quote it when asking the operator for help. */
@@ -76,6 +84,7 @@ export class CallError extends Error {
 		this.outcomeUnknown = details.outcomeUnknown;
 		this.idempotencyKey = details.idempotencyKey;
 		this.status = details.status;
+		this.reason = details.reason;
 		this.fields = details.fields ?? [];
 		this.requestId = details.requestId;
 		this.retryAfterSeconds = details.retryAfterSeconds;
@@ -115,7 +124,8 @@ function errorOfAnswer({ status, headers, text }: Answered, circumstances: Circu
 		// Another server's response may repeat the request, so its text stays out of the error.
 		return new CallError("UNREADABLE", `The response with status ${status} is not from the gateway.`, details);
 	}
-	return new CallError(code, body.message, { ...details, fields: fieldErrors(body.errors) });
+	const reason = typeof body.reason === "string" ? body.reason : undefined;
+	return new CallError(code, body.message, { ...details, reason, fields: fieldErrors(body.errors) });
 }
 
 function fieldErrors(errors: unknown): FieldError[] {
@@ -123,6 +133,6 @@ function fieldErrors(errors: unknown): FieldError[] {
 }
 
 function isFieldError(value: unknown): value is FieldError {
-	const { field, message } = (value ?? {}) as Partial<FieldError>;
-	return typeof field === "string" && typeof message === "string";
+	const { field, code, message } = (value ?? {}) as Partial<FieldError>;
+	return typeof field === "string" && typeof code === "string" && typeof message === "string";
 }

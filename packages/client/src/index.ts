@@ -1,5 +1,5 @@
 export { type Client, type ClientOptions, createClient, type Scope } from "./client.ts";
 export type { Clock } from "./clock.ts";
-export { CallError, type ErrorCode, type FieldError } from "./errors.ts";
+export { CallError, type ErrorCode, type FieldError, type Reason } from "./errors.ts";
 export type { Fetch } from "./exchange.ts";
 export type { CallOptions, Schemas } from "./operations.ts";

@@ -7,7 +7,7 @@ export {
 	type WantedBankAccount,
 } from "./bank-accounts/bank-accounts.ts";
 export type { RailAccount } from "./bank-accounts/rail-account.ts";
-export { type Card, CardRefused, type Environment, type RawCardFields } from "./cards/card.ts";
+export { type Card, type CardRefusal, CardRefused, type Environment, type RawCardFields } from "./cards/card.ts";
 export { type CardOwner, type StoredCardDetails, StoredCardUnreadable } from "./cards/stored-cards.ts";
 export { createVaultTables } from "./create-tables.ts";
 export { generateMasterKey } from "./keys/at-rest.ts";

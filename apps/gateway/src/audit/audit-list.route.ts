@@ -48,6 +48,7 @@ export function auditListRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listAuditEvents",
 		path: "/audit",
 		tags: ["Audit"],
 		summary: "List audit events",

@@ -13,6 +13,7 @@ const localeAdvice = "Send a language tag such as fr-CA.";
 
 const route = createRoute({
 	method: "get",
+	operationId: "showCardForm",
 	path: framePath,
 	tags: ["Pages"],
 	summary: "The card form's page, for a frame",

@@ -14,13 +14,14 @@ const refusals = {
 		fieldProblem([
 			{
 				field: "origin",
+				reason: "origin_invalid",
 				message:
 					"Send the origin in canonical form, such as https://shop.example: without a path and without a wildcard. " +
 					"Origins on this machine (http://localhost:port) are only for demo accounts.",
 			},
 		]),
 	too_many: () =>
-		new Problem("CONFLICT", `You have ${maximumOrigins} origins. Remove an unused one, then add this one.`),
+		new Problem("too_many_origins", `You have ${maximumOrigins} origins. Remove an unused one, then add this one.`),
 };
 
 const originAdvice = "Send an origin such as https://shop.example.";
@@ -50,6 +51,7 @@ const listAnswer = { description: "The origins", content: { "application/json": 
 function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: OriginRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listOrigins",
 		path: "/origins",
 		tags,
 		summary: "List the origins that may embed your card form",
@@ -64,6 +66,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Orig
 function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: OriginRouteOptions): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "allowOrigin",
 		path: "/origins",
 		tags,
 		summary: "Allow an origin to embed your card form",
@@ -88,6 +91,7 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission 
 function removeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: OriginRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "removeOrigin",
 		path: "/origins",
 		tags,
 		summary: "Stop allowing an origin to embed your card form",

@@ -103,7 +103,7 @@ describe("no session is opened", () => {
 	])("for an invalid origin with %s", async (_which, origin) => {
 		const answer = await askForSession(gateway, { body: { origin } });
 		expectProblem(answer, 400, "BAD_REQUEST");
-		expect(answer.body.errors).toEqual([{ field: "origin", message: expect.any(String) }]);
+		expect(answer.body.errors).toEqual([{ field: "origin", code: expect.any(String), message: expect.any(String) }]);
 	});
 
 	test.each([
@@ -264,7 +264,11 @@ describe("a merchant that accepts only tokens of the hosted form", () => {
 		const answer = await sale(await unhosted());
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toEqual([
-			{ field: "token", message: "Create card tokens with the hosted card form; no others are accepted." },
+			{
+				field: "token",
+				code: "hosted_form_required",
+				message: "Create card tokens with the hosted card form; no others are accepted.",
+			},
 		]);
 	});
 

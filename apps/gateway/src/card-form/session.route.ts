@@ -26,6 +26,7 @@ const problem = { content: { "application/json": { schema: problemSchema } } };
 
 const route = createRoute({
 	method: "post",
+	operationId: "createCardSession",
 	path: sessionPath,
 	tags: ["Pages"],
 	summary: "Open a session of the card form",

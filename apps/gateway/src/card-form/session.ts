@@ -15,10 +15,10 @@ import { findSessions, insertSession, insertSessionWithin } from "./sessions.sto
 const refusals = {
 	tooMany: (milliseconds: number) =>
 		tooManyRequests("Too many card forms were opened from your network.", milliseconds),
-	key: () => new Problem("NOT_FOUND", "Unknown public key. Copy it again from the merchant's settings."),
+	key: () => new Problem("public_key_not_found", "Unknown public key. Copy it again from the merchant's settings."),
 	origin: () =>
 		new Problem(
-			"FORBIDDEN",
+			"origin_not_allowed",
 			"This public key is not allowed on this page's origin. Allow it in the merchant's settings.",
 		),
 };

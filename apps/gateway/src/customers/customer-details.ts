@@ -123,8 +123,10 @@ export function detailsProblems(details: GivenDetails): FieldError[] {
 	const postalCode = postalCodeProblem(details);
 	const name = nameProblem(details);
 	return [
-		...(postalCode === undefined ? [] : [{ field: "postal_code", message: postalCode }]),
-		...(name === undefined ? [] : [{ field: "last_name", message: name }]),
+		...(postalCode === undefined
+			? []
+			: [{ field: "postal_code", reason: "field_invalid" as const, message: postalCode }]),
+		...(name === undefined ? [] : [{ field: "last_name", reason: "field_invalid" as const, message: name }]),
 	];
 }
 

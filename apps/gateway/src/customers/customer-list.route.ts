@@ -44,6 +44,7 @@ export const customerListDescription = "Newest first. Text filters compare whole
 export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const all = createRoute({
 		method: "get",
+		operationId: "listCustomers",
 		path: "/customer-service/customer",
 		tags: ["Customers"],
 		summary: "List customers",

@@ -48,6 +48,7 @@ function createRouteOf(
 ): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "createCustomer",
 		path: "/customer-service/customer",
 		tags: ["Customers"],
 		summary: "Create a customer",
@@ -66,6 +67,7 @@ function createRouteOf(
 function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, recordOf }: CustomerRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getCustomer",
 		path: "/customer-service/customer/{customer_lookup_id}",
 		tags: ["Customers"],
 		summary: "Read a customer",
@@ -83,6 +85,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, record
 function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, recordOf }: CustomerRouteOptions): void {
 	const route = createRoute({
 		method: "put",
+		operationId: "changeCustomer",
 		path: "/customer-service/customer/{customer_lookup_id}",
 		tags: ["Customers"],
 		summary: "Change a customer",

@@ -7,7 +7,11 @@ import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails 
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
 import type { Customer } from "./tables.ts";
 
-const emailMissing: FieldError = { field: "email", message: "Send the customer's email address." };
+const emailMissing: FieldError = {
+	field: "email",
+	reason: "field_required",
+	message: "Send the customer's email address.",
+};
 
 /**
  * Returns a merchant's customer.

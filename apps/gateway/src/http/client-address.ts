@@ -59,7 +59,7 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		const isLocal = isLoopback(peer, 0) && !isForwarded(context);
 		if (!options.allowPlainHttp && !isLocal && !cameByHttps(context, incoming, isFromTrustedProxy)) {
 			const isUnknownProxy = isLoopback(peer, 0) && !isFromTrustedProxy;
-			throw new Problem("FORBIDDEN", isUnknownProxy ? refusals.untrustedProxy : refusals.plain);
+			throw new Problem("https_required", isUnknownProxy ? refusals.untrustedProxy : refusals.plain);
 		}
 		return next();
 	};

@@ -23,10 +23,13 @@ export const idempotencyKeyHeader = z.object({
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
 	if (header === undefined) return undefined;
 	const key = header.startsWith('"') ? unquote(header) : header;
-	if (key === undefined || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new Problem("BAD_REQUEST", advice);
+	if (key === undefined || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new Problem("idempotency_key_invalid", advice);
 	// Keys are stored in the clear.
 	if (hasCardNumber(key))
-		throw new Problem("BAD_REQUEST", "The Idempotency-Key contains a card number. Choose another key.");
+		throw new Problem(
+			"idempotency_key_has_card_number",
+			"The Idempotency-Key contains a card number. Choose another key.",
+		);
 	return key;
 }
 

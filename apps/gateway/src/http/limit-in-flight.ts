@@ -7,7 +7,7 @@ export const maximumInFlight = 250;
 
 const tooMany = () =>
 	new Problem(
-		"TOO_MANY_REQUESTS",
+		"too_many_in_flight",
 		"Too many of your requests are in flight. Wait for some of them, then send this one again.",
 		{
 			headers: { "Retry-After": "1" },

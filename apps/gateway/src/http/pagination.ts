@@ -91,7 +91,7 @@ function readCursor(vault: Vault, binding: CursorBinding, cursor: string): Posit
 	const position = bytes.subarray(0, 16);
 	const isWhole = bytes.length === 16 + macBytes && bytes.toString("base64url") === cursor;
 	if (!isWhole || !timingSafeEqual(bytes.subarray(16), cursorMac(vault, binding, position))) {
-		throw new Problem("BAD_REQUEST", cursorAdvice);
+		throw new Problem("cursor_invalid", cursorAdvice);
 	}
 	return { createdAt: Number(position.readBigUInt64BE(0)), id: Number(position.readBigUInt64BE(8)) };
 }
@@ -102,7 +102,7 @@ function readPageRequest(
 	binding: CursorBinding,
 	{ limit, before = "", after = "" }: PageQuery,
 ): PageRequest {
-	if (before !== "" && after !== "") throw new Problem("BAD_REQUEST", "Send either before or after, not both.");
+	if (before !== "" && after !== "") throw new Problem("cursor_invalid", "Send either before or after, not both.");
 	if (before !== "") return { limit, beyond: { direction: "before", position: readCursor(vault, binding, before) } };
 	if (after !== "") return { limit, beyond: { direction: "after", position: readCursor(vault, binding, after) } };
 	return { limit, beyond: undefined };

@@ -3,7 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import { describe, expect, test } from "vitest";
 import { DeadlinePassed } from "../db/request-deadline.ts";
 import { createLog } from "../log/log.ts";
-import { fieldProblem, notFound, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
+import { fieldProblem, notFound, Problem } from "../problem.ts";
+import { problemStatuses, type Reason, reasons } from "../reasons.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems, problemBody, problemSchema, refuseInvalid } from "./problem-response.ts";
 import { requestContext } from "./request-context.ts";
@@ -26,42 +27,59 @@ function coded(code: string, message = "secret words of the database"): Error {
 }
 
 describe("an error response", () => {
-	test.each(Object.entries(problemStatuses))("%s has the status %d and the common shape", async (code, status) => {
-		const { body, headers, ...answer } = await answerTo(new Problem(code as ProblemCode, "Do this instead."));
-		expect(answer.status).toBe(status);
-		expect(body).toEqual({ status, code, message: "Do this instead.", request_id: headers.get("X-Request-Id") });
-		expect(problemSchema.strict().parse(body)).toEqual(body);
-		expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
-		expect(headers.get("Cache-Control")).toBe("no-store");
-	});
+	test.each(Object.keys(reasons) as Reason[])(
+		"of the reason %s has its status and the common shape",
+		async (reason) => {
+			const message = "Do this instead.";
+			const { body, headers, ...answer } = await answerTo(new Problem(reason, message));
+			const { code } = reasons[reason];
+			const status = problemStatuses[code];
+			expect(answer.status).toBe(status);
+			const errors = [{ code: reason, message }];
+			expect(body).toEqual({ status, code, reason, message, errors, request_id: headers.get("X-Request-Id") });
+			expect(problemSchema.strict().parse(body)).toEqual(body);
+			expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
+			expect(headers.get("Cache-Control")).toBe("no-store");
+		},
+	);
 
-	test("names the invalid fields, and starts with the first field's advice", async () => {
-		const errors = [
-			{ field: "amount", message: "Send an amount." },
-			{ field: "currency", message: "Send a currency." },
-		] as const;
-		const { body } = await answerTo(fieldProblem([...errors]));
-		expect(body).toMatchObject({ status: 400, code: "BAD_REQUEST", message: "Send an amount.", errors });
+	test("names the invalid fields, and starts with the first field's reason and advice", async () => {
+		const { body } = await answerTo(
+			fieldProblem([
+				{ field: "amount", reason: "field_required", message: "Send an amount." },
+				{ field: "currency", reason: "currency_not_enabled", message: "Send a currency." },
+			]),
+		);
+		expect(body).toMatchObject({
+			status: 400,
+			code: "BAD_REQUEST",
+			reason: "field_required",
+			message: "Send an amount.",
+		});
+		expect(body.errors).toEqual([
+			{ field: "amount", code: "field_required", message: "Send an amount." },
+			{ field: "currency", code: "currency_not_enabled", message: "Send a currency." },
+		]);
 	});
 
 	test("carries the headers of its problem", async () => {
-		const problem = new Problem("TOO_MANY_REQUESTS", "Wait.", { headers: { "Retry-After": "7" } });
+		const problem = new Problem("too_many_in_flight", "Wait.", { headers: { "Retry-After": "7" } });
 		expect((await answerTo(problem)).headers.get("Retry-After")).toBe("7");
 	});
 
 	test("O-28 of the authorization service adds RFC 6749's fields, without quotes and backslashes", () => {
-		const problem = new Problem("BAD_REQUEST", 'Send "grant_type" or \\.', { oauthError: "invalid_request" });
+		const problem = new Problem("invalid_request", 'Send "grant_type" or \\.', { oauthError: "invalid_request" });
 		expect(problemBody(problem, "r")).toMatchObject({
 			error: "invalid_request",
 			error_description: "Send 'grant_type' or '.",
 			message: 'Send "grant_type" or \\.',
 		});
-		expect(problemBody(new Problem("BAD_REQUEST", "No."), "r")).not.toHaveProperty("error");
+		expect(problemBody(new Problem("json_invalid", "No."), "r")).not.toHaveProperty("error");
 	});
 
 	test("X-01 is the same for every unknown id", () => {
 		expect(notFound("transaction")).toMatchObject({
-			code: "NOT_FOUND",
+			reason: "transaction_not_found",
 			message: "There is no transaction with this id.",
 		});
 	});

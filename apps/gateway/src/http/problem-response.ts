@@ -4,7 +4,15 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDatabaseFailure, isOutcomeUnknown } from "../db/failure.ts";
-import { type FieldError, fieldProblem, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
+import { type FieldError, fieldProblem, Problem } from "../problem.ts";
+import {
+	type ProblemCode,
+	problemEntrySchema,
+	problemStatuses,
+	type Reason,
+	reasonSchema,
+	reasons,
+} from "../reasons.ts";
 import type { GatewayEnv, Unconfirmed } from "./gateway-env.ts";
 
 /** The common shape of all error responses. */
@@ -13,7 +21,10 @@ export const problemSchema = z
 		status: z.int().openapi({ example: 400 }),
 		code: z.enum(Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]]),
 		message: z.string().openapi({ description: "The cause and the next step", example: "amount is required." }),
-		errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+		reason: reasonSchema,
+		errors: z
+			.array(problemEntrySchema)
+			.openapi({ description: "An entry for each invalid field, or one for the request as a whole" }),
 		request_id: z.string().openapi({ description: "Quote it in support requests" }),
 	})
 	.openapi("Problem");
@@ -25,7 +36,10 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 		status: problem.status,
 		code: problem.code,
 		message: problem.message,
-		...(problem.errors && { errors: problem.errors }),
+		reason: problem.reason,
+		errors: problem.errors?.map(({ field, reason, message }) => ({ field, code: reason, message })) ?? [
+			{ code: problem.reason, message: problem.message },
+		],
 		request_id: requestId,
 		...(problem.oauthError && { error: problem.oauthError, error_description: problem.message.replace(/["\\]/g, "'") }),
 	};
@@ -53,12 +67,12 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	if (error instanceof Problem) return error;
 	if (error instanceof HTTPException && error.status === 415) {
-		return new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json in UTF-8.");
+		return new Problem("content_type_unsupported", "Send the body as application/json in UTF-8.");
 	}
-	if (error instanceof HTTPException) return new Problem("BAD_REQUEST", "The request cannot be read.");
+	if (error instanceof HTTPException) return new Problem("request_unreadable", "The request cannot be read.");
 	if (isDatabaseFailure(error)) return failureProblem(error, unconfirmed);
 	return new Problem(
-		"INTERNAL",
+		"internal",
 		"Something went wrong on our side. Try again, and quote the request id if it persists.",
 	);
 }
@@ -68,11 +82,11 @@ function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Pro
 	const options = { cause: error, headers: { "Retry-After": "1" } };
 	if (unconfirmed !== undefined && (unconfirmed.isDone || isOutcomeUnknown(error))) {
 		const message = `The database did not confirm this request, so it may have been carried out. ${unconfirmed.findOut} Use an Idempotency-Key to repeat a request safely.`;
-		return new Problem("UNAVAILABLE", message, options);
+		return new Problem("outcome_unknown", message, options);
 	}
 	const message =
 		"The service cannot use its database now. Try again in a moment, with the same Idempotency-Key if you sent one.";
-	return new Problem("UNAVAILABLE", message, options);
+	return new Problem("database_unavailable", message, options);
 }
 
 /** Throws the problem for a failed schema. Zod's own messages address developers of schemas, not callers. */
@@ -81,10 +95,17 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 	const errors = result.error.issues.map((issue): FieldError => {
 		const field = issue.path.join(".");
 		const isMissing = issue.code !== "custom" && valueAt(result.data, issue.path) === undefined;
-		return { field, message: isMissing ? `${field} is required.` : issue.message };
+		if (isMissing) return { field, reason: "field_required", message: `${field} is required.` };
+		return { field, reason: reasonOf(issue), message: issue.message };
 	});
 	const [first, ...others] = errors;
 	if (first !== undefined) throw fieldProblem([first, ...others]);
+}
+
+/** Returns the reason that a schema names in `params`. */
+function reasonOf(issue: z.core.$ZodIssue): Reason {
+	const named = issue.code === "custom" ? issue.params?.reason : undefined;
+	return typeof named === "string" && Object.hasOwn(reasons, named) ? (named as Reason) : "field_invalid";
 }
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {

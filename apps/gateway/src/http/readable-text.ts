@@ -72,9 +72,11 @@ function byteOf(_escape: string, hex: string): string {
 	return String.fromCharCode(Number.parseInt(hex, 16));
 }
 
+const reason = "encoding_invalid";
+
 function unreadable({ field, oauthError }: TextPlace): Problem {
-	return new Problem("BAD_REQUEST", message, {
-		...(field !== undefined && { errors: [{ field, message }] }),
+	return new Problem(reason, message, {
+		...(field !== undefined && { errors: [{ field, reason, message }] }),
 		...(oauthError !== undefined && { oauthError }),
 	});
 }

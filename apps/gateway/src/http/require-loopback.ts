@@ -21,7 +21,7 @@ export function requireLoopback(publicUrl: string): MiddlewareHandler<GatewayEnv
 		const isOurName = name !== undefined && (name === publicName || isLoopbackName(name));
 		const isUnknownSender = isForwarded(context) && !context.get("isFromTrustedProxy");
 		if (!isOurName || isUnknownSender || !isLoopback(context.get("clientAddress"), 0)) {
-			throw new Problem("FORBIDDEN", "This page is available only on the machine that runs the sandbox.");
+			throw new Problem("local_only", "This page is available only on the machine that runs the sandbox.");
 		}
 		return next();
 	};

@@ -19,12 +19,12 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	const isOwnSite = site === undefined || ownSites.has(site);
 	const isOwnOrigin = origin === "null" ? site !== undefined : origin === undefined || isOurs(origin, publicUrl);
 	if (isOwnSite && isOwnOrigin) return;
-	throw new Problem("FORBIDDEN", "This request came from another site. Open the page itself and do it there.");
+	throw new Problem("foreign_site", "This request came from another site. Open the page itself and do it there.");
 }
 
 /** Requires exactly this origin in the request's `Origin` header. @throws Problem 403 with `message` */
 export function requireOrigin(context: Context<GatewayEnv>, origin: string, message: string): void {
-	if (context.req.header("Origin") !== origin) throw new Problem("FORBIDDEN", message);
+	if (context.req.header("Origin") !== origin) throw new Problem("foreign_site", message);
 }
 
 /** Treats all loopback names on one port as one origin. */

@@ -6,7 +6,8 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
-import { Problem, type ProblemCode } from "../problem.ts";
+import { Problem } from "../problem.ts";
+import type { Reason } from "../reasons.ts";
 import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "./connection-slots.ts";
 import { problemBody } from "./problem-response.ts";
 
@@ -89,7 +90,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	limitConnections(server, options);
 	server.on("clientError", answerClientError);
 	server.on("checkExpectation", (_request, response) =>
-		refuse(response, "BAD_REQUEST", "Leave out the Expect header."),
+		refuse(response, "request_unreadable", "Leave out the Expect header."),
 	);
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
@@ -174,9 +175,9 @@ async function close(server: Server | SecureServer, graceMs: number): Promise<vo
 	clearTimeout(timer);
 }
 
-const clientErrors: Record<string, [ProblemCode, string]> = {
-	HPE_HEADER_OVERFLOW: ["HEADERS_TOO_LARGE", "The headers are too large: send at most 16 KB."],
-	ERR_HTTP_REQUEST_TIMEOUT: ["REQUEST_TIMEOUT", "The request took too long to arrive. Send it again."],
+const clientErrors: Record<string, [Reason, string]> = {
+	HPE_HEADER_OVERFLOW: ["headers_too_large", "The headers are too large: send at most 16 KB."],
+	ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request took too long to arrive. Send it again."],
 };
 
 /** Answers requests that Node's parser refuses, with the common error shape and a closed connection. */
@@ -185,19 +186,20 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 		socket.destroy();
 		return;
 	}
-	const [code, message] = clientErrors[error.code ?? ""] ?? ["BAD_REQUEST", "The request is not valid HTTP."];
-	const { status, body, headers } = plainAnswer(code, message);
+	const [reason, message] = clientErrors[error.code ?? ""] ?? ["request_unreadable", "The request is not valid HTTP."];
+	const { status, code, body, headers } = plainAnswer(reason, message);
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
 	socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join("")}\r\n${body}`);
 }
 
 /** Returns the reason to refuse a request before it reaches the application. */
-function refusalOf({ url = "", headersDistinct }: IncomingMessage): [ProblemCode, string] | undefined {
+function refusalOf({ url = "", headersDistinct }: IncomingMessage): [Reason, string] | undefined {
 	const [host = "", ...others] = headersDistinct.host ?? [];
-	if (!hostPattern.test(host) || others.length > 0) return ["BAD_REQUEST", "Send one Host header with a host name."];
-	if (!targetPattern.test(url)) return ["BAD_REQUEST", "The address of this request cannot be read."];
-	if (url.length > maximumUrlLength) return ["URI_TOO_LONG", "Shorten the address."];
-	if (dotSegment.test(url)) return ["NOT_FOUND", "There is nothing at this address. See /docs."];
+	if (!hostPattern.test(host) || others.length > 0)
+		return ["request_unreadable", "Send one Host header with a host name."];
+	if (!targetPattern.test(url)) return ["request_unreadable", "The address of this request cannot be read."];
+	if (url.length > maximumUrlLength) return ["address_too_long", "Shorten the address."];
+	if (dotSegment.test(url)) return ["route_not_found", "There is nothing at this address. See /docs."];
 	return undefined;
 }
 
@@ -205,22 +207,22 @@ function refusalOf({ url = "", headersDistinct }: IncomingMessage): [ProblemCode
 function answerUnreadable(error: unknown): Response {
 	const { status, body, headers } =
 		error instanceof RequestError
-			? plainAnswer("BAD_REQUEST", "The address or the Host header of this request cannot be read.")
+			? plainAnswer("request_unreadable", "The address or the Host header of this request cannot be read.")
 			: plainAnswer(
-					"INTERNAL",
+					"internal",
 					"Something went wrong on our side. Try again, and quote the request id if it persists.",
 				);
 	return new Response(body, { status, headers });
 }
 
-function refuse(response: ServerResponse, code: ProblemCode, message: string): void {
-	const { status, body, headers } = plainAnswer(code, message);
+function refuse(response: ServerResponse, reason: Reason, message: string): void {
+	const { status, body, headers } = plainAnswer(reason, message);
 	response.writeHead(status, headers).end(body);
 }
 
-function plainAnswer(code: ProblemCode, message: string) {
+function plainAnswer(reason: Reason, message: string) {
 	const requestId = newLookupId();
-	const problem = new Problem(code, message);
+	const problem = new Problem(reason, message);
 	const body = JSON.stringify(problemBody(problem, requestId));
 	const headers = {
 		"Content-Type": "application/json",
@@ -230,5 +232,5 @@ function plainAnswer(code: ProblemCode, message: string) {
 		"X-Request-Id": requestId,
 		Connection: "close",
 	};
-	return { status: problem.status, body, headers };
+	return { status: problem.status, code: problem.code, body, headers };
 }

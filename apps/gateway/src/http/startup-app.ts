@@ -12,7 +12,7 @@ export function createStartupApp(log: Logger): OpenAPIHono<GatewayEnv> {
 	answerProblems(app);
 	app.get("/healthz", (context) => context.json({ status: "ok" }));
 	app.all("*", () => {
-		throw new Problem("UNAVAILABLE", "The service is starting. Try again in a second.", {
+		throw new Problem("starting", "The service is starting. Try again in a second.", {
 			headers: { "Retry-After": "1" },
 		});
 	});

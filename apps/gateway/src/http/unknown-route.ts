@@ -17,10 +17,10 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>): void {
 		const allowed = [...new Set(matches.map(([method]) => method))].sort();
 		// An allowed method has a route that did not match: this router ignores more slashes than the other one.
 		if (allowed.length === 0 || allowed.includes(context.req.method)) {
-			return problemResponse(context, new Problem("NOT_FOUND", "There is nothing at this address. See /docs."));
+			return problemResponse(context, new Problem("route_not_found", "There is nothing at this address. See /docs."));
 		}
 		const allow = allowed.join(", ");
-		const problem = new Problem("METHOD_NOT_ALLOWED", `Use ${allow} here.`, { headers: { Allow: allow } });
+		const problem = new Problem("method_not_allowed", `Use ${allow} here.`, { headers: { Allow: allow } });
 		return problemResponse(context, problem);
 	});
 }

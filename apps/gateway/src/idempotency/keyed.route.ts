@@ -11,15 +11,20 @@ import type { IdempotencyKey } from "./keyed-request.ts";
 import type { KeyedResponse, Once } from "./once.ts";
 
 const stillRunning = () =>
-	new Problem("CONFLICT", "The first request with this Idempotency-Key is still running. Try again in a second.", {
-		headers: { "Retry-After": "1" },
-	});
+	new Problem(
+		"idempotency_key_in_progress",
+		"The first request with this Idempotency-Key is still running. Try again in a second.",
+		{
+			headers: { "Retry-After": "1" },
+		},
+	);
 
 const keyOfOtherRequest = () =>
-	new Problem("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used for a different request. Use a new key.");
+	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
 
 /** A POST route that accepts an Idempotency-Key. */
 export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
+	operationId: string;
 	path: string;
 	tags: string[];
 	summary: string;

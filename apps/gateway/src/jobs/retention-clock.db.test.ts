@@ -25,15 +25,18 @@ beforeEach(async () => {
 	await tables.database.deleteFrom("idempotency_keys").execute();
 });
 
-/** The machine's clocks: time passes on all of them, and a test can set the one of the day apart. */
-const machine = { real: start, database: start, elapsed: 0 };
+/** Elapsed time has fractions of a ms. */
+const atStart = { real: start, database: start, elapsed: 17.25 };
 
-beforeEach(() => Object.assign(machine, { real: start, database: start, elapsed: 0 }));
+/** The machine's clocks: time passes on all of them, and a test can set the one of the day apart. */
+const machine = { ...atStart };
+
+beforeEach(() => Object.assign(machine, atStart));
 
 function pass(ms: number): void {
 	machine.real += ms;
 	machine.database += ms;
-	machine.elapsed += ms;
+	machine.elapsed += ms + 0.125;
 }
 
 function setClocks(ms: number): void {

@@ -58,7 +58,7 @@ export async function addCheckpoint(database: Database, { runningMs, observedAt 
 }
 
 export async function deleteCheckpoints(database: Database, beforeRunningMs: number): Promise<void> {
-	await database.deleteFrom("retention_checkpoints").where("running_ms", "<", beforeRunningMs).execute();
+	await database.deleteFrom("retention_checkpoints").where("running_ms", "<", Math.floor(beforeRunningMs)).execute();
 }
 
 /** Stops retention; an earlier stop keeps its reason. */

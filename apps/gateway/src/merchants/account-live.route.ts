@@ -8,6 +8,7 @@ import { Problem } from "../problem.ts";
 export function accountLiveRoute(app: OpenAPIHono<GatewayEnv>, { admission }: { admission: StaffAdmission }): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "takeAccountLive",
 		path: "/account/live",
 		tags: ["Settings"],
 		summary: "Take the account live",
@@ -17,7 +18,7 @@ export function accountLiveRoute(app: OpenAPIHono<GatewayEnv>, { admission }: { 
 	});
 	app.openapi(route, () => {
 		throw new Problem(
-			"CONFLICT",
+			"processor_not_available",
 			"No processor for live merchants is connected to this gateway yet. Continue in the demo account; the operator of the gateway " +
 				"opens live ones once there is a processor.",
 		);

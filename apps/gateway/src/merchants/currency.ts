@@ -11,7 +11,13 @@ export const currencySchema = z
 export const defaultCurrency = "CAD";
 
 const currencyNotEnabled = (enabled: string[]) =>
-	fieldProblem([{ field: "currency", message: `Use a currency that is enabled for you: ${enabled.join(", ")}.` }]);
+	fieldProblem([
+		{
+			field: "currency",
+			reason: "currency_not_enabled",
+			message: `Use a currency that is enabled for you: ${enabled.join(", ")}.`,
+		},
+	]);
 
 /** @throws Problem 400 for a currency that is not enabled for the merchant (rule X-21) */
 export function requireCurrency({ currencies }: Pick<Merchant, "currencies">, currency: string): void {

@@ -35,6 +35,7 @@ const metadataSchema = z.object({
 
 const keysRoute = createRoute({
 	method: "get",
+	operationId: "getJwks",
 	path: jwksPath,
 	tags: ["Authorization"],
 	summary: "The public keys that access tokens are signed with (RFC 7517)",
@@ -48,6 +49,7 @@ const keysRoute = createRoute({
 
 const metadataRoute = createRoute({
 	method: "get",
+	operationId: "getAuthorizationServerMetadata",
 	path: "/.well-known/oauth-authorization-server",
 	tags: ["Authorization"],
 	summary: "Metadata of the authorization service (RFC 8414)",

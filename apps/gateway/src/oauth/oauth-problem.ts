@@ -11,6 +11,5 @@ export type OAuthErrorCode =
 
 /** Returns a problem of the authorization service: the common error shape with RFC 6749's code. */
 export function oauthProblem(error: OAuthErrorCode, message: string, options: ProblemOptions = {}): Problem {
-	const code = error === "invalid_client" ? "UNAUTHORIZED" : "BAD_REQUEST";
-	return new Problem(code, message, { ...options, oauthError: error });
+	return new Problem(error, message, { ...options, oauthError: error });
 }

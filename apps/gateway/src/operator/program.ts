@@ -1,9 +1,9 @@
 import { readConfig } from "../config.ts";
-import { explainFailedStart } from "../explain-start.ts";
 import type { Answer, Answers, Command, CommandGroup, PreparedCommand } from "./command.ts";
 import { CommandRefused, UsageError } from "./command-refused.ts";
 import { createOperatorContext } from "./context.ts";
 import { withDatabase } from "./database.ts";
+import { explainFailedStart } from "./explain-start.ts";
 import { describeGroup, describeGroups } from "./help.ts";
 import { printAnswers } from "./print.ts";
 

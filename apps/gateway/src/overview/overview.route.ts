@@ -55,6 +55,7 @@ export function overviewRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getOverview",
 		path: "/overview",
 		tags: ["Overview"],
 		summary: "Get the figures of today and of the last 30 days",

@@ -9,6 +9,7 @@ import type { IdempotencyKey, KeyedRequest } from "../idempotency/keyed-request.
 import { type KeyTaken, keyTaken } from "../idempotency/once.ts";
 import { newLookupId } from "../ids.ts";
 import type { FieldError } from "../problem.ts";
+import type { Reason } from "../reasons.ts";
 import { lockOriginal, type Original } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
@@ -55,23 +56,34 @@ export function originalProblem(
 ): FieldError | undefined {
 	const done = past[modification];
 	if (!allowed.includes(type)) {
-		return idProblem(`This transaction is of the type ${type}. Only ${allowed.join(" or ")} can be ${done}.`);
+		return idProblem(
+			"transaction_type_wrong",
+			`This is ${withArticle(type)}. Only ${allowed.map(withArticle).join(" or ")} can be ${done}.`,
+		);
 	}
 	if (status === "PENDING") {
 		return idProblem(
+			"transaction_pending",
 			`The outcome of this ${type} is not known yet, so it cannot be ${done}. Read it in a few seconds.`,
 		);
 	}
-	if (status === "DECLINED") return idProblem(`This ${type} was declined: there is nothing to be ${done}.`);
-	return voidedBy === null ? undefined : idProblem(`This ${type} was voided, or is being voided.`);
+	if (status === "DECLINED")
+		return idProblem("transaction_declined", `This ${type} was declined: there is nothing to be ${done}.`);
+	return voidedBy === null
+		? undefined
+		: idProblem("transaction_voided", `This ${type} was voided, or is being voided.`);
 }
 
-export function idProblem(message: string): FieldError {
-	return { field: "transaction_id", message };
+function withArticle(type: Transaction["type"]): string {
+	return type === "authorization" ? `an ${type}` : `a ${type}`;
 }
 
-export function amountProblem(message: string): FieldError {
-	return { field: "amount", message };
+export function idProblem(reason: Reason, message: string): FieldError {
+	return { field: "transaction_id", reason, message };
+}
+
+export function amountProblem(reason: Reason, message: string): FieldError {
+	return { field: "amount", reason, message };
 }
 
 /** Gathers what a modification needs besides the locked original. */

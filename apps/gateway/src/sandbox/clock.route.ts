@@ -60,6 +60,7 @@ error returns 500. The clock keeps the time that it has reached; send the reques
 export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl, admission: TokenAdmission): void {
 	const readRoute = createRoute({
 		method: "get",
+		operationId: "getSandboxClock",
 		path: "/sandbox/clock",
 		tags,
 		summary: "Read the sandbox's clock",
@@ -76,6 +77,7 @@ export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl,
 	});
 	const moveRoute = createRoute({
 		method: "post",
+		operationId: "moveSandboxClock",
 		path: "/sandbox/clock",
 		tags,
 		summary: "Move the sandbox's clock forward",
@@ -99,7 +101,7 @@ function requestOf({ now, advance_ms }: z.infer<typeof requestSchema>): ClockReq
 	if (now !== undefined && advance_ms === undefined) return { now };
 	if (advance_ms !== undefined && now === undefined) return { advance_ms };
 	throw fieldProblem([
-		{ field: "now", message: advice.oneOf },
-		{ field: "advance_ms", message: advice.oneOf },
+		{ field: "now", reason: "field_required", message: advice.oneOf },
+		{ field: "advance_ms", reason: "field_required", message: advice.oneOf },
 	]);
 }

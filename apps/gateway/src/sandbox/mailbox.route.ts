@@ -61,6 +61,7 @@ const tags = ["Sandbox"];
 const style = readStyleSheet(new URL("./mailbox.css", import.meta.url));
 const styleRoute = createRoute({
 	method: "get",
+	operationId: "getMailboxStyle",
 	path: "/sandbox/style.css",
 	tags,
 	summary: "The style sheet of the mailbox",
@@ -91,6 +92,7 @@ function listRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listSandboxMails",
 		path: "/sandbox/mailbox",
 		tags,
 		summary: "List the stored emails",
@@ -122,6 +124,7 @@ function mailRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getSandboxMail",
 		path: "/sandbox/mailbox/{mail_id}",
 		tags,
 		summary: "Read a stored email",
@@ -153,6 +156,7 @@ function documentRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getSandboxMailHtml",
 		path: "/sandbox/mailbox/{mail_id}/html",
 		tags,
 		summary: "Read the HTML of an email, for a frame",

@@ -59,7 +59,7 @@ export function createClockMover({ clock, real, lockConnections, works, stopping
 				? await runWithExclusiveLock(lockConnections, wait, (connection) => move(connection, request, endsAt))
 				: undefined;
 		if (moved !== undefined) return moved;
-		throw new Problem("UNAVAILABLE", messages.notMoved, { headers: { "Retry-After": "1" } });
+		throw new Problem("clock_not_moved", messages.notMoved, { headers: { "Retry-After": "1" } });
 	}
 
 	async function move(connection: Database, request: ClockRequest, endsAt: number): Promise<Moved> {
@@ -73,7 +73,7 @@ export function createClockMover({ clock, real, lockConnections, works, stopping
 			isExpired: () => stopping.aborted || real.now() >= endsAt,
 			pause: () => delay(pauseMs),
 		}).catch(refuseFailed);
-		if (!arrived) throw new Problem("UNAVAILABLE", messages.onTheWay);
+		if (!arrived) throw new Problem("clock_moving", messages.onTheWay);
 		return { now: clock.now(), ...done };
 	}
 
@@ -85,7 +85,7 @@ export function createClockMover({ clock, real, lockConnections, works, stopping
 }
 
 function refuseFailed(error: unknown): never {
-	throw new Problem("INTERNAL", messages.failed, { cause: error });
+	throw new Problem("internal", messages.failed, { cause: error });
 }
 
 /** Returns the work for a job, which skips its run while the clock advances: the advance does the same work. */

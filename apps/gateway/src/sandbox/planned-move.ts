@@ -22,7 +22,8 @@ const refusals = {
  */
 export function planMove(request: ClockRequest, now: number): number {
 	const [field, target] = "now" in request ? ["now", request.now] : ["advance_ms", now + request.advance_ms];
-	const refuse = (reason: keyof typeof refusals) => fieldProblem([{ field, message: refusals[reason] }]);
+	const refuse = (reason: keyof typeof refusals) =>
+		fieldProblem([{ field, reason: "clock_target_invalid", message: refusals[reason] }]);
 	if (target < now) throw refuse("back");
 	if (target - now > longestMoveMs) throw refuse("tooFar");
 	if (target >= endOfTime) throw refuse("beyondCards");

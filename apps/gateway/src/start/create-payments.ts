@@ -41,7 +41,10 @@ export function createPayments(
 		processorFor(merchant: Merchant) {
 			const processor = processors[merchant.mode];
 			if (processor !== undefined) return processor;
-			throw new Problem("UNAVAILABLE", "No processor is connected for live merchants yet. Nothing was charged.");
+			throw new Problem(
+				"processor_not_connected",
+				"No processor is connected for live merchants yet. Nothing was charged.",
+			);
 		},
 		processorNamed(name) {
 			const processor = Object.values(processors).find((one) => one?.name === name);

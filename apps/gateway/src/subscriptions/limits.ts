@@ -11,7 +11,10 @@ const maximumCurrent = 100;
 export const shownSubscriptions: Shown = { statuses: currentStatuses, maximumOthers: 100 };
 
 const tooMany = () =>
-	new Problem("BAD_REQUEST", `This customer has ${maximumCurrent} current subscriptions. Cancel one of them first.`);
+	new Problem(
+		"too_many_subscriptions",
+		`This customer has ${maximumCurrent} current subscriptions. Cancel one of them first.`,
+	);
 
 /**
  * Checks that a customer may have one more current subscription. The caller has the customer locked.

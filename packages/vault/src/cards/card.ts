@@ -63,12 +63,17 @@ export function securityCodeOf(card: Card): string | undefined {
 	return readSecurityCode(card);
 }
 
+/** A problem of a field, or of a number that is valid but not accepted here. */
+export interface CardRefusal extends Omit<CardProblem, "code"> {
+	code: CardProblem["code"] | "brand_not_accepted" | "real_card_at_demo_merchant" | "test_card_at_live_merchant";
+}
+
 /** A card that is refused by its fields. Messages never repeat a value. */
 export class CardRefused extends Error {
 	override readonly name = "CardRefused";
-	readonly problems: readonly CardProblem[];
+	readonly problems: readonly CardRefusal[];
 
-	constructor(problems: readonly CardProblem[]) {
+	constructor(problems: readonly CardRefusal[]) {
 		super("The card was refused.");
 		this.problems = problems;
 	}
@@ -89,19 +94,25 @@ export function acceptCard(fields: RawCardFields, environment: Environment, now:
 	// Proved by checkCard: four strings of digits.
 	const card = fields as CardFields;
 	const brand = brandOf(card.number);
-	if (brand === undefined) throw new CardRefused([refusedNumber("Use a card of a brand that is accepted here.")]);
+	if (brand === undefined)
+		throw new CardRefused([refusedNumber("brand_not_accepted", "Use a card of a brand that is accepted here.")]);
 	const isTest = isTestNumber(card.number);
 	if (environment === "test" && !isTest) {
 		throw new CardRefused([
-			refusedNumber("Demo merchants accept published test card numbers only, such as the Visa ending in 1111."),
+			refusedNumber(
+				"real_card_at_demo_merchant",
+				"Demo merchants accept published test card numbers only, such as the Visa ending in 1111.",
+			),
 		]);
 	}
 	if (environment === "live" && isTest) {
-		throw new CardRefused([refusedNumber("This is a test card number. Live merchants charge real cards only.")]);
+		throw new CardRefused([
+			refusedNumber("test_card_at_live_merchant", "This is a test card number. Live merchants charge real cards only."),
+		]);
 	}
 	return new Card(card, brand);
 }
 
-function refusedNumber(message: string): CardProblem {
-	return { field: "number", code: "invalid_number", message };
+function refusedNumber(code: CardRefusal["code"], message: string): CardRefusal {
+	return { field: "number", code, message };
 }

@@ -58,7 +58,7 @@ export function requireOneCardSource(body: CardSource, context: z.RefinementCtx)
 	if ("token" in body) {
 		if (present.length === 0) return;
 		const message = "Send either a token or the four card fields, not both.";
-		context.addIssue({ code: "custom", path: ["token"], message });
+		context.addIssue({ code: "custom", path: ["token"], message, params: { reason: "token_and_card" } });
 		return;
 	}
 	for (const name of wireNames) {
@@ -67,6 +67,7 @@ export function requireOneCardSource(body: CardSource, context: z.RefinementCtx)
 			code: "custom",
 			path: [name],
 			message: `${name} is required, or a token instead of the card.`,
+			params: { reason: "field_required" },
 		});
 	}
 }

@@ -5,6 +5,7 @@ import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { problemEntrySchema, reasonSchema } from "../../reasons.ts";
 import { lineOfText } from "../../text.ts";
 import { customerAnswer, customerParams } from "../customer.route.ts";
 import { getCustomer } from "../customer.ts";
@@ -35,7 +36,9 @@ const refusedCardSchema = z
 	.object({
 		status: z.literal(402),
 		code: z.literal("PAYMENT_FAILED"),
+		reason: reasonSchema.extract(["declined"]),
 		message: z.string().openapi({ description: "What happened and what to do next" }),
+		errors: z.array(problemEntrySchema),
 		decline_code: z
 			.enum(declineCodes)
 			.nullable()
@@ -72,6 +75,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 	const { cards, admission } = options;
 	const route = createRoute({
 		method: "post",
+		operationId: "createCard",
 		path,
 		tags: ["Customers"],
 		summary: "Store a card on a customer",
@@ -103,13 +107,22 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 
 function answerRefused({ reason, declineCode }: CardRefusal, requestId: string): z.infer<typeof refusedCardSchema> {
 	const message = `${reason} The card was not stored.`;
-	return { status: 402, code: "PAYMENT_FAILED", message, decline_code: declineCode, request_id: requestId };
+	return {
+		status: 402,
+		code: "PAYMENT_FAILED",
+		reason: "declined",
+		message,
+		errors: [{ code: "declined", message }],
+		decline_code: declineCode,
+		request_id: requestId,
+	};
 }
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
 	const { cards, admission } = options;
 	const route = createRoute({
 		method: "patch",
+		operationId: "changeCard",
 		path: `${path}/{card_lookup_id}`,
 		tags: ["Customers"],
 		summary: "Make a card the default, or describe it",
@@ -133,6 +146,7 @@ function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 	const { cards, admission } = options;
 	const route = createRoute({
 		method: "delete",
+		operationId: "deleteCard",
 		path: `${path}/{card_lookup_id}`,
 		tags: ["Customers"],
 		summary: "Delete a card",

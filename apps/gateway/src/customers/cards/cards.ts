@@ -39,11 +39,15 @@ export interface CardChanges {
 export type IsCardInUse = (transaction: Database, cardLookupId: string) => Promise<boolean>;
 
 const cardInUse = () =>
-	new Problem("CONFLICT", "A subscription charges this card. Cancel it, or give it another card first.");
+	new Problem("card_in_use", "A subscription charges this card. Cancel it, or give it another card first.");
 
 const cannotUnset = () =>
 	fieldProblem([
-		{ field: "is_default", message: "A customer needs a default card. Make another card the default instead." },
+		{
+			field: "is_default",
+			reason: "default_card_required",
+			message: "A customer needs a default card. Make another card the default instead.",
+		},
 	]);
 
 /**

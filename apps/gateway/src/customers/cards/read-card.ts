@@ -1,18 +1,25 @@
-import { type Card, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
+import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
+import type { Reason } from "../../reasons.ts";
 import { type CardSource, cardFieldNames, partCardSource } from "./card-source.ts";
 
 /** One response for every fault of a token; the log has the reason. */
 const tokenUnreadable = () =>
-	new Problem("BAD_REQUEST", "The card token is invalid. Ask the payer to enter the card again.");
+	new Problem("token_unreadable", "The card token is invalid. Ask the payer to enter the card again.");
 
 /** The token and the setting are the merchant's own, so the response may give the reason. */
 const hostedFormOnly = () =>
-	fieldProblem([{ field: "token", message: "Create card tokens with the hosted card form; no others are accepted." }]);
+	fieldProblem([
+		{
+			field: "token",
+			reason: "hosted_form_required",
+			message: "Create card tokens with the hosted card form; no others are accepted.",
+		},
+	]);
 
-export const tokenUsed = () => new Problem("BAD_REQUEST", "This card token has already been used.");
+export const tokenUsed = () => new Problem("token_used", "This card token has already been used.");
 
 /** The card of a request, with the fingerprint of its token. */
 export interface ReadCard {
@@ -49,10 +56,25 @@ function requireHostedForm(merchant: Merchant, read: { card: Card; usedToken: Us
 	return read;
 }
 
+const fieldReasons = {
+	number: "card_number_invalid",
+	month: "card_expiry_invalid",
+	year: "card_expiry_invalid",
+	securityCode: "cvv2_invalid",
+} as const;
+
+const namedReasons: Partial<Record<CardRefusal["code"], Reason>> = {
+	card_expired: "card_expired",
+	brand_not_accepted: "card_brand_not_accepted",
+	real_card_at_demo_merchant: "real_card_at_demo_merchant",
+	test_card_at_live_merchant: "test_card_at_live_merchant",
+};
+
 function cardProblem({ problems }: CardRefused): Problem {
 	const wireNames = Object.entries(cardFieldNames);
-	const [first, ...others] = problems.map(({ field, message }) => ({
+	const [first, ...others] = problems.map(({ field, code, message }) => ({
 		field: wireNames.find(([, name]) => name === field)?.[0] ?? field,
+		reason: namedReasons[code] ?? fieldReasons[field],
 		message,
 	}));
 	return first === undefined ? tokenUnreadable() : fieldProblem([first, ...others]);

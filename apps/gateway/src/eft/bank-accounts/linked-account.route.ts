@@ -37,6 +37,7 @@ export function linkedAccountRoutes(app: OpenAPIHono<GatewayEnv>, options: Linke
 function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: LinkedAccountRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getLinkedAccount",
 		path,
 		tags,
 		summary: "Read the bank account for deposits",
@@ -51,6 +52,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Link
 function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
 	const route = createRoute({
 		method: "put",
+		operationId: "linkAccount",
 		path,
 		tags,
 		summary: "Link the bank account for deposits",
@@ -75,6 +77,7 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "unlinkAccount",
 		path,
 		tags,
 		summary: "Remove the bank account for deposits",

@@ -14,13 +14,13 @@ export interface Rails {
 
 const noRail = () =>
 	new Problem(
-		"CONFLICT",
+		"bank_not_connected",
 		"No bank is connected for this merchant's payments yet. Ask the operator of this gateway to set one up (EFT_BANK).",
 	);
 
 const noBankName = () =>
 	new Problem(
-		"CONFLICT",
+		"merchant_name_unprintable",
 		"Bank files cannot hold this merchant's name, which payers see on their statements. Set a name with Latin letters in the settings.",
 	);
 

@@ -33,6 +33,7 @@ export function incomingRequestsRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listIncomingRequests",
 		path,
 		tags: ["EFT"],
 		summary: "List payment requests from other merchants",

@@ -36,7 +36,7 @@ const described = {
 		query: languageQuery,
 	},
 };
-const unknownLink = () => new Problem("NOT_FOUND", "This link is incomplete or invalid.");
+const unknownLink = () => new Problem("link_invalid", "This link is incomplete or invalid.");
 const unknown = { ...page.refused, description: "The link is invalid" };
 
 /** The pages of a payer's link. They work without scripts. */
@@ -51,6 +51,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "get",
+		operationId: "showPayerPage",
 		path,
 		summary: "The page on which a payer answers a payment request",
 		responses: { 200: page.shown, 404: unknown },
@@ -75,6 +76,7 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "post",
+		operationId: "payRequest",
 		path,
 		summary: "Pay a request from a bank account",
 		description: "A request is paid once. A second payment redirects to the outcome.",
@@ -115,6 +117,7 @@ function askToDeclineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "get",
+		operationId: "showDeclinePage",
 		path: declinePath,
 		summary: "The page that confirms declining a request",
 		responses: { 200: page.shown, 303: page.redirected, 404: unknown },
@@ -130,6 +133,7 @@ function declineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "post",
+		operationId: "declineRequest",
 		path: declinePath,
 		summary: "Decline a payment request",
 		responses: { 303: page.redirected, 403: page.fromElsewhere, 404: unknown },

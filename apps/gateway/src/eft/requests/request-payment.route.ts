@@ -24,6 +24,7 @@ export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admi
 	keyedRoute(
 		app,
 		{
+			operationId: "requestPayment",
 			path,
 			tags: ["EFT"],
 			summary: "Request a payment from a customer",

@@ -21,7 +21,7 @@ export const maximumOpen = 20;
 
 const tooManyOpen = () =>
 	new Problem(
-		"CONFLICT",
+		"too_many_requests_for_money",
 		`This customer has ${maximumOpen} open requests from you. Try again after one is answered or expires.`,
 	);
 

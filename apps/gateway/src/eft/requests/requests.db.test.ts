@@ -142,7 +142,7 @@ describe("requesting a payment", () => {
 	test("is rejected before any write when no rail takes the payment", async () => {
 		const merchant = await newMerchant("live");
 		const railFor = () => {
-			throw new Problem("CONFLICT", "No rail takes payments for this account.");
+			throw new Problem("bank_not_connected", "No rail takes payments for this account.");
 		};
 		const customer = await createCustomer(eft.database, merchant, { email: newEmail() }, clock.now());
 		const rails = { railFor, all: [] };

@@ -33,8 +33,8 @@ const described = {
 };
 
 const notTheirs = () =>
-	new Problem("FORBIDDEN", "Only an owner or an administrator may pay from the wallet. Ask one of them to answer.");
-const unanswered = () => new Problem("BAD_REQUEST", "Choose one of the two buttons. Go back and try again.");
+	new Problem("role_too_low", "Only an owner or an administrator may pay from the wallet. Ask one of them to answer.");
+const unanswered = () => new Problem("answer_missing", "Choose one of the two buttons. Go back and try again.");
 
 /** The pages on which staff answer another merchant's request: the `redirect_url` of incoming requests. */
 export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext: SignInContext): void {
@@ -46,6 +46,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext: S
 	const route = createRoute({
 		...described,
 		method: "get",
+		operationId: "showStaffRequest",
 		summary: "The page on which staff answer another merchant's request",
 		middleware: [pageResponses, staffPage(signInContext)] as const,
 		responses: { 200: page.shown, 303: page.redirected, 403: page.refused, 404: page.refused },
@@ -60,6 +61,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 	const answered = {
 		...described,
 		method: "post" as const,
+		operationId: "answerStaffRequest",
 		summary: "Pay another merchant's request from the wallet, or decline it",
 		responses: {
 			303: page.redirected,

@@ -22,6 +22,7 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 	keyedRoute(
 		app,
 		{
+			operationId: "createBankDeposit",
 			path,
 			tags: ["EFT"],
 			summary: "Deposit funds in your bank account",

@@ -11,7 +11,7 @@ import { queuePayment } from "./queue-payment.ts";
 
 const noLinkedAccount = () =>
 	new Problem(
-		"BAD_REQUEST",
+		"bank_account_not_linked",
 		"No bank account is linked. Link the account for deposits on the Wallet page of the web application.",
 	);
 

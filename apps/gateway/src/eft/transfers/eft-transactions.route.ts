@@ -45,6 +45,7 @@ export function eftTransactionRoutes(app: OpenAPIHono<GatewayEnv>, reports: Repo
 function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault }: Reports, admission: Admission): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listEftTransactions",
 		path: listPath,
 		tags: ["EFT"],
 		summary: "List the wallet's transactions",
@@ -84,6 +85,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault }: Reports, a
 function oneRoute(app: OpenAPIHono<GatewayEnv>, { database }: Reports, admission: Admission): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getEftTransaction",
 		path: `${listPath}/{transaction_id}`,
 		tags: ["EFT"],
 		summary: "Read a transaction of the wallet",

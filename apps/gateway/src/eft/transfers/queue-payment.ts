@@ -12,7 +12,7 @@ import { customerColumns, insertEftTransaction, type RailDetails } from "./eft-t
 
 const insufficientFunds = () =>
 	new Problem(
-		"BAD_REQUEST",
+		"insufficient_funds",
 		"The wallet does not have enough funds. Read the available balance, and send at most that amount.",
 	);
 

@@ -28,6 +28,7 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 	keyedRoute(
 		app,
 		{
+			operationId: "sendPayment",
 			path,
 			tags: ["EFT"],
 			summary: "Send money to a customer's bank account",

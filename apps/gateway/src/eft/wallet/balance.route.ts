@@ -29,6 +29,7 @@ export function balanceRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getWalletBalance",
 		path: "/transaction-service-vt/eft/balance",
 		tags: ["EFT"],
 		summary: "Read the wallet's balances",

@@ -21,7 +21,7 @@ export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => 
 	requireMediaType(context, "application/json");
 	const text = await readText(context);
 	requireHarmlessObject(parse(text));
-	if (hasDuplicateKey(text)) throw new Problem("BAD_REQUEST", "The body has a key twice. Send each key once.");
+	if (hasDuplicateKey(text)) throw new Problem("duplicate_key", "The body has a key twice. Send each key once.");
 	Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
 	await next();
 };
@@ -34,7 +34,7 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 		.find((one) => one.startsWith("charset="));
 	const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
 	if (type.trim().toLowerCase() === expected && isUtf8) return;
-	throw new Problem("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${expected} in UTF-8.`);
+	throw new Problem("content_type_unsupported", `Send the body as ${expected} in UTF-8.`);
 }
 
 /**
@@ -59,7 +59,7 @@ async function readText(context: Context<GatewayEnv>): Promise<string> {
 	} catch {
 		// Not UTF-8: the error below covers this case too.
 	}
-	throw new Problem("BAD_REQUEST", "Send the body in UTF-8 without a byte order mark.");
+	throw new Problem("encoding_invalid", "Send the body in UTF-8 without a byte order mark.");
 }
 
 async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
@@ -67,7 +67,7 @@ async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
 		return await outsideDeadline(() => readAtMost(context));
 	} catch (error) {
 		if (error instanceof Problem) throw error;
-		throw new Problem("BAD_REQUEST", "The body ended early or is not valid HTTP. Send it again.", { cause: error });
+		throw new Problem("body_incomplete", "The body ended early or is not valid HTTP. Send it again.", { cause: error });
 	}
 }
 
@@ -90,7 +90,7 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 
 function tooLarge(): Problem {
 	// The rest of the body stays unread, so the connection must close.
-	return new Problem("PAYLOAD_TOO_LARGE", `Send at most ${maximumBytes / 1024} KB.`, {
+	return new Problem("body_too_large", `Send at most ${maximumBytes / 1024} KB.`, {
 		headers: { Connection: "close" },
 	});
 }
@@ -99,17 +99,17 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw new Problem("BAD_REQUEST", "The body is not valid JSON. Check quotes, commas and brackets.");
+		throw new Problem("json_invalid", "The body is not valid JSON. Check quotes, commas and brackets.");
 	}
 }
 
 function requireHarmlessObject(body: unknown): void {
 	if (typeof body !== "object" || body === null || Array.isArray(body)) {
-		throw new Problem("BAD_REQUEST", "Send a JSON object, in curly braces.");
+		throw new Problem("json_not_an_object", "Send a JSON object, in curly braces.");
 	}
 	let level: object[] = [body];
 	for (let depth = 1; level.length > 0; depth++) {
-		if (depth > maximumDepth) throw new Problem("BAD_REQUEST", `Nest the body at most ${maximumDepth} levels deep.`);
+		if (depth > maximumDepth) throw new Problem("json_too_deep", `Nest the body at most ${maximumDepth} levels deep.`);
 		level = level.flatMap(requireHarmlessKeys);
 	}
 }
@@ -118,7 +118,8 @@ function requireHarmlessObject(body: unknown): void {
 function requireHarmlessKeys(object: object): object[] {
 	const inside: object[] = [];
 	for (const [key, value] of Object.entries(object)) {
-		if (forbiddenKeys.has(key)) throw new Problem("BAD_REQUEST", "The body has a key that is not allowed. Rename it.");
+		if (forbiddenKeys.has(key))
+			throw new Problem("key_not_allowed", "The body has a key that is not allowed. Rename it.");
 		requireReadable(key);
 		if (typeof value === "string") requireReadable(value, { field: key });
 		if (typeof value === "object" && value !== null) inside.push(value);

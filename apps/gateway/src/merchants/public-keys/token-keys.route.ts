@@ -47,6 +47,7 @@ export function tokenKeyRoutes(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRo
 function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: TokenKeyRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listKeys",
 		path: "/keys",
 		tags,
 		summary: "List the keys that your pages encrypt cards to",
@@ -63,6 +64,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Toke
 function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptions): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "rotateKey",
 		path: "/keys/rotate",
 		tags,
 		summary: "Create a new key for your pages",
@@ -86,6 +88,7 @@ function destroyRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOpti
 		.openapi("KeyRetirement");
 	const route = createRoute({
 		method: "post",
+		operationId: "retireKey",
 		path: "/keys/{key_id}/retire",
 		tags,
 		summary: "Destroy a replaced key",

@@ -18,10 +18,10 @@ export interface KeyChange {
 }
 
 const refusals = {
-	current: () => new Problem("CONFLICT", "This key is in use. Create a new one first, and use it in your pages."),
+	current: () => new Problem("key_in_use", "This key is in use. Create a new one first, and use it in your pages."),
 	mayBeInUse: (until: number) =>
 		new Problem(
-			"CONFLICT",
+			"key_in_use",
 			`Pages may use this key until ${dayOf(until)}. If its secret may be compromised, say so to destroy it at once.`,
 		),
 };

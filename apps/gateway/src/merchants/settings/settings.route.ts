@@ -87,6 +87,7 @@ type ListZones = ReturnType<typeof timeZoneChoices>;
 function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: SettingsRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getSettings",
 		path: "/settings",
 		tags,
 		summary: "Read the settings",
@@ -105,6 +106,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptions, listZones: ListZones): void {
 	const route = createRoute({
 		method: "patch",
+		operationId: "changeSettings",
 		path: "/settings",
 		tags,
 		summary: "Change settings",
@@ -130,6 +132,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptio
 function choicesRouteOf(app: OpenAPIHono<GatewayEnv>, { admission }: SettingsRouteOptions, listZones: ListZones): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listSettingChoices",
 		path: "/settings/choices",
 		tags,
 		summary: "List the time zones and currencies to choose from",
@@ -148,7 +151,11 @@ function choicesRouteOf(app: OpenAPIHono<GatewayEnv>, { admission }: SettingsRou
 async function requireZone(listZones: ListZones, zone: string): Promise<void> {
 	if ((await listZones()).includes(zone)) return;
 	throw fieldProblem([
-		{ field: "time_zone", message: "Choose one of the offered time zones, such as America/Toronto." },
+		{
+			field: "time_zone",
+			reason: "time_zone_unknown",
+			message: "Choose one of the offered time zones, such as America/Toronto.",
+		},
 	]);
 }
 

@@ -23,17 +23,17 @@ const path = "/oauth/authorize";
 const refusals = {
 	unknown: () =>
 		new Problem(
-			"BAD_REQUEST",
+			"partner_unknown",
 			"This link is incorrect: it names an unknown partner. Nothing was connected. Report it to the business that gave you the link.",
 		),
 	address: () =>
 		new Problem(
-			"BAD_REQUEST",
+			"redirect_uri_not_registered",
 			"This link is incorrect: the partner did not register the address that it returns to. Nothing was connected. Report it to the business that gave you the link.",
 		),
 	role: () =>
-		new Problem("FORBIDDEN", "Only an owner or an administrator may connect partners. Ask one of them to do it."),
-	answer: () => new Problem("BAD_REQUEST", "Choose one of the two buttons. Go back and try again."),
+		new Problem("role_too_low", "Only an owner or an administrator may connect partners. Ask one of them to do it."),
+	answer: () => new Problem("answer_missing", "Choose one of the two buttons. Go back and try again."),
 };
 
 /** The request's data before sign-in. */
@@ -54,6 +54,7 @@ export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: Sig
 
 const asked = {
 	method: "get" as const,
+	operationId: "showConsent",
 	path,
 	tags: ["Authorization"],
 	summary: "Authorize a partner",
@@ -94,6 +95,7 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 
 const answered = {
 	method: "post" as const,
+	operationId: "answerConsent",
 	path,
 	tags: ["Authorization"],
 	summary: "Answer an authorization request",

@@ -20,7 +20,7 @@ const notAgreed: AuthorizationRefusal = { error: "access_denied", description: "
 
 const answeredAlready = () =>
 	new Problem(
-		"CONFLICT",
+		"authorization_answered",
 		"This request was already answered, or its page was open for too long. Go back to the partner and begin again.",
 	);
 

@@ -34,7 +34,7 @@ const windowMs = 10 * 60_000;
 
 const linkIsOver = () =>
 	new Problem(
-		"BAD_REQUEST",
+		"authorization_expired",
 		"This link has expired: signing in took too long. Nothing was connected. Go back to the partner and begin again.",
 	);
 

@@ -75,6 +75,7 @@ export function credentialRoutes(app: OpenAPIHono<GatewayEnv>, options: Credenti
 function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: CredentialRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listCredentials",
 		path: "/credentials",
 		tags,
 		summary: "List the credentials of your servers",
@@ -94,6 +95,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Cred
 function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "createCredential",
 		path: "/credentials",
 		tags,
 		summary: "Create a credential for a server",
@@ -121,6 +123,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 function revokeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "revokeCredential",
 		path: "/credentials/{client_id}",
 		tags,
 		summary: "Revoke a credential",

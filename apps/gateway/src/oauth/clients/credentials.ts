@@ -27,7 +27,10 @@ export const tokenLifetimes = { shortestSeconds: 60, longestSeconds: 86_400, usu
 const maximumCredentials = 100;
 
 const tooMany = () =>
-	new Problem("CONFLICT", `You have ${maximumCredentials} credentials. Revoke an unused one, then create this one.`);
+	new Problem(
+		"too_many_credentials",
+		`You have ${maximumCredentials} credentials. Revoke an unused one, then create this one.`,
+	);
 
 export interface Credentials {
 	database: Database;

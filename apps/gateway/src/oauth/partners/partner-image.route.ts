@@ -8,6 +8,7 @@ import { findPartnerImage } from "./partners.store.ts";
 
 const route = createRoute({
 	method: "get",
+	operationId: "getPartnerImage",
 	path: "/oauth/partners/{client_id}/image",
 	tags: ["Authorization"],
 	summary: "A partner's picture",

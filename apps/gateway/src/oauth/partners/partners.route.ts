@@ -37,6 +37,7 @@ export interface PartnerRouteOptions {
 export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOptions): void {
 	const listRoute = createRoute({
 		method: "get",
+		operationId: "listPartners",
 		path: "/partners",
 		tags: ["Partners"],
 		summary: "List connected partners",
@@ -64,6 +65,7 @@ export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRout
 function disconnectRouteOf(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "disconnectPartner",
 		path: "/partners/{client_id}",
 		tags: ["Partners"],
 		summary: "Disconnect a partner",

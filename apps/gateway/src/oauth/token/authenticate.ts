@@ -21,9 +21,13 @@ export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<Gate
 export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (!context.get("access").scopes.includes(scope)) {
-			throw new Problem("FORBIDDEN", `This token does not have the scope "${scope}". Use a credential that has it.`, {
-				headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${scope}"` },
-			});
+			throw new Problem(
+				"scope_missing",
+				`This token does not have the scope "${scope}". Use a credential that has it.`,
+				{
+					headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${scope}"` },
+				},
+			);
 		}
 		await next();
 	};
@@ -31,19 +35,23 @@ export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
 
 async function readAccess(accessTokens: AccessTokens, header: string | undefined): Promise<TokenAccess> {
 	if (header === undefined || !/^Bearer(?: |$)/i.test(header)) {
-		throw new Problem("UNAUTHORIZED", "Send a bearer token: Authorization: Bearer <ACCESS_TOKEN>.", {
+		throw new Problem("access_token_missing", "Send a bearer token: Authorization: Bearer <ACCESS_TOKEN>.", {
 			headers: { "WWW-Authenticate": realm },
 		});
 	}
 	const [, token] = bearerPattern.exec(header) ?? [];
 	if (token === undefined) {
-		throw new Problem("BAD_REQUEST", "Send one Authorization header with one bearer token.", {
+		throw new Problem("authorization_header_invalid", "Send one Authorization header with one bearer token.", {
 			headers: { "WWW-Authenticate": `${realm}, error="invalid_request"` },
 		});
 	}
 	const access = await accessTokens.read(token);
 	if (access !== undefined) return access;
-	throw new Problem("UNAUTHORIZED", "The access token is invalid or has expired. Get a new one from /oauth/token.", {
-		headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
-	});
+	throw new Problem(
+		"access_token_invalid",
+		"The access token is invalid or has expired. Get a new one from /oauth/token.",
+		{
+			headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
+		},
+	);
 }

@@ -17,6 +17,7 @@ export interface RevokeTokenRouteOptions extends GrantContext {
 
 const revokeShown = createRoute({
 	method: "post",
+	operationId: "revokeToken",
 	path: "/oauth/revoke",
 	tags: ["Authorization"],
 	summary: "Revoke one of the client's tokens (RFC 7009)",
@@ -42,6 +43,7 @@ const revocationForm = z.object({
 export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeTokenRouteOptions): void {
 	const revokeCarried = createRoute({
 		method: "delete",
+		operationId: "revokeCurrentToken",
 		path: "/oauth/revoke_token",
 		tags: ["Authorization"],
 		summary: "Revoke the token of this request",

@@ -59,6 +59,7 @@ const form = z.union([clientCredentialsForm, authorizationCodeForm, refreshToken
 
 const route = createRoute({
 	method: "post",
+	operationId: "createToken",
 	path: "/oauth/token",
 	tags: ["Authorization"],
 	summary: "Get an access token",

@@ -11,6 +11,7 @@ export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 	moneyRoute(
 		app,
 		{
+			operationId: "captureTransaction",
 			path: "/transaction-service/capture/{transaction_id}",
 			summary: "Capture an authorization",
 			description:

@@ -19,9 +19,12 @@ import type { Payments } from "../payments.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 
 const refusals = {
-	captured: () => idProblem("This authorization was captured, or is being captured."),
+	captured: () => idProblem("transaction_captured", "This authorization was captured, or is being captured."),
 	tooMuch: (authorizedCents: number) =>
-		amountProblem(`Capture at most ${formatDollars(authorizedCents)}, the amount that was authorized.`),
+		amountProblem(
+			"amount_exceeds_authorized",
+			`Capture at most ${formatDollars(authorizedCents)}, the amount that was authorized.`,
+		),
 };
 
 /** The reason why an authorization cannot be captured; `undefined` if it can be. Pure. */

@@ -323,7 +323,7 @@ describe("the card in a token", () => {
 			});
 			expectProblem(sealed, 400, "BAD_REQUEST");
 			expect({ ...sealed.body, request_id: "" }).toEqual({ ...clear.body, request_id: "" });
-			expect(sealed.body.errors).toEqual([{ field, message: expect.any(String) }]);
+			expect(sealed.body.errors).toEqual([{ field, code: expect.any(String), message: expect.any(String) }]);
 		},
 	);
 });

@@ -55,6 +55,7 @@ export const customerChargeRequestSchema = z
 			code: "custom",
 			path: ["currency"],
 			message: "Send the currency with a new card, such as CAD.",
+			params: { reason: "field_required" },
 		});
 	})
 	.superRefine(requireFitting)
@@ -65,7 +66,9 @@ const pathNamesCard = "The path names a stored card. Send no card or token with 
 export const storedCardChargeRequestSchema = z
 	.looseObject({ ...amountAndCurrency, ...details })
 	.superRefine((body, context) => {
-		if (hasCardSource(body)) context.addIssue({ code: "custom", path: ["token"], message: pathNamesCard });
+		if (!hasCardSource(body)) return;
+		const params = { reason: "token_and_card" };
+		context.addIssue({ code: "custom", path: ["token"], message: pathNamesCard, params });
 	})
 	.superRefine(requireFitting)
 	.openapi("StoredCardChargeRequest");

@@ -13,13 +13,20 @@ import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeReque
 interface Endpoint {
 	operation: Operation;
 	path: string;
+	/** Ends the operation ids. */
+	name: string;
 	/** The first word of the summaries. */
 	verb: string;
 }
 
 const endpoints: Endpoint[] = [
-	{ operation: "sale", path: "/transaction-service/sale", verb: "Charge" },
-	{ operation: "authorization", path: "/transaction-service/authorize", verb: "Hold an amount on" },
+	{ operation: "sale", path: "/transaction-service/sale", name: "Sale", verb: "Charge" },
+	{
+		operation: "authorization",
+		path: "/transaction-service/authorize",
+		name: "Authorization",
+		verb: "Hold an amount on",
+	},
 ];
 
 /** POST /sale and POST /authorize, each for a card in the request, a customer, and a stored card. */
@@ -33,10 +40,11 @@ export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 
 type AddRoute = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;
 
-const givenCardRoute: AddRoute = (app, payments, admission, { operation, path, verb }) => {
+const givenCardRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
 	moneyRoute(
 		app,
 		{
+			operationId: `create${name}`,
 			path,
 			summary: `${verb} a card`,
 			admitted: admission.withBody("transaction", "charge"),
@@ -48,10 +56,11 @@ const givenCardRoute: AddRoute = (app, payments, admission, { operation, path, v
 	);
 };
 
-const customerRoute: AddRoute = (app, payments, admission, { operation, path, verb }) => {
+const customerRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
 	moneyRoute(
 		app,
 		{
+			operationId: `create${name}ForCustomer`,
 			path: `${path}/customer/{customer_lookup_id}`,
 			summary: `${verb} a customer's default card, or a new one`,
 			description:
@@ -73,10 +82,11 @@ const customerRoute: AddRoute = (app, payments, admission, { operation, path, ve
 	);
 };
 
-const storedCardRoute: AddRoute = (app, payments, admission, { operation, path, verb }) => {
+const storedCardRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
 	moneyRoute(
 		app,
 		{
+			operationId: `create${name}WithStoredCard`,
 			path: `${path}/customer/{customer_lookup_id}/card/{card_lookup_id}`,
 			summary: `${verb} a stored card`,
 			description: "Details missing in the request are taken from the customer.",

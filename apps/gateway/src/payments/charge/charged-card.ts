@@ -22,7 +22,7 @@ export interface ChargedCard {
 }
 
 const noDefaultCard = () =>
-	new Problem("BAD_REQUEST", "This customer has no default card. Send a card or a token, or add a card first.");
+	new Problem("no_default_card", "This customer has no default card. Send a card or a token, or add a card first.");
 
 /** @throws Problem 400 for an invalid card, 404 for an unknown customer or card */
 export async function getChargedCard(

@@ -37,7 +37,7 @@ function sale(fields: JsonObject = {}): Promise<Answer> {
 async function expectFieldProblem(fields: JsonObject, field: string): Promise<Answer> {
 	const answer = await sale(fields);
 	expectProblem(answer, 400, "BAD_REQUEST");
-	expect(answer.body.errors).toContainEqual({ field, message: expect.any(String) });
+	expect(answer.body.errors).toContainEqual({ field, code: expect.any(String), message: expect.any(String) });
 	return answer;
 }
 
@@ -230,7 +230,7 @@ describe("an amount", () => {
 			headers: { "Content-Type": "application/json" },
 		});
 		expectProblem(answer, 400, "BAD_REQUEST");
-		expect(answer.body.errors).toEqual([{ field: "amount", message: expect.any(String) }]);
+		expect(answer.body.errors).toEqual([{ field: "amount", code: expect.any(String), message: expect.any(String) }]);
 	});
 
 	test("X-20 an amount is required", async () => {

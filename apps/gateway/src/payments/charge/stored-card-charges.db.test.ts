@@ -107,7 +107,9 @@ describe("the default card", () => {
 		await addCard(customer);
 		const answer = await charge(customer, { amount: 31, postal_code: "12345" });
 		expectProblem(answer, 400, "BAD_REQUEST");
-		expect(answer.body.errors).toEqual([{ field: "postal_code", message: expect.any(String) }]);
+		expect(answer.body.errors).toEqual([
+			{ field: "postal_code", code: expect.any(String), message: expect.any(String) },
+		]);
 	});
 });
 
@@ -213,7 +215,7 @@ describe("a new card", () => {
 		const { currency: _none, ...withoutCurrency } = newCard;
 		const answer = await charge(customer, withoutCurrency);
 		expectProblem(answer, 400, "BAD_REQUEST");
-		expect(answer.body.errors).toEqual([{ field: "currency", message: expect.any(String) }]);
+		expect(answer.body.errors).toEqual([{ field: "currency", code: expect.any(String), message: expect.any(String) }]);
 		expectProblem(await charge(customer, { amount: 31, currency: "CAD", cvv2: "123" }), 400, "BAD_REQUEST");
 	});
 

@@ -24,6 +24,7 @@ export interface ReceiptRouteOptions {
 export function receiptRoute(app: OpenAPIHono<GatewayEnv>, options: ReceiptRouteOptions): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "sendReceipt",
 		path: "/transactions/{transaction_id}/receipt",
 		tags: ["Transactions"],
 		summary: "Send the receipt to the payer again",

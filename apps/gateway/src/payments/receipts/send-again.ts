@@ -14,12 +14,19 @@ import { sendsReceipts } from "./receipts.store.ts";
 
 const refusals = {
 	nothing: () =>
-		new Problem("CONFLICT", "This transaction has no receipt: only approved transactions that are no void have one."),
-	voided: () => new Problem("CONFLICT", "This transaction was voided: no money moved, so a receipt would be wrong."),
+		new Problem("no_receipt", "This transaction has no receipt: only approved transactions that are no void have one."),
+	voided: () =>
+		new Problem(
+			"receipt_of_voided_transaction",
+			"This transaction was voided: no money moved, so a receipt would be wrong.",
+		),
 	captured: () =>
-		new Problem("CONFLICT", "This authorization was captured, so it is not held any more. Send the capture's receipt."),
-	nobody: () => new Problem("CONFLICT", "The payment has no email address to send the receipt to."),
-	off: () => new Problem("CONFLICT", "Receipts are turned off in the settings. Turn them on, then send this one."),
+		new Problem(
+			"receipt_of_captured_authorization",
+			"This authorization was captured, so it is not held any more. Send the capture's receipt.",
+		),
+	nobody: () => new Problem("no_receipt_address", "The payment has no email address to send the receipt to."),
+	off: () => new Problem("receipts_off", "Receipts are turned off in the settings. Turn them on, then send this one."),
 };
 
 type ReceiptState = Pick<Transaction, "type" | "status" | "email" | "voided_by" | "captured_by">;

@@ -11,6 +11,7 @@ export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, ad
 	moneyRoute(
 		app,
 		{
+			operationId: "refundTransaction",
 			path: "/transaction-service/refund/{transaction_id}",
 			summary: "Refund a sale or a capture",
 			description:

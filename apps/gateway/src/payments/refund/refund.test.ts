@@ -8,14 +8,32 @@ test.each([["sale"], ["capture"]] as const)("a %s can be refunded in whole", (ty
 });
 
 test.each([
-	["of an authorization", originalHold(), "transaction_id", /Only sale or capture can be refunded/],
-	["of a void", originalSale({ type: "void" }), "transaction_id", /type void/],
-	["of a voided sale", originalSale({ voided_by: "v" }), "transaction_id", /voided/],
-	["above what is left", originalSale({ refunded_cents: 1 }), "amount", /98\.99/],
-	["above what other refunds leave", originalSale({ refunding_cents: 1 }), "amount", /98\.99/],
-	["with nothing left", originalSale({ refunded_cents: 5_000, refunding_cents: 4_900 }), "amount", /All of this/],
-] as const)("X-18 a refund %s is refused with the reason", (_case, original, field, says) => {
-	expect(refundProblem(original, 9_900)).toEqual({ field, message: expect.stringMatching(says) });
+	[
+		"of an authorization",
+		"transaction_type_wrong",
+		originalHold(),
+		"transaction_id",
+		/an authorization. Only a sale or a capture can be refunded/,
+	],
+	["of a void", "transaction_type_wrong", originalSale({ type: "void" }), "transaction_id", /This is a void/],
+	["of a voided sale", "transaction_voided", originalSale({ voided_by: "v" }), "transaction_id", /voided/],
+	["above what is left", "refund_exceeds_remaining", originalSale({ refunded_cents: 1 }), "amount", /98\.99/],
+	[
+		"above what other refunds leave",
+		"refund_exceeds_remaining",
+		originalSale({ refunding_cents: 1 }),
+		"amount",
+		/98\.99/,
+	],
+	[
+		"with nothing left",
+		"nothing_to_refund",
+		originalSale({ refunded_cents: 5_000, refunding_cents: 4_900 }),
+		"amount",
+		/All of this/,
+	],
+] as const)("X-18 a refund %s is refused with the reason", (_case, reason, original, field, says) => {
+	expect(refundProblem(original, 9_900)).toEqual({ field, reason, message: expect.stringMatching(says) });
 });
 
 test("X-17 refunds are allowed exactly while their sum stays within the amount", () => {

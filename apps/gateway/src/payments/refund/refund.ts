@@ -18,9 +18,12 @@ import type { Payments } from "../payments.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 
 const refusals = {
-	nothingLeft: () => amountProblem("All of this transaction was refunded, or is being refunded."),
+	nothingLeft: () => amountProblem("nothing_to_refund", "All of this transaction was refunded, or is being refunded."),
 	tooMuch: (leftCents: number) =>
-		amountProblem(`Refund at most ${formatDollars(leftCents)}, the remaining amount of this transaction.`),
+		amountProblem(
+			"refund_exceeds_remaining",
+			`Refund at most ${formatDollars(leftCents)}, the remaining amount of this transaction.`,
+		),
 };
 
 /** The reason why a sale or capture cannot be refunded; `undefined` if it can be. Pure. */

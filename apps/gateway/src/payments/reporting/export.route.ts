@@ -20,6 +20,7 @@ export interface ExportRouteOptions {
 export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: ExportRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "exportTransactions",
 		path: "/transactions/export.csv",
 		tags: ["Transactions"],
 		summary: "Download transactions as CSV",

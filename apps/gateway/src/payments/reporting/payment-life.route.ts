@@ -23,6 +23,7 @@ export function paymentLifeRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getPaymentHistory",
 		path: "/transactions/{transaction_id}/life",
 		tags: ["Transactions"],
 		summary: "Read the history of a payment",

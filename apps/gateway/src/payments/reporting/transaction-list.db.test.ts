@@ -184,7 +184,7 @@ describe("a list rejects", () => {
 	])("%s in %j", async (field, query) => {
 		const answer = await client.get(`${listPath}?${queryOf(query)}`);
 		expectProblem(answer, 400, "BAD_REQUEST");
-		expect(answer.body.errors).toEqual([{ field, message: expect.any(String) }]);
+		expect(answer.body.errors).toEqual([{ field, code: expect.any(String), message: expect.any(String) }]);
 	});
 
 	test("X-43 a parameter sent twice", async () => {

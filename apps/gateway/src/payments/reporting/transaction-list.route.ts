@@ -61,6 +61,7 @@ export interface TransactionListOptions {
 }
 
 interface List {
+	operationId: string;
 	path: string;
 	summary: string;
 	/** Returns the scope of a token's list. */
@@ -68,8 +69,14 @@ interface List {
 }
 
 const lists: List[] = [
-	{ path: "/transaction-service/transaction", summary: "List transactions", scopeOf: () => ({}) },
 	{
+		operationId: "listTransactions",
+		path: "/transaction-service/transaction",
+		summary: "List transactions",
+		scopeOf: () => ({}),
+	},
+	{
+		operationId: "listOwnTransactions",
 		path: "/transaction-service/transaction/user",
 		summary: "List the transactions of the token's user",
 		// A credential without a user has no transactions: 0 is no user's id.
@@ -88,6 +95,7 @@ function listRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: list.operationId,
 		path: list.path,
 		tags: ["Transactions"],
 		summary: list.summary,

@@ -12,6 +12,7 @@ export const transactionParams = z.object({
 export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Database, admission: Admission): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getTransaction",
 		path: "/transaction-service/transaction/{transaction_id}",
 		tags: ["Transactions"],
 		summary: "Read a transaction",

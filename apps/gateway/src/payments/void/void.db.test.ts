@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModificationTest, startModificationTest } from "../../../../../test/fixtures/payments/modifications.ts";
 
 let gateway: ModificationTest["gateway"];
-let neighbourClient: ModificationTest["neighbourClient"];
+let racer: ModificationTest["racer"];
 let authorize: ModificationTest["authorize"];
 let sell: ModificationTest["sell"];
 let capture: ModificationTest["capture"];
@@ -14,7 +14,7 @@ let expectRefused: ModificationTest["expectRefused"];
 let stop: ModificationTest["stop"];
 
 beforeAll(async () => {
-	({ gateway, neighbourClient, authorize, sell, capture, refund, voidIt, read, processedFor, expectRefused, stop } =
+	({ gateway, racer, authorize, sell, capture, refund, voidIt, read, processedFor, expectRefused, stop } =
 		await startModificationTest());
 });
 
@@ -53,13 +53,13 @@ test("a void of a partly refunded sale, or of a refund, is refused", async () =>
 	const sale = await sell();
 	const refunded = String((await refund(sale, 11)).body.transaction_id);
 	await expectRefused(sale, () => voidIt(sale), "transaction_id", /refunded/);
-	await expectRefused(refunded, () => voidIt(refunded), "transaction_id", /type refund/);
+	await expectRefused(refunded, () => voidIt(refunded), "transaction_id", /This is a refund/);
 });
 
 test("of a simultaneous capture and void, exactly one succeeds", async () => {
 	for (let round = 0; round < 10; round++) {
 		const id = await authorize();
-		const [captured, voided] = await Promise.all([capture(id), voidIt(id, neighbourClient)]);
+		const [captured, voided] = await Promise.all([capture(id, 99, racer(0)), voidIt(id, racer(1))]);
 		expect([captured.status, voided.status].toSorted()).toEqual([200, 400]);
 		expect(await processedFor(id)).toHaveLength(1);
 		expect(await read(id)).toMatchObject({ captured: captured.status === 200, voided: voided.status === 200 });

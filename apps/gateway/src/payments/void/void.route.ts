@@ -11,6 +11,7 @@ export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admi
 	moneyRoute(
 		app,
 		{
+			operationId: "voidTransaction",
 			path: "/transaction-service/void/{transaction_id}",
 			summary: "Void a transaction",
 			description:

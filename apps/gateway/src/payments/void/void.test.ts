@@ -11,12 +11,16 @@ test.each([
 });
 
 test.each([
-	["of a captured authorization", originalHold({ captured_by: "c" }), /captured/],
-	["of a sale that is being refunded", originalSale({ refunding_cents: 1 }), /refunded/],
-	["after settlement", originalSale({ settlesAt: madeAt }), /settled/],
-	["of a refund", originalSale({ type: "refund" }), /type refund/],
-] as const)("X-18 a void %s is refused with the reason", (_case, original, says) => {
-	expect(voidProblem(original, madeAt)).toEqual({ field: "transaction_id", message: expect.stringMatching(says) });
+	["of a captured authorization", "transaction_captured", originalHold({ captured_by: "c" }), /captured/],
+	["of a sale that is being refunded", "transaction_refunded", originalSale({ refunding_cents: 1 }), /refunded/],
+	["after settlement", "transaction_settled", originalSale({ settlesAt: madeAt }), /settled/],
+	["of a refund", "transaction_type_wrong", originalSale({ type: "refund" }), /This is a refund/],
+] as const)("X-18 a void %s is refused with the reason", (_case, reason, original, says) => {
+	expect(voidProblem(original, madeAt)).toEqual({
+		field: "transaction_id",
+		reason,
+		message: expect.stringMatching(says),
+	});
 });
 
 test("an authorization can be voided at any age", () => {

@@ -17,9 +17,10 @@ import type { Payments } from "../payments.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 
 const refusals = {
-	captured: () => idProblem("This authorization was captured. Void or refund the capture."),
-	refunded: (type: string) => idProblem(`A part of this ${type} was refunded. Refund the rest.`),
-	settled: (type: string) => idProblem(`This ${type} has settled. Refund it instead.`),
+	captured: () => idProblem("transaction_captured", "This authorization was captured. Void or refund the capture."),
+	refunded: (type: string) =>
+		idProblem("transaction_refunded", `A part of this ${type} was refunded. Refund the rest.`),
+	settled: (type: string) => idProblem("transaction_settled", `This ${type} has settled. Refund it instead.`),
 };
 
 /**

@@ -27,6 +27,7 @@ export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: Si
 function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "showInvitation",
 		path,
 		tags,
 		summary: "The page of an invitation",
@@ -43,6 +44,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "acceptInvitation",
 		path,
 		tags,
 		summary: "Accept an invitation",
@@ -77,7 +79,9 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 function readName(text: string): string {
 	const name = personFields.name.safeParse(text);
 	if (name.success) return name.data;
-	throw fieldProblem([{ field: "name", message: name.error.issues[0]?.message ?? "Type your name." }]);
+	throw fieldProblem([
+		{ field: "name", reason: "field_invalid", message: name.error.issues[0]?.message ?? "Type your name." },
+	]);
 }
 
 function writePage(

@@ -75,13 +75,13 @@ export function invite({ database, clocks }: Inviting, { by, ...invitation }: St
 	return database.transaction().execute(async (transaction) => {
 		// Read under a lock, so that a member who is being removed or demoted leaves no invitation behind.
 		const inviter = await findStaff(transaction, { merchantId, id: by.staff.id });
-		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("FORBIDDEN", refusals.notYours);
+		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("role_too_low", refusals.notYours);
 		requireMayInvite(inviter, role);
 		const now = clocks.real.now();
 		const former = await findRankInvited(transaction, { merchantId, email, now });
 		if (former !== undefined) requireMayWithdraw(inviter, former);
 		const member = await findStaffByEmail(transaction, email);
-		if (member?.merchantId === merchantId) throw new Problem("CONFLICT", refusals.colleague);
+		if (member?.merchantId === merchantId) throw new Problem("already_colleague", refusals.colleague);
 		await requireRoom(transaction, merchantId, { now, isAnother: former === undefined });
 		const from = { merchantId, isPrimaryOwner: false, invitedBy: inviter.id };
 		return send(transaction, clocks, { ...invitation, ...from });
@@ -100,7 +100,7 @@ async function requireRoom(
 		const seconds = Math.ceil((dayStartedAt + day - now) / 1000);
 		const headers = { "Retry-After": String(seconds) };
 		throw new Problem(
-			"TOO_MANY_REQUESTS",
+			"too_many_invitations",
 			`You can send ${sentPerDay} invitations a day. Send the next one tomorrow.`,
 			{
 				headers,
@@ -108,7 +108,7 @@ async function requireRoom(
 		);
 	}
 	const open = await countOpenInvitations(transaction, merchantId, now);
-	if (isAnother && open >= openPerMerchant) throw new Problem("CONFLICT", refusals.open);
+	if (isAnother && open >= openPerMerchant) throw new Problem("invitation_open", refusals.open);
 }
 
 /**
@@ -122,7 +122,7 @@ export async function inviteWithin(
 	invitation: NewInvitation,
 ): Promise<Invitation> {
 	const member = await findStaffByEmail(transaction, invitation.email);
-	if (member !== undefined) throw new Problem("CONFLICT", refusals.taken);
+	if (member !== undefined) throw new Problem("email_taken", refusals.taken);
 	return send(transaction, clocks, invitation);
 }
 
@@ -183,7 +183,7 @@ async function recordWithdrawals(
 export async function readInvitation({ database, vault, clocks }: SignInContext, token: string) {
 	const lookupId = readLinkToken(vault, "invitation", token);
 	const invitation = lookupId && (await findInvitation(database, lookupId, clocks.real.now()));
-	if (!invitation) throw new Problem("NOT_FOUND", refusals.over);
+	if (!invitation) throw new Problem("invitation_over", refusals.over);
 	return invitation;
 }
 
@@ -212,8 +212,8 @@ export async function acceptInvitation(
 	const { database, clocks } = signInContext;
 	return database.transaction().execute(async (transaction) => {
 		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
-		if (invitation === undefined) throw new Problem("NOT_FOUND", refusals.over);
-		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
+		if (invitation === undefined) throw new Problem("invitation_over", refusals.over);
+		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("email_taken", refusals.taken);
 		return enter(signInContext, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
 	});
 }

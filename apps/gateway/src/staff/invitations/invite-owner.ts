@@ -60,5 +60,5 @@ async function withdrawInvitations(
 		await recordEvent(transaction, clocks, { type: "invitation.withdrawn", object, merchantId, caller });
 	}
 	if (!(await hasPrimaryOwner(transaction, merchantId))) return;
-	throw new Problem("CONFLICT", "This merchant has its primary owner, who invites others in the web application.");
+	throw new Problem("owner_exists", "This merchant has its primary owner, who invites others in the web application.");
 }

@@ -57,6 +57,7 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 	});
 	const route = createRoute({
 		method: "post",
+		operationId: "changePassword",
 		path: "/account/password",
 		tags,
 		summary: "Change the password",
@@ -87,6 +88,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 	});
 	const route = createRoute({
 		method: "post",
+		operationId: "beginSecondFactor",
 		path: "/account/second-factor",
 		tags,
 		summary: "Begin authenticator setup",
@@ -110,6 +112,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 	const body = z.object({ code: z.string("Send the code.").max(longestField, "Send the six digits.") });
 	const route = createRoute({
 		method: "post",
+		operationId: "confirmSecondFactor",
 		path: "/account/second-factor/confirm",
 		tags,
 		summary: "Enable the second factor with a code of the new authenticator",
@@ -133,6 +136,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "disableSecondFactor",
 		path: "/account/second-factor",
 		tags,
 		summary: "Disable the second factor",
@@ -156,6 +160,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "createRecoveryCodes",
 		path: "/account/recovery-codes",
 		tags,
 		summary: "Create new recovery codes",

@@ -22,19 +22,19 @@ function reaches(actor: Rank, ...roles: Role[]): boolean {
  * @throws Problem 403
  */
 export function requireMayChange(actor: Member, target: Member, role: Role | undefined): void {
-	if (target.isPrimaryOwner) throw new Problem("FORBIDDEN", refusals.primaryOwner);
-	if (actor.id === target.id) throw new Problem("FORBIDDEN", refusals.oneself);
+	if (target.isPrimaryOwner) throw new Problem("primary_owner_protected", refusals.primaryOwner);
+	if (actor.id === target.id) throw new Problem("own_membership", refusals.oneself);
 	if (!reaches(actor, target.role, ...(role === undefined ? [] : [role])))
-		throw new Problem("FORBIDDEN", refusals.owner);
+		throw new Problem("role_too_low", refusals.owner);
 }
 
 /** Requires that the actor may invite someone with this role. Pure. @throws Problem 403 */
 export function requireMayInvite(actor: Rank, role: Role): void {
-	if (!reaches(actor, role)) throw new Problem("FORBIDDEN", refusals.owner);
+	if (!reaches(actor, role)) throw new Problem("role_too_low", refusals.owner);
 }
 
 /** Requires that the actor may withdraw or replace an invitation. Pure. @throws Problem 403 */
 export function requireMayWithdraw(actor: Rank, invitation: Rank): void {
-	if (invitation.isPrimaryOwner) throw new Problem("FORBIDDEN", refusals.primaryInvitation);
+	if (invitation.isPrimaryOwner) throw new Problem("primary_owner_protected", refusals.primaryInvitation);
 	requireMayInvite(actor, invitation.role);
 }

@@ -63,6 +63,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	const schema = z.object({ staff: z.array(staffSchema), invitations: z.array(invitationSchema) }).openapi("Staff");
 	const route = createRoute({
 		method: "get",
+		operationId: "listStaff",
 		path: "/staff",
 		tags,
 		summary: "Staff and open invitations",
@@ -86,6 +87,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "inviteStaff",
 		path: "/staff/invitations",
 		tags,
 		summary: "Invite a person",
@@ -113,6 +115,7 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "withdrawInvitation",
 		path: "/staff/invitations/{invitation_id}",
 		tags,
 		summary: "Withdraw an invitation",
@@ -132,6 +135,7 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "patch",
+		operationId: "changeStaffRole",
 		path: "/staff/{user_id}",
 		tags,
 		summary: "Change a member's role",
@@ -160,6 +164,7 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "removeStaff",
 		path: "/staff/{user_id}",
 		tags,
 		summary: "Remove a member",

@@ -34,7 +34,7 @@ export function createServiceAdmission(staff: StaffAdmission): Admission {
 function requirePermission(permission: Permission): Middleware {
 	return async (context, next) => {
 		if (!mayDo(context.get("staffSession").staff, permission)) {
-			throw new Problem("FORBIDDEN", "Your role may not do this. Ask an owner or administrator of the account.");
+			throw new Problem("role_too_low", "Your role may not do this. Ask an owner or administrator of the account.");
 		}
 		await next();
 	};

@@ -29,21 +29,21 @@ export async function readPageForm(
 	const fields = fieldsOf(await readFormFields(context));
 	const expected = csrfToken ?? tokenOfFormCookie(context);
 	if (isCsrfToken(fields.get(csrfField) ?? "", expected)) return fields;
-	throw new Problem("FORBIDDEN", "This page was open for too long. Reload it and try again.");
+	throw new Problem("page_expired", "This page was open for too long. Reload it and try again.");
 }
 
 function tokenOfFormCookie(context: Context<GatewayEnv>): string {
 	const secret = readFormCookie(context);
 	if (secret !== undefined) return csrfTokenOf(secret);
 	const advice = "Allow cookies for this site, and open it over https or, on the same machine, as localhost.";
-	throw new Problem("FORBIDDEN", `Your browser did not send the cookie of this page. ${advice}`);
+	throw new Problem("cookie_missing", `Your browser did not send the cookie of this page. ${advice}`);
 }
 
 function fieldsOf(pairs: URLSearchParams): Map<string, string> {
 	const fields = new Map<string, string>();
 	for (const [name, value] of pairs) {
 		if (value === "") continue;
-		if (fields.has(name)) throw new Problem("BAD_REQUEST", "The form has a field twice. Load the page again.");
+		if (fields.has(name)) throw new Problem("duplicate_key", "The form has a field twice. Load the page again.");
 		fields.set(name, value);
 	}
 	return fields;

@@ -136,7 +136,9 @@ describe("a password", () => {
 		const wrong = await browser.api("POST", "account/password", { ...change, current_password: "wrong" });
 		expectProblem(wrong, 400, "BAD_REQUEST");
 		const weak = await browser.api("POST", "account/password", { ...change, new_password: "Password2026!!" });
-		expect(weak.body.errors).toEqual([{ field: "new_password", message: expect.stringContaining("attackers") }]);
+		expect(weak.body.errors).toEqual([
+			{ field: "new_password", code: expect.any(String), message: expect.stringContaining("attackers") },
+		]);
 
 		const before = browser.cookies.get("__Host-cardseal") ?? "";
 		const answer = await browser.api("POST", "account/password", change);
@@ -159,7 +161,9 @@ describe("a password", () => {
 		const twice = await change(second, third, { "X-CSRF-Token": String(once.body.csrf_token) });
 		expect([once.status, twice.status]).toEqual([200, 200]);
 		const { body } = await change(third, first, { "X-CSRF-Token": String(twice.body.csrf_token) });
-		expect(body.errors).toEqual([{ field: "new_password", message: expect.stringContaining("before") }]);
+		expect(body.errors).toEqual([
+			{ field: "new_password", code: expect.any(String), message: expect.stringContaining("before") },
+		]);
 		const rows = await gateway.database.tables.selectFrom("staff").select("former_password_hashes").execute();
 		expect(rows.every(({ former_password_hashes }) => former_password_hashes.length <= 3)).toBe(true);
 	});

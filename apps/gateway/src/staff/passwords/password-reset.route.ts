@@ -28,6 +28,7 @@ export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, signInContext:
 function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const shown = createRoute({
 		method: "get",
+		operationId: "showPasswordRequest",
 		path: askPath,
 		tags,
 		summary: "The page to request a new password",
@@ -39,6 +40,7 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 	);
 	const asked = createRoute({
 		method: "post",
+		operationId: "requestPasswordLink",
 		path: askPath,
 		tags,
 		summary: "Request a link for a new password",
@@ -58,6 +60,7 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "showPasswordLinkSent",
 		path: sentPath,
 		tags,
 		summary: "The link is sent if the address has an account",
@@ -70,6 +73,7 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): 
 function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "showPasswordReset",
 		path: resetPath,
 		tags,
 		summary: "The page to choose a new password",
@@ -87,6 +91,7 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 function resetRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "resetPassword",
 		path: resetPath,
 		tags,
 		summary: "Set a new password",

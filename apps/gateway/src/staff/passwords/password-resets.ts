@@ -65,7 +65,7 @@ export async function readReset(
 ): Promise<ResetOwner & { lookupId: string }> {
 	const lookupId = readLinkToken(vault, "password_reset", token);
 	const owner = lookupId && (await findReset(database, lookupId, clocks.real.now()));
-	if (!lookupId || !owner) throw new Problem("NOT_FOUND", over);
+	if (!lookupId || !owner) throw new Problem("reset_over", over);
 	return { ...owner, lookupId };
 }
 
@@ -92,7 +92,7 @@ export async function resetPassword(
 	const caller = staffMember(owner.id, { clientAddress, requestId });
 	await database.transaction().execute(async (transaction) => {
 		const still = await findReset(transaction, owner.lookupId, clocks.real.now());
-		if (still === undefined) throw new Problem("NOT_FOUND", over);
+		if (still === undefined) throw new Problem("reset_over", over);
 		await deleteReset(transaction, owner.lookupId);
 		await writePassword(signInContext, transaction, owner, { accepted, caller });
 		await sessions.endAll(transaction, { staff: owner, caller });
@@ -104,5 +104,5 @@ export async function resetPassword(
 async function takeTry({ database }: SignInContext, lookupId: string): Promise<void> {
 	if (await claimResetTry(database, lookupId, triesPerLink)) return;
 	await deleteReset(database, lookupId);
-	throw new Problem("NOT_FOUND", over);
+	throw new Problem("reset_over", over);
 }

@@ -27,7 +27,7 @@ async function derive(
 	const derived = queue.enter(place, () => scryptAsync(password.normalize("NFC"), salt, hashBytes, options));
 	if (derived !== undefined) return derived;
 	const headers = { "Retry-After": "10" };
-	throw new Problem("UNAVAILABLE", "Too many people are signing in. Try again in ten seconds.", { headers });
+	throw new Problem("busy", "Too many people are signing in. Try again in ten seconds.", { headers });
 }
 
 function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {

@@ -38,7 +38,7 @@ export async function requirePassword(
 		return attempts.succeed(database, { ...account, origin, isIn: false });
 	}
 	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
-	throw fieldProblem([{ field, message: refusals.wrong }]);
+	throw fieldProblem([{ field, reason: "password_wrong", message: refusals.wrong }]);
 }
 
 export interface AcceptedPassword {
@@ -64,7 +64,8 @@ export async function acceptPassword(
 	await choice.beforeHashing?.();
 	const before = hashesOf(await findPasswords(database, member.id));
 	for (const hash of before) {
-		if (await isPassword(password, hash, place)) throw fieldProblem([{ field, message: refusals.former }]);
+		if (await isPassword(password, hash, place))
+			throw fieldProblem([{ field, reason: "password_reused", message: refusals.former }]);
 	}
 	return { hash: await hashPassword(password, place), former: before };
 }
@@ -80,7 +81,7 @@ export async function acceptNewPassword(
 
 function requireGoodPassword(owner: PasswordOwner, { field, password }: { field: string; password: string }): void {
 	const message = passwordProblem(password, owner);
-	if (message !== undefined) throw fieldProblem([{ field, message }]);
+	if (message !== undefined) throw fieldProblem([{ field, reason: "password_weak", message }]);
 }
 
 function hashesOf(passwords: StaffPasswords | undefined): string[] {

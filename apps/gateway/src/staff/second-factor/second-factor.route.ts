@@ -46,6 +46,7 @@ async function atStep(
 function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "showSecondFactor",
 		path: "/app/second-factor",
 		tags,
 		security,
@@ -65,6 +66,7 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "enterSecondFactor",
 		path: "/app/second-factor",
 		tags,
 		security,
@@ -94,6 +96,7 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "showEnrolment",
 		path: "/app/enrol",
 		tags,
 		security,
@@ -114,6 +117,7 @@ function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 function confirmRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "enrolSecondFactor",
 		path: "/app/enrol",
 		tags,
 		security,

@@ -84,11 +84,12 @@ export async function confirmSecondFactor(
 	const sealed = await findProposedSecret(database, sessionId);
 	const secret = sealed && vault.unseal("second_factor", sealed, contextOf(staff.id));
 	const step = secret === null ? undefined : totpStep(secret, withoutBlanks(code), clocks.real.now());
-	if (sealed === null || step === undefined) throw fieldProblem([{ field: "code", message: refusals.code }]);
+	if (sealed === null || step === undefined)
+		throw fieldProblem([{ field: "code", reason: "code_wrong", message: refusals.code }]);
 	return database.transaction().execute(async (transaction) => {
 		await lockSessionOf(transaction, session);
 		const isMine = await takeProposedSecret(transaction, sessionId, sealed);
-		if (!isMine) throw fieldProblem([{ field: "code", message: refusals.code }]);
+		if (!isMine) throw fieldProblem([{ field: "code", reason: "code_wrong", message: refusals.code }]);
 		await setSecret(transaction, staff.id, { sealed, step });
 		const codes = await renewCodes(signInContext, transaction, staff.id);
 		await recordSecurityEvent(signInContext, transaction, memberOf(session), { type: "second_factor.enabled", caller });
@@ -157,10 +158,10 @@ export async function removeSecondFactor(
 	caller: Caller,
 ): Promise<string> {
 	const { merchant, sessionId } = session;
-	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
+	if (merchant.mode === "live") throw new Problem("second_factor_required", refusals.live);
 	return signInContext.database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor } = await lockSessionOf(transaction, session);
-		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
+		if (!hasSecondFactor) throw new Problem("second_factor_missing", refusals.none);
 		await removeWithin(signInContext, transaction, { staff: memberOf(session), caller, except: sessionId });
 		return signInContext.sessions.renew(transaction, session, { secondFactorDone: false });
 	});
@@ -178,11 +179,11 @@ export async function resetSecondFactor(
 ): Promise<{ email: string }> {
 	return context.database.transaction().execute(async (transaction) => {
 		const found = await findStaffByEmail(transaction, email);
-		if (found === undefined) throw new Problem("NOT_FOUND", refusals.nobody);
+		if (found === undefined) throw new Problem("staff_member_not_found", refusals.nobody);
 		await lockStaff(transaction, [found.id]);
 		const staff = await findStaffByEmail(transaction, email);
-		if (staff === undefined) throw new Problem("NOT_FOUND", refusals.nobody);
-		if (!staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
+		if (staff === undefined) throw new Problem("staff_member_not_found", refusals.nobody);
+		if (!staff.hasSecondFactor) throw new Problem("second_factor_missing", refusals.none);
 		await removeWithin(context, transaction, { staff, caller });
 		return { email: staff.email };
 	});
@@ -209,7 +210,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
 	return signInContext.database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor } = await lockSessionOf(transaction, session);
-		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
+		if (!hasSecondFactor) throw new Problem("second_factor_missing", refusals.none);
 		const codes = await renewCodes(signInContext, transaction, session.staff.id);
 		await recordSecurityEvent(signInContext, transaction, memberOf(session), {
 			type: "recovery_codes.renewed",

@@ -27,7 +27,7 @@ export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): Middl
 		const session = await sessions.read(readSessionCookie(context));
 		if (session === undefined) throw sessionOver();
 		if (session.missing !== undefined) {
-			throw new Problem("UNAUTHORIZED", "Sign-in is not complete. Finish signing in first.");
+			throw new Problem("sign_in_incomplete", "Sign-in is not complete. Finish signing in first.");
 		}
 		if (!readingMethods.has(context.req.method)) {
 			requireSameOrigin(context, publicUrl);
@@ -69,7 +69,7 @@ function wantedPath(context: Context<GatewayEnv>): string | undefined {
 
 function requireCsrfToken(session: StaffSession, given = ""): void {
 	if (isCsrfToken(given, session.csrfToken)) return;
-	throw new Problem("FORBIDDEN", `Send your session's token in ${csrfHeader}. Load the page again to get it.`);
+	throw new Problem("csrf_token_wrong", `Send your session's token in ${csrfHeader}. Load the page again to get it.`);
 }
 
 function admit(context: Context<GatewayEnv>, session: StaffSession): void {

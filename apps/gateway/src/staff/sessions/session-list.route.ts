@@ -26,6 +26,7 @@ export function sessionListRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listSessions",
 		path: "/sessions",
 		tags: ["Session"],
 		summary: "List the user's sessions",

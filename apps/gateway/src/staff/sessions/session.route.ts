@@ -54,6 +54,7 @@ export interface SessionRouteOptions {
 export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: SessionRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getSession",
 		path: "/session",
 		tags: ["Session"],
 		summary: "Get the current session",

@@ -22,7 +22,7 @@ import {
 	touchSession,
 } from "./sessions.store.ts";
 
-export const sessionOver = () => new Problem("UNAUTHORIZED", "Your session has expired. Sign in again.");
+export const sessionOver = () => new Problem("session_expired", "Your session has expired. Sign in again.");
 
 export interface SignedInStaff extends Rank {
 	id: number;

@@ -23,6 +23,7 @@ const tags = ["Session"];
 export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: SignInContext): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "signOut",
 		path: "/app/sign-out",
 		tags: pageTags,
 		summary: "Sign out",
@@ -53,6 +54,7 @@ export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: EndSe
 function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "signOutEverywhere",
 		path: "/sessions",
 		tags,
 		summary: "Sign out everywhere",
@@ -73,6 +75,7 @@ function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "endSession",
 		path: "/sessions/{session_id}",
 		tags,
 		summary: "Sign out of one session",

@@ -21,7 +21,7 @@ export function createDeferredWork(log: Pick<Logger, "error">): DeferredWork {
 		begin(work) {
 			if (waiting.size >= maximumWaiting) {
 				const headers = { "Retry-After": "10" };
-				throw new Problem("UNAVAILABLE", "Too many such requests at the moment. Try again in ten seconds.", {
+				throw new Problem("busy", "Too many such requests at the moment. Try again in ten seconds.", {
 					headers,
 				});
 			}

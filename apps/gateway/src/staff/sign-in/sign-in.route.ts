@@ -33,6 +33,7 @@ export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignIn
 function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: SignInContext): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "showSignIn",
 		path,
 		tags,
 		summary: "The sign-in page",
@@ -53,6 +54,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: SignIn
 function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "signIn",
 		path,
 		tags,
 		summary: "Sign in with email address and password",
@@ -90,6 +92,7 @@ function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
 	const style = readStyleSheet(new URL("../pages/pages.css", import.meta.url));
 	const route = createRoute({
 		method: "get",
+		operationId: "getPagesStyle",
 		path: "/app/pages.css",
 		tags,
 		summary: "Style sheet of the sign-in pages",

@@ -29,6 +29,7 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 	const { subscriptions, admission, recordOf } = options;
 	const route = createRoute({
 		method: "patch",
+		operationId: "changeSubscription",
 		path: "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
 		tags: ["Subscriptions"],
 		summary: "Change, pause, cancel or reactivate a subscription",

@@ -116,7 +116,8 @@ function planChange(
 ): LifecycleChange & Partial<Subscription> {
 	const { status, card_lookup_id, amount, email, bcc_emails, description } = changes;
 	const problem = status && statusProblem(subscription, status);
-	if (problem !== undefined) throw fieldProblem([{ field: "status", message: problem }]);
+	if (problem !== undefined)
+		throw fieldProblem([{ field: "status", reason: "status_change_not_allowed", message: problem }]);
 	return {
 		...(card_lookup_id !== undefined && { card_lookup_id }),
 		...(amount !== undefined && withAmount(subscription, amount)),

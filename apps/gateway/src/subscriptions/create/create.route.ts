@@ -32,6 +32,7 @@ export function createSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 	keyedRoute(
 		app,
 		{
+			operationId: "createSubscription",
 			path: "/customer-service/customer/subscription",
 			tags: ["Subscriptions"],
 			summary: "Subscribe a customer to a plan",

@@ -31,7 +31,9 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 }
 
 const planDeleted = () =>
-	fieldProblem([{ field: "plan_lookup_id", message: "This plan was deleted. Choose another plan." }]);
+	fieldProblem([
+		{ field: "plan_lookup_id", reason: "plan_deleted", message: "This plan was deleted. Choose another plan." },
+	]);
 
 /** The customer is read for each response, so that a repetition shows it as it is then. */
 export interface CreatedResponse {
@@ -64,7 +66,8 @@ async function createNow(
 ): Promise<CreatedResponse | KeyTaken> {
 	const now = clocks.business.now();
 	const problem = startDateProblem(request.start_date, now);
-	if (problem !== undefined) throw fieldProblem([{ field: "start_date", message: problem }]);
+	if (problem !== undefined)
+		throw fieldProblem([{ field: "start_date", reason: "start_date_invalid", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request.card_lookup_id);
 	return lockPlanInProcess(request.plan_lookup_id, () =>
 		withCustomerLock(database, holderLookupId, (transaction) =>

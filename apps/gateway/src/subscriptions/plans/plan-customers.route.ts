@@ -21,6 +21,7 @@ const planParams = z.object({
 export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listPlanCustomers",
 		path: "/customer-service/customer/plan/{plan_lookup_id}",
 		tags: ["Customers"],
 		summary: "List the customers subscribed to a plan",

@@ -44,6 +44,7 @@ export interface PlanListOptions {
 export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: PlanListOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listPlans",
 		path: "/plan-service/plan",
 		tags: ["Plans"],
 		summary: "List plans",

@@ -28,6 +28,7 @@ export function planRoutes(app: OpenAPIHono<GatewayEnv>, options: PlanRouteOptio
 function createRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "post",
+		operationId: "createPlan",
 		path: "/plan-service/plan",
 		tags: ["Plans"],
 		summary: "Create a plan",
@@ -46,6 +47,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 function readRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getPlan",
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Read a plan",
@@ -62,6 +64,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRou
 function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "put",
+		operationId: "changePlan",
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Change a plan",
@@ -81,6 +84,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
+		operationId: "deletePlan",
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Delete a plan",

@@ -45,6 +45,7 @@ export function attemptListRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "listSubscriptionAttempts",
 		path: "/subscriptions/{subscription_lookup_id}/attempts",
 		tags: ["Subscriptions"],
 		summary: "List the attempts to charge a subscription",

@@ -18,6 +18,7 @@ const scriptContent = { "text/javascript": { schema: z.string() } };
 
 const encryptRoute = createRoute({
 	method: "get",
+	operationId: "getEncryptScript",
 	path: standingPaths["encrypt.js"],
 	tags: ["Pages"],
 	summary: "The card encryption library as one script",
@@ -26,6 +27,7 @@ const encryptRoute = createRoute({
 
 const widgetRoute = createRoute({
 	method: "get",
+	operationId: "getCardFormScript",
 	path: standingPaths["cardseal.js"],
 	tags: ["Pages"],
 	summary: "The card form for a merchant's page as one script",
@@ -34,6 +36,7 @@ const widgetRoute = createRoute({
 
 const assetRoute = createRoute({
 	method: "get",
+	operationId: "getAsset",
 	path: `${assetsPath}/{file}`,
 	tags: ["Pages"],
 	summary: "A file whose name changes with its content",
@@ -55,6 +58,7 @@ const assetRoute = createRoute({
 
 const integrityRoute = createRoute({
 	method: "get",
+	operationId: "getIntegrityHashes",
 	path: integrityPath,
 	tags: ["Pages"],
 	summary: "Subresource integrity hashes of all files for pages",
@@ -81,7 +85,7 @@ export function assetRoutes(app: OpenAPIHono<GatewayEnv>, files: BrowserFiles): 
 	app.openapi(widgetRoute, (context) => answerFile(context, widget, cacheControls.shortly));
 	app.openapi(assetRoute, (context) => {
 		const file = byHashedName.get(context.req.valid("param").file);
-		if (file === undefined) throw new Problem("NOT_FOUND", `There is no file of this name. See ${integrityPath}.`);
+		if (file === undefined) throw new Problem("file_not_found", `There is no file of this name. See ${integrityPath}.`);
 		return answerFile(context, file, cacheControls.forGood);
 	});
 	app.openapi(integrityRoute, (context) => {

@@ -28,6 +28,7 @@ const pagePolicy = [
 
 const assetRoute = createRoute({
 	method: "get",
+	operationId: "getDashboardAsset",
 	path: `${root}/assets/{file}`,
 	tags: ["Pages"],
 	summary: "A script or style sheet of the merchant's web application",
@@ -55,7 +56,7 @@ export function pageRoutes(
 	const signedIn = staffPage(staffAccess);
 	app.openapi(assetRoute, (context) => {
 		const asset = files.assets.get(context.req.valid("param").file);
-		if (asset === undefined) throw new Problem("NOT_FOUND", "There is no file of this name. Load the page again.");
+		if (asset === undefined) throw new Problem("file_not_found", "There is no file of this name. Load the page again.");
 		context.header("Content-Type", asset.contentType);
 		context.header("Cache-Control", cacheControls.forGood);
 		context.header("Vary", "Accept-Encoding");
@@ -64,6 +65,12 @@ export function pageRoutes(
 		return context.body(asset.zipped, 200);
 	});
 	for (const address of Object.values(addresses)) pageRoute(app, files.page, address, signedIn);
+}
+
+/** `showTransactionsTransactionId` for `/app/transactions/{transaction_id}`. */
+function operationIdOf(address: string): string {
+	const words = address.split(/[^A-Za-z]+/).filter((word) => word !== "" && word !== root.slice(1));
+	return ["showDashboard", ...words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)].join("");
 }
 
 function pageRoute(
@@ -75,6 +82,7 @@ function pageRoute(
 	const ids = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, z.string()] as const);
 	const route = createRoute({
 		method: "get",
+		operationId: operationIdOf(address),
 		path: address,
 		tags: ["Pages"],
 		summary: `The merchant's web application${address === root ? "" : ` at ${address.slice(root.length)}`}`,

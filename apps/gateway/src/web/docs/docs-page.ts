@@ -166,8 +166,12 @@ function answeredObjects(groups: [string, Endpoint[]][], schemas: Schemas): stri
 	const operations = groups.flatMap(([, endpoints]) => endpoints.map(({ operation }) => operation));
 	const asked = new Set(operations.flatMap((operation) => Object.values(requestSchemas(operation)).map(nameOf)));
 	return Object.keys(schemas)
-		.filter((name) => !asked.has(name) && fieldsOf(schemas[name] ?? {}, schemas).length > 0)
+		.filter((name) => !asked.has(name) && isShownAlone(schemas[name] ?? {}, schemas))
 		.sort();
+}
+
+function isShownAlone(schema: Schema, schemas: Schemas): boolean {
+	return schema.enum !== undefined || fieldsOf(schema, schemas).length > 0;
 }
 
 function object(name: string, schemas: Schemas): Html {
@@ -175,7 +179,7 @@ function object(name: string, schemas: Schemas): Html {
 	return html`<article class="panel" id="object-${name}">
 	<h3><code>${name}</code></h3>
 	${schema.description ? html`<p>${schema.description}</p>` : ""}
-	${fieldTable(schema, schemas)}
+	${schema.enum === undefined ? fieldTable(schema, schemas) : html`<p>${schema.enum.map((value) => html`<code>${value}</code> `)}</p>`}
 </article>`;
 }
 

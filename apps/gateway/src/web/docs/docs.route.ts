@@ -7,6 +7,7 @@ import { docsPage } from "./docs-page.ts";
 
 const documentRoute = createRoute({
 	method: "get",
+	operationId: "getApiDescription",
 	path: "/openapi.json",
 	tags: ["Documentation"],
 	summary: "This description (OpenAPI 3.1)",
@@ -15,6 +16,7 @@ const documentRoute = createRoute({
 
 const pageRoute = createRoute({
 	method: "get",
+	operationId: "showDocs",
 	path: "/docs",
 	tags: ["Documentation"],
 	summary: "This description as a page",
@@ -23,6 +25,7 @@ const pageRoute = createRoute({
 
 const styleRoute = createRoute({
 	method: "get",
+	operationId: "getDocsStyle",
 	path: "/docs/style.css",
 	tags: ["Documentation"],
 	summary: "The page's style sheet",
@@ -31,6 +34,7 @@ const styleRoute = createRoute({
 
 const markRoute = createRoute({
 	method: "get",
+	operationId: "getSeal",
 	path: "/docs/mark.svg",
 	tags: ["Documentation"],
 	summary: "The seal",

@@ -9,6 +9,7 @@ const stateSchema = z.object({ status: z.string().openapi({ example: "ok" }) });
 
 const healthRoute = createRoute({
 	method: "get",
+	operationId: "getHealth",
 	path: "/healthz",
 	tags: ["Operation"],
 	summary: "Check that the process runs",
@@ -21,6 +22,7 @@ const healthRoute = createRoute({
 
 const readyRoute = createRoute({
 	method: "get",
+	operationId: "getReadiness",
 	path: "/readyz",
 	tags: ["Operation"],
 	summary: "Check that the service is ready: its database is up to date and takes writes",
@@ -40,7 +42,8 @@ interface HealthOptions {
 export function healthRoutes(app: OpenAPIHono<GatewayEnv>, { database, isDatabaseLost }: HealthOptions): void {
 	const checkReadiness = createReadiness(database);
 	app.openapi(healthRoute, (context) => {
-		if (isDatabaseLost()) throw new Problem("UNAVAILABLE", "The embedded database has ended. Restart the gateway.");
+		if (isDatabaseLost())
+			throw new Problem("database_unavailable", "The embedded database has ended. Restart the gateway.");
 		return context.json({ status: "ok" }, 200);
 	});
 	app.openapi(readyRoute, async (context) => {

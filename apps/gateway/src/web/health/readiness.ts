@@ -23,7 +23,7 @@ export function createReadiness(database: Database): CheckReadiness {
 async function check(database: Database): Promise<void> {
 	const { isReadOnly } = await withinDeadline(checkLimitMs, () => tryToWrite(database));
 	if (!isReadOnly) return;
-	throw new Problem("UNAVAILABLE", "The database is read-only. Nothing can be paid until it takes writes.", {
+	throw new Problem("database_unavailable", "The database is read-only. Nothing can be paid until it takes writes.", {
 		headers: { "Retry-After": "1" },
 	});
 }

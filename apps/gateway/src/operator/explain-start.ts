@@ -1,4 +1,4 @@
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "../config.ts";
 
 /** Describes a failed start to the operator, with a stack only for bugs. */
 export function explainFailedStart(error: unknown): string {

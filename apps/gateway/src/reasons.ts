@@ -1,0 +1,213 @@
+import { z } from "@hono/zod-openapi";
+
+/** Codes of error responses, with their HTTP status. 402 is missing: a decline is a result, not an error. */
+export const problemStatuses = {
+	BAD_REQUEST: 400,
+	UNAUTHORIZED: 401,
+	FORBIDDEN: 403,
+	NOT_FOUND: 404,
+	METHOD_NOT_ALLOWED: 405,
+	REQUEST_TIMEOUT: 408,
+	CONFLICT: 409,
+	PAYLOAD_TOO_LARGE: 413,
+	URI_TOO_LONG: 414,
+	UNSUPPORTED_MEDIA_TYPE: 415,
+	IDEMPOTENCY_MISMATCH: 422,
+	TOO_MANY_REQUESTS: 429,
+	HEADERS_TOO_LARGE: 431,
+	INTERNAL: 500,
+	UNAVAILABLE: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatuses;
+
+/**
+ * Every reason for which a request is refused, by error code. Callers compare reasons, so a reason never changes its name
+ * or its meaning. The text becomes the table in docs/errors.md.
+ */
+const reasonsByCode = {
+	BAD_REQUEST: {
+		amount_exceeds_authorized: "A capture is larger than its authorization.",
+		answer_missing: "A form was sent without one of its buttons.",
+		authorization_expired: "Signing in took too long; the partner has to begin again.",
+		authorization_header_invalid: "The request has two Authorization headers, or one that is not a bearer token.",
+		bank_account_not_linked: "The wallet has no bank account for deposits.",
+		body_incomplete: "The body ended early or is not valid HTTP.",
+		card_brand_not_accepted: "The card's brand is not accepted.",
+		card_expired: "The card's expiry date has passed.",
+		card_expiry_invalid: "The month or the year of the card is invalid.",
+		card_number_invalid: "The card number has a wrong length or check digit.",
+		clock_target_invalid: "The sandbox clock cannot move there.",
+		code_wrong: "The code of the second factor is wrong.",
+		currency_not_enabled: "The currency is not enabled for the merchant.",
+		cursor_invalid: "The cursor is not one of this list, or both cursors were sent.",
+		cvv2_invalid: "The security code has a wrong length.",
+		default_card_required: "A customer with cards needs a default card.",
+		duplicate_key: "A field was sent twice.",
+		encoding_invalid: "The text is not UTF-8, or contains NUL.",
+		field_invalid: "The field has an invalid value; its message says which values are valid.",
+		field_required: "The field is missing.",
+		hosted_form_required: "The merchant accepts tokens of the hosted card form only.",
+		idempotency_key_has_card_number: "The Idempotency-Key contains a card number.",
+		idempotency_key_invalid: "The Idempotency-Key is empty, too long or has other characters.",
+		insufficient_funds: "The wallet has less than the amount.",
+		invalid_grant: "The code or refresh token is invalid, used or expired (RFC 6749 §5.2).",
+		invalid_request: "A parameter is missing, invalid or sent twice (RFC 6749 §5.2).",
+		invalid_scope: "None of the requested scopes is allowed (RFC 6749 §5.2).",
+		json_invalid: "The body is not JSON.",
+		json_not_an_object: "The body is JSON, but not an object.",
+		json_too_deep: "The body is nested too deep.",
+		key_not_allowed: "The body has a key such as __proto__.",
+		no_default_card: "The customer has no default card.",
+		nothing_to_refund: "All of the transaction was refunded, or is being refunded.",
+		origin_invalid: "The origin is not in canonical form.",
+		partner_unknown: "The link names an unknown partner.",
+		password_reused: "The password was used before.",
+		password_weak: "The password is too short, too common or known from a leak.",
+		password_wrong: "The current password is wrong.",
+		plan_deleted: "The plan was deleted.",
+		real_card_at_demo_merchant: "Demo merchants accept published test cards only.",
+		redirect_uri_not_registered: "The partner did not register the address to return to.",
+		refund_exceeds_remaining: "The refund is larger than what remains of the transaction.",
+		request_unreadable: "The request is not valid HTTP.",
+		start_date_invalid: "The subscription cannot start on that day.",
+		status_change_not_allowed: "The subscription cannot go from its status to this one.",
+		test_card_at_live_merchant: "Live merchants charge real cards only.",
+		time_zone_unknown: "The time zone is not one of those offered.",
+		token_and_card: "The body has a token and card fields, or either where the path names a stored card.",
+		token_unreadable: "The card token is damaged, too old, or made with another merchant's key.",
+		token_used: "The card token was used before.",
+		too_many_subscriptions: "The customer has as many current subscriptions as allowed.",
+		transaction_captured: "The authorization was captured, or is being captured.",
+		transaction_declined: "The transaction was declined.",
+		transaction_pending: "The outcome of the transaction is not known yet.",
+		transaction_refunded: "A part of the transaction was refunded, so it cannot be voided.",
+		transaction_settled: "The transaction has settled, so it cannot be voided.",
+		transaction_type_wrong: "Transactions of this type cannot be captured, refunded or voided.",
+		transaction_voided: "The transaction was voided, or is being voided.",
+		unauthorized_client: "The client may not use this grant (RFC 6749 §5.2).",
+		unsupported_grant_type: "The grant type is unknown (RFC 6749 §5.2).",
+	},
+	UNAUTHORIZED: {
+		access_token_invalid: "The access token is invalid, revoked or has expired.",
+		access_token_missing: "The request has no bearer token.",
+		invalid_client: "The client id or its secret is wrong (RFC 6749 §5.2).",
+		session_expired: "The session has expired or was ended.",
+		sign_in_incomplete: "The session still waits for the second factor.",
+	},
+	FORBIDDEN: {
+		cookie_missing: "The browser did not send the cookie of the page.",
+		csrf_token_wrong: "The session's token is missing or wrong.",
+		foreign_site: "The request came from another site.",
+		https_required: "The request came by plain HTTP.",
+		local_only: "The page is available on the sandbox's own machine only.",
+		origin_not_allowed: "The public key is not allowed on the page's origin.",
+		own_membership: "Nobody changes their own role.",
+		page_expired: "The page was open for too long.",
+		primary_owner_protected: "Nobody else changes the primary owner.",
+		role_too_low: "The staff member's role does not allow this.",
+		scope_missing: "The access token does not have the scope.",
+	},
+	NOT_FOUND: {
+		card_not_found: "There is no card with this id.",
+		credential_not_found: "There is no credential with this id.",
+		customer_not_found: "There is no customer with this id.",
+		file_not_found: "There is no file of this name.",
+		invitation_not_found: "There is no invitation with this id.",
+		invitation_over: "The invitation was used, withdrawn or has expired.",
+		key_not_found: "There is no key with this id.",
+		link_invalid: "The link is incomplete or invalid.",
+		mail_not_found: "There is no mail with this id.",
+		origin_not_found: "There is no such origin.",
+		partner_not_found: "There is no partner with this id.",
+		picture_of_a_partner_not_found: "There is no picture with this id.",
+		plan_not_found: "There is no plan with this id.",
+		public_key_not_found: "The public key is unknown.",
+		request_not_found: "There is no request for money with this id.",
+		reset_over: "The link to set a password was used or has expired.",
+		route_not_found: "There is nothing at this address.",
+		session_not_found: "There is no session with this id.",
+		staff_member_not_found: "There is no staff member with this id.",
+		subscription_not_found: "There is no subscription with this id.",
+		transaction_not_found: "There is no transaction with this id.",
+	},
+	METHOD_NOT_ALLOWED: { method_not_allowed: "The address exists for other methods; Allow lists them." },
+	REQUEST_TIMEOUT: { request_timeout: "The request did not arrive in time." },
+	CONFLICT: {
+		already_colleague: "The person is on the merchant's staff.",
+		authorization_answered: "The partner's request was answered, or its page was open for too long.",
+		bank_not_connected: "No bank is connected for the merchant's payments.",
+		card_in_use: "A subscription charges the card.",
+		email_taken: "The email address belongs to another account.",
+		idempotency_key_in_progress: "The first request with this Idempotency-Key is still running.",
+		invitation_open: "The person has an open invitation.",
+		key_in_use: "Pages may still use the key.",
+		merchant_name_unprintable: "Bank files cannot hold the merchant's name.",
+		no_receipt: "Transactions of this type or status have no receipt.",
+		no_receipt_address: "The payment has no email address.",
+		owner_exists: "The merchant has its primary owner.",
+		processor_not_available: "The gateway has no processor for live merchants.",
+		receipt_of_captured_authorization: "The authorization was captured; the capture has a receipt.",
+		receipt_of_voided_transaction: "The transaction was voided, so a receipt would be wrong.",
+		receipts_off: "The merchant has turned receipts off.",
+		second_factor_missing: "The person has no second factor.",
+		second_factor_required: "Staff of live merchants need a second factor.",
+		too_many_credentials: "The merchant has as many credentials as allowed.",
+		too_many_origins: "The merchant has as many origins as allowed.",
+		too_many_requests_for_money: "The customer has as many open requests as allowed.",
+	},
+	PAYLOAD_TOO_LARGE: { body_too_large: "The body is larger than allowed." },
+	URI_TOO_LONG: { address_too_long: "The address is longer than allowed." },
+	UNSUPPORTED_MEDIA_TYPE: { content_type_unsupported: "The body has another content type." },
+	IDEMPOTENCY_MISMATCH: { idempotency_key_reused: "The Idempotency-Key was used for a different request." },
+	TOO_MANY_REQUESTS: {
+		too_many_in_flight: "Too many requests of the caller are in flight.",
+		too_many_invitations: "The merchant sent as many invitations as a day allows.",
+		too_many_requests: "The limit of this action is reached; Retry-After says for how long.",
+	},
+	HEADERS_TOO_LARGE: { headers_too_large: "The headers are larger than allowed." },
+	INTERNAL: { internal: "The gateway failed. Nothing says whether the request had an effect." },
+	UNAVAILABLE: {
+		busy: "Too many people do this at the moment.",
+		clock_moving: "The sandbox clock has not arrived yet.",
+		clock_not_moved: "The sandbox clock could not move.",
+		database_unavailable: "The gateway cannot reach its database.",
+		overloaded: "The gateway has as many connections or requests as it can take.",
+		processor_not_connected: "The gateway has no processor for live merchants. Nothing was charged.",
+		outcome_unknown: "The database did not confirm the request, so it may have been carried out.",
+		starting: "The gateway is starting.",
+	},
+} as const satisfies Record<ProblemCode, Record<string, string>>;
+
+type KeysOfUnion<T> = T extends unknown ? keyof T : never;
+
+/** A stable, machine-readable cause of a refusal. */
+export type Reason = KeysOfUnion<(typeof reasonsByCode)[ProblemCode]> & string;
+
+/** Reasons, with their error code and meaning. */
+export const reasons = Object.fromEntries(
+	Object.entries(reasonsByCode).flatMap(([code, group]) =>
+		Object.entries(group).map(([reason, meaning]) => [reason, { code, meaning }]),
+	),
+) as Record<Reason, { code: ProblemCode; meaning: string }>;
+
+/** Reasons of status 402, whose body is the payment's record. */
+export const paymentReasons = {
+	declined: "The processor or the issuer declined; the message says what to do.",
+	outcome_pending: "The processor has not answered yet. Read the transaction in a few seconds.",
+} as const;
+
+export const reasonNames = [...Object.keys(reasons), ...Object.keys(paymentReasons)] as [
+	Reason | keyof typeof paymentReasons,
+	...(Reason | keyof typeof paymentReasons)[],
+];
+
+export const reasonSchema = z
+	.enum(reasonNames)
+	.openapi("Reason", { description: "A stable cause for programs; messages may change, reasons may not" });
+
+export const problemEntrySchema = z.object({
+	field: z.string().optional(),
+	code: reasonSchema,
+	message: z.string(),
+});
