@@ -54,7 +54,17 @@ function pathType(item: Node, place: string, schemas: Node): string {
 function operationType(operation: Node, place: string, schemas: Node): string {
 	refuseOthers(
 		operation,
-		["tags", "operationId", "summary", "description", "security", "parameters", "requestBody", "responses"],
+		[
+			"tags",
+			"operationId",
+			"summary",
+			"description",
+			"security",
+			"x-step-up",
+			"parameters",
+			"requestBody",
+			"responses",
+		],
 		place,
 	);
 	const parameters = arrayOf(operation.parameters ?? [], `${place}/parameters`).map((parameter) =>

@@ -8,8 +8,11 @@ import type { Words } from "./locale/words.ts";
 import { type App, AppProvider } from "./shell/app.ts";
 import { startRouting } from "./shell/router.ts";
 import { createSession, type Session } from "./shell/session.model.ts";
+import { shareCsrfToken } from "./shell/share-csrf-token.ts";
 import { Shell } from "./shell/shell.tsx";
 import { StartFailure } from "./shell/start-failure.tsx";
+import { createStepUpQuestion, type StepUpQuestion } from "./shell/step-up.model.ts";
+import { StepUpDialog } from "./shell/step-up-dialog.tsx";
 
 /** To the sign-in page, and from there back to where this person is now. */
 function signIn(): void {
@@ -19,14 +22,16 @@ function signIn(): void {
 
 async function start(place: HTMLElement): Promise<void> {
 	const locale = chooseLocale(navigator.languages);
-	const api = createApi({ fetch: (...request) => fetch(...request), onSignedOut: signIn });
+	const stepUp = createStepUpQuestion();
+	const api = createApi({ fetch: (...request) => fetch(...request), onSignedOut: signIn, confirm: stepUp.ask });
 	const [words, session] = await Promise.all([loadWords(locale), trySession(api)]);
 	document.documentElement.lang = locale;
 	if (session instanceof RequestProblem) render(failure(words, session), place);
 	else {
 		const app = computed(() => appFor(session, { api, words, locale }));
+		shareCsrfToken(api, new BroadcastChannel("session"));
 		startRouting();
-		render(<Application app={app} />, place);
+		render(<Application app={app} stepUp={stepUp} />, place);
 	}
 }
 
@@ -54,10 +59,11 @@ function appFor(session: Session, { api, words, locale }: { api: Api; words: Wor
 	};
 }
 
-function Application({ app }: { app: ReadonlySignal<App> }): JSX.Element {
+function Application({ app, stepUp }: { app: ReadonlySignal<App>; stepUp: StepUpQuestion }): JSX.Element {
 	return (
 		<AppProvider value={app.value}>
 			<Shell />
+			{stepUp.isOpen.value && <StepUpDialog onAnswer={stepUp.answer} />}
 		</AppProvider>
 	);
 }

@@ -106,6 +106,7 @@ const reasonsByCode = {
 		page_expired: "The page was open for too long.",
 		primary_owner_protected: "Nobody else changes the primary owner.",
 		role_too_low: "The staff member's role does not allow this.",
+		step_up_required: "The session has to confirm with password and second factor first; see `/session/step-up`.",
 		scope_missing: "The access token does not have the scope.",
 	},
 	NOT_FOUND: {

@@ -78,7 +78,8 @@ for (const { colorScheme, width } of windows) {
 			await page.getByRole("button", { name: "Join" }).click();
 			await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
 
-			const { secret = "" } = await callApi(page, "account/second-factor", { password });
+			await callApi(page, "session/step-up", { password });
+			const { secret = "" } = await callApi(page, "account/second-factor", {});
 			const at = Date.now();
 			await callApi(page, "account/second-factor/confirm", { code: codeOf(secret, at) });
 			await forgetCookies(page);

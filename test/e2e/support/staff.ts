@@ -47,6 +47,16 @@ export class Desk {
 		return (await this.page.request.post(api + path, { data, headers })).json();
 	}
 
+	/** Answers the question for the password, which comes over the page. */
+	async confirm(): Promise<void> {
+		// Chromium writes each refused request on its console.
+		this.expectedInConsole.push(/status of 403/);
+		const question = this.page.getByRole("dialog", { name: "Confirm that it is you" });
+		await question.getByLabel("Your password").fill(process.env.STAFF_PASSWORD ?? "");
+		await question.getByRole("button", { name: "Confirm" }).click();
+		await expect(question).toBeHidden();
+	}
+
 	/** Charges a card at the virtual terminal; the result is then on the page. */
 	async charge({ amount, number = "4111111111111111", name }: { amount: string; number?: string; name?: string }) {
 		await this.open("Virtual terminal");

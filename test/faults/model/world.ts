@@ -214,6 +214,7 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 			merchant,
 			channel: "E_COMMERCE",
 			userId: null,
+			isSteppedUp: true,
 			actor: { kind: "client", clientId: "c" },
 		});
 		await next();

@@ -9,9 +9,14 @@ import { SessionsPanel } from "./sessions-panel.tsx";
 
 /** The signed-in user's own password, second factor and sessions. */
 export function AccountPage(): JSX.Element {
-	const { api, words } = useApp();
+	const { api, words, renewSession } = useApp();
 	// Reads the session again: a second factor may have been set up since the page loaded.
 	const session = useResource((signal) => api.get("/session", { signal }), "");
+	function changed(): void {
+		void session.load();
+		renewSession();
+	}
+
 	return (
 		<>
 			<PageHead title={words.account.title} />
@@ -19,7 +24,7 @@ export function AccountPage(): JSX.Element {
 				{({ user }) => (
 					<div class="columns">
 						<PasswordPanel />
-						<SecondFactorPanel hasSecondFactor={user.has_second_factor} onChanged={() => void session.load()} />
+						<SecondFactorPanel hasSecondFactor={user.has_second_factor} onChanged={changed} />
 					</div>
 				)}
 			</Loaded>

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField } from "../ui/forms/field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 import { Snippet } from "../ui/snippet.tsx";
-import { PasswordDialog } from "./password-dialog.tsx";
 
 export interface EnrolDialogProps {
 	/** True when an authenticator exists, which the new one replaces. */
@@ -22,20 +22,23 @@ interface Proposal {
 	qr_svg: string;
 }
 
-/** Sets an authenticator up: the password first, then its picture to scan, then a code that proves that it works. */
+/** Sets an authenticator up: a confirmation first, then its picture to scan, then a code that proves that it works. */
 export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [proposal, setProposal] = useState<Proposal>();
 	const phrases = words.account.secondFactor;
 	if (proposal !== undefined) return <ConfirmCode proposal={proposal} onClose={onClose} onCodes={onCodes} />;
 	return (
-		<PasswordDialog
+		<ConfirmDialog
 			title={isAnother ? phrases.another : phrases.setUp}
-			explanation={isAnother ? phrases.anotherExplanation : phrases.setUpExplanation}
-			send={(password) => api.post("/account/second-factor", { body: { password } })}
+			tone="primary"
+			keep={words.shared.cancel}
+			send={() => api.post("/account/second-factor")}
 			onClose={onClose}
 			onDone={setProposal}
-		/>
+		>
+			{isAnother ? phrases.anotherExplanation : phrases.setUpExplanation}
+		</ConfirmDialog>
 	);
 }
 

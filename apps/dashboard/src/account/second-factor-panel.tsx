@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { EnrolDialog } from "./enrol-dialog.tsx";
-import { PasswordDialog } from "./password-dialog.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 
 export interface SecondFactorPanelProps {
@@ -79,26 +79,30 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 	}
 	if (asked.kind === "turn-off") {
 		return (
-			<PasswordDialog
+			<ConfirmDialog
 				title={phrases.turnOff}
-				explanation={phrases.turnOffExplanation}
-				tone="danger"
-				send={(password) => api.delete("/account/second-factor", { body: { password } })}
+				keep={words.shared.cancel}
+				send={() => api.delete("/account/second-factor")}
 				onClose={onClose}
 				onDone={({ csrf_token: token }) => {
 					api.useCsrfToken(token);
 					onDone();
 				}}
-			/>
+			>
+				{phrases.turnOffExplanation}
+			</ConfirmDialog>
 		);
 	}
 	return (
-		<PasswordDialog
+		<ConfirmDialog
 			title={phrases.newCodes}
-			explanation={phrases.newCodesExplanation}
-			send={(password) => api.post("/account/recovery-codes", { body: { password } })}
+			tone="primary"
+			keep={words.shared.cancel}
+			send={() => api.post("/account/recovery-codes")}
 			onClose={onClose}
 			onDone={({ recovery_codes: codes }) => onCodes(codes)}
-		/>
+		>
+			{phrases.newCodesExplanation}
+		</ConfirmDialog>
 	);
 }

@@ -17,15 +17,18 @@ function gatewayWith(...replies: Reply[]) {
 		return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), { status: reply.status });
 	};
 	const onSignedOut = vi.fn();
-	const api = createApi({ fetch, onSignedOut });
+	const confirm = vi.fn(async () => true);
+	const api = createApi({ fetch, onSignedOut, confirm });
 	api.useCsrfToken("token of the session");
 	const header = (at: number, name: string) => new Headers(requests[at]?.init.headers).get(name);
-	return { api, requests, onSignedOut, header };
+	return { api, requests, onSignedOut, confirm, header };
 }
 
 const sale: PaymentCall = { route: "/transaction-service/sale", body: { amount: "31.00" } };
 
 const refusal = { status: 400, code: "BAD_REQUEST", message: "Send an amount.", request_id: "r1" };
+
+const unconfirmed = { status: 403, body: { ...refusal, status: 403, reason: "step_up_required" } };
 
 async function problemOf(request: Promise<unknown>): Promise<RequestProblem> {
 	return request.then(
@@ -41,6 +44,28 @@ describe("a request", () => {
 		await api.get("/settings");
 		expect(header(0, "X-CSRF-Token")).toBe("token of the session");
 		expect(header(1, "X-CSRF-Token")).toBeNull();
+	});
+
+	test("X-48 that the gateway wants confirmed is asked about, and repeated with its key and the new token", async () => {
+		const { api, requests, confirm, header } = gatewayWith(unconfirmed, { status: 200, body: { transaction_id: "1" } });
+		confirm.mockImplementationOnce(async () => {
+			api.useCsrfToken("token of the new cookie");
+			return true;
+		});
+		const path = { customer_lookup_id: "c" };
+		const body = { amount: "5", transit_number: "1", institution_number: "2", account_number: "3" };
+		await api.post("/transaction-service-vt/eft/send/{customer_lookup_id}", { path, body, idempotencyKey: "k" });
+		expect(confirm).toHaveBeenCalledOnce();
+		expect(requests[1]?.init.body).toBe(requests[0]?.init.body);
+		expect(header(1, "Idempotency-Key")).toBe("k");
+		expect(header(1, "X-CSRF-Token")).toBe("token of the new cookie");
+	});
+
+	test("X-48 that the user does not confirm is not repeated", async () => {
+		const { api, requests, confirm } = gatewayWith(unconfirmed);
+		confirm.mockResolvedValueOnce(false);
+		expect(await problemOf(api.post("/keys/rotate"))).toMatchObject({ kind: "unconfirmed" });
+		expect(requests).toHaveLength(1);
 	});
 
 	test("goes to our own gateway, follows no redirect, and has its query in the address", async () => {
@@ -91,7 +116,11 @@ describe("a request", () => {
 	test("whose answer is no JSON, or never comes, is told as unreachable", async () => {
 		const { api } = gatewayWith(new TypeError("network"));
 		expect((await problemOf(api.get("/overview"))).kind).toBe("unreachable");
-		const broken = createApi({ fetch: async () => new Response("<html>"), onSignedOut: () => {} });
+		const broken = createApi({
+			fetch: async () => new Response("<html>"),
+			onSignedOut: () => {},
+			confirm: async () => false,
+		});
 		expect((await problemOf(broken.get("/overview"))).kind).toBe("unreachable");
 	});
 });

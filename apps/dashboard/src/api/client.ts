@@ -1,12 +1,14 @@
 import { signal as newSignal, type ReadonlySignal } from "@preact/signals-core";
 import { type Answer, type MoneyAnswer, readMoneyAnswer } from "./money-answer.ts";
 import type { AnswerOf, Method, PathsWith, PaymentCall, RequestArguments } from "./operations.ts";
-import { problemOf, RequestProblem } from "./problem.ts";
+import { needsStepUp, problemOf, RequestProblem } from "./problem.ts";
 
 export interface ApiOptions {
 	fetch: typeof fetch;
 	/** Called once when the session has ended. */
 	onSignedOut: () => void;
+	/** Asks the user for password and second factor. Resolves to `false` when they cancel. */
+	confirm: () => Promise<boolean>;
 }
 
 /** The members of any request. */
@@ -47,10 +49,17 @@ export const apiRoot = "/app/api";
 /** A request that takes longer than the processor may is lost. */
 const timeLimitMs = 30_000;
 
-export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
+export function createApi({ fetch, onSignedOut, confirm }: ApiOptions): Api {
 	const csrfToken = newSignal("");
 
+	/** Sends a request, and once more after the user has confirmed it, when the gateway asks for that. */
 	async function send(method: Method, path: string, request: AnyRequest): Promise<Answer> {
+		const answer = await attempt(method, path, request);
+		if (!needsStepUp(answer.status, answer.body) || !(await confirm())) return answer;
+		return attempt(method, path, request);
+	}
+
+	async function attempt(method: Method, path: string, request: AnyRequest): Promise<Answer> {
 		const { query, body, signal, idempotencyKey } = request;
 		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
 		const limit = AbortSignal.timeout(timeLimitMs);

@@ -4,6 +4,8 @@ export type ProblemKind =
 	| "refused"
 	/** This person may not. */
 	| "forbidden"
+	/** The user has to confirm with password and second factor, and did not. */
+	| "unconfirmed"
 	| "not-found"
 	| "too-many"
 	/** There is no session any more. */
@@ -52,12 +54,17 @@ const kinds: Record<number, ProblemKind> = { 401: "signed-out", 403: "forbidden"
 /** Reads the gateway's refusal. */
 export function problemOf(status: number, body: unknown): RequestProblem {
 	const { message, errors, request_id: requestId } = (isObject(body) ? body : {}) as Record<string, unknown>;
-	const kind = kinds[status] ?? (status >= 500 ? "failed" : "refused");
+	const kind = needsStepUp(status, body) ? "unconfirmed" : (kinds[status] ?? (status >= 500 ? "failed" : "refused"));
 	return new RequestProblem(kind, typeof message === "string" ? message : "", {
 		status,
 		fields: Array.isArray(errors) ? errors.filter(isFieldProblem) : [],
 		...(typeof requestId === "string" && { requestId }),
 	});
+}
+
+/** Returns true when the gateway wants password and second factor again before it carries out this request. */
+export function needsStepUp(status: number, body: unknown): boolean {
+	return status === 403 && isObject(body) && "reason" in body && body.reason === "step_up_required";
 }
 
 function isObject(value: unknown): value is object {

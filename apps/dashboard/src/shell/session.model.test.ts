@@ -12,6 +12,7 @@ function gateway(): { api: Api; answers: PromiseWithResolvers<Response>[]; answe
 			return next.promise;
 		},
 		onSignedOut: () => {},
+		confirm: async () => false,
 	});
 	return {
 		api,

@@ -5,7 +5,6 @@ import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField } from "../ui/forms/field.tsx";
-import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 import { AccountFields, noAccount } from "./account-fields.tsx";
 
@@ -14,17 +13,16 @@ export interface LinkAccountDialogProps {
 	onDone: (linked: Schemas["LinkedBankAccount"]) => void;
 }
 
-/** Asks for the bank account that deposits are to go to, and for the password: an open computer alone must not move them. */
+/** Asks for the bank account that deposits are to go to. The gateway wants it confirmed with the password. */
 export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [account, setAccount] = useState(noAccount);
 	const [holder, setHolder] = useState("");
-	const [password, setPassword] = useState("");
 	const change = useChange();
 	const phrases = words.wallet.account;
 
 	function link(): void {
-		const body = { ...account, holder_name: holder.trim(), password };
+		const body = { ...account, holder_name: holder.trim() };
 		const send = () => api.put("/settings/bank-account", { body });
 		void change.run(send, onDone);
 	}
@@ -43,12 +41,6 @@ export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): 
 					onText={setHolder}
 				/>
 				<AccountFields account={account} change={change} onType={setAccount} />
-				<OwnPasswordField
-					hint={phrases.passwordHint}
-					error={change.errorOf("password")}
-					value={password}
-					onText={setPassword}
-				/>
 			</ChangeForm>
 		</Dialog>
 	);

@@ -112,6 +112,8 @@ const aboutStaff = [
 	"staff.role_changed",
 	"session.opened",
 	"session.ended",
+	"session.stepped_up",
+	"step_up.failed",
 	"password.changed",
 	"password.reset_asked",
 	"second_factor.enabled",

@@ -41,6 +41,8 @@ export type AuditEventFacts =
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	/** Object: the staff member's row id. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
+	/** Password and second factor were given again. Object: the staff member's row id. */
+	| { type: "session.stepped_up"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
 	| { type: "second_factor.enabled" | "second_factor.disabled"; object: string }
@@ -75,6 +77,8 @@ export type AuditEventFacts =
 	| { type: "grant.revoked"; object: string; details: { partner: string; because: GrantEnd } }
 	/** Object: an existing client or staff member; null for an unknown name, which may contain anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
+	/** A request that needs password and second factor again came without them. Object: the staff member's row id. */
+	| { type: "step_up.failed"; object: string | null; times: number; details: { route?: string } }
 	/** Object: the purpose of the keys. Recorded again when an interrupted rotation resumes. */
 	| { type: "key.rotation_begun"; object: string }
 	/** Object: the key's id. */

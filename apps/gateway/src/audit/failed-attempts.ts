@@ -6,11 +6,13 @@ import type { AuditEventFacts, Caller } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";
 import { auditRow } from "./record.ts";
 
-/** A failed authentication. */
+/** A failed authentication, or a request that needs step-up and came without it. */
 export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
 	/** The client or staff member that was named, if it exists, and its merchant. */
 	object: string | null;
+	/** The route that was asked for, of `step_up.failed`. */
+	details?: { route: string };
 	merchantId: number | null;
 	caller: Caller;
 }
@@ -79,15 +81,15 @@ export class FailedAttempts {
 		const key = keyOf(attempt);
 		const known = this.#tallies.get(key);
 		if (known !== undefined) return known;
-		const row = auditRow({ ...attempt, times: 1 }, this.#clocks);
+		const row = auditRow({ details: {}, ...attempt, times: 1 }, this.#clocks);
 		const tally = { row, times: 0, isWritten: false, endsAt: row.occurred_at + windowMs };
 		this.#tallies.set(key, tally);
 		return tally;
 	}
 }
 
-function keyOf({ type, object, caller }: FailedAttempt): string {
-	return JSON.stringify([type, object, caller.clientAddress]);
+function keyOf({ type, object, details, caller }: FailedAttempt): string {
+	return JSON.stringify([type, object, details?.route, caller.clientAddress]);
 }
 
 function ofNetwork(attempt: FailedAttempt): FailedAttempt {

@@ -94,7 +94,7 @@ describe("S-23 S-25 the ledger is consistent and balances are as computed by han
 
 	test("S-24 after a deposit of 450.00 to the linked bank account, and after it settles", async () => {
 		const owner = await signInMember(gateway);
-		const linked = { ...accounts.good, holder_name: "Maple & Main Inc.", password: gateway.demo.password };
+		const linked = { ...accounts.good, holder_name: "Maple & Main Inc." };
 		expect((await owner.send("PUT", "/settings/bank-account", linked)).status).toBe(200);
 		expect((await maple.post(`${eftPath}/bank-deposit`, { amount: 450 })).status).toBe(200);
 		await expectOnPaper({ maple: { actual: 950, held: 450 }, harbour: 950 });

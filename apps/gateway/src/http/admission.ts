@@ -8,7 +8,15 @@ import { problemSchema } from "./problem-response.ts";
 export interface Admitted {
 	security: Record<string, string[]>[];
 	middleware: MiddlewareHandler<GatewayEnv>[];
+	/** In the description of the web application's API only. */
+	"x-step-up"?: StepUp;
 }
+
+/**
+ * Whether a route requires password and second factor of staff again (`staff/step-up`): for every request, or depending on
+ * the request. Without it: never.
+ */
+export type StepUp = "always" | "sometimes";
 
 /**
  * The checks before every route of the services. A route names the scope that a token needs and the permission that a staff
@@ -16,19 +24,19 @@ export interface Admitted {
  */
 export interface Admission {
 	/** Admits an authorized caller whose merchant has not too many requests in flight. */
-	withoutBody(scope: Scope, permission: Permission): Admitted;
+	withoutBody(scope: Scope, permission: Permission, stepUp?: StepUp): Admitted;
 	/** Also requires a JSON object as body; it is read only after the caller is authorized. */
-	withBody(scope: Scope, permission: Permission): Admitted;
+	withBody(scope: Scope, permission: Permission, stepUp?: StepUp): Admitted;
 }
 
 /** The checks before every route of the web application. A route must name its permission to compile. */
 export interface StaffAdmission {
 	/** Admits signed-in staff whose role has the permission. */
-	withoutBody(permission: Permission): Admitted;
+	withoutBody(permission: Permission, stepUp?: StepUp): Admitted;
 	/** Also requires a JSON object as body. */
-	withBody(permission: Permission): Admitted;
+	withBody(permission: Permission, stepUp?: StepUp): Admitted;
 	/** Admits all signed-in staff, for routes that concern only their own account. */
-	ofAnyRole: { withoutBody(): Admitted; withBody(): Admitted };
+	ofAnyRole: { withoutBody(stepUp?: StepUp): Admitted; withBody(stepUp?: StepUp): Admitted };
 }
 
 const descriptions = {

@@ -64,8 +64,8 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 		...(params && { params }),
 		...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
 	};
-	const { security, middleware } = admitted;
-	const described = { method: "post" as const, ...description, security, request };
+	const { middleware, ...admission } = admitted;
+	const described = { method: "post" as const, ...description, ...admission, request };
 	app.openAPIRegistry.registerPath({ ...described, request: { ...request, headers: idempotencyKeyHeader } });
 	const route: RouteConfig = { ...described, middleware, hide: true };
 	app.openapi(createRoute(route), async (context) => {

@@ -10,6 +10,11 @@ export interface Access {
 	channel: Channel;
 	/** The staff member behind the request, or behind the partner's grant. */
 	userId: number | null;
+	/**
+	 * False for staff who have not given password and second factor within five minutes. API clients prove their secret for
+	 * each token, so it is true for them.
+	 */
+	isSteppedUp: boolean;
 	/** The actor that the audit log names. */
 	actor: Actor;
 }

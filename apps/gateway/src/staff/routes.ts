@@ -10,6 +10,7 @@ import { sessionListRoute } from "./sessions/session-list.route.ts";
 import { endSessionRoutes, signOutRoute } from "./sessions/sign-out.route.ts";
 import { signInRoutes } from "./sign-in/sign-in.route.ts";
 import type { SignInContext } from "./sign-in/sign-in-context.ts";
+import { stepUpRoute } from "./step-up/step-up.route.ts";
 
 /** The pages by which staff sign in, reset a password or accept an invitation. */
 export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
@@ -25,6 +26,7 @@ export function staffWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: Account
 	sessionRoute(webApi, options);
 	sessionListRoute(webApi, options);
 	endSessionRoutes(webApi, options);
+	stepUpRoute(webApi, options);
 	accountRoutes(webApi, options);
 	staffRoutes(webApi, options);
 }

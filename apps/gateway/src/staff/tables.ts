@@ -42,6 +42,8 @@ interface StaffSessionsTable {
 	/** The end of the maximum lifetime, however active the session is. */
 	expires_at: number;
 	second_factor_done: boolean;
+	/** The last time that password and second factor were given again; null: never. */
+	stepped_up_at: Generated<number | null>;
 	/** The sealed secret of an authenticator during setup. */
 	proposed_secret: Generated<Buffer | null>;
 	client_address: string;

@@ -32,6 +32,12 @@ export const account = {
 			"Store these codes in a safe place. Each works for one sign-in without the authenticator. They are shown only once.",
 		kept: "I have saved them",
 	},
+	stepUp: {
+		title: "Confirm that it is you",
+		explanation: "This moves money or gives access. Once confirmed, you are not asked again for five minutes.",
+		codeHint: "Six digits from your authenticator, or a recovery code. Each works once.",
+		confirm: "Confirm",
+	},
 	sessions: {
 		title: "Active sessions",
 		thisOne: "Here",

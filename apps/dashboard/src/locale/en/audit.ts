@@ -67,6 +67,8 @@ export const audit = {
 		"client_authentication.failed": "Wrong API credential",
 		"sign_in.failed": "Wrong sign-in",
 		"session.opened": "Signed in",
+		"session.stepped_up": "Confirmed with password",
+		"step_up.failed": "Not confirmed with password",
 		"session.ended": "Signed out",
 		"password.changed": "Password changed",
 		"key.rotation_begun": "Encryption key rotated",

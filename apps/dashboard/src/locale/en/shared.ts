@@ -27,6 +27,7 @@ export const shared = {
 		unreachable: "The service cannot be reached. Check your connection, then try again.",
 		tooMany: "Too many requests in a short time. Wait a minute, then try again.",
 		forbidden: "Your role does not include this. Ask an owner or an administrator of your account.",
+		unconfirmed: "You did not confirm. Nothing was changed.",
 		notFound: "It does not exist, or it belongs to another account.",
 		refused: "The request was not accepted.",
 		signedOut: "You have been signed out. Sign in again to go on.",

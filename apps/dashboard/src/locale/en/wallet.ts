@@ -42,10 +42,10 @@ export const wallet = {
 		holder: "Name on the account",
 		holderHint: "As your bank spells it.",
 		linkedAt: "Linked",
-		passwordHint: "Confirm your password: this decides where your money goes. Every owner is notified by email.",
 		link: "Link a bank account",
 		linkAnother: "Link another account",
-		linkExplanation: "Deposits go to this account from now on. Deposits in progress arrive at the previous account.",
+		linkExplanation:
+			"Deposits go to this account from now on. Deposits in progress arrive at the previous account. Every owner is notified by email.",
 		remove: "Remove the bank account",
 		removeExplanation: "Deposits then need another account. Deposits in progress still arrive.",
 		fields: {

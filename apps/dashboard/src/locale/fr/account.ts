@@ -35,6 +35,14 @@ export const account: Words["account"] = {
 			"Conservez ces codes en lieu sûr. Chacun permet une connexion sans l’application. Ils ne sont affichés qu’une fois.",
 		kept: "Je les ai enregistrés",
 	},
+	stepUp: {
+		title: "Confirmez votre identité",
+		explanation:
+			"Cette opération déplace de l’argent ou donne un accès. Une fois confirmée, rien ne vous sera redemandé pendant cinq minutes.",
+		codeHint:
+			"Six chiffres de votre application d’authentification, ou un code de secours. Chacun ne sert qu’une fois.",
+		confirm: "Confirmer",
+	},
 	sessions: {
 		title: "Sessions actives",
 		thisOne: "Ici",

@@ -68,6 +68,8 @@ export const audit: Words["audit"] = {
 		"client_authentication.failed": "Identifiant d’API erroné",
 		"sign_in.failed": "Connexion erronée",
 		"session.opened": "Connexion",
+		"session.stepped_up": "Confirmé par mot de passe",
+		"step_up.failed": "Non confirmé par mot de passe",
 		"session.ended": "Déconnexion",
 		"password.changed": "Mot de passe modifié",
 		"key.rotation_begun": "Clé de chiffrement renouvelée",

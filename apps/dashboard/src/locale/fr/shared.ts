@@ -29,6 +29,7 @@ export const shared: Words["shared"] = {
 		unreachable: "Le service est injoignable. Vérifiez votre connexion, puis réessayez.",
 		tooMany: "Trop de demandes en peu de temps. Attendez une minute, puis réessayez.",
 		forbidden: "Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur du compte.",
+		unconfirmed: "Vous n’avez pas confirmé. Rien n’a été changé.",
 		notFound: "Cet élément n’existe pas ou appartient à un autre compte.",
 		refused: "La demande n’a pas été acceptée.",
 		signedOut: "Vous avez été déconnecté. Connectez-vous de nouveau pour continuer.",

@@ -44,11 +44,10 @@ export const wallet: Words["wallet"] = {
 		holder: "Nom du titulaire",
 		holderHint: "Tel qu’il figure à votre banque.",
 		linkedAt: "Lié",
-		passwordHint:
-			"Confirmez votre mot de passe : ce choix détermine où va votre argent. Chaque propriétaire est avisé par courriel.",
 		link: "Lier un compte bancaire",
 		linkAnother: "Lier un autre compte",
-		linkExplanation: "Les dépôts vont désormais à ce compte. Les dépôts en cours arrivent au compte précédent.",
+		linkExplanation:
+			"Les dépôts vont désormais à ce compte. Les dépôts en cours arrivent au compte précédent. Chaque propriétaire est avisé par courriel.",
 		remove: "Retirer le compte bancaire",
 		removeExplanation: "Il en faudra un autre pour les dépôts. Les dépôts en cours arrivent quand même.",
 		fields: {

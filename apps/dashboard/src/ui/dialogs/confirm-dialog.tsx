@@ -7,6 +7,8 @@ import { Dialog } from "./dialog.tsx";
 export interface ConfirmDialogProps<Value> {
 	/** Names what it is about: "Revoke Shop server". The button says the same. */
 	title: string;
+	/** What can be taken back is not marked. */
+	tone?: "primary" | "danger";
 	/** Label of the button that changes nothing. Never "Cancel": the question may be about cancelling. */
 	keep?: string;
 	/** The effect of confirming. */
@@ -18,17 +20,17 @@ export interface ConfirmDialogProps<Value> {
 	onDone: (value: Value) => void;
 }
 
-/** Asks once before what cannot be undone. */
+/** Asks once before a change, by default one that cannot be undone. */
 export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>): JSX.Element {
 	const { words } = useApp();
-	const { title, keep = words.shared.keep, children, fields, send, onClose, onDone } = props;
+	const { title, tone = "danger", keep = words.shared.keep, children, fields, send, onClose, onDone } = props;
 	const change = useChange();
 	return (
 		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
 			<ChangeForm
 				change={change}
 				action={title}
-				tone="danger"
+				tone={tone}
 				onCancel={onClose}
 				keep={keep}
 				onSubmit={() => void change.run(send, onDone)}

@@ -3,7 +3,6 @@ import { useApp } from "../../shell/app.ts";
 import { TextField } from "./field.tsx";
 
 export interface OwnPasswordFieldProps {
-	hint?: string;
 	error: string | undefined;
 	value: string;
 	onText: (text: string) => void;

@@ -112,6 +112,7 @@ export function sentenceOf(words: Words, { kind, message }: RequestProblem): str
 	const sentences: Record<typeof kind, string> = {
 		refused: message || problems.refused,
 		forbidden: problems.forbidden,
+		unconfirmed: problems.unconfirmed,
 		"not-found": problems.notFound,
 		"too-many": problems.tooMany,
 		"signed-out": problems.signedOut,

@@ -7,7 +7,7 @@ import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
 import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
-import { anAttemptWaits } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 import { run } from "../../../../../test/run/command.ts";
 
@@ -45,7 +45,7 @@ afterAll(() => gateway.stop());
 
 beforeEach(() => owner.delete(path));
 
-const link = (body: JsonObject) => owner.send("PUT", path, { password: gateway.demo.password, ...body });
+const link = (body: JsonObject) => owner.send("PUT", path, body);
 
 const storedAccounts = () =>
 	gateway.database.tables
@@ -153,23 +153,27 @@ async function mailsAbout() {
 }
 
 describe("changing the account for deposits", () => {
-	test("linking requires the owner's password, and the error is at its field", async () => {
+	test("X-48 linking and removing take the password", async () => {
 		const before = (await owner.get(path)).body;
-		const refused = await link({ ...account, password: "not the password" });
-		expectProblem(refused, 400, "BAD_REQUEST");
-		expect(refused.body.errors).toMatchObject([{ field: "password" }]);
-		const without = await owner.send("PUT", path, account);
-		expect(without.body.errors).toMatchObject([{ field: "password", message: "password is required." }]);
+		const borrowed = await signInStaff(gateway.url, gateway.demo);
+		for (const refused of [
+			await borrowed.api("PUT", path.slice(1), account),
+			await borrowed.api("DELETE", path.slice(1)),
+		]) {
+			expectProblem(refused, 403, "FORBIDDEN");
+			expect(refused.body.reason).toBe("step_up_required");
+		}
 		expect((await owner.get(path)).body).toEqual(before);
 	});
 
-	test("X-29 a session that ends during the password check links nothing", async () => {
+	test("X-29 a session that ends while it waits links nothing", async () => {
 		const elsewhere = await signInMember(gateway);
+		await elsewhere.delete(path);
 		const before = (await owner.get(path)).body;
 		const { linking } = await gateway.database.tables.transaction().execute(async (transaction) => {
 			await transaction.selectFrom("staff").select("id").where("id", "=", owner.userId).forUpdate().execute();
-			const linking = elsewhere.send("PUT", path, { ...account, password: gateway.demo.password });
-			await anAttemptWaits(gateway);
+			const linking = elsewhere.send("PUT", path, account);
+			await anAttemptWaits(gateway, `%from "staff"%for no key update%`);
 			const newest = transaction
 				.selectFrom("staff_sessions")
 				.select("session_id")
@@ -186,7 +190,7 @@ describe("changing the account for deposits", () => {
 		const colleague = await signInMember(gateway, { role: "owner" });
 		await signInMember(gateway, { role: "administrator" });
 		await forgetMails();
-		expect((await colleague.send("PUT", path, { ...account, password: gateway.demo.password })).status).toBe(200);
+		expect((await colleague.send("PUT", path, account)).status).toBe(200);
 		const mails = await mailsAbout();
 		const owners = [gateway.demo.email, `the-owner@${gateway.demo.email.split("@")[1]}`].toSorted();
 		expect(mails.map(({ to }) => to)).toEqual(owners);

@@ -6,21 +6,15 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { ownPasswordField, requireOwnPassword } from "../../staff/passwords/own-password.ts";
-import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
 import { bankAccountOf } from "./bank-account.ts";
 import { linkAccount, removeLinkedAccount } from "./link-account.ts";
 import { linkedAccountRecordOf, linkedAccountSchema, linkSchema } from "./linked-account-record.ts";
 import { findLinkedAccount } from "./linked-accounts.store.ts";
 
-/** Linking redirects deposits, so an open session is not enough: it takes the password. */
-const linkBySessionSchema = linkSchema.safeExtend({ password: ownPasswordField }).openapi("BankAccountToLink");
-
 export interface LinkedAccountRouteOptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	signInContext: SignInContext;
 	admission: StaffAdmission;
 }
 
@@ -58,15 +52,14 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		summary: "Link the bank account for deposits",
 		description:
 			"Replaces the linked account; deposits in flight still go to the former one. " +
-			"Requires the password of the signed-in staff member. Every owner is notified by email. " +
+			"Every owner is notified by email. " +
 			"An unusual account is linked with warnings: only the bank knows if it exists.",
-		...options.admission.withBody("bank_account.write"),
-		request: { body: { required: true, content: { "application/json": { schema: linkBySessionSchema } } } },
-		responses: { 200: answer, ...merchantErrors(400, 401, 403, 413, 415, 429) },
+		...options.admission.withBody("bank_account.write", "always"),
+		request: { body: { required: true, content: { "application/json": { schema: linkSchema } } } },
+		responses: { 200: answer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
 		const body = context.req.valid("json");
-		await requireOwnPassword(options.signInContext, context.var, "password", body.password);
 		const link = { account: bankAccountOf(body), holderName: body.holder_name };
 		const { access, staffSession } = context.var;
 		const linked = await linkAccount(options, access.merchant, link, callerOf(context), staffSession);
@@ -83,7 +76,7 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRoute
 		summary: "Remove the bank account for deposits",
 		description:
 			"Deposits in flight still arrive. Every owner is notified by email. Removing it again changes nothing.",
-		...options.admission.withoutBody("bank_account.write"),
+		...options.admission.withoutBody("bank_account.write", "always"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {

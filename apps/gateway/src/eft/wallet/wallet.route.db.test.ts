@@ -206,7 +206,6 @@ describe("a bank deposit", () => {
 		staff.send("PUT", "/settings/bank-account", {
 			...account,
 			holder_name: "Maple & Main",
-			password: gateway.demo.second_merchant.password,
 		});
 
 	test("S-24 a deposit is rejected while no bank account is linked", async () => {

@@ -112,6 +112,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 				...power,
 				// The token's scopes, which may be fewer than the client's.
 				scopes: claims.scope.split(" ").filter(isScope),
+				isSteppedUp: true,
 				actor: { kind: "client", clientId },
 				tokenId,
 				clientId,

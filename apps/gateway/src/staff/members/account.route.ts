@@ -29,8 +29,6 @@ const recoveryCodes = z
 	.array(z.string())
 	.openapi({ description: "Each valid for one sign-in; shown only this once", example: ["7KQM-2WXA-H9RT"] });
 
-const passwordBody = z.object({ password: ownPasswordField });
-
 function json<Schema extends z.ZodType>(schema: Schema) {
 	return { required: true, content: { "application/json": { schema } } };
 }
@@ -93,16 +91,14 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 		tags,
 		summary: "Begin authenticator setup",
 		description: "Nothing changes until a code of the authenticator is confirmed.",
-		...admission.ofAnyRole.withBody(),
-		request: { body: json(passwordBody) },
+		...admission.ofAnyRole.withoutBody("always"),
 		responses: {
 			200: answer("The data that the authenticator needs", schema),
-			...merchantErrors(400, 401, 403, 413, 415),
+			...merchantErrors(401, 403),
 		},
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.get("staffSession");
-		await requireOwnPassword(signInContext, context.var, "password", context.req.valid("json").password);
 		const { secret, uri, svg } = await proposeSecondFactor(signInContext, session, { again: true });
 		return context.json({ secret, otpauth_uri: uri, qr_svg: svg }, 200);
 	});
@@ -117,7 +113,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		tags,
 		summary: "Enable the second factor with a code of the new authenticator",
 		description: "Ends all other sessions of the user and notifies them by mail.",
-		...admission.ofAnyRole.withBody(),
+		...admission.ofAnyRole.withBody("always"),
 		request: { body: json(body) },
 		responses: {
 			200: answer("The second factor is enabled", z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken })),
@@ -142,15 +138,13 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		summary: "Disable the second factor",
 		description:
 			"Ends all other sessions of the user and notifies them by mail. Staff of a live merchant cannot disable it; they set up another authenticator instead.",
-		...admission.ofAnyRole.withBody(),
-		request: { body: json(passwordBody) },
+		...admission.ofAnyRole.withoutBody("always"),
 		responses: {
 			200: answer("The second factor is disabled", z.object({ csrf_token: csrfToken })),
-			...merchantErrors(400, 401, 403, 409, 413, 415),
+			...merchantErrors(401, 403, 409),
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		await requireOwnPassword(signInContext, context.var, "password", context.req.valid("json").password);
 		const token = await removeSecondFactor(signInContext, context.get("staffSession"), callerOf(context));
 		setSessionCookie(context, token);
 		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
@@ -165,15 +159,13 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 		tags,
 		summary: "Create new recovery codes",
 		description: "Invalidates the previous codes. The user is notified by mail.",
-		...admission.ofAnyRole.withBody(),
-		request: { body: json(passwordBody) },
+		...admission.ofAnyRole.withoutBody("always"),
 		responses: {
 			200: answer("The new codes", z.object({ recovery_codes: recoveryCodes })),
-			...merchantErrors(400, 401, 403, 409, 413, 415),
+			...merchantErrors(401, 403, 409),
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		await requireOwnPassword(signInContext, context.var, "password", context.req.valid("json").password);
 		const codes = await renewRecoveryCodes(signInContext, context.get("staffSession"), callerOf(context));
 		return context.json({ recovery_codes: codes }, 200);
 	});

@@ -88,6 +88,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"POST /transaction-service-vt/eft/request/{customer_lookup_id}": "wallet.request",
 	"GET /transaction-service-vt/eft/incoming-requests": "wallet.read",
 	"GET /session": "everybody",
+	"POST /session/step-up": "everybody",
 	"GET /sessions": "everybody",
 	"DELETE /sessions": "everybody",
 	"DELETE /sessions/{session_id}": "everybody",

@@ -1,24 +1,26 @@
 import type { MiddlewareHandler } from "hono";
-import type { Admission, Admitted, StaffAdmission } from "../../http/admission.ts";
+import type { Admission, Admitted, StaffAdmission, StepUp } from "../../http/admission.ts";
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { Problem } from "../../problem.ts";
+import { requireSteppedUp } from "../step-up/step-up.ts";
 import { mayDo, type Permission } from "./permissions.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;
 
 /** @param inFlight the services' instance: staff and servers of one merchant share one limit */
 export function createStaffAdmission(requireStaff: Middleware, inFlight: Middleware): StaffAdmission {
-	const admit = (...middleware: Middleware[]): Admitted => ({
+	const admit = (stepUp: StepUp | undefined, required: Middleware[], body: Middleware[]): Admitted => ({
 		security: [{ session: [] }],
-		middleware: [requireStaff, ...middleware],
+		middleware: [requireStaff, ...required, ...(stepUp === "always" ? [steppedUp] : []), inFlight, ...body],
+		...(stepUp && { "x-step-up": stepUp }),
 	});
 	return {
-		withoutBody: (permission) => admit(requirePermission(permission), inFlight),
-		withBody: (permission) => admit(requirePermission(permission), inFlight, jsonBody),
+		withoutBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], []),
+		withBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], [jsonBody]),
 		ofAnyRole: {
-			withoutBody: () => admit(inFlight),
-			withBody: () => admit(inFlight, jsonBody),
+			withoutBody: (stepUp) => admit(stepUp, [], []),
+			withBody: (stepUp) => admit(stepUp, [], [jsonBody]),
 		},
 	};
 }
@@ -26,8 +28,8 @@ export function createStaffAdmission(requireStaff: Middleware, inFlight: Middlew
 /** Admits staff to the services by permission. Scopes apply to tokens only. */
 export function createServiceAdmission(staff: StaffAdmission): Admission {
 	return {
-		withoutBody: (_scope, permission) => staff.withoutBody(permission),
-		withBody: (_scope, permission) => staff.withBody(permission),
+		withoutBody: (_scope, permission, stepUp) => staff.withoutBody(permission, stepUp),
+		withBody: (_scope, permission, stepUp) => staff.withBody(permission, stepUp),
 	};
 }
 
@@ -39,3 +41,8 @@ function requirePermission(permission: Permission): Middleware {
 		await next();
 	};
 }
+
+const steppedUp: Middleware = async (context, next) => {
+	requireSteppedUp(context.get("staffSession"));
+	await next();
+};

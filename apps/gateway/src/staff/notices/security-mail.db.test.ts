@@ -10,7 +10,7 @@ import {
 	signInStaff,
 	staffBrowser,
 } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 // Staff get mail about changes of their account, since another person may have made them.
 
@@ -50,8 +50,8 @@ const subjectsSent = async () => (await mailsSent()).map(({ subject }) => subjec
 
 /** Sets an authenticator up, and returns its recovery codes and its secret. */
 async function setUpAuthenticator() {
-	const { password } = gateway.demo;
-	const { body } = await browser.api("POST", "account/second-factor", { password });
+	await stepUp(browser, gateway.demo);
+	const { body } = await browser.api("POST", "account/second-factor");
 	const secret = String(body.secret);
 	const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
 	const code = totp.generate({ timestamp: gateway.clocks.real.now() });
@@ -63,7 +63,7 @@ async function setUpAuthenticator() {
 const resetSecondFactor = () => operatorOf(gateway).run("staff", "reset-second-factor", gateway.demo.email);
 
 /** As `browser.api`, with the session's token after it was replaced. */
-async function again(method: string, path: string, body: unknown) {
+async function again(method: string, path: string, body?: unknown) {
 	const { csrf_token } = (await browser.get("/app/api/session")).body;
 	return browser.api(method, path, body, { "X-CSRF-Token": String(csrf_token) });
 }
@@ -111,7 +111,7 @@ describe("a password", () => {
 describe("a mail about them", () => {
 	test("X-33 goes out where all other mail has used its room up, new recovery codes among it", async () => {
 		const { tables } = gateway.database;
-		const { email, password } = gateway.demo;
+		const { email } = gateway.demo;
 		const { id } = await tables.selectFrom("merchants").select("id").orderBy("id").executeTakeFirstOrThrow();
 		const hour = gateway.clocks.business.now();
 		const names = [`address ${id} ${email}`, `shared ${email}`, `merchant ${id}`];
@@ -123,7 +123,7 @@ describe("a mail about them", () => {
 			.values(counts.map((count) => ({ ...count, hour_started_at })))
 			.execute();
 		await setUpAuthenticator();
-		expect((await again("POST", "account/recovery-codes", { password })).status).toBe(200);
+		expect((await again("POST", "account/recovery-codes")).status).toBe(200);
 		expect(await subjectsSent()).toEqual(["An authenticator was set up for your Cardseal account"]);
 		await resetSecondFactor();
 		await passTime(client, 3_600_000);
@@ -167,11 +167,10 @@ describe("an account", () => {
 
 describe("a second factor", () => {
 	test("is told of when it is set up, gets new codes, and is turned off", async () => {
-		const { password } = gateway.demo;
 		const { secret, recoveryCodes } = await setUpAuthenticator();
 		expect(await subjectsSent()).toEqual(["An authenticator was set up for your Cardseal account"]);
-		expect((await again("POST", "account/recovery-codes", { password })).status).toBe(200);
-		expect((await again("DELETE", "account/second-factor", { password })).status).toBe(200);
+		expect((await again("POST", "account/recovery-codes")).status).toBe(200);
+		expect((await again("DELETE", "account/second-factor")).status).toBe(200);
 		const mails = await mailsSent();
 		expect(mails.map(({ subject }) => subject)).toEqual([
 			"An authenticator was set up for your Cardseal account",

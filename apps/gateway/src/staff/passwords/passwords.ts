@@ -4,6 +4,7 @@ import { fieldProblem } from "../../problem.ts";
 import type { SigningStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
+import type { AttemptedAccount } from "../sign-in/attempts.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashPassword, isPassword } from "./password.ts";
@@ -19,24 +20,43 @@ const refusals = {
 	former: "You have used this password before. Use a new one.",
 } as const;
 
+/** The user's password from a field of a request. */
+export interface GivenPassword {
+	field: string;
+	password: string;
+	origin: AttemptOrigin;
+}
+
 /**
- * Verifies the signed-in user's password before a sensitive change, so that a borrowed session is not enough. A wrong
- * one counts as a failed sign-in with a known browser.
+ * Verifies the signed-in user's password before it is replaced. A wrong one counts as a failed sign-in with a known
+ * browser.
  *
  * @throws Problem 400, 429
  */
 export async function requirePassword(
+	signInContext: SignInContext,
+	session: StaffSession,
+	given: GivenPassword,
+): Promise<void> {
+	const account = await claimPassword(signInContext, session, given);
+	await signInContext.attempts.succeed(signInContext.database, { ...account, origin: given.origin, isIn: false });
+}
+
+/**
+ * Verifies the signed-in user's password and leaves the attempt counted: the caller takes the count back by `succeed`.
+ *
+ * @throws Problem 400, 429
+ */
+export async function claimPassword(
 	{ database, attempts }: SignInContext,
 	{ staff, merchant }: StaffSession,
-	{ field, password, origin }: { field: string; password: string; origin: AttemptOrigin },
-): Promise<void> {
+	{ field, password, origin }: GivenPassword,
+): Promise<AttemptedAccount> {
 	attempts.requireRoom(origin);
 	const account = { staffId: staff.id, browser: "known" } as const;
 	const mayTry = await attempts.claim(account);
 	const passwords = await findPasswords(database, staff.id);
-	if (mayTry && (await isPassword(password, passwords?.current, "reserved"))) {
-		return attempts.succeed(database, { ...account, origin, isIn: false });
-	}
+	if (mayTry && (await isPassword(password, passwords?.current, "reserved"))) return account;
 	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
 	throw fieldProblem([{ field, reason: "password_wrong", message: refusals.wrong }]);
 }

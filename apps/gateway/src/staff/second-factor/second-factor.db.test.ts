@@ -11,6 +11,7 @@ import {
 	type StaffBrowser,
 	signInStaff,
 } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 let gateway: TestGateway;
 /** The secret of the first merchant's owner, after enrolment. */
@@ -50,16 +51,17 @@ async function signInToCode(): Promise<StaffBrowser> {
 }
 
 describe("setting up a second factor", () => {
-	test("P-33 asks for the password, so that a borrowed session can set nothing up", async () => {
+	test("P-33 X-48 asks for the password, so that a borrowed session can set nothing up", async () => {
 		const browser = await signIn();
-		for (const body of [{}, { password: "not my password 1" }]) {
-			expectProblem(await browser.api("POST", "account/second-factor", body), 400, "BAD_REQUEST");
-		}
+		const refused = await browser.api("POST", "account/second-factor");
+		expectProblem(refused, 403, "FORBIDDEN");
+		expect(refused.body.reason).toBe("step_up_required");
 	});
 
 	test("P-33 requires a code of the new authenticator, and shows recovery codes once", async () => {
 		const [browser, elsewhere] = [await signIn(), await signIn()];
-		const begun = await browser.api("POST", "account/second-factor", { password: password() });
+		await stepUp(browser, { password: password() });
+		const begun = await browser.api("POST", "account/second-factor");
 		expect(begun.status, begun.text).toBe(200);
 		secret = String(begun.body.secret);
 		expect(String(begun.body.otpauth_uri)).toContain(secret);
@@ -171,24 +173,26 @@ describe("a second factor", () => {
 		return browser;
 	}
 
-	test("is replaced, gets new codes and is disabled only with the password", async () => {
+	test("X-48 is replaced, gets new codes and is disabled only with password and code", async () => {
 		const browser = await signInFully();
-		const wrong = { password: "not my password 1" };
 		for (const [method, path] of [
 			["POST", "account/second-factor"],
 			["POST", "account/recovery-codes"],
 			["DELETE", "account/second-factor"],
 		] as const) {
-			expectProblem(await browser.api(method, path, wrong), 400, "BAD_REQUEST");
+			expect((await browser.api(method, path)).body.reason).toBe("step_up_required");
 		}
-		const renewed = await browser.api("POST", "account/recovery-codes", { password: password() });
+		const used = { password: password(), code: codeNow() };
+		expectProblem(await browser.api("POST", "session/step-up", used), 400, "BAD_REQUEST");
+		await stepUp(browser, { password: password(), code: codeNow(1) });
+		const renewed = await browser.api("POST", "account/recovery-codes");
 		expect(renewed.body.recovery_codes).toHaveLength(10);
 		const former = await signInToCode();
 		expect((await former.submit({ code: recoveryCodes[3] ?? "" })).status).toBe(401);
 
 		const elsewhere = await signInFully();
 		const before = browser.cookies.get("__Host-cardseal");
-		const off = await browser.api("DELETE", "account/second-factor", { password: password() });
+		const off = await browser.api("DELETE", "account/second-factor");
 		expect(off.status, off.text).toBe(200);
 		expect(await isSignedIn(await signIn())).toBe(true);
 		expect(await isSignedIn(elsewhere)).toBe(false);
@@ -199,20 +203,22 @@ describe("a second factor", () => {
 
 	test("P-33 is set up once by six equal parallel requests, with one set of recovery codes", async () => {
 		const browser = await signIn();
-		secret = String((await browser.api("POST", "account/second-factor", { password: password() })).body.secret);
+		await stepUp(browser, { password: password() });
+		secret = String((await browser.api("POST", "account/second-factor")).body.secret);
 		const confirm = () => browser.api("POST", "account/second-factor/confirm", { code: codeNow() });
 		const answers = await Promise.all(Array.from({ length: 6 }, confirm));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	test("X-29 is not changed by a session that ends while its password is being checked", async () => {
+	test("X-29 is not changed by a session that ends while it waits", async () => {
 		const { tables } = gateway.database;
 		const codes = () => tables.selectFrom("recovery_codes").select("code_hash").orderBy("code_hash").execute();
 		const [browser, before] = [await signInFully(), await codes()];
+		await stepUp(browser, { password: password(), code: codeNow(1) });
 		const refused = await tables.transaction().execute(async (transaction) => {
 			await transaction.selectFrom("staff").select("id").forUpdate().execute();
-			const renewing = browser.api("POST", "account/recovery-codes", { password: password() });
-			await anAttemptWaits(gateway);
+			const renewing = browser.api("POST", "account/recovery-codes");
+			await anAttemptWaits(gateway, `%from "staff"%for no key update%`);
 			await transaction.deleteFrom("staff_sessions").execute();
 			return { renewing };
 		});
@@ -267,7 +273,8 @@ describe("a live merchant's staff", () => {
 		expect(done.status).toBe(200);
 		expect(done.text.match(/<li><code>/g)).toHaveLength(10);
 		expect(await isSignedIn(browser)).toBe(true);
-		const off = await browser.api("DELETE", "account/second-factor", { password: account.password });
+		await stepUp(browser, { password: account.password, code: codeNow(1) });
+		const off = await browser.api("DELETE", "account/second-factor");
 		expectProblem(off, 409, "CONFLICT");
 	});
 });

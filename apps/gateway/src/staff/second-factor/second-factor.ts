@@ -124,8 +124,12 @@ export async function giveSecondFactor(
 	return token;
 }
 
-/** Each code works once, so an observed code is useless. */
-async function takeCode(
+/**
+ * Uses a code of a locked member's authenticator, or a recovery code. Each works once, so an observed code is useless.
+ *
+ * @returns `false` for a wrong or used code
+ */
+export async function takeCode(
 	signInContext: SignInContext,
 	transaction: Database,
 	session: StaffSession,

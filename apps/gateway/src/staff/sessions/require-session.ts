@@ -1,17 +1,21 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
 import { redact } from "../../log/redact.ts";
 import type { Access } from "../../merchants/access.ts";
 import { scopes } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
+import type { SignInAttempts } from "../sign-in/attempts.ts";
 import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";
+import { isStepUpRequired } from "../step-up/step-up.ts";
 import { isCsrfToken } from "./csrf.ts";
 import { readSessionCookie } from "./session-cookie.ts";
-import { type Sessions, type StaffSession, sessionOver } from "./sessions.ts";
+import { memberOf, type Sessions, type StaffSession, sessionOver } from "./sessions.ts";
 
 export interface StaffAccessOptions {
 	sessions: Sessions;
+	attempts: Pick<SignInAttempts, "failStepUp">;
 	publicUrl: string;
 }
 
@@ -20,9 +24,9 @@ const readingMethods = new Set(["GET", "HEAD"]);
 
 /**
  * Admits requests of the web application: the session must be complete, and a request that changes something must carry
- * the session's anti-forgery token (rule X-24).
+ * the session's anti-forgery token (rule X-24). Records a request that step-up was required for.
  */
-export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): MiddlewareHandler<GatewayEnv> {
+export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptions): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.read(readSessionCookie(context));
 		if (session === undefined) throw sessionOver();
@@ -35,6 +39,13 @@ export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): Middl
 		}
 		admit(context, session);
 		await next();
+		if (!isStepUpRequired(context.error)) return;
+		const { clientAddress, requestId } = context.var;
+		attempts.failStepUp(
+			{ clientAddress, requestId },
+			memberOf(session),
+			`${context.req.method} ${routePath(context, -1)}`,
+		);
 	};
 }
 
@@ -78,12 +89,13 @@ function admit(context: Context<GatewayEnv>, session: StaffSession): void {
 }
 
 /** Returns the access of a staff member: all scopes of their merchant. Their role's permissions apply on top. */
-function accessOf({ staff, merchant }: StaffSession): Access {
+function accessOf({ staff, merchant, isSteppedUp }: StaffSession): Access {
 	return {
 		scopes: [...scopes],
 		merchant,
 		channel: "VT",
 		userId: staff.id,
+		isSteppedUp,
 		actor: { kind: "staff", userId: staff.id },
 	};
 }

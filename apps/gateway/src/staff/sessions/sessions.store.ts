@@ -9,6 +9,7 @@ import type { Rank } from "../members/role.ts";
 export interface SessionRow {
 	sessionId: string;
 	secondFactorDone: boolean;
+	steppedUpAt: number | null;
 	createdAt: number;
 	lastSeenAt: number;
 	staff: Rank & { id: number; email: string; name: string; hasSecondFactor: boolean };
@@ -38,6 +39,7 @@ export async function findSession(
 		.select([
 			"staff_sessions.session_id",
 			"staff_sessions.second_factor_done",
+			"staff_sessions.stepped_up_at",
 			"staff_sessions.created_at as signed_in_at",
 			"staff_sessions.last_seen_at",
 			"staff.id as staff_id",
@@ -56,6 +58,7 @@ export async function findSession(
 	return {
 		sessionId: row.session_id,
 		secondFactorDone: row.second_factor_done,
+		steppedUpAt: row.stepped_up_at,
 		createdAt: row.signed_in_at,
 		lastSeenAt: row.last_seen_at,
 		staff: {
@@ -130,7 +133,7 @@ export async function lockSession(
 export async function replaceToken(
 	transaction: Database,
 	sessionId: string,
-	values: { token_hash: Buffer; second_factor_done: boolean },
+	values: { token_hash: Buffer; second_factor_done: boolean; stepped_up_at?: number },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("staff_sessions")

@@ -40,6 +40,8 @@ export interface StaffSession {
 	/** The anti-forgery token, sent with every form and request that changes something. */
 	csrfToken: string;
 	secondFactorDone: boolean;
+	/** True for five minutes after the user gave password and second factor again; see `step-up.ts`. */
+	isSteppedUp: boolean;
 	/** The step that must come before the session is usable; `undefined` when sign-in is complete. */
 	missing: "second_factor" | "enrolment" | undefined;
 	/** Time of the sign-in, ms since 1970. */
@@ -62,7 +64,11 @@ export interface Sessions {
 		clientInformation: ClientInformation & { caller: Caller },
 	): Promise<string>;
 	/** Replaces the token of a session and returns the new one, so that the old token never gains the new rights. */
-	renew(transaction: Database, session: StaffSession, change: { secondFactorDone: boolean }): Promise<string>;
+	renew(
+		transaction: Database,
+		session: StaffSession,
+		change: { secondFactorDone: boolean; steppedUpAt?: number },
+	): Promise<string>;
 	/** Lists a member's sessions, last used first. */
 	list(staffId: number): Promise<ListedSession[]>;
 	/** Ends one session of a staff member; `false` when it is not theirs. */
@@ -95,6 +101,9 @@ const longestMs = 12 * 3_600_000;
 /** Uses are recorded at most this often, so a session may expire early by this much, but never late. */
 const touchIntervalMs = 10_000;
 
+/** How long password and second factor count after they were given again. */
+export const stepUpMs = 5 * 60_000;
+
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
 
@@ -111,9 +120,10 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 			const now = real.now();
 			const row = await findSession(database, { tokenHash: hashOf(token), now, idleSince: now - idleMs });
 			if (row === undefined) return undefined;
-			const { lastSeenAt, ...session } = row;
+			const { lastSeenAt, steppedUpAt, ...session } = row;
 			if (now - lastSeenAt >= touchIntervalMs) await touchSession(database, session.sessionId, now);
-			return { ...session, csrfToken: csrfTokenOf(token), missing: missingIn(session) };
+			const isSteppedUp = steppedUpAt !== null && now < steppedUpAt + stepUpMs;
+			return { ...session, isSteppedUp, csrfToken: csrfTokenOf(token), missing: missingIn(session) };
 		},
 
 		async open(transaction, member, { caller, clientAddress, userAgent }) {
@@ -136,9 +146,13 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 			return token;
 		},
 
-		async renew(transaction, { sessionId }, { secondFactorDone }) {
+		async renew(transaction, { sessionId }, { secondFactorDone, steppedUpAt }) {
 			const token = randomBytes(tokenBytes).toString("base64url");
-			const values = { token_hash: hashOf(token), second_factor_done: secondFactorDone };
+			const values = {
+				token_hash: hashOf(token),
+				second_factor_done: secondFactorDone,
+				...(steppedUpAt !== undefined && { stepped_up_at: steppedUpAt }),
+			};
 			if (await replaceToken(transaction, sessionId, values)) return token;
 			throw new Error("A session that has ended cannot be renewed.");
 		},
@@ -199,7 +213,11 @@ async function recordEnds(
 }
 
 /** Requires a second factor for real money and real cards (PCI DSS 8.4.2). */
-function missingIn({ staff, merchant, secondFactorDone }: Omit<StaffSession, "csrfToken" | "missing">) {
+function missingIn({
+	staff,
+	merchant,
+	secondFactorDone,
+}: Pick<StaffSession, "staff" | "merchant" | "secondFactorDone">) {
 	if (secondFactorDone) return undefined;
 	if (staff.hasSecondFactor) return "second_factor";
 	return merchant.mode === "live" ? "enrolment" : undefined;

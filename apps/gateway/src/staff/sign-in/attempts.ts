@@ -1,4 +1,4 @@
-import { unauthenticated } from "../../audit/event.ts";
+import { staffMember, unauthenticated } from "../../audit/event.ts";
 import type { FailedAttempts } from "../../audit/failed-attempts.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
@@ -45,6 +45,8 @@ export interface SignInAttempts {
 	succeed(transaction: Database, success: AttemptSuccess): Promise<void>;
 	/** Records a failure. @param member the owner of the account; `undefined` for an unknown address */
 	fail(origin: AttemptOrigin, member: { id: number; merchantId: number } | undefined): void;
+	/** Records a request of a session that needs step-up and came without it. @param route its method and path */
+	failStepUp(origin: AttemptOrigin, member: { id: number; merchantId: number }, route: string): void;
 }
 
 export interface SignInAttemptsOptions {
@@ -85,6 +87,10 @@ export function createSignInAttempts({ database, clock, failedAttempts }: SignIn
 				merchantId: member?.merchantId ?? null,
 				caller: unauthenticated({ clientAddress, requestId }),
 			});
+		},
+		failStepUp(origin, { id, merchantId }, route) {
+			const caller = staffMember(id, origin);
+			failedAttempts.count({ type: "step_up.failed", object: String(id), details: { route }, merchantId, caller });
 		},
 	};
 }

@@ -56,6 +56,7 @@ async function createSessionTables(database: Kysely<unknown>): Promise<void> {
 			last_seen_at bigint not null,
 			expires_at bigint not null,
 			second_factor_done boolean not null,
+			stepped_up_at bigint,
 			proposed_secret bytea,
 			client_address text not null,
 			user_agent text not null

@@ -1,0 +1,72 @@
+import { staffMember } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import { fieldProblem, Problem } from "../../problem.ts";
+import { claimPassword } from "../passwords/passwords.ts";
+import { takeCode } from "../second-factor/second-factor.ts";
+import { lockSessionOf, type StaffSession, stepUpMs } from "../sessions/sessions.ts";
+import type { AttemptOrigin } from "../sign-in/attempts.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
+
+const refusals = {
+	required: "Confirm with your password, and with a code if you use an authenticator. Then send the request again.",
+	code: "The code is wrong or was used before. Wait for the next code of your authenticator, or use a recovery code.",
+} as const;
+
+/** Returns the refusal of a request that needs step-up. By its reason, a client asks the user and repeats the request. */
+export function stepUpRequired(): Problem {
+	return new Problem("step_up_required", refusals.required);
+}
+
+export function isStepUpRequired(error: unknown): boolean {
+	return error instanceof Problem && error.reason === "step_up_required";
+}
+
+/**
+ * Requires that the caller gave password and second factor within the last five minutes, so that a stolen cookie or an open
+ * computer is not enough. API clients pass.
+ *
+ * @throws Problem 403
+ */
+export function requireSteppedUp({ isSteppedUp }: { isSteppedUp: boolean }): void {
+	if (!isSteppedUp) throw stepUpRequired();
+}
+
+export interface StepUp extends AttemptOrigin {
+	password: string;
+	/** A code of the authenticator or a recovery code; not read without a second factor. */
+	code: string;
+}
+
+export interface SteppedUp {
+	/** The new value of the session cookie: a stolen one does not gain the rights. */
+	token: string;
+	/** ms since 1970 */
+	validUntil: number;
+}
+
+/**
+ * Verifies the password, and the second factor when it is set up, for this session and the next five minutes. A wrong one
+ * counts as a failed sign-in with a known browser.
+ *
+ * @throws Problem 400 at the field, 401, 429
+ */
+export async function stepUp(signInContext: SignInContext, session: StaffSession, given: StepUp): Promise<SteppedUp> {
+	const { database, attempts, sessions, clocks } = signInContext;
+	const { staff, merchant, sessionId } = session;
+	const { password, code, ...origin } = given;
+	const account = await claimPassword(signInContext, session, { field: "password", password, origin });
+	const now = clocks.real.now();
+	const token = await database.transaction().execute(async (transaction) => {
+		const { hasSecondFactor, secondFactorDone } = await lockSessionOf(transaction, session);
+		if (hasSecondFactor && !(await takeCode(signInContext, transaction, session, { ...origin, code })))
+			return undefined;
+		await attempts.succeed(transaction, { ...account, origin, isIn: true });
+		const about = { object: String(staff.id), merchantId: merchant.id, caller: staffMember(staff.id, origin) };
+		const details = { session: sessionId };
+		await recordEvent(transaction, clocks, { ...about, type: "session.stepped_up", details });
+		return sessions.renew(transaction, session, { secondFactorDone, steppedUpAt: now });
+	});
+	if (token !== undefined) return { token, validUntil: now + stepUpMs };
+	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
+	throw fieldProblem([{ field: "code", reason: "code_wrong", message: refusals.code }]);
+}
