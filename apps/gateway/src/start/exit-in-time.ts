@@ -1,5 +1,5 @@
 /** Less than the 30 s after which service managers and container platforms kill a process. */
-const stopLimitMs = 28_000;
+const stopLimitMs = 25_000;
 
 /** Ends the process soon although its database or a connection hangs. Called when it begins to stop. */
 export function exitInTime(): void {
