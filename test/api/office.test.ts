@@ -95,7 +95,7 @@ describe("the virtual terminal", () => {
 
 describe("receipts", () => {
 	async function mailTo(address: string): Promise<JsonObject[]> {
-		const { text } = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
+		const { text } = await send(`${gateway.mailboxUrl}&limit=1000`);
 		return (JSON.parse(text) as (JsonObject & { to: string[] })[]).filter(({ to }) => to.includes(address));
 	}
 

@@ -4,7 +4,7 @@ import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./su
 import { expect, ordinaryCard, payer, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/mailbox");
-const mailbox = `${process.env.GATEWAY_URL}/sandbox/mailbox`;
+const mailbox = process.env.MAILBOX_URL ?? "";
 
 /** 60 characters without a place to break. */
 const longName = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Zuñiga";

@@ -15,7 +15,7 @@ function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 		`  Dashboard   ${demo?.content.dashboard_url}`,
 		`  Gateway     ${gatewayUrl}`,
 		`  API pages   ${gatewayUrl}/docs`,
-		`  Mailbox     ${gatewayUrl}/sandbox/mailbox`,
+		`  Mailbox     ${demo?.mailboxUrl}`,
 		"",
 		`  Sign in as     ${demo?.content.email}`,
 		`  Password       ${demo?.content.password}   (until you change it)`,

@@ -27,8 +27,7 @@ import { createTokenAdmission } from "./oauth/token/token-admission.ts";
 import { overviewRoute } from "./overview/overview.route.ts";
 import type { Payments } from "./payments/payments.ts";
 import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
-import type { ClockControl } from "./sandbox/clock.route.ts";
-import { sandboxRoutes } from "./sandbox/routes.ts";
+import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
 import { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
 import { requireStaff } from "./staff/sessions/require-session.ts";
@@ -57,7 +56,7 @@ export interface AppOptions {
 	publicUrl: string;
 	trustedProxies: string[];
 	/** `undefined` outside the sandbox. */
-	sandbox: ClockControl | undefined;
+	sandbox: Sandbox | undefined;
 	renewNow: Subscriptions["renewNow"];
 	/** Browser files; by default those of the last build. */
 	browserFiles?: BrowserFiles;

@@ -39,8 +39,8 @@ import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
 export interface Gateway {
 	publicUrl: string;
 	port: number;
-	/** The sandbox's `demo.json`: its path and content. */
-	demo: { file: string; content: DemoFile } | undefined;
+	/** The sandbox's `demo.json`, its path and content, and the link that opens the mailbox. */
+	demo: { file: string; content: DemoFile; mailboxUrl: string } | undefined;
 	/** Stops after running requests and jobs have ended. Safe to call more than once. */
 	stop(): Promise<void>;
 }
@@ -125,7 +125,7 @@ async function createEverything(starting: Starting) {
 		log,
 		publicUrl,
 		trustedProxies: config.trustedProxies,
-		sandbox,
+		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
 	return { app, demo };
 }

@@ -20,7 +20,7 @@ async function callApi(page: Page, path: string, body: object): Promise<Record<s
 async function linkMailedTo(page: Page, address: string): Promise<string> {
 	let link: string | undefined;
 	await expect(async () => {
-		const mails = await (await page.request.get(`${gateway}/sandbox/mailbox`)).json();
+		const mails = await (await page.request.get(process.env.MAILBOX_URL ?? "")).json();
 		const mail = mails.find(({ to }: { to: string[] }) => to.includes(address));
 		link = /http:\/\/localhost:\d+\/app\/\S+/.exec(mail?.text)?.[0];
 		expect(link).toBeDefined();

@@ -59,7 +59,7 @@ test("an invited member joins by email link, sees the pages of their role, and c
 /** The link in the newest mail to an address. The mailbox waits for mail that is due. */
 async function linkMailedTo(address: string): Promise<string> {
 	const link = async () => {
-		const answer = await fetch(`${gateway}/sandbox/mailbox`, { headers: { Accept: "application/json" } });
+		const answer = await fetch(process.env.MAILBOX_URL ?? "", { headers: { Accept: "application/json" } });
 		const mails = (await answer.json()) as { to: string[]; text: string }[];
 		return /http:\/\/\S+\/app\/invitation\/\S+/.exec(mails.find(({ to }) => to.includes(address))?.text ?? "")?.[0];
 	};

@@ -12,7 +12,7 @@ const processorTimeoutMs = 1_000;
 
 /**
  * Starts the whole sandbox and a merchant's site for all browser tests, on free ports and in a temporary folder. Sets
- * the addresses in `SHOP_URL`, `GATEWAY_URL`, `MERCHANT_URL` and `PUBLIC_KEY`, and the demo account's owner in
+ * the addresses in `SHOP_URL`, `GATEWAY_URL`, `MERCHANT_URL` and `PUBLIC_KEY`, the mailbox in `MAILBOX_URL`, and the demo account's owner in
  * `STAFF_EMAIL` and `STAFF_PASSWORD`. Uses a separate process, because Node must run its sources directly.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes the setup from the default export.
@@ -42,6 +42,7 @@ export default async function startForAllTests(): Promise<() => Promise<void>> {
 	process.env.GATEWAY_URL = started.gatewayUrl;
 	process.env.MERCHANT_URL = started.merchantUrl;
 	process.env.PUBLIC_KEY = started.publicKey;
+	process.env.MAILBOX_URL = started.mailboxUrl;
 	process.env.STAFF_EMAIL = started.email;
 	process.env.STAFF_PASSWORD = started.password;
 	return async () => {

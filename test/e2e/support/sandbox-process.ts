@@ -11,9 +11,10 @@ const port = Number(process.env.MERCHANT_PORT);
 const merchantUrl = `http://localhost:${port}`;
 const { gateway, gatewayUrl, shopUrl, stop } = await startSandbox({ environment: process.env });
 const { public_key: publicKey = "", email = "", password = "" } = gateway.demo?.content ?? {};
+const mailboxUrl = gateway.demo?.mailboxUrl;
 await promisify(execFile)(process.execPath, ["--conditions=source", admin, "origin", "add", publicKey, merchantUrl]);
 const site = await openMerchantSite({ gatewayUrl, publicKey, port });
-process.send?.({ gatewayUrl, shopUrl, merchantUrl, publicKey, email, password });
+process.send?.({ gatewayUrl, shopUrl, merchantUrl, publicKey, email, password, mailboxUrl });
 process.once("SIGTERM", async () => {
 	await site.stop();
 	await stop();

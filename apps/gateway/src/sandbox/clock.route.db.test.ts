@@ -114,7 +114,7 @@ interface KeptMail {
 }
 
 async function mailTo(address: string): Promise<KeptMail[]> {
-	const { text } = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
+	const { text } = await send(`${gateway.mailboxUrl}&limit=1000`);
 	return (JSON.parse(text) as KeptMail[]).filter(({ to }) => to.includes(address)).reverse();
 }
 

@@ -55,3 +55,8 @@ export function deriveDemoSecrets(vault: Vault): DemoSecrets {
 		},
 	};
 }
+
+/** Derives the token that opens the mailbox. */
+export function deriveMailboxToken(vault: Vault): string {
+	return derive(vault, "mailbox token", 32);
+}

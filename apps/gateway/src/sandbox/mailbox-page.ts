@@ -11,12 +11,33 @@ export interface MailboxPage {
 
 /** Renders the sandbox's mailbox, without any script. Pure. */
 export function mailboxPage({ mails, opened, view }: MailboxPage): string {
+	const title = opened !== undefined && view === "mail" ? `${opened.subject} · Sandbox mailbox` : "Sandbox mailbox";
+	const content = opened === undefined ? emptyState() : twoPanes(mails, opened, view);
+	return pageOf({ title, view, content });
+}
+
+/** Renders the page for a browser that has no token. Pure. */
+export function mailboxClosedPage(): string {
+	const content = html`<main id="content" tabindex="-1" class="panel mailbox-empty">
+		<h2>Open the mailbox by its link</h2>
+		<p>The link is in the terminal where <code>npm start</code> runs. After you open it once, this browser has access.</p>
+	</main>`;
+	return pageOf({ title: "Sandbox mailbox", view: "list", content });
+}
+
+interface Page {
+	title: string;
+	view: MailboxPage["view"];
+	content: ReturnType<typeof emptyState>;
+}
+
+function pageOf({ title, view, content }: Page): string {
 	return html`<!doctype html>
 <html lang="en">
 <head>
 	<meta charset="utf-8">
 	<meta name="viewport" content="width=device-width, initial-scale=1">
-	<title>${opened !== undefined && view === "mail" ? `${opened.subject} · ` : ""}Sandbox mailbox</title>
+	<title>${title}</title>
 	<link rel="icon" href="/docs/mark.svg">
 	<link rel="stylesheet" href="/sandbox/style.css">
 </head>
@@ -27,7 +48,7 @@ export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 		<p class="muted">Emails are stored here instead of being sent. They can be read only on this machine.</p>
 		<a class="button-quiet" href="/sandbox/mailbox">Check for new mail</a>
 	</header>
-	${opened === undefined ? emptyState() : twoPanes(mails, opened, view)}
+	${content}
 </body>
 </html>
 `.toString();

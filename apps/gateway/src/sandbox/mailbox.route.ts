@@ -1,6 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler } from "hono";
-import { accepts } from "hono/accepts";
+import type { MiddlewareHandler } from "hono";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { readStyleSheet } from "../http/page-files.ts";
@@ -9,7 +8,10 @@ import { requireLoopback } from "../http/require-loopback.ts";
 import { parseNumericId } from "../ids.ts";
 import { findMail, listMail, maximumStored, type StoredMail } from "../mail/mailbox.store.ts";
 import { notFound } from "../problem.ts";
+import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxPage } from "./mailbox-page.ts";
+import { type MailboxTokenOptions, requireMailboxToken } from "./require-mailbox-token.ts";
+import { wantsPage } from "./wants-page.ts";
 
 const mailSchema = z
 	.object({
@@ -37,13 +39,23 @@ const mailPolicy =
 	"sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const problemContent = { "application/json": { schema: problemSchema } };
-const forbidden = { description: "The request comes from another machine", content: problemContent };
+const forbidden = {
+	description: "The request comes from another machine, or without a token",
+	content: { ...problemContent, "text/html": { schema: z.string() } },
+};
 const unknown = { description: "There is no mail with this id", content: problemContent };
 
 const limitAdvice = `Send a whole number from 1 to ${maximumStored}.`;
 const defaultLimit = 100;
 
-const listQuery = z.object({
+const tokenQuery = z.object({
+	[mailboxTokenName]: z
+		.string("Send the token once.")
+		.optional()
+		.openapi({ description: "The token of the link that `npm start` prints; not needed with a bearer token" }),
+});
+
+const listQuery = tokenQuery.extend({
 	limit: z
 		.string(limitAdvice)
 		.regex(/^[1-9][0-9]{0,3}$/, limitAdvice)
@@ -55,7 +67,8 @@ const listQuery = z.object({
 
 const params = z.object({ mail_id: z.string().openapi({ description: "The mail's id", example: "1" }) });
 
-const reader = "For programs on the sandbox's machine, without a token.";
+const reader = "For programs on the sandbox's machine, with the mailbox's token or a merchant's.";
+const security = [{ bearer: [] }, {}];
 const tags = ["Sandbox"];
 
 const style = readStyleSheet(new URL("./mailbox.css", import.meta.url));
@@ -68,28 +81,29 @@ const styleRoute = createRoute({
 	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
 });
 
-export interface MailboxRouteOptions {
+type Middleware = readonly [MiddlewareHandler<GatewayEnv>, MiddlewareHandler<GatewayEnv>];
+
+export interface MailboxRouteOptions extends MailboxTokenOptions {
 	database: Database;
 	publicUrl: string;
 }
 
 /** Mounts the sandbox's mailbox, as JSON and as a page. */
-export function mailboxRoutes(app: OpenAPIHono<GatewayEnv>, { database, publicUrl }: MailboxRouteOptions): void {
-	const loopbackOnly = requireLoopback(publicUrl);
-	listRoute(app, database, loopbackOnly);
-	mailRoute(app, database, loopbackOnly);
-	documentRoute(app, database, loopbackOnly);
+export function mailboxRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, publicUrl, ...tokens }: MailboxRouteOptions,
+): void {
+	const middleware = [requireLoopback(publicUrl), requireMailboxToken(tokens)] as const;
+	listRoute(app, database, middleware);
+	mailRoute(app, database, middleware);
+	documentRoute(app, database, middleware);
 	app.openapi(styleRoute, (context) => {
 		context.header("Content-Type", "text/css; charset=utf-8");
 		return context.body(style, 200);
 	});
 }
 
-function listRoute(
-	app: OpenAPIHono<GatewayEnv>,
-	database: Database,
-	loopbackOnly: MiddlewareHandler<GatewayEnv>,
-): void {
+function listRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware: Middleware): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listSandboxMails",
@@ -97,7 +111,8 @@ function listRoute(
 		tags,
 		summary: "List the stored emails",
 		description: `${reader} Newest first; the newest ${maximumStored} are stored. Browsers get a page.`,
-		middleware: loopbackOnly,
+		security,
+		middleware,
 		request: { query: listQuery },
 		responses: {
 			200: {
@@ -117,11 +132,7 @@ function listRoute(
 	});
 }
 
-function mailRoute(
-	app: OpenAPIHono<GatewayEnv>,
-	database: Database,
-	loopbackOnly: MiddlewareHandler<GatewayEnv>,
-): void {
+function mailRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware: Middleware): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getSandboxMail",
@@ -129,8 +140,9 @@ function mailRoute(
 		tags,
 		summary: "Read a stored email",
 		description: `${reader} Browsers get a page.`,
-		middleware: loopbackOnly,
-		request: { params },
+		security,
+		middleware,
+		request: { params, query: tokenQuery },
 		responses: {
 			200: {
 				description: "The mail",
@@ -149,11 +161,7 @@ function mailRoute(
 	});
 }
 
-function documentRoute(
-	app: OpenAPIHono<GatewayEnv>,
-	database: Database,
-	loopbackOnly: MiddlewareHandler<GatewayEnv>,
-): void {
+function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware: Middleware): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getSandboxMailHtml",
@@ -161,8 +169,9 @@ function documentRoute(
 		tags,
 		summary: "Read the HTML of an email, for a frame",
 		description: `${reader} No script in it runs, and nothing in it is loaded. Its links open in a new window.`,
-		middleware: loopbackOnly,
-		request: { params },
+		security,
+		middleware,
+		request: { params, query: tokenQuery },
 		responses: {
 			200: { description: "The HTML of the email", content: { "text/html": { schema: z.string() } } },
 			403: forbidden,
@@ -174,12 +183,6 @@ function documentRoute(
 		context.header("Content-Security-Policy", mailPolicy);
 		return context.html(mail.html, 200);
 	});
-}
-
-function wantsPage(context: Context<GatewayEnv>): boolean {
-	context.header("Vary", "Accept");
-	const supports = ["application/json", "text/html"];
-	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";
 }
 
 async function getMail(database: Database, text: string): Promise<StoredMail> {

@@ -1,16 +1,20 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { TokenAdmission } from "../oauth/token/token-admission.ts";
 import { type ClockControl, clockRoutes } from "./clock.route.ts";
 import { type MailboxRouteOptions, mailboxRoutes } from "./mailbox.route.ts";
 
-interface SandboxRouteOptions extends MailboxRouteOptions {
-	sandbox: ClockControl;
-	admission: TokenAdmission;
+/** What exists in the sandbox only. */
+export interface Sandbox extends ClockControl {
+	/** Opens the mailbox. */
+	mailboxToken: string;
+}
+
+interface SandboxRouteOptions extends Omit<MailboxRouteOptions, "token"> {
+	sandbox: Sandbox;
 }
 
 /** Mounts the sandbox's mailbox and clock. */
 export function sandboxRoutes(app: OpenAPIHono<GatewayEnv>, options: SandboxRouteOptions): void {
-	mailboxRoutes(app, options);
+	mailboxRoutes(app, { ...options, token: options.sandbox.mailboxToken });
 	clockRoutes(app, options.sandbox, options.admission);
 }

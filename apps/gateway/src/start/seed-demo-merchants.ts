@@ -2,6 +2,8 @@ import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
+import { deriveMailboxToken } from "../sandbox/demo-secrets.ts";
+import { mailboxLink } from "../sandbox/mailbox-link.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
 import type { Starting } from "./starting.ts";
 
@@ -18,5 +20,7 @@ export async function seedDemoMerchants(
 	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
 	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
-	return { content, file: await writeDemoFile(config.dataDirectory, content) };
+	const file = await writeDemoFile(config.dataDirectory, content);
+	const mailboxToken = deriveMailboxToken(vault);
+	return { content, file, mailboxToken, mailboxUrl: mailboxLink(publicUrl, mailboxToken) };
 }

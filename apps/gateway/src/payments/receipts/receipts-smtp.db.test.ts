@@ -56,7 +56,7 @@ test("a receipt is sent through SMTP_URL from MAIL_FROM, and not to the mailbox"
 		recipients: ["ada@example.com", "b@example.com"],
 		user: "gateway",
 	});
-	expect((await send(`${gateway.url}/sandbox/mailbox`)).text).toBe("[]");
+	expect((await send(gateway.mailboxUrl)).text).toBe("[]");
 });
 
 test("a receipt with a temporary refusal is sent a minute later, with the same Message-ID", async () => {

@@ -41,7 +41,7 @@ interface KeptMail extends JsonObject {
 
 /** Reads the mailbox as JSON. */
 async function readMailbox(): Promise<KeptMail[]> {
-	const answer = await send(`${gateway.url}${mailboxPath}?limit=1000`);
+	const answer = await client.get(`${mailboxPath}?limit=1000`);
 	expect(answer.status, answer.text).toBe(200);
 	return JSON.parse(answer.text) as KeptMail[];
 }
@@ -128,7 +128,7 @@ describe("a receipt", () => {
 		expect(others).toEqual([]);
 		expect(mail).toMatchObject({ to: [], bcc: ["books@example.com", "tax@example.com"] });
 		expect(mail?.text).toContain("$31.00 CAD");
-		const page = await send(`${gateway.url}${mailboxPath}`, { headers: { Accept: "text/html" } });
+		const page = await client.get(mailboxPath, { Accept: "text/html" });
 		expect(page.text).toContain("undisclosed recipients");
 	});
 
@@ -221,19 +221,19 @@ describe("the sandbox's mailbox", () => {
 		}
 		const subjects = (await readMailbox()).map(({ subject }) => subject);
 		expect(subjects.map((subject) => /\$\d+/.exec(subject)?.[0])).toEqual(["$35", "$33", "$31"]);
-		const two = JSON.parse((await send(`${gateway.url}${mailboxPath}?limit=2`)).text) as KeptMail[];
+		const two = JSON.parse((await client.get(`${mailboxPath}?limit=2`)).text) as KeptMail[];
 		expect(two.map(({ subject }) => subject)).toEqual(subjects.slice(0, 2));
 		for (const limit of ["0", "1001", "x", "-1", "1.5"]) {
-			expectProblem(await send(`${gateway.url}${mailboxPath}?limit=${limit}`), 400, "BAD_REQUEST");
+			expectProblem(await client.get(`${mailboxPath}?limit=${limit}`), 400, "BAD_REQUEST");
 		}
 	});
 
 	test("the mailbox is a page in a browser, and one mail has a page and a document", async () => {
 		await sell({ first_name: "<script>alert(1)</script>" });
 		const [mail] = await mailOnceAllIsSent();
-		const asBrowser = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+		const asBrowser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 		for (const path of [mailboxPath, `${mailboxPath}/${mail?.id}`]) {
-			const page = await send(`${gateway.url}${path}`, asBrowser);
+			const page = await client.get(path, asBrowser);
 			expect(page.status).toBe(200);
 			expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
 			expect(page.headers.get("Vary")).toBe("Accept");
@@ -241,9 +241,9 @@ describe("the sandbox's mailbox", () => {
 			expect(page.text).not.toMatch(/<script|\son[a-z]+=|\sstyle=/i);
 			expect(page.text).toContain(String(mail?.subject).replace("&", "&amp;"));
 		}
-		const one = await send(`${gateway.url}${mailboxPath}/${mail?.id}`);
+		const one = await client.get(`${mailboxPath}/${mail?.id}`);
 		expect(one.body).toEqual(mail);
-		const document = await send(`${gateway.url}${mailboxPath}/${mail?.id}/html`, asBrowser);
+		const document = await client.get(`${mailboxPath}/${mail?.id}/html`, asBrowser);
 		expect(document.text).toBe(mail?.html);
 		expect(document.text).not.toContain("<script");
 		expect(document.headers.get("Content-Security-Policy")).toMatch(
@@ -252,7 +252,7 @@ describe("the sandbox's mailbox", () => {
 	});
 
 	test("the empty mailbox says what to do", async () => {
-		const page = await send(`${gateway.url}${mailboxPath}`, { headers: { Accept: "text/html" } });
+		const page = await client.get(mailboxPath, { Accept: "text/html" });
 		expect(page.text).toContain("No mail yet");
 	});
 
@@ -260,7 +260,14 @@ describe("the sandbox's mailbox", () => {
 		const ask = (host: string, ...headers: string[]) =>
 			sendRaw(
 				gateway.port,
-				[`GET ${mailboxPath} HTTP/1.1`, `Host: ${host}`, ...headers, "Connection: close", "", ""].join("\r\n"),
+				[
+					`GET ${mailboxPath}${new URL(gateway.mailboxUrl).search} HTTP/1.1`,
+					`Host: ${host}`,
+					...headers,
+					"Connection: close",
+					"",
+					"",
+				].join("\r\n"),
 			);
 		for (const host of ["localhost", "127.0.0.1:80", "[::1]:8080"]) {
 			expect((await ask(host)).answers[0]?.status, host).toBe(200);
@@ -279,7 +286,27 @@ describe("the sandbox's mailbox", () => {
 		["Via", "1.1 proxy.example"],
 	])("the mailbox is not served to a client behind an untrusted local proxy: %s", async (name, value) => {
 		const headers = { [name]: value };
-		expectProblem(await send(`${gateway.url}${mailboxPath}`, { headers }), 403, "FORBIDDEN");
+		expectProblem(await client.get(mailboxPath, headers), 403, "FORBIDDEN");
+	});
+
+	test("X-40 a proxy without forwarding headers does not open the mailbox: it takes the token of the printed link", async () => {
+		const url = `${gateway.url}${mailboxPath}`;
+		const asBrowser = { Accept: "text/html" };
+		for (const path of ["", "/1", "/1/html", "?token=", "?token=wrong", `?token=${"x".repeat(32)}`]) {
+			expectProblem(await send(`${url}${path}`), 403, "FORBIDDEN");
+			const page = await send(`${url}${path}`, { headers: asBrowser });
+			expect(page.status).toBe(403);
+			expect(page.text).toContain("Open the mailbox by its link");
+		}
+		expect((await send(gateway.mailboxUrl)).status).toBe(200);
+
+		const opened = await send(gateway.mailboxUrl, { headers: asBrowser });
+		expect([opened.status, opened.headers.get("Location")]).toEqual([303, mailboxPath]);
+		const [cookie = ""] = (opened.headers.get("Set-Cookie") ?? "").split(";");
+		expect(opened.headers.get("Set-Cookie")).toMatch(/HttpOnly.*SameSite=Lax/);
+		expect((await send(url, { headers: { ...asBrowser, Cookie: cookie } })).status).toBe(200);
+		expect((await send(url, { headers: { ...asBrowser, Cookie: `${cookie}x` } })).status).toBe(403);
+		expect(gateway.logLines.join("")).not.toContain(new URL(gateway.mailboxUrl).searchParams.get("token"));
 	});
 
 	test("the mailbox is not served to a client behind a trusted proxy", async () => {
@@ -289,7 +316,11 @@ describe("the sandbox's mailbox", () => {
 		});
 		try {
 			const headers = { "X-Forwarded-For": "203.0.113.9" };
-			expectProblem(await send(`${behindProxy.url}${mailboxPath}`, { headers }), 403, "FORBIDDEN");
+			expectProblem(
+				await send(gateway.mailboxUrl.replace(gateway.url, behindProxy.url), { headers }),
+				403,
+				"FORBIDDEN",
+			);
 		} finally {
 			await behindProxy.stop();
 		}

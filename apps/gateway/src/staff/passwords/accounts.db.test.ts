@@ -35,7 +35,7 @@ async function mayEnter(email: string, password: string): Promise<boolean> {
 /** Returns the path of the newest link mailed to an address that contains this text, as soon as there is one. */
 async function linkMailedTo(address: string, part = ""): Promise<string> {
 	for (;;) {
-		const mails = (await (await fetch(`${gateway.url}/sandbox/mailbox`)).json()) as { to: string[]; text: string }[];
+		const mails = (await (await fetch(gateway.mailboxUrl)).json()) as { to: string[]; text: string }[];
 		const theirs = mails.filter(({ to }) => to.includes(address));
 		const paths = theirs.map(({ text }) => /http:\/\/localhost:\d+(\/app\/\S+)/.exec(text)?.[1]);
 		const path = paths.find((one) => one?.includes(part));
@@ -327,7 +327,7 @@ describe("an invitation", () => {
 		const invited = await owner.post("/staff/invitations", { email, name: "Ada", role: "clerk" });
 		expect(invited.status, invited.text).toBe(200);
 		for (;;) {
-			const answer = await fetch(`${gateway.url}/sandbox/mailbox`);
+			const answer = await fetch(gateway.mailboxUrl);
 			const mails = (await answer.json()) as { to: string[]; subject: string; text: string }[];
 			const mail = mails.find(({ to, subject }) => to.includes(email) && subject.includes("invitation"));
 			if (mail === undefined) continue;

@@ -43,7 +43,7 @@ interface KeptMail {
 
 /** Returns the mails to an address in the sandbox mailbox, oldest first. */
 async function mailTo(address: string): Promise<KeptMail[]> {
-	const { text } = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
+	const { text } = await send(`${gateway.mailboxUrl}&limit=1000`);
 	return (JSON.parse(text) as KeptMail[]).filter(({ to }) => to.includes(address)).reverse();
 }
 

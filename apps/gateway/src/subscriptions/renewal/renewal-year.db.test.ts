@@ -58,7 +58,7 @@ async function paymentsSince(from: number) {
 }
 
 async function mailSince(from: number) {
-	const { text } = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
+	const { text } = await send(`${gateway.mailboxUrl}&limit=1000`);
 	const mails = (JSON.parse(text) as { sent_at: number; subject: string }[]).filter(({ sent_at }) => sent_at >= from);
 	return mails.reverse().map(({ sent_at, subject }) => [new Date(sent_at).toISOString(), subject]);
 }

@@ -1,0 +1,55 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context, MiddlewareHandler } from "hono";
+import { every } from "hono/combine";
+import { getCookie, setCookie } from "hono/cookie";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { TokenAdmission } from "../oauth/token/token-admission.ts";
+import { Problem } from "../problem.ts";
+import { mailboxTokenName } from "./mailbox-link.ts";
+import { mailboxClosedPage } from "./mailbox-page.ts";
+import { wantsPage } from "./wants-page.ts";
+
+/** Holds the token after the printed link was opened. A browser sends it to all ports of this machine. */
+const cookieName = "cardseal_mailbox";
+const cookieSeconds = 30 * 86_400;
+
+const refusal = "The mailbox opens by the link that npm start prints, or with a merchant's bearer token.";
+
+export interface MailboxTokenOptions {
+	token: string;
+	admission: TokenAdmission;
+}
+
+/**
+ * Requires the token of the printed link, or an access token. The address alone is not enough: a proxy on this machine
+ * that sets no forwarding header looks like a client on it.
+ */
+export function requireMailboxToken({ token, admission }: MailboxTokenOptions): MiddlewareHandler<GatewayEnv> {
+	const authenticated = every(...admission.ofAnyScope.withoutBody().middleware);
+	return async (context, next) => {
+		const given = context.req.query(mailboxTokenName);
+		if (given !== undefined && isSame(given, token)) {
+			if (!wantsPage(context)) return next();
+			setCookie(context, cookieName, token, {
+				path: "/sandbox",
+				httpOnly: true,
+				sameSite: "Lax",
+				maxAge: cookieSeconds,
+			});
+			return context.redirect(context.req.path, 303);
+		}
+		if (isSame(getCookie(context, cookieName) ?? "", token)) return next();
+		if (context.req.header("Authorization") !== undefined) return authenticated(context, next);
+		return refuse(context);
+	};
+}
+
+function refuse(context: Context<GatewayEnv>): Response {
+	if (!wantsPage(context)) throw new Problem("FORBIDDEN", refusal);
+	return context.html(mailboxClosedPage(), 403) as Response;
+}
+
+function isSame(given: string, token: string): boolean {
+	const [one, other] = [Buffer.from(given), Buffer.from(token)];
+	return one.length === other.length && timingSafeEqual(one, other);
+}
