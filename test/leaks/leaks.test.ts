@@ -324,7 +324,7 @@ async function askForMoney(): Promise<void> {
 	const customer = (await post("/customer-service/customer", { email })).body.lookup_id;
 	await post(`/transaction-service-vt/eft/request/${customer}`, { amount: 5 });
 	const link = await vi.waitFor(async () => {
-		const mails = JSON.parse((await send(gateway.mailboxUrl)).text) as { to: string[]; text: string }[];
+		const mails = JSON.parse((await readMailbox()).text) as { to: string[]; text: string }[];
 		const [path] = /\/pay\/\S+/.exec(mails.find(({ to }) => to.includes(email))?.text ?? "") ?? [];
 		if (path === undefined) throw new Error("The mail has not come yet.");
 		return path;
@@ -428,10 +428,15 @@ async function everythingSettled(): Promise<void> {
 	await queryHolds("select count(*) = 0 from transactions where status = 'PENDING'");
 }
 
+function readMailbox(): Promise<Answer> {
+	const headers = { Authorization: `Bearer ${bearer.value}` };
+	return send(`${gateway.url}/sandbox/mailbox?limit=1000`, { headers });
+}
+
 /** Waits until every receipt is sent, and adds the mail to the searched responses. */
 async function readMail(): Promise<void> {
 	await queryHolds("select count(*) = 0 from mail_outbox where failed_at is null");
-	mail = await send(`${gateway.mailboxUrl}&limit=1000`);
+	mail = await readMailbox();
 	answers.push({ what: "mail", answer: mail });
 }
 

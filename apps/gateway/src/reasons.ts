@@ -101,6 +101,7 @@ const reasonsByCode = {
 		foreign_site: "The request came from another site.",
 		https_required: "The request came by plain HTTP.",
 		local_only: "The page is available on the sandbox's own machine only.",
+		mailbox_token_missing: "The sandbox's mailbox takes the token of its printed link, or an access token.",
 		origin_not_allowed: "The public key is not allowed on the page's origin.",
 		own_membership: "Nobody changes their own role.",
 		page_expired: "The page was open for too long.",

@@ -81,7 +81,7 @@ const styleRoute = createRoute({
 	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
 });
 
-type Middleware = readonly [MiddlewareHandler<GatewayEnv>, MiddlewareHandler<GatewayEnv>];
+type Middleware = [MiddlewareHandler<GatewayEnv>, MiddlewareHandler<GatewayEnv>];
 
 export interface MailboxRouteOptions extends MailboxTokenOptions {
 	database: Database;
@@ -93,7 +93,7 @@ export function mailboxRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, publicUrl, ...tokens }: MailboxRouteOptions,
 ): void {
-	const middleware = [requireLoopback(publicUrl), requireMailboxToken(tokens)] as const;
+	const middleware = [requireLoopback(publicUrl), requireMailboxToken(tokens)] satisfies Middleware;
 	listRoute(app, database, middleware);
 	mailRoute(app, database, middleware);
 	documentRoute(app, database, middleware);

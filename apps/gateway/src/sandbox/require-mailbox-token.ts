@@ -45,7 +45,7 @@ export function requireMailboxToken({ token, admission }: MailboxTokenOptions): 
 }
 
 function refuse(context: Context<GatewayEnv>): Response {
-	if (!wantsPage(context)) throw new Problem("FORBIDDEN", refusal);
+	if (!wantsPage(context)) throw new Problem("mailbox_token_missing", refusal);
 	return context.html(mailboxClosedPage(), 403) as Response;
 }
 
