@@ -259,6 +259,8 @@ describe("another merchant's ids", () => {
 		const { client_id: credential } = (await owner.post("/credentials", { name: "Their server" })).body;
 		const { client_id: partner } = gateway.demo.partner;
 		await connect(gateway);
+		const { lookup_id: customer } = (await owner.post("/customer-service/customer", { email: "mine@example.com" }))
+			.body;
 		const nobodys = "0000000000000000000A";
 		for (const [method, path, id] of [
 			["GET", "/transactions/ID/life", sold],
@@ -266,6 +268,7 @@ describe("another merchant's ids", () => {
 			["GET", "/transaction-service/transaction/ID", sold],
 			["POST", "/transaction-service/void/ID", sold],
 			["GET", "/subscriptions/ID/attempts", subscribed],
+			["GET", "/customers/ID/totals", customer],
 			["DELETE", "/partners/ID", partner],
 			["DELETE", "/credentials/ID", credential],
 		] as const) {
@@ -304,6 +307,11 @@ describe("a subscription's tries", () => {
 			[1, 1, "APPROVED", 31],
 			[0, 1, "APPROVED", 31],
 		]);
+		const { body: life } = await owner.get(`/transactions/${entities[0]?.transaction_id}/life`);
+		expect(life).toMatchObject({
+			customer: { email: "sub@example.com" },
+			subscription: { lookup_id: subscription.lookup_id, name: "Coffee" },
+		});
 		const page = (await owner.get(`${path}?limit=1`)).body as {
 			entities: JsonObject[];
 			paging: { cursors: { after: string } };
@@ -312,5 +320,82 @@ describe("a subscription's tries", () => {
 		expect((await owner.get(`${path}?limit=1&after=${page.paging.cursors.after}`)).body.entities).toEqual([
 			entities[1],
 		]);
+	});
+});
+
+describe("a customer's payments", () => {
+	test("are listed and summed, without declined and voided ones", async () => {
+		const { body: customer } = await owner.post("/customer-service/customer", { email: "regular@example.com" });
+		const id = String(customer.lookup_id);
+		await owner.post(`/customer-service/customer/${id}/card`, { ...goodCard });
+		const pay = async (amount: number, currency = "CAD") =>
+			(await owner.post(`${sale}/customer/${id}`, { amount, currency })).body;
+		const first = await pay(31);
+		await owner.post(`/transaction-service/refund/${first.transaction_id}`, { amount: 11 });
+		const voided = await pay(51);
+		await owner.post(`/transaction-service/void/${voided.transaction_id}`, {});
+		await pay(10);
+		await pay(33);
+		await sell();
+
+		const { body: list } = await owner.get(`/transaction-service/transaction?customer_lookup_id=${id}`);
+		expect((list.entities as JsonObject[]).map(({ amount, transaction_type: type }) => `${type} ${amount}`)).toEqual([
+			"sale 33",
+			"sale 10",
+			"void 51",
+			"sale 51",
+			"refund 11",
+			"sale 31",
+		]);
+		expect((await owner.get(`/customers/${id}/totals`)).body).toEqual({
+			currencies: [{ currency: "CAD", paid_count: 2, paid_amount: 64, refunded_amount: 11 }],
+		});
+		const { body: life } = await owner.get(`/transactions/${first.transaction_id}/life`);
+		expect(life).toMatchObject({ customer: { lookup_id: id, email: "regular@example.com" }, subscription: null });
+	});
+});
+
+describe("the lists of the web application", () => {
+	const path = "/transaction-service/transaction";
+	const idsOf = ({ body }: { body: JsonObject }) => (body.entities as JsonObject[]).map(({ id }) => Number(id));
+
+	test("are filtered by last four, type and either id", async () => {
+		const { body: paid } = await owner.post(sale, { ...goodCard, card_number: "4242424242424242", amount: 31 });
+		const { body: refund } = await owner.post(`/transaction-service/refund/${paid.id}`, { amount: 5 });
+		expect(idsOf(await owner.get(`${path}?card_suffix=4242&transaction_type=sale`))).toEqual([paid.id]);
+		expect(idsOf(await owner.get(`${path}?card_suffix=4242&transaction_type=refund,void`))).toEqual([
+			Number(refund.id),
+		]);
+		for (const id of [paid.id, paid.transaction_id]) {
+			expect(idsOf(await owner.get(`${path}?transaction_id=${id}`))).toEqual([paid.id]);
+		}
+		expect(idsOf(await owner.get(`${path}?transaction_id=nobody`))).toEqual([]);
+		expect(idsOf(await neighbour.get(`${path}?transaction_id=${paid.id}`))).toEqual([]);
+		expectProblem(await owner.get(`${path}?card_suffix=242`), 400, "BAD_REQUEST");
+	});
+
+	test("match parts of a word, where the public API compares whole texts", async () => {
+		const names = {
+			first_name: "Anneliese",
+			last_name: "100%_Müller",
+			email: "anneliese@parts.example",
+			company: "Parts Inc",
+		};
+		const { body: sold } = await owner.post(sale, { ...goodCard, amount: 31, ...names, invoice_id: "INV-PARTS-1" });
+		const { body: customer } = await owner.post("/customer-service/customer", names);
+		await owner.post("/plan-service/plan", { name: "Parts box", amount: 31, currency: "CAD", frequency: "MOTHLY" });
+		const client = await signIn(gateway.url, gateway.merchant);
+		for (const query of ["first_name=NELIES", "last_name=%25_mü", "email_address=parts.exam", "invoice_id=parts"]) {
+			expect(idsOf(await owner.get(`${path}?${query}`)), query).toEqual([sold.id]);
+			expect(idsOf(await client.get(`${path}?${query}`)), query).toEqual([]);
+		}
+		const customers = "/customer-service/customer?company=arts";
+		expect(idsOf(await owner.get(customers))).toEqual([customer.id]);
+		expect(idsOf(await client.get(customers))).toEqual([]);
+		const plans = "/plan-service/plan?plan_name=arts";
+		expect((await owner.get(plans)).body.plans).toHaveLength(1);
+		expect((await client.get(plans)).body.plans).toHaveLength(0);
+		const { text: file } = await owner.get("/transactions/export.csv?first_name=nelies");
+		expect(file.split("\n").filter((line) => line.includes("Anneliese"))).toHaveLength(1);
 	});
 });

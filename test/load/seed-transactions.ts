@@ -73,7 +73,7 @@ async function insertSlice(
 			decided_at
 		)
 		select 'T' || lpad(n::text, 19, '0'), case when is_ours then ${merchantId}::bigint else 900000 + n % 5 end, 'sale',
-			'demo', status, ${amountOf()}, 'CAD', true, 'Visa', '4242', '08/29', ${channelOf()}, case when ${draw(5, 10)} < 6 then ${userId}::bigint end,
+			'demo', status, ${amountOf()}, 'CAD', true, 'Visa', '4' || lpad((n % 999)::text, 3, '0'), '08/29', ${channelOf()}, case when ${draw(5, 10)} < 6 then ${userId}::bigint end,
 			${emailOf()}, ${firstNameOf()}, ${lastNameOf()}, ${invoiceOf()}, true, true, null, created_at,
 			case when status <> 'PENDING' then created_at + 200 end
 		from (

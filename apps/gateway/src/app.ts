@@ -7,6 +7,7 @@ import { createStaffMerchantFinder } from "./card-form/virtual-terminal.ts";
 import { customerServiceRoutes } from "./customers/routes.ts";
 import type { Customer } from "./customers/tables.ts";
 import type { Database } from "./db/database.ts";
+import type { TextMatch } from "./db/newest-first.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
 import type { Admission } from "./http/admission.ts";
@@ -32,6 +33,7 @@ import { createServiceAdmission, createStaffAdmission } from "./staff/members/st
 import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
 import { requireStaff } from "./staff/sessions/require-session.ts";
 import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
+import { findRenewed } from "./subscriptions/renewal/attempt-list.store.ts";
 import { subscriptionServiceRoutes, subscriptionWebRoutes } from "./subscriptions/routes.ts";
 import { currentStatuses } from "./subscriptions/status.ts";
 import { isCardInUse } from "./subscriptions/subscriptions.store.ts";
@@ -99,7 +101,7 @@ function publicRoutes(
 	const files = options.browserFiles ?? readBrowserFiles();
 	const findStaffMerchant = createStaffMerchantFinder(signInContext.sessions, publicUrl);
 	oauthRoutes(app, { ...options, clocks });
-	serviceRoutes(app, options, admission);
+	serviceRoutes(app, options, { admission, textMatch: "whole" });
 	cardFormRoutes(app, { database, clocks, files, publicUrl, findStaffMerchant });
 	staffPageRoutes(app, signInContext);
 	eftPageRoutes(app, { ...options.eft, publicUrl }, signInContext);
@@ -118,8 +120,11 @@ function webApiRoutes(
 	const admission = createStaffAdmission(requireStaff(signInContext), inFlight);
 	const context = { database, vault, clocks, signInContext, admission };
 	staffWebRoutes(webApi, context);
-	serviceRoutes(webApi, options, createServiceAdmission(admission));
-	paymentWebRoutes(webApi, context);
+	serviceRoutes(webApi, options, { admission: createServiceAdmission(admission), textMatch: "part" });
+	paymentWebRoutes(webApi, {
+		...context,
+		findRenewed: (merchantId, transactionId) => findRenewed(database, merchantId, transactionId),
+	});
 	subscriptionWebRoutes(webApi, context);
 	cardFormWebRoutes(webApi, context);
 	auditListRoute(webApi, context);
@@ -131,7 +136,11 @@ function webApiRoutes(
 }
 
 /** The routes of the public API, for API clients with a token and staff with a session. */
-function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admission: Admission): void {
+function serviceRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	options: AppOptions,
+	{ admission, textMatch }: { admission: Admission; textMatch: TextMatch },
+): void {
 	const { database, payments, eft, renewNow, sandbox, publicUrl } = options;
 	const clock = payments.clocks.business;
 	// Every route that returns a customer includes its cards and subscriptions.
@@ -140,6 +149,7 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 		vault: payments.vault,
 		clock,
 		admission,
+		textMatch,
 		recordOf: (customer: Customer) => wholeCustomer(database, clock, customer),
 		recordsOf: (several: Customer[]) => wholeCustomers(database, clock, several),
 	};
@@ -148,6 +158,6 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 	const subscriptions = { ...payments, renewNow, followClock };
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
-	paymentServiceRoutes(app, { payments, admission });
-	eftServiceRoutes(app, { ...eft, publicUrl }, admission);
+	paymentServiceRoutes(app, { payments, admission, textMatch });
+	eftServiceRoutes(app, { ...eft, publicUrl, textMatch }, admission);
 }

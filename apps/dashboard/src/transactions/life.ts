@@ -23,7 +23,10 @@ export interface Balance {
 }
 
 /** Computes the balance of a transaction; `undefined` when the amount alone says it. Pure. */
-export function balanceOf(record: TransactionRecord, { transactions }: PaymentLife): Balance | undefined {
+export function balanceOf(
+	record: TransactionRecord,
+	{ transactions }: Pick<PaymentLife, "transactions">,
+): Balance | undefined {
 	const isHold = record.transaction_type === "authorization";
 	const charges = isHold ? transactions.filter((one) => one.transaction_type === "capture" && stands(one)) : [record];
 	const chargedCents = sumOf(charges, ({ amount }) => amount);
@@ -49,7 +52,7 @@ function stands({ transaction_result, voided }: TransactionRecord): boolean {
  * @param dateOf the same of a moment
  */
 export function operationsOf(
-	{ transactions }: PaymentLife,
+	{ transactions }: Pick<PaymentLife, "transactions">,
 	{
 		may,
 		today,

@@ -1,8 +1,10 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import type { TextMatch } from "../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { textMatchDescriptions } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { anyLine } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
@@ -30,6 +32,7 @@ export interface CustomerListOptions {
 	database: Database;
 	vault: Vault;
 	admission: Admission;
+	textMatch: TextMatch;
 	/** Returns customers with their cards and subscriptions, in the given order. */
 	recordsOf(customers: Customer[]): Promise<CustomerRecord[]>;
 }
@@ -39,7 +42,9 @@ export const customerListAnswer = {
 	content: { "application/json": { schema: answerSchema } },
 };
 
-export const customerListDescription = "Newest first. Text filters compare whole texts, ignoring case.";
+export function customerListDescription(textMatch: TextMatch): string {
+	return `Newest first. ${textMatchDescriptions[textMatch]}`;
+}
 
 export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const all = createRoute({
@@ -48,7 +53,7 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 		path: "/customer-service/customer",
 		tags: ["Customers"],
 		summary: "List customers",
-		description: customerListDescription,
+		description: customerListDescription(options.textMatch),
 		...options.admission.withoutBody("customer", "customers.read"),
 		request: { query: customerListQuery },
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403) },
@@ -64,12 +69,13 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 
 /** Returns a page of the customers that match the request's filters within a scope. */
 export async function answerCustomerList(
-	{ database, vault, recordsOf }: CustomerListOptions,
+	{ database, vault, recordsOf, textMatch }: CustomerListOptions,
 	scope: Pick<CustomerFilters, "merchantId" | "subscribed">,
 	query: z.infer<typeof customerListQuery>,
 ) {
 	const filters: CustomerFilters = {
 		...scope,
+		textMatch,
 		email: query.email_address,
 		firstName: query.first_name,
 		lastName: query.last_name,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import { type Filter, listNewestFirst, textFilter } from "../db/newest-first.ts";
+import { type Filter, listNewestFirst, type TextMatch, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { Customer } from "./tables.ts";
@@ -8,7 +8,8 @@ import type { Customer } from "./tables.ts";
 /** The filters of a list of customers. A missing filter does not narrow the list. */
 export interface CustomerFilters {
 	merchantId: number;
-	/** The four texts are compared whole, ignoring case. */
+	/** Applies to the four texts; whole by default. */
+	textMatch?: TextMatch | undefined;
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
@@ -30,10 +31,10 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 		...own,
 		page,
 		filters: [
-			...textFilter(own, "email", filters.email),
-			...textFilter(own, "last_name", filters.lastName),
-			...textFilter(own, "first_name", filters.firstName),
-			...textFilter(own, "company", filters.company),
+			...textFilter(own, "email", filters.email, filters.textMatch),
+			...textFilter(own, "last_name", filters.lastName, filters.textMatch),
+			...textFilter(own, "first_name", filters.firstName, filters.textMatch),
+			...textFilter(own, "company", filters.company, filters.textMatch),
 			...subscriptionFilter(filters),
 			...planFilter(filters.subscribed),
 		],

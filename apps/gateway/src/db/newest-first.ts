@@ -130,13 +130,21 @@ function orderOf({ beyond }: PageRequest) {
 	return beyond?.direction === "before" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
 }
 
-/** Returns a case-insensitive text filter on a column whose index has the list's order. */
+/** The way in which a list compares texts, ignoring case: the whole text, or any part of it. */
+export type TextMatch = "whole" | "part";
+
+/**
+ * Returns a case-insensitive text filter. A whole text is found by the column's index, which has the list's order; a part
+ * of a text is compared row by row.
+ */
 export function textFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	column: string,
 	value: string | undefined,
+	match: TextMatch = "whole",
 ): Filter[] {
 	if (value === undefined) return [];
+	if (match === "part") return [{ keeps: sql`strpos(lower(${sql.id(column)}), lower(${value})) > 0` }];
 	return [equalityFilter({ table, scope }, sql`lower(${sql.id(column)}) = lower(${value})`)];
 }
 

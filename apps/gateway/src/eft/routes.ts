@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { TextMatch } from "../db/newest-first.ts";
 import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
@@ -14,7 +15,11 @@ import { sendRoute } from "./transfers/send.route.ts";
 import { balanceRoute } from "./wallet/balance.route.ts";
 
 /** Wallets, transfers to and from them, and requests for payment. */
-export function eftServiceRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, admission: Admission): void {
+export function eftServiceRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	eft: EftPages & { textMatch: TextMatch },
+	admission: Admission,
+): void {
 	balanceRoute(app, eft, admission);
 	sendRoute(app, eft, admission);
 	depositRoute(app, eft, admission);

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { TextMatch } from "../db/newest-first.ts";
 import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { captureRoute } from "./capture/capture.route.ts";
@@ -6,8 +7,9 @@ import { chargeRoutes } from "./charge/charge.route.ts";
 import type { Payments } from "./payments.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import { refundRoute } from "./refund/refund.route.ts";
+import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
 import { type ExportRouteOptions, exportRoute } from "./reporting/export.route.ts";
-import { paymentLifeRoute } from "./reporting/payment-life.route.ts";
+import { type PaymentLifeRouteOptions, paymentLifeRoute } from "./reporting/payment-life.route.ts";
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { transactionRoute } from "./transaction/transaction.route.ts";
 import { voidRoute } from "./void/void.route.ts";
@@ -15,12 +17,13 @@ import { voidRoute } from "./void/void.route.ts";
 interface PaymentServiceOptions {
 	payments: Payments;
 	admission: Admission;
+	textMatch: TextMatch;
 }
 
 /** Sales, authorizations, captures, refunds and voids, and the transactions they made. */
 export function paymentServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ payments, admission }: PaymentServiceOptions,
+	{ payments, admission, textMatch }: PaymentServiceOptions,
 ): void {
 	const { database, vault } = payments;
 	chargeRoutes(app, payments, admission);
@@ -28,16 +31,17 @@ export function paymentServiceRoutes(
 	refundRoute(app, payments, admission);
 	voidRoute(app, payments, admission);
 	// The list first: otherwise one of its paths would match as a transaction's id.
-	transactionListRoutes(app, { database, vault, admission });
+	transactionListRoutes(app, { database, vault, admission, textMatch });
 	transactionRoute(app, database, admission);
 }
 
-/** The history of a payment, the CSV export, and sending a receipt again. */
+/** The history of a payment, a customer's totals, the CSV export, and sending a receipt again. */
 export function paymentWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
-	options: ExportRouteOptions & ReceiptRouteOptions,
+	options: ExportRouteOptions & ReceiptRouteOptions & PaymentLifeRouteOptions,
 ): void {
 	paymentLifeRoute(webApi, options);
+	customerTotalsRoute(webApi, options);
 	exportRoute(webApi, options);
 	receiptRoute(webApi, options);
 }

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { type Days, dayFilters, type Filter, listNewestFirst } from "../../db/newest-first.ts";
+import {
+	type Days,
+	dayFilters,
+	type Filter,
+	listNewestFirst,
+	type TextMatch,
+	textFilter,
+} from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
@@ -13,7 +20,8 @@ export interface EftFilters extends Days {
 	kinds?: EftKind[] | undefined;
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
-	/** The three texts match as a whole, ignoring case. */
+	/** Applies to the three texts. */
+	textMatch: TextMatch;
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
@@ -28,10 +36,10 @@ export function listEftTransactions(
 	filters: EftFilters,
 	page: PageRequest,
 ): Promise<EftTransaction[]> {
-	const { merchantId, results, types, kinds, minimumCents, maximumCents, email, firstName, lastName } = filters;
+	const { merchantId, results, types, kinds, minimumCents, maximumCents, textMatch } = filters;
+	const own = { table: "eft_transactions" as const, scope: sql`merchant_id = ${merchantId}` };
 	return listNewestFirst(database, {
-		table: "eft_transactions",
-		scope: sql`merchant_id = ${merchantId}`,
+		...own,
 		page,
 		filters: [
 			...dayFilters(filters),
@@ -40,13 +48,17 @@ export function listEftTransactions(
 			...where(kinds, (some) => sql`kind = any(${some}::text[])`),
 			...where(minimumCents, (cents) => sql`amount_cents >= ${cents}::bigint`),
 			...where(maximumCents, (cents) => sql`amount_cents <= ${cents}::bigint`),
-			...where(email, (text) => sql`lower(email) = lower(${text})`),
-			...where(firstName, (text) => sql`lower(first_name) = lower(${text})`),
-			...where(lastName, (text) => sql`lower(last_name) = lower(${text})`),
+			...withoutIndex(textFilter(own, "email", filters.email, textMatch)),
+			...withoutIndex(textFilter(own, "first_name", filters.firstName, textMatch)),
+			...withoutIndex(textFilter(own, "last_name", filters.lastName, textMatch)),
 		],
 	});
 }
 
 function where<Value>(value: Value | undefined, keeps: (value: Value) => RawBuilder<unknown>): Filter[] {
 	return value === undefined ? [] : [{ keeps: keeps(value) }];
+}
+
+function withoutIndex(filters: Filter[]): Filter[] {
+	return filters.map(({ keeps }) => ({ keeps }));
 }

@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
+import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { commaList, dayQuery } from "../../http/list-query.ts";
+import { commaList, dayQuery, textMatchDescriptions } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { amountBoundSchema } from "../../money.ts";
@@ -15,7 +16,7 @@ import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
 import { listEftTransactions } from "./eft-transaction-list.store.ts";
 import { findEftTransaction } from "./eft-transactions.store.ts";
 
-type Reports = Pick<Eft, "database" | "vault">;
+type Reports = Pick<Eft, "database" | "vault"> & { textMatch: TextMatch };
 
 const listPath = "/transaction-service-vt/eft/transaction";
 
@@ -42,14 +43,14 @@ export function eftTransactionRoutes(app: OpenAPIHono<GatewayEnv>, reports: Repo
 	oneRoute(app, reports, admission);
 }
 
-function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault }: Reports, admission: Admission): void {
+function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, textMatch }: Reports, admission: Admission): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listEftTransactions",
 		path: listPath,
 		tags: ["EFT"],
 		summary: "List the wallet's transactions",
-		description: "Newest first. Text filters match whole texts and ignore case.",
+		description: `Newest first. ${textMatchDescriptions[textMatch]}`,
 		...admission.withoutBody("eft", "wallet.read"),
 		request: { query: querySchema },
 		responses: {
@@ -73,6 +74,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault }: Reports, a
 			email: query.email_address,
 			firstName: query.first_name,
 			lastName: query.last_name,
+			textMatch,
 		};
 		const binding = { merchantId: merchant.id, list: `${listPath} ${JSON.stringify(filters)}` };
 		const { rows, paging } = await readPage(vault, binding, query, (page) =>

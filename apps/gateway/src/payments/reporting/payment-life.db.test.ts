@@ -67,6 +67,14 @@ describe("the history of a payment", () => {
 		expect(await lifeOf(String(body.id))).toEqual(["sale 33"]);
 	});
 
+	test("the history of a payment without a customer links none", async () => {
+		const sale = await charge(salePath, 31);
+		expect((await owner.api("GET", `transactions/${sale}/life`)).body).toMatchObject({
+			customer: null,
+			subscription: null,
+		});
+	});
+
 	test("the history of another merchant's payment is not found", async () => {
 		const sale = await charge(salePath, 31);
 		const neighbour = await signInStaff(gateway.url, gateway.demo.second_merchant);

@@ -1,4 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { findCustomer } from "../../customers/customers.store.ts";
+import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
@@ -8,18 +10,35 @@ import { recordOf, transactionRecordSchema } from "../transaction/transaction-re
 import { getTransaction } from "../transaction/transactions.store.ts";
 import { listLife } from "./payment-life.store.ts";
 
+const text = z.string().nullable();
+
 const lifeSchema = z
 	.object({
+		customer: z
+			.object({ lookup_id: z.string(), email: z.string(), first_name: text, last_name: text, company: text })
+			.nullable()
+			.openapi({ description: "The customer whose stored card was charged" }),
+		subscription: z
+			.object({ lookup_id: z.string(), name: z.string() })
+			.nullable()
+			.openapi({ description: "The customer's subscription that the payment is for" }),
 		transactions: z.array(transactionRecordSchema).openapi({
 			description: "Oldest first: the sale or authorization, then its captures, refunds and voids",
 		}),
 	})
 	.openapi("PaymentLife");
 
+export interface PaymentLifeRouteOptions {
+	database: Database;
+	admission: StaffAdmission;
+	/** Finds the subscription that a transaction renewed. */
+	findRenewed(merchantId: number, transactionId: string): Promise<{ lookup_id: string; name: string } | undefined>;
+}
+
 /** GET of a payment's history, by the id of any of its transactions. */
 export function paymentLifeRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, admission }: { database: Database; admission: StaffAdmission },
+	{ database, admission, findRenewed }: PaymentLifeRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",
@@ -38,6 +57,22 @@ export function paymentLifeRoute(
 		const { merchant } = context.get("access");
 		const asked = await getTransaction(database, merchant.id, context.req.valid("param").transaction_id);
 		const transactions = await listLife(database, merchant.id, asked.transaction_id);
-		return context.json({ transactions: transactions.map(recordOf) }, 200);
+		const [charge = asked] = transactions;
+		const [customer, subscription] = await Promise.all([
+			charge.customer_lookup_id === null ? undefined : findCustomer(database, merchant.id, charge.customer_lookup_id),
+			findRenewed(merchant.id, charge.transaction_id),
+		]);
+		return context.json(
+			{
+				customer: customer === undefined ? null : payerOf(customer),
+				subscription: subscription ?? null,
+				transactions: transactions.map(recordOf),
+			},
+			200,
+		);
 	});
+}
+
+function payerOf({ lookup_id, email, first_name, last_name, company }: Customer) {
+	return { lookup_id, email, first_name, last_name, company };
 }

@@ -37,10 +37,11 @@ function list(wanted: Wanted, page = firstPage) {
 	return listTransactions(tables.database.withTables(), { ...wanted, merchantId, timeZone: "UTC" }, page);
 }
 
-const same = (one: string | null, other: string | undefined) =>
-	other === undefined || one?.toLowerCase() === other.toLowerCase();
-
 function isWanted(row: (typeof all)[number], wanted: Wanted): boolean {
+	const same = (one: string | null, other: string | undefined) =>
+		other === undefined ||
+		(wanted.textMatch === "part" && one?.toLowerCase().includes(other.toLowerCase())) ||
+		one?.toLowerCase() === other.toLowerCase();
 	return (
 		(wanted.statuses?.includes(row.status) ?? true) &&
 		(wanted.channels?.includes(row.channel) ?? true) &&
@@ -50,6 +51,7 @@ function isWanted(row: (typeof all)[number], wanted: Wanted): boolean {
 		same(row.first_name, wanted.firstName) &&
 		same(row.last_name, wanted.lastName) &&
 		same(row.invoice_id, wanted.invoiceId) &&
+		same(row.card_suffix, wanted.cardSuffix) &&
 		(wanted.userId ?? row.user_id) === row.user_id
 	);
 }
@@ -64,6 +66,12 @@ const values: Wanted[][] = [
 	[{ lastName: rare.lastName }, { lastName: common.lastName }],
 	[{ invoiceId: rare.invoiceId.toLowerCase() }, { invoiceId: common.invoiceId }],
 	[{ userId: 71 }, { userId }],
+	[{ cardSuffix: "4042" }],
+	[
+		{ textMatch: "part", email: "PAYER1" },
+		{ textMatch: "part", lastName: "ily7", firstName: "ame" },
+		{ textMatch: "part", invoiceId: "%" },
+	],
 ];
 const pairs = values.flatMap((ours, place) =>
 	values.slice(place + 1).flatMap((theirs) => ours.flatMap((one) => theirs.map((other) => ({ ...one, ...other })))),
@@ -124,6 +132,13 @@ describe("X-45 a list reads only its own indexes", () => {
 		["a last name", { lastName: "Ito" }, ["transactions_by_last_name"]],
 		["an invoice", { invoiceId: "INV-1042" }, ["transactions_by_invoice"]],
 		["a user", { userId }, ["transactions_by_user"]],
+		["a customer", { customerLookupId: "9fK2mQ7xW1aZ3bC4dE5f" }, ["transactions_by_customer"]],
+		["the last four digits", { cardSuffix: "0005" }, ["transactions_by_card_suffix"]],
+		["refunds", { types: ["refund"] }, ["transactions_by_type"]],
+		["sales", { types: ["sale"] }, [along]],
+		["a transaction", { transactionId: "9fK2mQ7xW1aZ3bC4dE5f" }, ["transactions_transaction_id_key", along, fetched]],
+		["a transaction by its number", { transactionId: "104000" }, [along, fetched]],
+		["part of a name", { textMatch: "part", lastName: "to" }, [along]],
 		["a user's days", { userId, fromDate: "2026-03-01" }, ["transactions_by_user"]],
 		["two names", { firstName: "Ana", lastName: "Ito" }, ["transactions_by_first_name", "transactions_by_last_name"]],
 		["a user's amounts", { userId, minimumCents: 100 }, ["transactions_by_amount", "transactions_by_user", fetched]],
@@ -144,8 +159,10 @@ test("recording an outcome changes no indexed column of a transaction", async ()
 		where indrelid = 'transactions'::regclass`.execute(tables.database);
 	expect(columns.map(({ name }) => name).sort()).toEqual([
 		"amount_cents",
+		"card_suffix",
 		"channel",
 		"created_at",
+		"customer_lookup_id",
 		"email",
 		"first_name",
 		"id",
@@ -154,6 +171,7 @@ test("recording an outcome changes no indexed column of a transaction", async ()
 		"merchant_id",
 		"original_id",
 		"transaction_id",
+		"type",
 		"user_id",
 	]);
 });

@@ -1,22 +1,33 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
+import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { commaList, dayQuery } from "../../http/list-query.ts";
+import { commaList, dayQuery, textMatchDescriptions } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import type { Access } from "../../merchants/access.ts";
 import { channels } from "../../merchants/channel.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { anyLine } from "../../text.ts";
-import { transactionStatuses } from "../transaction/transaction.ts";
+import { transactionStatuses, transactionTypes } from "../transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
+
+const suffixAdvice = "Send the last four digits of the card, such as 0005.";
 
 export const transactionFilterFields = {
 	from_date: dayQuery.optional(),
 	to_date: dayQuery.optional(),
 	transaction_status: commaList(transactionStatuses).optional(),
+	transaction_type: commaList(transactionTypes).optional(),
+	transaction_id: anyLine.optional().openapi({ description: "A numeric id or a transaction_id", example: "100001" }),
+	customer_lookup_id: anyLine.optional(),
+	card_suffix: z
+		.string(suffixAdvice)
+		.regex(/^[0-9]{4}$/, suffixAdvice)
+		.optional()
+		.openapi({ description: "The last four digits of the card", example: "0005" }),
 	channel: commaList(channels).optional(),
 	min_amount: amountBoundSchema.optional(),
 	max_amount: amountBoundSchema.optional(),
@@ -32,14 +43,20 @@ const querySchema = z.object({ ...pageQueryFields, ...transactionFilterFields })
 export function filtersOf(
 	{ merchant }: Access,
 	query: z.infer<z.ZodObject<typeof transactionFilterFields>>,
+	textMatch: TextMatch,
 ): TransactionFilters {
 	return {
 		merchantId: merchant.id,
 		timeZone: merchant.timeZone,
+		textMatch,
 		fromDate: query.from_date,
 		toDate: query.to_date,
-		// All channels filter nothing.
+		// All statuses filter nothing, and all types neither.
 		statuses: query.transaction_status?.length === transactionStatuses.length ? undefined : query.transaction_status,
+		types: query.transaction_type?.length === transactionTypes.length ? undefined : query.transaction_type,
+		transactionId: query.transaction_id,
+		customerLookupId: query.customer_lookup_id,
+		cardSuffix: query.card_suffix,
 		channels: query.channel,
 		minimumCents: query.min_amount,
 		maximumCents: query.max_amount,
@@ -58,6 +75,7 @@ export interface TransactionListOptions {
 	database: Database;
 	vault: Vault;
 	admission: Admission;
+	textMatch: TextMatch;
 }
 
 interface List {
@@ -90,7 +108,7 @@ export function transactionListRoutes(app: OpenAPIHono<GatewayEnv>, options: Tra
 
 function listRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, vault, admission }: TransactionListOptions,
+	{ database, vault, admission, textMatch }: TransactionListOptions,
 	list: List,
 ): void {
 	const route = createRoute({
@@ -99,7 +117,7 @@ function listRoute(
 		path: list.path,
 		tags: ["Transactions"],
 		summary: list.summary,
-		description: "Newest first. Text filters compare whole texts, ignoring case.",
+		description: `Newest first. ${textMatchDescriptions[textMatch]}`,
 		...admission.withoutBody("transaction", "transactions.read"),
 		request: { query: querySchema },
 		responses: {
@@ -110,7 +128,7 @@ function listRoute(
 	app.openapi(route, async (context) => {
 		const access = context.get("access");
 		const query = context.req.valid("query");
-		const filters = { ...filtersOf(access, query), ...list.scopeOf(access) };
+		const filters = { ...filtersOf(access, query, textMatch), ...list.scopeOf(access) };
 		const binding = { merchantId: access.merchant.id, list: `${list.path} ${JSON.stringify(filters)}` };
 		const { rows, paging } = await readPage(vault, binding, query, (page) => listTransactions(database, filters, page));
 		return context.json({ entities: rows.map(recordOf), paging }, 200);

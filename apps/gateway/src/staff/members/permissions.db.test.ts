@@ -52,6 +52,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /transactions/export.csv": "reports.export",
 	"GET /transactions/{transaction_id}/life": "transactions.read",
 	"POST /transactions/{transaction_id}/receipt": "receipt.send",
+	"GET /customers/{customer_lookup_id}/totals": "transactions.read",
 	"GET /subscriptions/{subscription_lookup_id}/attempts": "customers.read",
 	"POST /customer-service/customer": "customers.write",
 	"GET /customer-service/customer": "customers.read",

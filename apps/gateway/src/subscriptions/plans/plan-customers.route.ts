@@ -25,7 +25,7 @@ export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: Custom
 		path: "/customer-service/customer/plan/{plan_lookup_id}",
 		tags: ["Customers"],
 		summary: "List the customers subscribed to a plan",
-		description: `Customers with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. ${customerListDescription}`,
+		description: `Customers with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. ${customerListDescription(options.textMatch)}`,
 		...options.admission.withoutBody("customer", "customers.read"),
 		request: { params: planParams, query: customerListQuery },
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403, 404) },

@@ -1,8 +1,10 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
+import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { textMatchDescriptions } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { anyLine } from "../../text.ts";
@@ -39,16 +41,20 @@ export interface PlanListOptions {
 	database: Database;
 	vault: Vault;
 	admission: Admission;
+	textMatch: TextMatch;
 }
 
-export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: PlanListOptions): void {
+export function planListRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, vault, admission, textMatch }: PlanListOptions,
+): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listPlans",
 		path: "/plan-service/plan",
 		tags: ["Plans"],
 		summary: "List plans",
-		description: `Newest first, without deleted plans. The whole name must match, ignoring case. Note the meaning of the counts:
+		description: `Newest first, without deleted plans. ${textMatchDescriptions[textMatch]} Note the meaning of the counts:
 min_… is the upper bound and max_… the lower bound.`,
 		...admission.withoutBody("plan", "plans.read"),
 		request: { query: querySchema },
@@ -60,7 +66,7 @@ min_… is the upper bound and max_… the lower bound.`,
 	app.openapi(route, async (context) => {
 		const { id: merchantId } = context.get("access").merchant;
 		const query = context.req.valid("query");
-		const filters = filtersOf(merchantId, query);
+		const filters = { ...filtersOf(merchantId, query), textMatch };
 		const binding = { merchantId, list: `plans ${JSON.stringify(filters)}` };
 		const { rows, paging } = await readPage(vault, binding, query, (page) => listPlans(database, filters, page));
 		return context.json({ plans: rows.map(planRecordOf), paging }, 200);

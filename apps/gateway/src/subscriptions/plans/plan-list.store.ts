@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { listNewestFirst, textFilter } from "../../db/newest-first.ts";
+import { listNewestFirst, type TextMatch, textFilter } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { Plan } from "../tables.ts";
 import type { Frequency } from "./frequency.ts";
@@ -8,7 +8,8 @@ import type { Frequency } from "./frequency.ts";
 /** The filters of a list of plans. Bounds are inclusive. */
 export interface PlanFilters {
 	merchantId: number;
-	/** The whole name, ignoring case. */
+	/** Of the name; whole by default. */
+	textMatch?: TextMatch | undefined;
 	name?: string | undefined;
 	frequency?: Frequency | undefined;
 	minimumCents?: number | undefined;
@@ -37,7 +38,7 @@ export function listPlans(database: Database, filters: PlanFilters, page: PageRe
 	return listNewestFirst(database, {
 		...own,
 		page,
-		filters: [...textFilter(own, "name", filters.name), ...unindexed.map((keeps) => ({ keeps }))],
+		filters: [...textFilter(own, "name", filters.name, filters.textMatch), ...unindexed.map((keeps) => ({ keeps }))],
 	});
 }
 

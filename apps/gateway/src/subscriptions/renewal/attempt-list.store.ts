@@ -71,3 +71,18 @@ export function listAttempts(
 		.limit(limit + 1)
 		.execute();
 }
+
+/** Finds the subscription that a transaction renewed. */
+export async function findRenewed(
+	database: Database,
+	merchantId: number,
+	transactionId: string,
+): Promise<{ lookup_id: string; name: string } | undefined> {
+	return database
+		.selectFrom("renewal_attempts")
+		.innerJoin("subscriptions", "subscriptions.id", "renewal_attempts.subscription_id")
+		.select(["subscriptions.lookup_id", "subscriptions.name"])
+		.where("renewal_attempts.transaction_id", "=", transactionId)
+		.where("subscriptions.merchant_id", "=", merchantId)
+		.executeTakeFirst();
+}

@@ -99,6 +99,17 @@ async function createTransactionIndexes(database: Kysely<unknown>): Promise<void
 		create index transactions_by_channel on transactions (merchant_id, channel, created_at desc, id desc)`.execute(
 		database,
 	);
+	await sql`
+		create index transactions_by_card_suffix
+			on transactions (merchant_id, card_suffix, created_at desc, id desc)`.execute(database);
+	await sql`
+		create index transactions_by_customer
+			on transactions (merchant_id, customer_lookup_id, created_at desc, id desc)
+			where customer_lookup_id is not null`.execute(database);
+	// Sales, which are most rows, are not in it.
+	await sql`
+		create index transactions_by_type on transactions (merchant_id, type, created_at desc, id desc)
+			where type <> 'sale'`.execute(database);
 	// A range of amounts is not ordered by time. The id lets PostgreSQL count from the index alone.
 	await sql`create index transactions_by_amount on transactions (merchant_id, amount_cents, id)`.execute(database);
 	await sql`

@@ -1,0 +1,59 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { findCustomer } from "../../customers/customers.store.ts";
+import type { Database } from "../../db/database.ts";
+import type { StaffAdmission } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { isLookupId } from "../../ids.ts";
+import { dollars } from "../../money.ts";
+import { notFound } from "../../problem.ts";
+import { sumCustomerPayments } from "./customer-totals.store.ts";
+
+const totalsSchema = z
+	.object({
+		currencies: z.array(
+			z
+				.object({
+					currency: z.string().openapi({ example: "CAD" }),
+					paid_count: z.int().openapi({ description: "Approved sales and captures that were not voided" }),
+					paid_amount: z.number(),
+					refunded_amount: z.number(),
+				})
+				.openapi("CustomerTotal"),
+		),
+	})
+	.openapi("CustomerTotals");
+
+/** GET of the sums of a customer's payments. */
+export function customerTotalsRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, admission }: { database: Database; admission: StaffAdmission },
+): void {
+	const route = createRoute({
+		method: "get",
+		path: "/customers/{customer_lookup_id}/totals",
+		tags: ["Transactions"],
+		summary: "Sum a customer's payments",
+		description: "The payments with the customer's stored cards, by currency.",
+		...admission.withoutBody("transactions.read"),
+		request: { params: z.object({ customer_lookup_id: z.string() }) },
+		responses: {
+			200: { description: "The sums", content: { "application/json": { schema: totalsSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const { customer_lookup_id: lookupId } = context.req.valid("param");
+		const customer = isLookupId(lookupId) ? await findCustomer(database, merchant.id, lookupId) : undefined;
+		if (customer === undefined) throw notFound("customer");
+		const totals = await sumCustomerPayments(database, merchant.id, lookupId);
+		const currencies = totals.map(({ currency, paid_count, paid_cents, refunded_cents }) => ({
+			currency,
+			paid_count,
+			paid_amount: dollars(paid_cents),
+			refunded_amount: dollars(refunded_cents),
+		}));
+		return context.json({ currencies }, 200);
+	});
+}

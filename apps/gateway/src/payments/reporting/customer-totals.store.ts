@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+
+/** Sums of a customer's payments in one currency. */
+export interface CustomerTotal {
+	currency: string;
+	/** Approved sales and captures that were not voided. */
+	paid_count: number;
+	paid_cents: number;
+	/** What was refunded of them. */
+	refunded_cents: number;
+}
+
+/** Sums a customer's payments by currency; no row for a currency without a payment. */
+export async function sumCustomerPayments(
+	database: Database,
+	merchantId: number,
+	customerLookupId: string,
+): Promise<CustomerTotal[]> {
+	const { rows } = await sql<CustomerTotal>`
+		select currency, count(*) as paid_count, sum(amount_cents)::bigint as paid_cents,
+			sum(refunded_cents)::bigint as refunded_cents
+		from transactions
+		where merchant_id = ${merchantId} and customer_lookup_id = ${customerLookupId}
+			and status = 'APPROVED' and type in ('sale', 'capture') and voided_by is null
+		group by currency
+		order by currency`.execute(database);
+	return rows;
+}
