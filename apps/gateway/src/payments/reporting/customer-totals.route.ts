@@ -31,6 +31,7 @@ export function customerTotalsRoute(
 ): void {
 	const route = createRoute({
 		method: "get",
+		operationId: "getCustomerTotals",
 		path: "/customers/{customer_lookup_id}/totals",
 		tags: ["Transactions"],
 		summary: "Sum a customer's payments",
