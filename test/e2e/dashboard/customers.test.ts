@@ -50,6 +50,35 @@ test("a customer gets a card and a subscription, and both can be cancelled", asy
 	await expect(page.getByText("No card is on file.")).toBeVisible();
 });
 
+test("a customer's page charges a card on file and shows payments and total, and the payment leads back", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn("/app/account");
+	const person = { email: "regular@example.com", first_name: "Odalys", last_name: "Quintero" };
+	const { lookup_id: id } = await desk.post("/customer-service/customer", person);
+	const card = { card_number: "4242424242424242", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
+	await desk.post(`/customer-service/customer/${id}/card`, card);
+	await page.goto(`${process.env.GATEWAY_URL}/app/customers/${id}`);
+	await page.getByRole("link", { name: "Charge", exact: true }).click();
+	await expect(page.getByRole("radio", { name: /Visa •••• 4242/ })).toBeChecked();
+	await page.getByLabel("Amount", { exact: true }).fill("31");
+	await page.getByRole("button", { name: "Charge $31.00 CAD" }).click();
+	await page.getByRole("link", { name: "Show the transaction" }).click();
+	await page.getByRole("region", { name: "Details" }).getByRole("link", { name: "Odalys Quintero" }).click();
+	await expect(page.getByText("$31.00 CAD paid")).toBeVisible();
+	await page.getByRole("link", { name: "All payments" }).click();
+	await expect(page.locator("tbody tr")).toHaveCount(1);
+
+	await desk.open("Transactions");
+	await page.getByText("Filters").click();
+	await page.getByLabel("Last four digits").fill("4242");
+	await page.getByLabel("Type").selectOption("Sale");
+	await page.getByLabel("Last name").fill("UINTER");
+	await page.getByRole("button", { name: "Apply" }).click();
+	await expect(page.getByRole("row", { name: /Odalys Quintero/ })).toHaveCount(1);
+});
+
 /**
  * Creates a customer whose subscription is suspended by its first payment, and who has another card. Returns the
  * page's address.

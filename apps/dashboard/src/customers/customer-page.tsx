@@ -12,6 +12,7 @@ import { Pairs } from "../ui/pairs.tsx";
 import { CardsPanel } from "./cards-panel.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { type Customer, customerFields } from "./customer-fields.ts";
+import { PaymentsPanel } from "./payments-panel.tsx";
 
 /** One customer: who it is, the cards on file, and what it subscribed to. */
 export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }): JSX.Element {
@@ -36,6 +37,11 @@ function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Elem
 	return (
 		<>
 			<PageHead title={payerName(customer)} back={{ href: hrefOf("customers", {}), label: phrases.title }}>
+				{may("charge") && customer.cards.length > 0 && (
+					<a class="button" href={hrefOf("virtualTerminal", {}, { customer: customer.lookup_id })}>
+						{phrases.charge}
+					</a>
+				)}
 				{may("customers.write") && (
 					<button type="button" class="button-quiet" onClick={() => setChanging(true)}>
 						{phrases.change}
@@ -50,6 +56,7 @@ function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Elem
 				<CardsPanel customer={customer} onChanged={resource.show} />
 			</div>
 			<SubscriptionsPanel customer={customer} onChanged={resource.show} />
+			{may("transactions.read") && <PaymentsPanel customer={customer} />}
 			{isChanging && (
 				<CustomerDialog
 					customer={customer}

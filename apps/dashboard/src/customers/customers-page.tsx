@@ -78,7 +78,7 @@ function CustomerFilters(): JSX.Element {
 	const { customers, transactions } = useApp().words;
 	return (
 		<FilterBar names={filterNames}>
-			<TextFilter name="email_address" label={customers.fields.email} type="email" />
+			<TextFilter name="email_address" label={customers.fields.email} />
 			<TextFilter name="first_name" label={customers.fields.first_name} />
 			<TextFilter name="last_name" label={customers.fields.last_name} />
 			<TextFilter name="company" label={customers.fields.company} />

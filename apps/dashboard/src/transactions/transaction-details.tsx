@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { centsOf } from "./amount.ts";
 import { balanceOf } from "./life.ts";
-import { cardName } from "./transaction-words.ts";
+import { cardName, payerName } from "./transaction-words.ts";
 
 export interface TransactionDetailsProps {
 	transaction: TransactionRecord;
@@ -21,7 +23,7 @@ export function TransactionDetails({ transaction, life }: TransactionDetailsProp
 			<h2 id="details">{details.title}</h2>
 			<Pairs pairs={[...moneyPairs(app, transaction, life), ...paymentPairs(app, transaction)]} />
 			<h3>{details.customer}</h3>
-			<Pairs pairs={customerPairs(app, transaction)} />
+			<Pairs pairs={[...linkPairs(app, life), ...customerPairs(app, transaction)]} />
 		</section>
 	);
 }
@@ -53,6 +55,29 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[details.processorReference, transaction.processor_transaction_id],
 		[details.id, transaction.transaction_id],
 		[details.test, transaction.test_mode ? details.isTest : undefined],
+	];
+}
+
+/** The customer on file and the subscription that the payment belongs to. */
+function linkPairs({ words, may }: App, { customer, subscription }: PaymentLife): Pair[] {
+	if (customer === null || !may("customers.read")) return [];
+	const { details } = words.transactions;
+	const ids = { customer_lookup_id: customer.lookup_id };
+	return [
+		[
+			details.onFile,
+			<a key="customer" href={hrefOf("customer", ids)}>
+				<Breakable text={payerName(customer)} />
+			</a>,
+		],
+		[
+			details.subscription,
+			subscription !== null && (
+				<a href={hrefOf("subscription", { ...ids, subscription_lookup_id: subscription.lookup_id })}>
+					<Breakable text={subscription.name} />
+				</a>
+			),
+		],
 	];
 }
 

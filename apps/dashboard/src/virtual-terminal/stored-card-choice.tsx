@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { currentQuery } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { TextField } from "../ui/forms/field.tsx";
-import { createResource, type Resource } from "../ui/loading/resource.ts";
+import { createResource, type Read, type Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
 import type { StoredCard } from "./plan-charge.ts";
 
@@ -15,18 +16,35 @@ export interface StoredCardChoiceProps {
 	error: string | undefined;
 }
 
-/** Finds a customer by email address and offers the cards on file. */
+type Found = Pick<CustomerList, "entities">;
+
+/** Finds a customer by email address, or the one that the address names, and offers the cards on file. */
 export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps): JSX.Element {
 	const { api, words } = useApp();
 	const email = useSignal("");
-	const [found, setFound] = useState<Resource<CustomerList>>();
+	const [found, setFound] = useState<Resource<Found>>();
+	const asked = currentQuery.value.get("customer");
+	useEffect(() => {
+		if (asked === null || chosen !== undefined) return;
+		show(async (signal) => {
+			const path = { customer_lookup_id: asked };
+			const customer = await api.get("/customer-service/customer/{customer_lookup_id}", { path, signal });
+			const card = customer.cards.find(({ is_default: isDefault }) => isDefault);
+			if (card !== undefined) onChoose({ customerLookupId: asked, cardLookupId: card.lookup_id });
+			return { entities: [customer] };
+		});
+	}, [asked]);
+
+	function show(read: Read<Found>): void {
+		const resource = createResource(read);
+		setFound(resource);
+		void resource.load();
+	}
 
 	function find(): void {
 		if (email.value.trim() === "") return;
 		const query = new URLSearchParams({ email_address: email.value.trim() });
-		const resource = createResource((signal) => api.get("/customer-service/customer", { query, signal }));
-		setFound(resource);
-		void resource.load();
+		show((signal) => api.get("/customer-service/customer", { query, signal }));
 	}
 
 	/** Enter finds the customer; it must not charge anybody. */
@@ -42,7 +60,6 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 			<div class="search-row" onKeyDown={findOnEnter}>
 				<TextField
 					label={words.terminal.customerEmail}
-					type="email"
 					autocomplete="off"
 					error={error}
 					value={email.value}
@@ -110,7 +127,9 @@ function CardChoice({ customer, card, isChosen, onChoose }: CardChoiceProps): JS
 				</span>{" "}
 				<span class="small muted">{words.terminal.expires(card.card_expiry)}</span>
 				<br />
-				<bdi class="small muted">{[payerName(customer), card.card_description].filter(Boolean).join(" · ")}</bdi>
+				<bdi class="small muted">
+					{[...new Set([payerName(customer), customer.email, card.card_description])].filter(Boolean).join(" · ")}
+				</bdi>
 			</span>
 		</label>
 	);

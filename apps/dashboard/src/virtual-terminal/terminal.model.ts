@@ -22,11 +22,13 @@ export interface Terminal {
 export interface TerminalOptions {
 	api: MoneyApi;
 	currency: string;
+	/** The customer whose card is charged, when another page led here for it. */
+	customer?: string | undefined;
 	newKey: () => string;
 }
 
-export function createTerminal({ api, currency, newKey }: TerminalOptions): Terminal {
-	const form = signal(emptyForm(currency));
+export function createTerminal({ api, currency, customer, newKey }: TerminalOptions): Terminal {
+	const form = signal<TerminalForm>({ ...emptyForm(currency), ...(customer !== undefined && { source: "stored" }) });
 	const missing = signal<MissingField | undefined>(undefined);
 	const isBusy = signal(false);
 	const request = signal(createMoneyRequest(api, newKey));

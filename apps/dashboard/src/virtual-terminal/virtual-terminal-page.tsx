@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
+import { currentQuery } from "../shell/router.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
 import { NoPermission, sentenceOf } from "../ui/loading/states.tsx";
@@ -19,6 +20,7 @@ export function VirtualTerminalPage(): JSX.Element {
 		createTerminal({
 			api,
 			currency: currencies[0] ?? "CAD",
+			customer: currentQuery.peek().get("customer") ?? undefined,
 			newKey: () => crypto.randomUUID(),
 		}),
 	);

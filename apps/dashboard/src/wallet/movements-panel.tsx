@@ -58,7 +58,7 @@ function MovementFilters(): JSX.Element {
 			<TextFilter name="to_date" label={to} type="date" />
 			<SelectFilter name="transaction_status" label={status} any={any} choices={wallet.statuses} />
 			<SelectFilter name="transaction_kind" label={wallet.movements.columns.what} any={any} choices={wallet.kinds} />
-			<TextFilter name="email_address" label={email} type="email" />
+			<TextFilter name="email_address" label={email} />
 		</FilterBar>
 	);
 }

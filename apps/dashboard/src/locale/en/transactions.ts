@@ -29,6 +29,11 @@ export const transactions = {
 		firstName: "First name",
 		lastName: "Last name",
 		invoice: "Invoice",
+		type: "Type",
+		lastFour: "Last four digits",
+		noLastFour: "Enter the last four digits of the card, such as 0005.",
+		id: "Transaction id",
+		customerId: "Customer id",
 		any: "Any",
 	},
 	channels: {
@@ -106,5 +111,7 @@ export const transactions = {
 		telephone: "Telephone",
 		address: "Address",
 		customId: "Your own id",
+		onFile: "Customer on file",
+		subscription: "Subscription",
 	},
 };

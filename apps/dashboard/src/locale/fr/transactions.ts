@@ -37,6 +37,11 @@ export const transactions: Words["transactions"] = {
 		firstName: "Prénom",
 		lastName: "Nom",
 		invoice: "Facture",
+		type: "Type",
+		lastFour: "Quatre derniers chiffres",
+		noLastFour: "Entrez les quatre derniers chiffres de la carte, par exemple 0005.",
+		id: "Identifiant de la transaction",
+		customerId: "Identifiant du client",
 		any: "Tous",
 	},
 	channels: {
@@ -114,5 +119,7 @@ export const transactions: Words["transactions"] = {
 		telephone: "Téléphone",
 		address: "Adresse",
 		customId: "Votre identifiant",
+		onFile: "Client au dossier",
+		subscription: "Abonnement",
 	},
 };

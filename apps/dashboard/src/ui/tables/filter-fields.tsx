@@ -14,7 +14,7 @@ interface FilterFieldProps {
 
 export interface TextFilterProps extends FilterFieldProps {
 	type?: "text" | "date" | "email";
-	inputMode?: "decimal" | "text";
+	inputMode?: "decimal" | "numeric" | "text";
 }
 
 /** A filter that is typed; it begins with what the address says. */
