@@ -34,6 +34,7 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		country: null,
 		postal_code: null,
 		custom_id: null,
+		language: null,
 		invoice_id: null,
 		lookup_id: 100001,
 		processor_auth_code: "A12345",

@@ -31,7 +31,10 @@ export function formatDollars(cents: number): string {
 	return dollars(cents).toFixed(2);
 }
 
-/** Returns "$31.00 CAD" (English) or "31,00 $ CAD" (French). The code distinguishes Canadian from other dollars. */
+/**
+ * Returns "$31.00 CAD" (English) or "31,00 $ CAD" (French, with no-break spaces). The code distinguishes Canadian from
+ * other dollars; it is not repeated where it is the symbol ("CHF 31.00").
+ */
 export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
 	const format = new Intl.NumberFormat(locales[language], {
 		style: "currency",
@@ -40,7 +43,9 @@ export function formatAmount(cents: number, currency: string, language: Language
 		minimumFractionDigits: 2,
 		maximumFractionDigits: 2,
 	});
-	return `${format.format(dollars(cents))} ${currency}`;
+	const amount = format.format(dollars(cents));
+	if (amount.includes(currency)) return amount;
+	return `${amount}${language === "fr" ? "\u00a0" : " "}${currency}`;
 }
 
 const amountAdvice = "Send an amount in dollars from 0.01 to 999999.99 with at most two decimals, such as 10.99.";

@@ -1,4 +1,4 @@
-import { hasCardNumber } from "@cardseal/card";
+import { brandOf, hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 
 /** Longest text of any field. */
@@ -39,6 +39,14 @@ export const noCardNumber = "This looks like a card number. Send card numbers on
 
 /** A line of text that is stored, shown and mailed unencrypted. Rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
+
+/**
+ * A telephone number has at most 15 digits (E.164), so a longer one is a card number. So are the 15 digits of an
+ * American Express card: countries with the codes 34 and 37 have shorter numbers.
+ */
+const longestTelephone = 15;
+const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
+export const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelephone), noCardNumber);
 
 const emailAdvice = "Send an email address such as name@example.com.";
 

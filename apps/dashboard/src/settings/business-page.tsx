@@ -89,7 +89,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 					onChange={(currencies) => set({ currencies })}
 				/>
 				<h2>{phrases.mail}</h2>
-				<MailFields draft={draft} replyToError={change.errorOf("reply_to")} onChange={set} />
+				<MailFields draft={draft} errorOf={change.errorOf} onChange={set} />
 				<h2>{phrases.cardForm}</h2>
 				<CheckField
 					label={phrases.hostedFormOnly}
@@ -103,9 +103,11 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 	);
 }
 
+const mailLanguages = ["en", "fr"] as const;
+
 interface MailFieldsProps {
 	draft: Settings;
-	replyToError: string | undefined;
+	errorOf: (field: string) => string | undefined;
 	onChange: (changes: Partial<Settings>) => void;
 }
 
@@ -116,7 +118,9 @@ const switches = [
 	"sends_card_expiring_notices",
 ] as const;
 
-function MailFields({ draft, replyToError, onChange }: MailFieldsProps): JSX.Element {
+const emptyIsNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element {
 	const { settings } = useApp().words;
 	return (
 		<>
@@ -135,9 +139,43 @@ function MailFields({ draft, replyToError, onChange }: MailFieldsProps): JSX.Ele
 				type="email"
 				autocomplete="email"
 				maxLength={255}
-				error={replyToError}
+				error={errorOf("reply_to")}
 				value={draft.reply_to ?? ""}
-				onText={(address) => onChange({ reply_to: address.trim() === "" ? null : address.trim() })}
+				onText={(address) => onChange({ reply_to: emptyIsNull(address) })}
+			/>
+			<TextField
+				label={settings.contactPhone}
+				hint={settings.contactHint}
+				isOptional
+				type="tel"
+				autocomplete="tel"
+				maxLength={255}
+				error={errorOf("contact_phone")}
+				value={draft.contact_phone ?? ""}
+				onText={(phone) => onChange({ contact_phone: emptyIsNull(phone) })}
+			/>
+			<TextField
+				label={settings.contactAddress}
+				hint={settings.contactHint}
+				isOptional
+				autocomplete="street-address"
+				maxLength={255}
+				error={errorOf("contact_address")}
+				value={draft.contact_address ?? ""}
+				onText={(address) => onChange({ contact_address: emptyIsNull(address) })}
+			/>
+			<SelectField
+				label={settings.language}
+				hint={settings.languageHint}
+				error={errorOf("language")}
+				value={draft.language}
+				choices={mailLanguages.map((language) => ({ value: language, label: settings.languages[language] }))}
+				onChoose={(language) => onChange({ language: mailLanguages.find((one) => one === language) ?? "en" })}
+			/>
+			<CheckField
+				label={settings.bothLanguages}
+				isChecked={draft.both_languages}
+				onCheck={(isOn) => onChange({ both_languages: isOn })}
 			/>
 		</>
 	);

@@ -4,7 +4,7 @@ import { framePage } from "./frame-page.ts";
 const file = (hashedName: string) => ({ hashedName, body: "", contentType: "", integrity: "sha384-abc" });
 
 function pageWith(publicKey: string): string {
-	const data = { publicKey, origin: "https://shop.example", languages: {}, refusal: null };
+	const data = { publicKey, origin: "https://shop.example", languages: {}, receiptLanguage: null, refusal: null };
 	return framePage({ language: "he", script: file("frame-1.js"), style: file("frame-1.css"), data });
 }
 

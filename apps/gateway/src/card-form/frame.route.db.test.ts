@@ -105,6 +105,7 @@ describe("the card form's page", () => {
 		expect(data).toEqual({
 			publicKey: gateway.merchant.public_key,
 			origin: gateway.demo.shop_url,
+			receiptLanguage: null,
 			refusal: null,
 		});
 		const published = await integrities();

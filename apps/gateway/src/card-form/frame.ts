@@ -1,4 +1,5 @@
 import { languages, nearestLanguage, type PageData, type PageRefusal } from "@cardseal/widget/server";
+import { nearestLanguage as nearestReceiptLanguage } from "../language.ts";
 import { assetPath, type BrowserFiles, fileNamed } from "../web/assets/browser-files.ts";
 import type { FormRequest } from "./form-owner.ts";
 import { frameHeaders } from "./frame-headers.ts";
@@ -33,7 +34,13 @@ export function createFrameWriter(
 			script,
 			style,
 			// An unknown key is not repeated, as it may be a card number.
-			data: { publicKey: refusal === "key" ? "" : publicKey, origin, languages: loadable, refusal },
+			data: {
+				publicKey: refusal === "key" ? "" : publicKey,
+				origin,
+				languages: loadable,
+				receiptLanguage: nearestReceiptLanguage(locale) ?? null,
+				refusal,
+			},
 		}),
 	});
 }

@@ -6,6 +6,7 @@ import { jsonBody } from "../http/body/json-body.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { requireOrigin } from "../http/same-origin.ts";
+import { nearestLanguage } from "../language.ts";
 import { createSessionOpener } from "./session.ts";
 import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema } from "./wire-fields.ts";
@@ -22,6 +23,16 @@ const sessionSchema = z
 	})
 	.openapi("WidgetSession");
 
+const sessionRequestSchema = z.object({
+	public_key: publicKeySchema,
+	origin: originSchema,
+	language: z.unknown().optional().openapi({
+		type: "string",
+		description: "The language that the form is shown in (BCP 47), for receipts of its payer",
+		example: "fr",
+	}),
+});
+
 const problem = { content: { "application/json": { schema: problemSchema } } };
 
 const route = createRoute({
@@ -35,7 +46,7 @@ const route = createRoute({
 	request: {
 		body: {
 			required: true,
-			content: { "application/json": { schema: z.object({ public_key: publicKeySchema, origin: originSchema }) } },
+			content: { "application/json": { schema: sessionRequestSchema } },
 		},
 	},
 	responses: {
@@ -73,6 +84,7 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRoute
 			origin: body.origin,
 			staffMerchantId: await findStaffMerchant(context, body.origin),
 			address: context.get("clientAddress"),
+			language: nearestLanguage(body.language),
 		});
 		return context.json(
 			{

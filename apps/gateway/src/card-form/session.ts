@@ -4,6 +4,7 @@ import type { FindCardSession } from "@cardseal/vault";
 import { cardTestingLimitsOf } from "../card-testing/limits.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Language } from "../language.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { clientNetwork } from "../network/client-network.ts";
 import { createNetworkLimit } from "../network/network-limit.ts";
@@ -38,6 +39,8 @@ const maximumLookups = 200;
 export interface SessionRequest extends FormRequest {
 	/** The payer's address. */
 	address: string;
+	/** The language that the form is shown in. */
+	language: Language | undefined;
 }
 
 /** A session as returned to the form. Times are real, in ms since 1970. */
@@ -75,7 +78,7 @@ export function createSessionOpener(options: SessionOpenerOptions) {
 
 async function openSession(
 	{ database, clocks }: SessionOpenerOptions,
-	request: FormRequest,
+	request: SessionRequest,
 	network: string,
 ): Promise<OpenedSession> {
 	const now = clocks.real.now();
@@ -89,6 +92,7 @@ async function openSession(
 		merchant_id: merchantId,
 		origin: request.origin,
 		client_network: network,
+		language: request.language ?? null,
 		created_at: now,
 		expires_at: expiresAt,
 	};

@@ -2,6 +2,7 @@ import { CompiledQuery, type Insertable, sql } from "kysely";
 import { lockKeyOf } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
+import type { Language } from "../language.ts";
 import type { WidgetSessionsTable } from "./tables.ts";
 
 export async function insertSession(database: Database, session: Insertable<WidgetSessionsTable>): Promise<void> {
@@ -39,18 +40,27 @@ export async function insertSessionWithin(
 export interface StoredSession {
 	merchantId: number;
 	expiresAt: number;
+	language: Language | null;
 }
 
 const findByIds = `
 	/* prepare: find-widget-sessions */
-	select encode(id, 'hex') as id, merchant_id, expires_at from widget_sessions where id = any($1::bytea[])`;
+	select encode(id, 'hex') as id, merchant_id, expires_at, language from widget_sessions where id = any($1::bytea[])`;
 
 /** Finds the session of each id (32 lower-case hexadecimal digits), unless unknown or deleted. */
 export async function findSessions(database: Database, ids: string[]): Promise<(StoredSession | undefined)[]> {
-	const { rows } = await database.executeQuery<{ id: string; merchant_id: number; expires_at: number }>(
-		CompiledQuery.raw(findByIds, [ids.map((id) => Buffer.from(id, "hex"))]),
+	const { rows } = await database.executeQuery<{
+		id: string;
+		merchant_id: number;
+		expires_at: number;
+		language: Language | null;
+	}>(CompiledQuery.raw(findByIds, [ids.map((id) => Buffer.from(id, "hex"))]));
+	const sessions = new Map(
+		rows.map(({ id, merchant_id, expires_at, language }) => [
+			id,
+			{ merchantId: merchant_id, expiresAt: expires_at, language },
+		]),
 	);
-	const sessions = new Map(rows.map((row) => [row.id, { merchantId: row.merchant_id, expiresAt: row.expires_at }]));
 	return ids.map((id) => sessions.get(id));
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from "../language.ts";
+
 export interface WidgetOriginsTable {
 	merchant_id: number;
 	/** `https://host[:port]`, in canonical form. */
@@ -13,6 +15,8 @@ export interface WidgetSessionsTable {
 	origin: string;
 	/** The payer's network, for card-testing protection: an IPv4 address or an IPv6 /64. */
 	client_network: string;
+	/** The form's, of `languages`; null: another one. */
+	language: Language | null;
 	created_at: number;
 	expires_at: number;
 }

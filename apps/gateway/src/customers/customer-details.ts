@@ -1,18 +1,11 @@
-import { brandOf, hasCardNumber } from "@cardseal/card";
+import { hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
+import { nearestLanguage } from "../language.ts";
 import type { FieldError } from "../problem.ts";
-import { anyLine, emailAddress, lineOfText, noCardNumber } from "../text.ts";
+import { emailAddress, lineOfText, noCardNumber, telephone } from "../text.ts";
 
 /** Blind copies of one mail at most (rule X-32). */
 export const maximumBlindCopies = 5;
-
-/**
- * A telephone number has at most 15 digits (E.164), so a longer one is a card number. So are the 15 digits of an
- * American Express card: countries with the codes 34 and 37 have shorter numbers.
- */
-const longestTelephone = 15;
-const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
-const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelephone), noCardNumber);
 
 function isListOfAddresses(text: string): boolean {
 	const addresses = text.split(",").map((address) => address.trim());
@@ -71,6 +64,17 @@ export function postalCodeProblem(place: Place): string | undefined {
 	return undefined;
 }
 
+/** Any value is accepted: a language without a near one counts as not given. */
+const language = z
+	.unknown()
+	.transform((given) => (given === null || given === "" ? null : nearestLanguage(given)))
+	.optional()
+	.openapi({
+		type: ["string", "null"],
+		description: "The language of receipts and notices (BCP 47); the nearest of en and fr is kept",
+		example: "fr-CA",
+	});
+
 function optional<Schema extends z.ZodType>(schema: Schema, description?: string) {
 	const field = schema.nullable().optional();
 	return description === undefined ? field : field.openapi({ description });
@@ -102,6 +106,7 @@ export const customerDetailsFields = {
 	country: optional(country, "ISO 3166 alpha-2, such as CA"),
 	postal_code: optional(lineOfText, "Canada: A1A1A1; United States: 5 to 9 digits; elsewhere any text"),
 	custom_id: optional(lineOfText, "Your own identifying text"),
+	language,
 };
 
 export const customerDetailNames = Object.keys(customerDetailsFields) as (keyof typeof customerDetailsFields)[];

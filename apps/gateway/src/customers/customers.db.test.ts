@@ -55,6 +55,7 @@ const details = {
 	country: "CA",
 	postal_code: "K1A 0B1",
 	custom_id: "A-1",
+	language: "fr",
 };
 
 const pathOf = (customer: CustomerBody) => `${customerPath}/${customer.lookup_id}`;
@@ -89,6 +90,22 @@ describe("POST /customer-service/customer", () => {
 		expect(id).toBeGreaterThan(100_000);
 		expect(lookup_id).toMatch(/^[0-9A-Za-z]{20}$/);
 		expect(rest).toEqual({ ...details, postal_code: "K1A0B1", cards: [], subscriptions: [] });
+	});
+
+	test("language keeps the nearest supported language and is never refused", async () => {
+		const languageOf = async (language: unknown) =>
+			(await create({ email: "ada@example.com", language } as JsonObject)).language;
+		expect(await languageOf("fr-FR")).toBe("fr");
+		expect(await languageOf("en_CA")).toBe("en");
+		for (const unknown of ["de", "", "no tag at all", 7, true, null, ["fr"], { fr: 1 }, "x".repeat(9_000)]) {
+			expect(await languageOf(unknown)).toBeNull();
+		}
+		const customer = await create({ email: "ada@example.com", language: "fr" });
+		const change = async (language: unknown) =>
+			(await sendJson(client, "PUT", pathOf(customer), { language })).body.language;
+		expect(await change("de")).toBe("fr");
+		expect(await change("en-US")).toBe("en");
+		expect(await change(null)).toBeNull();
 	});
 
 	test("only the email address is required", async () => {

@@ -25,6 +25,8 @@ export interface CustomerDetailsColumns {
 	country: string | null;
 	postal_code: string | null;
 	custom_id: string | null;
+	/** Of `languages`; null: the country, the province or the merchant decides. */
+	language: string | null;
 }
 
 interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {

@@ -1,7 +1,12 @@
 import { html } from "hono/html";
+import type { Language } from "../language.ts";
+import { withoutInvisible } from "../text.ts";
+import type { MailSender } from "./mail-sender.ts";
 
-/** The content of a mail, in reading order. Every text is plain, on one line. */
+/** The content of a mail in one language, in reading order. Every text is plain, on one line. */
 export interface MailContent {
+	/** Without the mark of a test; default: the title. */
+	subject?: string;
 	title: string;
 	/** Shows the test notice first: no money moves. */
 	isTest: boolean;
@@ -12,8 +17,8 @@ export interface MailContent {
 	lines: MailLine[];
 	/** The page to open. */
 	link?: { name: string; address: string };
-	/** True when the merchant reads replies to this mail. */
-	isAnswerRead: boolean;
+	/** The answer to questions; `undefined` when the paragraphs name it. */
+	contact: MailContact | undefined;
 }
 
 export interface MailLine {
@@ -21,64 +26,176 @@ export interface MailLine {
 	value: string;
 }
 
-const testNotice = "This is a test: no money has moved.";
+/** The people who answer the reader's questions. */
+export type MailContact = Pick<MailSender, "replyTo" | "contactAddress" | "contactPhone"> & { name: string };
 
-/** Writes the text and the HTML of a mail, with the same content. Pure. */
-export function writeMail(content: MailContent): { text: string; html: string } {
-	return { text: asText(content), html: asHtml(content) };
+/** Returns the merchant as the contact of its customers. */
+export function merchantContact(sender: MailSender): MailContact {
+	const { replyTo, contactAddress, contactPhone, merchantName } = sender;
+	return { replyTo, contactAddress, contactPhone, name: withoutInvisible(merchantName) };
 }
 
-/** Returns the subject of a mail; a test mail is marked as one. */
-export function subjectOf(title: string, isTest: boolean): string {
-	return isTest ? `Test: ${title}` : title;
+interface Words {
+	/** Above a mail whose second part is in this language. */
+	follows: string;
+	testNotice: string;
+	testSubject: (title: string) => string;
+	reply: string;
+	contact: (name: string) => string;
+	phone: string;
+	address: string;
+	/** Between the name and the value of a line. */
+	colon: string;
+	/** The way to reach the contact, within a sentence. */
+	reach: { reply: string; phone: (name: string, phone: string) => string; contact: (name: string) => string };
 }
 
-function closing({ isAnswerRead }: MailContent): string {
-	return isAnswerRead ? "Questions? Reply to this email." : "Replies to this email are not read.";
+const words: Record<Language, Words> = {
+	en: {
+		follows: "English follows.",
+		testNotice: "This is a test: no money has moved.",
+		testSubject: (title) => `Test: ${title}`,
+		reply: "Questions? Reply to this email.",
+		contact: (name) => `Questions? Contact ${name}.`,
+		phone: "Phone",
+		address: "Address",
+		colon: ": ",
+		reach: {
+			reply: "reply to this email",
+			phone: (name, phone) => `call ${name} at ${phone}`,
+			contact: (name) => `contact ${name}`,
+		},
+	},
+	fr: {
+		follows: "La version française suit.",
+		testNotice: "Ceci est un test\u00a0: aucune somme n’a été transférée.",
+		testSubject: (title) => `Test\u00a0: ${title}`,
+		reply: "Des questions? Répondez à ce courriel.",
+		contact: (name) => `Des questions? Communiquez avec ${name}.`,
+		phone: "Téléphone",
+		address: "Adresse",
+		colon: "\u00a0: ",
+		reach: {
+			reply: "répondez à ce courriel",
+			phone: (name, phone) => `téléphonez à ${name} au ${phone}`,
+			contact: (name) => `communiquez avec ${name}`,
+		},
+	},
+};
+
+/** Returns how to reach a contact, for the middle of a sentence. Pure. */
+export function waysToReach({ replyTo, contactPhone, name }: MailContact, language: Language): string {
+	const { reach } = words[language];
+	if (replyTo !== null) return reach.reply;
+	return contactPhone === null ? reach.contact(name) : reach.phone(name, withoutInvisible(contactPhone));
 }
 
-function asText(content: MailContent): string {
-	const { title, isTest, paragraphs, headline, lines, link } = content;
-	const rows = [headline, ...lines].map(({ name, value }) => `${name}: ${value}`);
+/** One language of a mail. */
+interface Part {
+	language: Language;
+	content: MailContent;
+	words: Words;
+}
+
+/**
+ * Writes subject, text and HTML of a mail, with the same content. Pure.
+ *
+ * @param languages in reading order; a mail with two says above the first that the second follows
+ */
+export function writeMail(
+	languages: Language[],
+	contentIn: (language: Language) => MailContent,
+): { subject: string; text: string; html: string } {
+	const parts = languages.map((language) => ({ language, content: contentIn(language), words: words[language] }));
+	return {
+		subject: parts.map(subjectOf).join(" / "),
+		text: `${[...followsOf(parts).map(({ words: { follows } }) => follows), ...parts.map(asText)].join("\n\n")}\n`,
+		html: asHtml(parts),
+	};
+}
+
+function subjectOf({ content: { subject, title, isTest }, words: { testSubject } }: Part): string {
+	const plain = subject ?? title;
+	return isTest ? testSubject(plain) : plain;
+}
+
+/** Returns the parts after the first one. */
+function followsOf(parts: Part[]): Part[] {
+	return parts.slice(1);
+}
+
+/** Returns the sentence about questions, and below it the ways of contact. */
+function closingOf({ content: { contact }, words }: Part): string[] {
+	if (contact === undefined) return [];
+	const { replyTo, contactAddress, contactPhone, name } = contact;
+	const ways = [
+		...(contactPhone === null ? [] : [{ name: words.phone, value: contactPhone }]),
+		...(contactAddress === null ? [] : [{ name: words.address, value: contactAddress }]),
+	];
+	return [
+		replyTo === null ? words.contact(name) : words.reply,
+		...ways.map((way) => `${way.name}${words.colon}${withoutInvisible(way.value)}`),
+	];
+}
+
+function asText(part: Part): string {
+	const { title, isTest, paragraphs, headline, lines, link } = part.content;
+	const { testNotice, colon } = part.words;
+	const rows = [headline, ...lines].map(({ name, value }) => `${name}${colon}${value}`);
 	const before = [...(isTest ? [testNotice] : []), ...paragraphs].flatMap((paragraph) => [paragraph, ""]);
-	const after = link === undefined ? [] : ["", `${link.name}:`, link.address];
-	return [title, "", ...before, ...rows, ...after, "", closing(content), ""].join("\n");
+	const after = link === undefined ? [] : ["", `${link.name}${colon.trimEnd()}`, link.address];
+	const closing = closingOf(part);
+	return [title, "", ...before, ...rows, ...after, ...(closing.length === 0 ? [] : ["", ...closing])].join("\n");
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
 
 /** Uses tables, inline styles and no images, since many mail clients support nothing else. */
-function asHtml(content: MailContent): string {
-	const { title, headline, lines } = content;
+function asHtml(parts: Part[]): string {
 	return html`<!doctype html>
-<html lang="en">
+<html lang="${parts[0]?.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
-<title>${title}</title>
+<title>${parts.map(({ content }) => content.title).join(" / ")}</title>
 </head>
 <body style="margin:0;padding:24px 12px;background:${pageColor};color:${textColor};${font};font-size:16px;line-height:1.5">
 <div role="main">
-<table role="presentation" align="center" width="100%" cellspacing="0" cellpadding="0" style="max-width:480px;margin:0 auto">
-<tr><td style="padding:24px;border:1px solid ${borderColor};border-radius:8px;background:#ffffff">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.25"><bdi>${title}</bdi></h1>
-${introductionOf(content)}<p style="margin:0;color:${mutedColor}">${headline.name}</p>
-<p style="margin:0 0 16px;font-size:28px;line-height:1.25;font-weight:600">${headline.value}</p>
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="font-size:14px">
-${lines.map(rowOf)}
-</table>
-${linkOf(content)}<p style="margin:16px 0 0;color:${mutedColor};font-size:14px">${closing(content)}</p>
-</td></tr>
-</table>
-</div>
+${followsOf(parts).map(
+	({ language, words: { follows } }) =>
+		html`<p lang="${language}" align="center" style="margin:0 0 16px;color:${mutedColor};font-size:14px">${follows}</p>\n`,
+)}${parts.map(partInHtml)}</div>
 </body>
 </html>
 `.toString();
 }
 
-function introductionOf({ isTest, paragraphs }: MailContent) {
+function partInHtml(part: Part) {
+	const { title, headline, lines } = part.content;
+	return html`<table role="presentation" lang="${part.language}" align="center" width="100%" cellspacing="0" cellpadding="0" style="max-width:480px;margin:0 auto 24px">
+<tr><td style="padding:24px;border:1px solid ${borderColor};border-radius:8px;background:#ffffff">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.25"><bdi>${title}</bdi></h1>
+${introductionOf(part)}<p style="margin:0;color:${mutedColor}">${headline.name}</p>
+<p style="margin:0 0 16px;font-size:28px;line-height:1.25;font-weight:600">${headline.value}</p>
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="font-size:14px">
+${lines.map(rowOf)}
+</table>
+${linkOf(part.content)}${closingInHtml(part)}</td></tr>
+</table>
+`;
+}
+
+function closingInHtml(part: Part) {
+	const closing = closingOf(part);
+	if (closing.length === 0) return html``;
+	return html`<p style="margin:16px 0 0;color:${mutedColor};font-size:14px">${closing.map(
+		(line, place) => html`${place === 0 ? "" : html`<br>`}<bdi>${line}</bdi>`,
+	)}</p>\n`;
+}
+
+function introductionOf({ content: { isTest, paragraphs }, words: { testNotice } }: Part) {
 	const notice = html`<p style="margin:0 0 16px;padding:8px 12px;border:1px solid #a15c07;border-radius:8px;background:#fdf4e3">${testNotice}</p>`;
 	return [
 		...(isTest ? [notice] : []),

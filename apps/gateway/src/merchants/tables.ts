@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { Language } from "../language.ts";
 
 export interface MerchantsTable {
 	id: Generated<number>;
@@ -17,6 +18,13 @@ export interface MerchantsTable {
 	sends_receipts: Generated<boolean>;
 	/** Reply address of receipts and notices; null: none. */
 	receipt_reply_to: string | null;
+	/** Postal address and telephone number in mails. */
+	contact_address: string | null;
+	contact_phone: string | null;
+	/** The language of mails to recipients whose own is not known. */
+	language: Generated<Language>;
+	/** True if every mail is in both languages, French first. */
+	both_languages: Generated<boolean>;
 	/** True if customers of subscriptions get mail about a failed payment. */
 	sends_payment_failed_notices: Generated<boolean>;
 	/** … about a suspended subscription. */

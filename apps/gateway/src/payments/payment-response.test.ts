@@ -47,6 +47,7 @@ const specified = [
 	"country",
 	"postal_code",
 	"custom_id",
+	"language",
 	"invoice_id",
 	"lookup_id",
 	"processor_auth_code",

@@ -42,6 +42,8 @@ export interface CardSession {
 	merchantId: number;
 	/** Real time, ms since 1970, at which the session expires. */
 	expiresAt: number;
+	/** The language that the form was shown in; null: not known. */
+	language?: string | null;
 }
 
 /** Finds a session by its id, 32 hexadecimal digits. Called only for tokens that carry one. */
@@ -55,6 +57,8 @@ export interface UsedToken {
 	expiresAt: number;
 	/** The token's session, 16 bytes: a session gives one token at most. */
 	sessionId: Buffer | undefined;
+	/** The language of the session's form. */
+	language?: string | undefined;
 }
 
 export interface OpenTokenOptions {
@@ -88,25 +92,27 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	const { sessionId, issuedAt } = opened;
 	const ageLimit = sessionId === undefined ? tokenAgeLimitMs : sessionTokenAgeLimitMs;
 	if (Math.abs(options.realNow - issuedAt) > ageLimit) throw new TokenRefused("too_old");
-	if (sessionId !== undefined) await requireLivingSession(options, sessionId);
+	const session = sessionId === undefined ? undefined : await getLivingSession(options, sessionId);
 	return {
 		card: acceptCard(opened.card, options.environment, options.businessNow),
 		usedToken: {
 			fingerprint: fingerprintOf(envelope),
 			expiresAt: issuedAt + ageLimit + usedTokenReserveMs,
 			sessionId: sessionId === undefined ? undefined : Buffer.from(sessionId, "hex"),
+			language: session?.language ?? undefined,
 		},
 	};
 }
 
-async function requireLivingSession(
+async function getLivingSession(
 	{ findSession, merchantId, realNow }: Pick<OpenTokenOptions, "findSession" | "merchantId" | "realNow">,
 	sessionId: string,
-): Promise<void> {
+): Promise<CardSession> {
 	const session = await findSession(sessionId);
 	if (session === undefined) throw new TokenRefused("no_such_session");
 	if (session.merchantId !== merchantId) throw new TokenRefused("foreign_session");
 	if (realNow >= session.expiresAt) throw new TokenRefused("session_over");
+	return session;
 }
 
 /**

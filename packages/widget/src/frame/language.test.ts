@@ -5,7 +5,7 @@ import { loadWords } from "./language.ts";
 
 const french: unknown = JSON.parse(readFileSync(new URL("../locale/fr.json", import.meta.url), "utf8"));
 const file = { url: "/v1/assets/locale-fr-0123456789ab.json", integrity: "sha384-of-french" };
-const page = { publicKey: "", origin: "", languages: { fr: file }, refusal: null };
+const page = { publicKey: "", origin: "", languages: { fr: file }, receiptLanguage: null, refusal: null };
 
 afterEach(() => {
 	vi.unstubAllGlobals();

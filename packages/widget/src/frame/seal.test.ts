@@ -17,6 +17,7 @@ const page = {
 	publicKey: formatPublicKey(keys.publicKey, "test"),
 	origin: "https://shop.example",
 	languages: {},
+	receiptLanguage: "fr",
 	refusal: null,
 };
 
@@ -59,7 +60,11 @@ test("a token contains the card, the session and the gateway's time, whatever th
 	vi.advanceTimersByTime(90_000);
 
 	expect(await sealed(sealer)).toEqual({ card, sessionId: idOf(1), issuedAt: serverTime + 90_000 });
-	expect(JSON.parse(String(asked[0]?.body))).toEqual({ public_key: page.publicKey, origin: page.origin });
+	expect(JSON.parse(String(asked[0]?.body))).toEqual({
+		public_key: page.publicKey,
+		origin: page.origin,
+		language: page.receiptLanguage,
+	});
 });
 
 test("F-13 every token has its own session, also two simultaneous ones", async () => {

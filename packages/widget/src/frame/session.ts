@@ -13,12 +13,13 @@ export interface Session {
 }
 
 /** Requests a session from the gateway; returns the reason when there is none. */
-export async function startSession({ publicKey, origin }: PageData): Promise<Session | FailureCause> {
+export async function startSession(page: PageData): Promise<Session | FailureCause> {
+	const { publicKey: public_key, origin, receiptLanguage: language } = page;
 	try {
 		const response = await fetch(sessionPath, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ public_key: publicKey, origin }),
+			body: JSON.stringify({ public_key, origin, language }),
 			// Default cookie handling: on the gateway's own pages, staff take cards under their session.
 			signal: AbortSignal.timeout(sessionMs),
 		});

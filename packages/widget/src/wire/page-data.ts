@@ -16,5 +16,7 @@ export interface PageData {
 	origin: string;
 	/** The word files of the languages that are not built in. */
 	languages: Record<string, HashedFile>;
+	/** The language of the payer's receipts, nearest to the page's; null: another one. */
+	receiptLanguage: string | null;
 	refusal: PageRefusal | null;
 }

@@ -1,14 +1,54 @@
+import type { Language } from "../../language.ts";
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { actorLine, mailToStaff } from "../../staff/notices/mail-to-staff.ts";
-import type { StaffNoticeEvent } from "../../staff/notices/staff-notice.ts";
+import type { BankAccountEventType } from "../../staff/notices/staff-notice.ts";
 import type { StaffNotice } from "../../staff/notices/staff-notices.store.ts";
 import { withoutInvisible } from "../../text.ts";
 
-const titles: Partial<Record<StaffNoticeEvent, string>> = {
-	"bank_account.linked": "A bank account was linked for your deposits",
-	"bank_account.replaced": "Your deposits now go to another bank account",
-	"bank_account.removed": "The bank account for your deposits was removed",
+interface AccountMailWords {
+	titles: Record<BankAccountEventType, string>;
+	otherTitle: string;
+	paragraphs: [string, string];
+	account: string;
+	business: string;
+	when: string;
+	open: string;
+}
+
+const accountMailWords: Record<Language, AccountMailWords> = {
+	en: {
+		titles: {
+			"bank_account.linked": "A bank account was linked for your deposits",
+			"bank_account.replaced": "Your deposits now go to another bank account",
+			"bank_account.removed": "The bank account for your deposits was removed",
+		},
+		otherTitle: "The bank account for your deposits was changed",
+		paragraphs: [
+			"You receive this email because you are an owner of this account. If you expected this change, you do not need to do anything.",
+			"If you did not expect it: change your password, which ends all your other sessions. Link your own bank account again. Check on the Staff page who has access. Ask the operator of this service to stop deposits in flight.",
+		],
+		account: "Account",
+		business: "Business",
+		when: "When",
+		open: "Open the wallet",
+	},
+	fr: {
+		titles: {
+			"bank_account.linked": "Un compte bancaire a été associé à vos dépôts",
+			"bank_account.replaced": "Vos dépôts vont maintenant à un autre compte bancaire",
+			"bank_account.removed": "Le compte bancaire de vos dépôts a été retiré",
+		},
+		otherTitle: "Le compte bancaire de vos dépôts a été modifié",
+		paragraphs: [
+			"Vous recevez ce courriel à titre de propriétaire de ce compte. Si vous vous attendiez à ce changement, vous n’avez rien à faire.",
+			"Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. Associez de nouveau votre propre compte bancaire. Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte. Demandez à l’exploitant du service d’arrêter les dépôts en cours.",
+		],
+		account: "Compte",
+		business: "Entreprise",
+		when: "Date",
+		open: "Ouvrir le portefeuille",
+	},
 };
 
 /**
@@ -19,23 +59,22 @@ const titles: Partial<Record<StaffNoticeEvent, string>> = {
  * @param options.host the domain of Message-IDs
  */
 export function accountMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {
-	const { merchant, event, details, changedBy } = notice;
-	return mailToStaff(
-		{ messageId: `bank-account.${notice.id}@${host}`, to: notice.email },
-		{
-			title: titles[event] ?? "The bank account for your deposits was changed",
+	const { merchant, business, event, details, changedBy, occurredAt } = notice;
+	const head = { messageId: `bank-account.${notice.id}@${host}`, to: notice.email, business };
+	return mailToStaff(head, (language) => {
+		const words = accountMailWords[language];
+		const title = Object.entries(words.titles).find(([name]) => name === event)?.[1];
+		return {
+			title: title ?? words.otherTitle,
 			isTest: merchant.mode === "demo",
-			paragraphs: [
-				"You receive this email because you are an owner of this account. If you expected this change, you do not need to do anything.",
-				"If you did not expect it: change your password, which ends all your other sessions. Link your own bank account again. Check on the Staff page who has access. Ask the operator of this service to stop deposits in flight.",
-			],
-			headline: { name: "Account", value: details.masked_account ?? "" },
+			paragraphs: [...words.paragraphs],
+			headline: { name: words.account, value: details.masked_account ?? "" },
 			lines: [
-				{ name: "Business", value: withoutInvisible(merchant.name) },
-				{ name: "When", value: formatTime(notice.occurredAt, merchant.timeZone) },
-				actorLine(changedBy),
+				{ name: words.business, value: withoutInvisible(merchant.name) },
+				{ name: words.when, value: formatTime(occurredAt, merchant.timeZone, language) },
+				actorLine(changedBy, language),
 			],
-			link: { name: "Open the wallet", address: link },
-		},
-	);
+			link: { name: words.open, address: link },
+		};
+	});
 }

@@ -108,7 +108,7 @@ async function writePayment(transaction: Database, request: StoredRequest, payer
 		transaction_id: newLookupId(),
 		merchant_id: payer.id,
 		kind: "payment",
-		email: request.replyTo,
+		email: request.sender.replyTo,
 		amount_cents: request.amountCents,
 		description: request.description,
 		pays: request.transactionId,

@@ -12,7 +12,7 @@ const request = {
 describe("the agreement for one debit", () => {
 	test.each([
 		["en" as const, ["Maple & Main", "$31.00 CAD", "Walnut boards", "November 21, 2026", "once", "www.payments.ca"]],
-		["fr" as const, ["Maple & Main", "31,00\u00a0$ CAD", "Walnut boards", "21 novembre 2026", "une seule fois"]],
+		["fr" as const, ["Maple & Main", "31,00\u00a0$\u00a0CAD", "Walnut boards", "21 novembre 2026", "une seule fois"]],
 	])(
 		"in %s states the parties, amount, purpose, day in the merchant's time zone, and revocation",
 		(language, parts) => {

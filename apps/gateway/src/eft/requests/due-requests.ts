@@ -1,5 +1,6 @@
 import type { Vault } from "@cardseal/vault";
 import type { Database } from "../../db/database.ts";
+import type { Language } from "../../language.ts";
 import type { ReadDueMail } from "../../mail/due-mail.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { payerLink } from "./request-link.ts";
@@ -15,14 +16,14 @@ export function readDueRequests(links: { vault: Vault; publicUrl: string }): Rea
 	return async (database, transactionIds) => {
 		const requests = await findUnanswered(database, transactionIds);
 		return requests.map((request) => {
-			const { transactionId, merchant, payerEmail, replyTo } = request;
-			const link = payerLink(links, transactionId);
+			const { transactionId, merchant, payerEmail, sender, payer } = request;
+			const linkIn = (language: Language) => payerLink(links, transactionId, language);
 			return {
 				reference: transactionId,
 				merchantId: merchant.id,
 				to: payerEmail,
 				blindCopies: [],
-				write: (host) => requestMail(request, { link, host, replyTo }),
+				write: (host) => requestMail(request, { linkIn, host, sender, payer }),
 				noteGivenUp: (transaction) => noteNotDelivered(transaction, transactionId),
 			};
 		});

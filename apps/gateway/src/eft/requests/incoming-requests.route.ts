@@ -65,7 +65,7 @@ function incomingRecordOf(
 	return {
 		amount: dollars(request.amountCents),
 		processor_transaction_id: request.processorTransactionId,
-		email: request.replyTo ?? request.ownerEmail ?? "",
+		email: request.sender.replyTo ?? request.ownerEmail ?? "",
 		status: statusOf(request, now),
 		redirect_url: staffLink({ publicUrl }, request.transactionId),
 		date: new Date(request.createdAt).toISOString(),

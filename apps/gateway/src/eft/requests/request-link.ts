@@ -1,4 +1,5 @@
 import type { Vault } from "@cardseal/vault";
+import { type Language, languageParameter } from "../../language.ts";
 import { linkToken, readLinkToken } from "../../staff/link-token.ts";
 
 export const payerPath = "/pay";
@@ -10,9 +11,10 @@ interface Links {
 	publicUrl: string;
 }
 
-/** Returns the payer's link to a request: a secret, valid until the request is answered. */
-export function payerLink({ vault, publicUrl }: Links, transactionId: string): string {
-	return `${publicUrl}${payerPath}/${linkToken(vault, "eft_request", transactionId)}`;
+/** Returns the payer's link to a request: a secret, valid until the request is answered. It opens in a language. */
+export function payerLink({ vault, publicUrl }: Links, transactionId: string, language: Language): string {
+	const token = linkToken(vault, "eft_request", transactionId);
+	return `${publicUrl}${payerPath}/${token}?${languageParameter}=${language}`;
 }
 
 /** Returns the transaction_id in a link token; `undefined` for an invalid token. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { mailSender, unknownReader } from "../../../../../test/fixtures/mail/mail-sender.ts";
+import type { Language } from "../../language.ts";
 import type { PaymentRequest } from "./request.ts";
 import { requestMail } from "./request-mail.ts";
 
@@ -17,14 +19,20 @@ const request: PaymentRequest = {
 	answer: null,
 	answeredAt: null,
 };
-const options = { link: "https://pay.example/pay/link", host: "pay.example", replyTo: "care@maple.example" };
+const link = "https://pay.example/pay/link?lang=en";
+const options = {
+	linkIn: (language: Language) => `https://pay.example/pay/link?lang=${language}`,
+	host: "pay.example",
+	sender: { ...mailSender, replyTo: "care@maple.example" },
+	payer: unknownReader,
+};
 
 describe("the mail of a payment request", () => {
 	test("states the merchant, amount, purpose and expiry in both parts", () => {
 		const { text, html, subject, to, replyTo } = requestMail(request, options);
 		expect(subject).toBe("Maple & Main requests $31.00 CAD from you");
 		expect({ to, replyTo }).toEqual({ to: "ada@example.com", replyTo: "care@maple.example" });
-		for (const part of ["$31.00 CAD", "Walnut boards", "December 21, 2026", "PAY24204476", options.link]) {
+		for (const part of ["$31.00 CAD", "Walnut boards", "December 21, 2026", "PAY24204476", link]) {
 			expect(text).toContain(part);
 			expect(html).toContain(part);
 		}

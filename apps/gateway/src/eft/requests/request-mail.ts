@@ -1,48 +1,62 @@
+import type { Language } from "../../language.ts";
 import { formatDay } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { subjectOf, writeMail } from "../../mail/write-mail.ts";
+import { languagesOfMail, type MailReader, type MailSender } from "../../mail/mail-sender.ts";
+import { type MailContent, merchantContact, writeMail } from "../../mail/write-mail.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
+import { requestWords } from "./pages/words.ts";
 import type { PaymentRequest } from "./request.ts";
 
 export interface RequestMailOptions {
-	/** The payer's link to the request: a secret. */
-	link: string;
+	/** Returns the payer's link to the request, a secret, as a page in a language. */
+	linkIn: (language: Language) => string;
 	/** The host part of the Message-ID. */
 	host: string;
-	/** The reply address; null if the merchant has set none. */
-	replyTo: string | null;
+	sender: MailSender;
+	payer: MailReader;
 }
 
+const mailWords: Record<Language, { open: string; see: string }> = {
+	en: {
+		open: "Open the link to pay from your bank account or to decline. The link is for you only: do not share it.",
+		see: "See the request",
+	},
+	fr: {
+		open: "Ouvrez le lien pour payer à partir de votre compte bancaire ou pour refuser. Ce lien vous est personnel\u00a0: ne le partagez pas.",
+		see: "Voir la demande",
+	},
+};
+
 /** Writes the mail with the request to its payer. Pure; a request always gets the same Message-ID. */
-export function requestMail(request: PaymentRequest, { link, host, replyTo }: RequestMailOptions): Mail {
-	const merchant = withoutInvisible(request.merchant.name);
-	const amount = formatAmount(request.amountCents, "CAD");
-	const description = withoutInvisible(request.description ?? "");
-	const isTest = request.merchant.mode === "demo";
-	const title = `${merchant} requests ${amount} from you`;
+export function requestMail(request: PaymentRequest, options: RequestMailOptions): Mail {
+	const { host, sender, payer } = options;
 	return {
 		messageId: `eft-request.${request.transactionId}@${host}`,
-		senderName: merchant,
-		replyTo: replyTo ?? undefined,
+		senderName: withoutInvisible(sender.merchantName),
+		replyTo: sender.replyTo ?? undefined,
 		to: request.payerEmail,
 		blindCopies: [],
-		subject: subjectOf(title, isTest),
-		...writeMail({
-			title,
-			isTest,
-			paragraphs: [
-				"Open the link to pay from your bank account or to decline. The link is for you only: do not share it.",
-				`If you do not know ${merchant} or do not owe this amount, decline or ignore this request.`,
-			],
-			headline: { name: "Amount", value: amount },
-			lines: [
-				...(description === "" ? [] : [{ name: "For", value: description }]),
-				{ name: "Answer by", value: formatDay(request.expiresAt, request.merchant.timeZone) },
-				{ name: "Request number", value: request.processorTransactionId },
-			],
-			link: { name: "See the request", address: link },
-			isAnswerRead: replyTo !== null,
-		}),
+		...writeMail(languagesOfMail(sender, payer), (language) => contentOf(request, options, language)),
+	};
+}
+
+function contentOf(request: PaymentRequest, { linkIn, sender }: RequestMailOptions, language: Language): MailContent {
+	const words = requestWords[language];
+	const merchant = withoutInvisible(sender.merchantName);
+	const amount = formatAmount(request.amountCents, "CAD", language);
+	const description = withoutInvisible(request.description ?? "");
+	return {
+		title: words.asks(merchant, amount),
+		isTest: request.merchant.mode === "demo",
+		paragraphs: [mailWords[language].open, words.notThem(merchant)],
+		headline: { name: words.amount, value: amount },
+		lines: [
+			...(description === "" ? [] : [{ name: words.for, value: description }]),
+			{ name: words.answerBy, value: formatDay(request.expiresAt, request.merchant.timeZone, language) },
+			{ name: words.number, value: request.processorTransactionId },
+		],
+		link: { name: mailWords[language].see, address: linkIn(language) },
+		contact: merchantContact(sender),
 	};
 }

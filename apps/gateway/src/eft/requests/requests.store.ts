@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { type MailReader, type MailSender, mailSenderOf } from "../../mail/mail-sender.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { PaymentRequest, RequestAnswer } from "./request.ts";
@@ -24,8 +25,12 @@ function selectRequests(database: Database) {
 		.selectFrom("eft_requests as request")
 		.innerJoin("eft_transactions as transaction", "transaction.transaction_id", "request.transaction_id")
 		.innerJoin("merchants", "merchants.id", "transaction.merchant_id")
+		.leftJoin("customers", "customers.lookup_id", "transaction.customer_lookup_id")
 		.selectAll("merchants")
 		.select([
+			"customers.language as payer_language",
+			"customers.country as payer_country",
+			"customers.province as payer_province",
 			"request.transaction_id",
 			"request.processor_transaction_id",
 			"request.payer_merchant_id",
@@ -43,10 +48,11 @@ function selectRequests(database: Database) {
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
 
-/** A request with its merchant and the reply address of the merchant's mails. */
+/** A request with its merchant, and with what its mail needs. */
 export interface StoredRequest extends PaymentRequest {
 	merchant: Merchant;
-	replyTo: string | null;
+	sender: MailSender;
+	payer: MailReader;
 }
 
 function requestOf(row: RequestRow): StoredRequest {
@@ -54,7 +60,8 @@ function requestOf(row: RequestRow): StoredRequest {
 		transactionId: row.transaction_id,
 		processorTransactionId: row.processor_transaction_id,
 		merchant: merchantOf(row),
-		replyTo: row.receipt_reply_to,
+		sender: mailSenderOf(row),
+		payer: { language: row.payer_language, country: row.payer_country, province: row.payer_province },
 		payerMerchantId: row.payer_merchant_id,
 		payerEmail: row.email ?? "",
 		amountCents: row.amount_cents,

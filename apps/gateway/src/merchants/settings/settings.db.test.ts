@@ -33,6 +33,10 @@ describe("settings", () => {
 			currencies: ["CAD", "USD"],
 			sends_receipts: true,
 			reply_to: null,
+			contact_address: null,
+			contact_phone: null,
+			language: "en",
+			both_languages: false,
 			sends_payment_failed_notices: true,
 			sends_suspended_notices: true,
 			sends_card_expiring_notices: true,
@@ -52,6 +56,18 @@ describe("settings", () => {
 		expect((await owner.patch("/settings", { reply_to: null, time_zone: "UTC" })).body).toMatchObject({
 			reply_to: null,
 		});
+	});
+
+	test("the contact and the languages of emails can be set and cleared", async () => {
+		const set = {
+			contact_address: "12 Main Street, Toronto",
+			contact_phone: "416 555-0199",
+			language: "fr",
+			both_languages: true,
+		};
+		expect((await owner.patch("/settings", set)).body).toMatchObject(set);
+		const cleared = { contact_address: null, contact_phone: null, language: "en", both_languages: false };
+		expect((await owner.patch("/settings", cleared)).body).toMatchObject(cleared);
 	});
 
 	test("P-33 leave an event per change with its author, and none without a change", async () => {
@@ -84,6 +100,10 @@ describe("settings", () => {
 		[{ currencies: ["JPY"] }, "currencies.0"],
 		[{ reply_to: "care@maple.example, eve@example.com" }, "reply_to"],
 		[{ sends_receipts: "yes" }, "sends_receipts"],
+		[{ contact_address: "12 Main Street\nBcc: eve@example.com" }, "contact_address"],
+		[{ contact_phone: "4111 1111 1111 1111" }, "contact_phone"],
+		[{ language: "de" }, "language"],
+		[{ both_languages: 1 }, "both_languages"],
 	])("are refused entirely if one is invalid: %j", async (change, field) => {
 		const before = (await owner.get("/settings")).body;
 		const answer = await owner.patch("/settings", { sends_suspended_notices: false, ...change });

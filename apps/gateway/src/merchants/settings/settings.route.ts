@@ -6,8 +6,9 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { languages } from "../../language.ts";
 import { fieldProblem } from "../../problem.ts";
-import { emailAddress, lineOfText } from "../../text.ts";
+import { emailAddress, lineOfText, telephone } from "../../text.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
 import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
@@ -26,6 +27,12 @@ const settingFields = {
 	currencies: z.array(z.string()).openapi({ description: "Currencies that you charge in", example: ["CAD", "USD"] }),
 	sends_receipts: z.boolean().openapi({ description: "True if payers get receipts by email" }),
 	reply_to: z.string().nullable().openapi({ description: "Address for replies to receipts and notices" }),
+	contact_address: z.string().nullable().openapi({ description: "Your postal address, shown in receipts and notices" }),
+	contact_phone: z.string().nullable().openapi({ description: "Your telephone number, shown in receipts and notices" }),
+	language: z.enum(languages).openapi({
+		description: "Language of emails to recipients whose own is not known",
+	}),
+	both_languages: z.boolean().openapi({ description: "True if every email is in both languages, French first" }),
 	sends_payment_failed_notices: z.boolean(),
 	sends_suspended_notices: z.boolean(),
 	sends_card_expiring_notices: z.boolean(),
@@ -53,6 +60,10 @@ const changeSchema = z
 			.refine((codes) => new Set(codes).size === codes.length, currencyAdvice),
 		sends_receipts: isSwitchedOn,
 		reply_to: emailAddress.nullable(),
+		contact_address: lineOfText.nullable(),
+		contact_phone: telephone.nullable(),
+		language: z.enum(languages, `Choose one of ${languages.join(", ")}.`),
+		both_languages: isSwitchedOn,
 		sends_payment_failed_notices: isSwitchedOn,
 		sends_suspended_notices: isSwitchedOn,
 		sends_card_expiring_notices: isSwitchedOn,

@@ -1,3 +1,5 @@
+import type { Language } from "../../language.ts";
+
 /** The notices that a merchant's customers receive. Also applies to queued mail. */
 export interface NoticeSettings {
 	sends_payment_failed_notices: boolean;
@@ -15,6 +17,13 @@ export interface Settings extends NoticeSettings {
 	sends_receipts: boolean;
 	/** Address for replies to receipts and notices. */
 	reply_to: string | null;
+	/** The merchant's postal address, on one line, and telephone number, as its mails show them. */
+	contact_address: string | null;
+	contact_phone: string | null;
+	/** The language of mails to recipients whose own is not known. */
+	language: Language;
+	/** True if every mail is in both languages, French first. */
+	both_languages: boolean;
 	/** True if only card tokens of the hosted form are accepted. */
 	hosted_form_only: boolean;
 }

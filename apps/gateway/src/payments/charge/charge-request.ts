@@ -76,14 +76,17 @@ export const storedCardChargeRequestSchema = z
 export type ChargeRequestBody = z.infer<typeof chargeRequestSchema>;
 
 /**
- * Returns the details of a charge: those of the request, completed by the customer's.
+ * Returns the details of a charge: those of the request, completed by the customer's, and by the card form's language.
  *
  * @throws Problem 400 when they contradict each other
  */
-export function chargedDetails(request: ChargeRequestBody, customer: CustomerDetails | undefined): CustomerDetails {
-	if (customer === undefined) return customerDetailsOf(request);
-	const details = mergeDetails(customer, request);
-	const [first, ...others] = detailsProblems(details);
+export function chargedDetails(
+	request: ChargeRequestBody,
+	customer: CustomerDetails | undefined,
+	formLanguage?: string,
+): CustomerDetails {
+	const details = customer === undefined ? customerDetailsOf(request) : mergeDetails(customer, request);
+	const [first, ...others] = customer === undefined ? [] : detailsProblems(details);
 	if (first !== undefined) throw fieldProblem([first, ...others]);
-	return details;
+	return { ...details, language: details.language ?? formLanguage ?? null };
 }

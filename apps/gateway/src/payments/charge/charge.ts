@@ -117,7 +117,12 @@ function attemptOf(
  */
 export function planCharge(
 	{ operation, initiator, request }: Pick<ChargeCommand, "operation" | "initiator" | "request">,
-	{ card, customer, cardLookupId }: Omit<ChargedCard, "card"> & { card: Pick<Card, "brand" | "suffix" | "expiry"> },
+	{
+		card,
+		customer,
+		cardLookupId,
+		usedToken,
+	}: Omit<ChargedCard, "card"> & { card: Pick<Card, "brand" | "suffix" | "expiry"> },
 	given: { transactionId: string; processor: string; now: number },
 ): NewTransaction {
 	const currency = request.currency ?? defaultCurrency;
@@ -131,7 +136,7 @@ export function planCharge(
 			card,
 			customerLookupId: customer?.lookup_id ?? null,
 			cardLookupId: cardLookupId ?? null,
-			details: chargedDetails(request, customer),
+			details: chargedDetails(request, customer, usedToken?.language),
 			invoiceId: request.invoice_id ?? null,
 			isReceiptWanted: request.sending_receipt,
 			isProtected: isProtected(initiator.merchant),

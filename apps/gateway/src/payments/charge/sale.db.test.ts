@@ -55,6 +55,7 @@ const fullDetails = {
 	country: "CA",
 	postal_code: "H2X1Y4",
 	custom_id: "customer-7",
+	language: "fr",
 	invoice_id: "INV-1042",
 };
 

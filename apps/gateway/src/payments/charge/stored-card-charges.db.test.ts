@@ -33,6 +33,7 @@ const details = {
 	country: "CA",
 	postal_code: "K1A0B1",
 	custom_id: "A-1",
+	language: "fr",
 };
 
 interface Card {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../../test/fixtures/mail/mail-html.ts";
+import { mailSender, unknownReader } from "../../../../../test/fixtures/mail/mail-sender.ts";
 import type { Receipt } from "./receipt.ts";
 import { receiptMail } from "./receipt-mail.ts";
 
@@ -18,11 +19,9 @@ const sale: Receipt = {
 	invoice_id: "INV-1042",
 	test_mode: false,
 	created_at: Date.UTC(2026, 6, 1, 3, 30),
-	merchantId: 17,
-	merchantName: "Maple & Main",
-	timeZone: "America/Toronto",
-	replyTo: null,
 	description: null,
+	...mailSender,
+	...unknownReader,
 };
 
 const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
@@ -40,7 +39,7 @@ describe("a receipt's text", () => {
 				"Invoice: INV-1042",
 				"Payment number: 9fK2mQ7xW1aZ3bC4dE5f",
 				"",
-				"Replies to this email are not read.",
+				"Questions? Contact Maple & Main.",
 				"",
 			].join("\n"),
 		);

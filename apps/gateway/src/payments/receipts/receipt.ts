@@ -1,14 +1,10 @@
+import type { MailSender } from "../../mail/mail-sender.ts";
 import type { Transaction } from "../tables.ts";
 
 /** The content of a receipt, and its recipient. */
-export interface Receipt extends ReceiptTransaction {
+export interface Receipt extends ReceiptTransaction, MailSender {
 	/** `null` for a receipt to blind copies alone. */
 	email: string | null;
-	merchantId: number;
-	merchantName: string;
-	/** IANA name. */
-	timeZone: string;
-	replyTo: string | null;
 	/** The description of the subscription that was paid. */
 	description: string | null;
 }
@@ -25,6 +21,9 @@ type ReceiptTransaction = Pick<
 	| "first_name"
 	| "last_name"
 	| "invoice_id"
+	| "language"
+	| "country"
+	| "province"
 	| "test_mode"
 	| "created_at"
 >;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openSession } from "../../../../../test/fixtures/api/card-form.ts";
 import {
 	type Answer,
 	authorizePath,
 	type Client,
+	cardToken,
 	cardWith,
 	expectProblem,
 	goodCard,
@@ -66,6 +68,10 @@ interface MerchantSettings {
 	sends_receipts?: boolean;
 	receipt_reply_to?: string | null;
 	time_zone?: string;
+	language?: "en" | "fr";
+	both_languages?: boolean;
+	contact_address?: string | null;
+	contact_phone?: string | null;
 }
 
 async function setMerchant(settings: MerchantSettings): Promise<void> {
@@ -103,6 +109,82 @@ describe("a receipt", () => {
 			expect(mail?.html).toContain(part);
 		}
 		expect(mail?.html).toContain("Receipt from Maple &amp; Main");
+	});
+
+	describe("the language of a receipt", () => {
+		const inQuebec = { country: "CA", province: "QC" };
+
+		test.each<[string, JsonObject, MerchantSettings, string]>([
+			["the charge's own", { language: "fr-FR" }, {}, "Reçu de 31,00"],
+			["the charge's own, also in Quebec", { language: "en", ...inQuebec }, { language: "fr" }, "Receipt for $31.00"],
+			["French in Quebec", inQuebec, {}, "Reçu de 31,00"],
+			["French in Québec, by its name", { country: "CA", province: "Québec" }, {}, "Reçu de 31,00"],
+			["the merchant's default elsewhere", { country: "CA", province: "ON" }, { language: "fr" }, "Reçu de 31,00"],
+			["the merchant's default for an unknown language", { language: "de" }, {}, "Receipt for $31.00"],
+		])("is %s", async (_case, fields, settings, subject) => {
+			await setMerchant({ language: "en", ...settings });
+			const { body } = await sell(fields);
+			const [mail] = await mailOnceAllIsSent();
+			expect(mail?.subject).toContain(subject);
+			expect(body.language).toBe(
+				fields.language === undefined || fields.language === "de"
+					? null
+					: subject.startsWith("Re\u00e7u")
+						? "fr"
+						: "en",
+			);
+			await setMerchant({ language: "en" });
+		});
+
+		test("is both, French first, with the merchant's setting", async () => {
+			await setMerchant({ both_languages: true });
+			await sell({ language: "en" });
+			const [mail] = await mailOnceAllIsSent();
+			expect(mail?.subject).toMatch(/^Test\u00a0: Reçu de 31,00.* \/ Test: Receipt for \$31\.00/);
+			expect(mail?.text).toMatch(/^English follows\.\n[\s\S]*Montant payé[\s\S]*Amount paid/);
+			await setMerchant({ both_languages: false });
+		});
+
+		test("is the customer's for a stored card", async () => {
+			const customer = await client.post("/customer-service/customer", { email: "ada@example.com", language: "fr" });
+			await client.post(`${salePath}/customer/${customer.body.lookup_id}`, {
+				amount: 31,
+				currency: "CAD",
+				...goodCard,
+			});
+			expect((await mailOnceAllIsSent())[0]?.subject).toContain("Reçu de 31,00");
+		});
+
+		test("is the card form's without another one", async () => {
+			const { shop_url: origin } = gateway.demo;
+			const address = "203.0.113.7";
+			const trusting = await startTestGateway({
+				database: gateway.database,
+				clocks: gateway.clocks,
+				environment: { TRUST_PROXY: "127.0.0.1" },
+			});
+			const sessionId = await openSession(trusting, { address, body: { origin, language: "fr-CA" } });
+			await trusting.stop();
+			const token = await cardToken(gateway.merchant.public_key, goodCard, undefined, sessionId);
+			const { body } = await client.post(salePath, { amount: 31, token, email: "ada@example.com" });
+			expect(body.language).toBe("fr");
+			expect((await mailOnceAllIsSent())[0]?.subject).toContain("Reçu de 31,00");
+		});
+	});
+
+	test("mails name a contact: the reply address, or the merchant's address and telephone number", async () => {
+		const contact = { contact_address: "12 Main Street, Toronto", contact_phone: "416 555-0199" };
+		await setMerchant({ ...contact, receipt_reply_to: "care@maple.example" });
+		await sell({});
+		await mailOnceAllIsSent();
+		await setMerchant({ receipt_reply_to: null });
+		await sell({});
+		const [second, first] = await mailOnceAllIsSent();
+		const ways = "Phone: 416 555-0199\nAddress: 12 Main Street, Toronto\n";
+		expect(first).toMatchObject({ reply_to: "care@maple.example" });
+		expect(first?.text).toContain(`Questions? Reply to this email.\n${ways}`);
+		expect(second?.text).toContain(`Questions? Contact Maple & Main.\n${ways}`);
+		await setMerchant({ contact_address: null, contact_phone: null });
 	});
 
 	test("each of bcc_emails gets a blind copy, once", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { mailSenderColumns } from "../../mail/mail-sender.ts";
 import type { Receipt } from "./receipt.ts";
 
 /**
@@ -27,11 +28,11 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 			"invoice_id",
 			"test_mode",
 			"transactions.created_at",
-			"merchants.id as merchantId",
-			"merchants.name as merchantName",
-			"merchants.time_zone as timeZone",
-			"receipt_reply_to as replyTo",
+			"transactions.language",
+			"transactions.country",
+			"transactions.province",
 		])
+		.select(mailSenderColumns)
 		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
 		.where("sends_receipts", "=", true)
 		.orderBy("transactions.id")

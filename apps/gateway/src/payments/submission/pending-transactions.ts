@@ -33,6 +33,7 @@ const newColumns = {
 	country: "text",
 	postal_code: "text",
 	custom_id: "text",
+	language: "text",
 	invoice_id: "text",
 	sending_receipt: "boolean",
 	test_mode: "boolean",

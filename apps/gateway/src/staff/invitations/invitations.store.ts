@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../members/role.ts";
@@ -143,9 +144,7 @@ export async function deletePrimaryInvitations(transaction: Database, merchantId
 	return deleted.map((row) => row.lookup_id);
 }
 
-export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
-	merchantId: number;
-	merchantName: string;
+export interface InvitationMail extends MailSender, Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
 	/** Null: the operator. */
 	inviterName: string | null;
 	/** True if the address already has an account, which makes the invitation unusable. */
@@ -163,10 +162,9 @@ export async function findInvitationMails(database: Database, lookupIds: string[
 			"staff_invitations.email",
 			"staff_invitations.name",
 			"staff_invitations.role",
-			"merchants.id as merchantId",
-			"merchants.name as merchantName",
 			"staff.name as inviterName",
 		])
+		.select(mailSenderColumns)
 		.select(
 			sql<boolean>`exists (
 				select from staff as member

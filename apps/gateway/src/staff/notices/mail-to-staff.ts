@@ -1,14 +1,24 @@
+import type { Language } from "../../language.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { type MailContent, type MailLine, subjectOf, writeMail } from "../../mail/write-mail.ts";
+import { languagesOfMail, type MailSender } from "../../mail/mail-sender.ts";
+import { type MailContent, type MailLine, writeMail } from "../../mail/write-mail.ts";
 import { withoutInvisible } from "../../text.ts";
 
 /** The sender name of emails to staff. */
 export const sender = "Cardseal";
 
-/** Writes an email to a staff member. Title and subject are fixed texts, so that no outsider can put words into them. */
+export interface StaffMailHead extends Pick<Mail, "messageId" | "to"> {
+	/** The business of the recipient, whose language they read. */
+	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
+}
+
+/**
+ * Writes an email to a staff member. Title and subject are fixed texts, so that no outsider can put words into them. There
+ * is no reply address: the paragraphs name the people who can help.
+ */
 export function mailToStaff(
-	{ messageId, to }: Pick<Mail, "messageId" | "to">,
-	content: Omit<MailContent, "isAnswerRead">,
+	{ messageId, to, business }: StaffMailHead,
+	contentIn: (language: Language) => Omit<MailContent, "contact">,
 ): Mail {
 	return {
 		messageId,
@@ -16,15 +26,20 @@ export function mailToStaff(
 		replyTo: undefined,
 		to,
 		blindCopies: [],
-		subject: subjectOf(content.title, content.isTest),
-		...writeMail({ ...content, isAnswerRead: false }),
+		...writeMail(languagesOfMail(business), (language) => ({ ...contentIn(language), contact: undefined })),
 	};
 }
 
+const actorWords: Record<Language, { by: string; operator: string }> = {
+	en: { by: "By", operator: "The operator" },
+	fr: { by: "Par", operator: "L’exploitant du service" },
+};
+
 /** Names the person who made a change: a colleague, or otherwise the operator. */
-export function actorLine(actor: { name: string; email: string } | undefined): MailLine {
+export function actorLine(actor: { name: string; email: string } | undefined, language: Language): MailLine {
+	const { by, operator } = actorWords[language];
 	return {
-		name: "By",
-		value: actor === undefined ? "The operator" : `${withoutInvisible(actor.name)}, ${actor.email}`,
+		name: by,
+		value: actor === undefined ? operator : `${withoutInvisible(actor.name)}, ${actor.email}`,
 	};
 }

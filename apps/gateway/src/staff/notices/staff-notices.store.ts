@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { type MailSender, mailSenderOf } from "../../mail/mail-sender.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-notice.ts";
@@ -11,6 +12,7 @@ export interface StaffNotice {
 	staffId: number;
 	email: string;
 	merchant: Merchant;
+	business: MailSender;
 	event: StaffNoticeEvent;
 	details: StaffNoticeDetails;
 	/** The staff member who made the change; `undefined` for the operator. */
@@ -48,6 +50,7 @@ export async function findStaffNotices(database: Database, ids: string[]): Promi
 		staffId: row.staff_id,
 		email: row.email,
 		merchant: merchantOf(row),
+		business: mailSenderOf(row),
 		event: row.event,
 		details: row.details,
 		changedBy: id === null || name === null || email === null ? undefined : { id, name, email },

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.ts";
 
 /**
  * Inserts a link for a new password; it replaces an earlier one.
@@ -64,10 +65,9 @@ export async function deleteReset(transaction: Database, lookupId: string): Prom
 }
 
 /** The data of the mail with the link. */
-export interface ResetMail {
+export interface ResetMail extends MailSender {
 	lookupId: string;
 	email: string;
-	merchantId: number;
 }
 
 /** Finds those of the given links that are still valid. */
@@ -76,7 +76,8 @@ export async function findResetMails(database: Database, lookupIds: string[]): P
 		.selectFrom("password_resets")
 		.innerJoin("staff", "staff.id", "password_resets.staff_id")
 		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
-		.select(["lookup_id as lookupId", "staff.email", "merchants.id as merchantId"])
+		.select(["lookup_id as lookupId", "staff.email"])
+		.select(mailSenderColumns)
 		.where("lookup_id", "in", lookupIds)
 		.where("removed_at", "is", null)
 		.orderBy("lookup_id")

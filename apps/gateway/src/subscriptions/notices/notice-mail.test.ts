@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../../test/fixtures/mail/mail-html.ts";
+import { mailSender, unknownReader } from "../../../../../test/fixtures/mail/mail-sender.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
 
 const common = {
 	email: "ada@example.com",
-	merchantId: 17,
-	merchantName: "Maple & Main",
-	timeZone: "America/Toronto",
-	replyTo: null,
 	isTest: false,
+	...mailSender,
+	...unknownReader,
 };
 
 const billed = { name: "Gold", description: "Team of five", amount_cents: 123_456, currency: "CAD" };
@@ -76,7 +75,7 @@ describe("the text of a notice", () => {
 				"",
 				"Your card was not charged. We will try it again on July 3, 2026.",
 				"",
-				"Please make sure that the card can be charged by then. To pay with another card, get in touch with Maple & Main.",
+				"Please make sure that the card can be charged by then. To pay with another card, contact Maple & Main.",
 				"",
 				"Next attempt: July 3, 2026",
 				"Amount: $1,234.56 CAD",
@@ -85,7 +84,7 @@ describe("the text of a notice", () => {
 				"Card: Visa •••• 0005",
 				"Due: June 30, 2026",
 				"",
-				"Replies to this email are not read.",
+				"Questions? Contact Maple & Main.",
 				"",
 			].join("\n"),
 		);

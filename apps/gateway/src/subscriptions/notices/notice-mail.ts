@@ -1,13 +1,15 @@
+import type { Language } from "../../language.ts";
 import { formatDay } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { type MailContent, type MailLine, subjectOf, writeMail } from "../../mail/write-mail.ts";
+import { languagesOfMail } from "../../mail/mail-sender.ts";
+import { type MailContent, type MailLine, merchantContact, waysToReach, writeMail } from "../../mail/write-mail.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import { dueAt } from "../calendar.ts";
 import { amountOf } from "../lifecycle.ts";
-import type { SuspendedReason } from "../status.ts";
 import { expiryTimes } from "./expiry-time.ts";
 import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice } from "./notice.ts";
+import { type NoticeWords, noticeWords } from "./notice-words.ts";
 
 /**
  * Writes the mail about a failed payment and its next attempt. Pure; the same notice gives the same Message-ID.
@@ -15,32 +17,18 @@ import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice 
  * @param host the domain of Message-IDs
  */
 export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
-	if (notice.nextAttemptAt === null) throw new Error("This payment is not tried again.");
-	const merchant = merchantOf(notice);
-	const nextAttempt = formatDay(notice.nextAttemptAt, notice.timeZone);
-	return mailOf(notice, `payment-failed.${attemptOf(notice)}@${host}`, {
-		title: `Your payment to ${merchant} failed`,
-		paragraphs: [
-			`Your card was not charged. We will try it again on ${nextAttempt}.`,
-			`Please make sure that the card can be charged by then. To pay with another card, ${contact(notice)}.`,
-		],
-		headline: { name: "Next attempt", value: nextAttempt },
-		lines: [
-			{ name: "Amount", value: amountDue(notice) },
-			...subscriptionLines(notice),
-			...(notice.card === null ? [] : [cardLine(notice.card)]),
-			{ name: "Due", value: dueDayOf(notice) },
-		],
+	const { nextAttemptAt } = notice;
+	if (nextAttemptAt === null) throw new Error("This payment is not tried again.");
+	return mailOf(notice, `payment-failed.${attemptOf(notice)}@${host}`, ({ failed, ...words }, written) => {
+		const nextAttempt = written.day(nextAttemptAt);
+		return {
+			title: failed.title(written.merchant),
+			paragraphs: [failed.retried(nextAttempt), failed.advice(written.contact)],
+			headline: { name: failed.nextAttempt, value: nextAttempt },
+			lines: [{ name: words.amount, value: amountDue(notice, written) }, ...paymentLines(notice, words, written)],
+		};
 	});
 }
-
-/** The reason of a suspension, for the payer. */
-const reasons: Record<SuspendedReason, string> = {
-	declined: "Your card was declined and will not be tried again.",
-	retries_used: "Every attempt to charge your card was declined. It will not be tried again.",
-	card_deleted: "The card for this subscription is no longer on file.",
-	card_declined_too_often: "Your card was declined too often and cannot be charged for now.",
-};
 
 /**
  * Writes the mail about a suspended subscription. Pure; the same notice gives the same Message-ID.
@@ -48,19 +36,12 @@ const reasons: Record<SuspendedReason, string> = {
  * @param host the domain of Message-IDs
  */
 export function suspendedMail(notice: PaymentNotice, host: string): Mail {
-	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, {
-		title: `Your subscription at ${merchantOf(notice)} is suspended`,
-		paragraphs: [
-			reasons[notice.suspended_reason ?? "declined"],
-			`No further payment is charged until the subscription is resumed. To resume it, ${contact(notice)}.`,
-		],
-		headline: { name: "Not paid", value: amountDue(notice) },
-		lines: [
-			...subscriptionLines(notice),
-			...(notice.card === null ? [] : [cardLine(notice.card)]),
-			{ name: "Due", value: dueDayOf(notice) },
-		],
-	});
+	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, ({ suspended, ...words }, written) => ({
+		title: suspended.title(written.merchant),
+		paragraphs: [suspended.reasons[notice.suspended_reason ?? "declined"], suspended.advice(written.contact)],
+		headline: { name: suspended.notPaid, value: amountDue(notice, written) },
+		lines: paymentLines(notice, words, written),
+	}));
 }
 
 /**
@@ -69,72 +50,96 @@ export function suspendedMail(notice: PaymentNotice, host: string): Mail {
  * @param host the domain of Message-IDs
  */
 export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
-	const lastDay = formatDay(expiryTimes(notice, notice.timeZone).expiresAt - 1, notice.timeZone);
-	const isOne = notice.subscriptions.length === 1;
-	return mailOf(notice, `card-expiring.${notice.reference}@${host}`, {
-		title: `Your card for ${merchantOf(notice)} is about to expire`,
-		paragraphs: [
-			`The card that pays for your ${isOne ? "subscription" : "subscriptions"} is valid until ${lastDay}. Payments after that day will fail.`,
-			`To pay with another card from then on, ${contact(notice)}.`,
-		],
-		headline: { name: "Valid until", value: lastDay },
-		lines: [
-			cardLine(notice),
-			...notice.subscriptions.flatMap((subscription) => expiringCardLines(subscription, notice)),
-		],
+	const { subscriptions } = notice;
+	return mailOf(notice, `card-expiring.${notice.reference}@${host}`, ({ expiring, ...words }, written) => {
+		const lastDay = written.day(expiryTimes(notice, notice.timeZone).expiresAt - 1);
+		return {
+			title: expiring.title(written.merchant),
+			paragraphs: [expiring.text(subscriptions.length, lastDay), expiring.advice(written.contact)],
+			headline: { name: expiring.validUntil, value: lastDay },
+			lines: [
+				cardLine(notice, words),
+				...subscriptions.flatMap((subscription) => expiringCardLines(subscription, words, written)),
+			],
+		};
 	});
 }
 
-function mailOf(notice: Notice, messageId: string, content: Omit<MailContent, "isTest" | "isAnswerRead">): Mail {
+/** What the words of a notice are filled with, in its language. */
+interface Written {
+	merchant: string;
+	/** How to reach the merchant: only the merchant can change the card or resume the subscription. */
+	contact: string;
+	/** Formats the day of a time, ms since 1970. */
+	day(time: number): string;
+	amount(cents: number, currency: string): string;
+}
+
+type LineWords = Pick<NoticeWords, "amount" | "due" | "subscription" | "description" | "nextPayment" | "card">;
+
+function mailOf(
+	notice: Notice,
+	messageId: string,
+	contentIn: (words: NoticeWords, written: Written) => Omit<MailContent, "isTest" | "contact">,
+): Mail {
+	const contact = merchantContact(notice);
+	const writtenIn = (language: Language): Written => ({
+		merchant: contact.name,
+		contact: waysToReach(contact, language),
+		day: (time) => formatDay(time, notice.timeZone, language),
+		amount: (cents, currency) => formatAmount(cents, currency, language),
+	});
 	return {
 		messageId,
-		senderName: merchantOf(notice),
+		senderName: contact.name,
 		replyTo: notice.replyTo ?? undefined,
 		to: notice.email,
 		blindCopies: [],
-		subject: subjectOf(content.title, notice.isTest),
-		...writeMail({ ...content, isTest: notice.isTest, isAnswerRead: notice.replyTo !== null }),
+		...writeMail(languagesOfMail(notice, notice), (language) => ({
+			...contentIn(noticeWords[language], writtenIn(language)),
+			isTest: notice.isTest,
+			contact,
+		})),
 	};
-}
-
-/** Returns how to reach the merchant: only the merchant can change the card or resume the subscription. */
-function contact(notice: Notice): string {
-	return notice.replyTo === null ? `get in touch with ${merchantOf(notice)}` : "reply to this email";
-}
-
-function merchantOf({ merchantName }: Notice): string {
-	return withoutInvisible(merchantName);
 }
 
 function attemptOf({ lookup_id, period, attempt }: PaymentNotice): string {
 	return `${lookup_id}.${period}.${attempt}`;
 }
 
-function amountDue(notice: PaymentNotice): string {
-	return formatAmount(amountOf(notice, notice.period), notice.currency);
+function amountDue(notice: PaymentNotice, { amount }: Written): string {
+	return amount(amountOf(notice, notice.period), notice.currency);
 }
 
-function dueDayOf(notice: PaymentNotice): string {
-	return formatDay(dueAt(notice, notice.period), notice.timeZone);
+function paymentLines(notice: PaymentNotice, words: LineWords, { day }: Written): MailLine[] {
+	return [
+		...subscriptionLines(notice, words),
+		...(notice.card === null ? [] : [cardLine(notice.card, words)]),
+		{ name: words.due, value: day(dueAt(notice, notice.period)) },
+	];
 }
 
-function subscriptionLines({ name, description }: NoticeSubscription): MailLine[] {
+function subscriptionLines({ name, description }: NoticeSubscription, words: LineWords): MailLine[] {
 	const shown = withoutInvisible(description ?? "");
 	return [
-		{ name: "Subscription", value: withoutInvisible(name) },
-		...(shown === "" ? [] : [{ name: "Description", value: shown }]),
+		{ name: words.subscription, value: withoutInvisible(name) },
+		...(shown === "" ? [] : [{ name: words.description, value: shown }]),
 	];
 }
 
-function expiringCardLines(subscription: ExpiryNotice["subscriptions"][number], { timeZone }: Notice): MailLine[] {
+function expiringCardLines(
+	subscription: ExpiryNotice["subscriptions"][number],
+	words: LineWords,
+	{ day, amount }: Written,
+): MailLine[] {
 	const { next_run } = subscription;
 	return [
-		...subscriptionLines(subscription),
-		{ name: "Amount", value: formatAmount(subscription.amount_cents, subscription.currency) },
-		...(next_run === null ? [] : [{ name: "Next payment", value: formatDay(next_run, timeZone) }]),
+		...subscriptionLines(subscription, words),
+		{ name: words.amount, value: amount(subscription.amount_cents, subscription.currency) },
+		...(next_run === null ? [] : [{ name: words.nextPayment, value: day(next_run) }]),
 	];
 }
 
-function cardLine({ card_type, card_suffix }: CardMask): MailLine {
-	return { name: "Card", value: `${card_type} •••• ${card_suffix}` };
+function cardLine({ card_type, card_suffix }: CardMask, { card }: LineWords): MailLine {
+	return { name: card, value: `${card_type} •••• ${card_suffix}` };
 }

@@ -1,17 +1,13 @@
 import type { StoredCard } from "../../customers/tables.ts";
+import type { MailReader, MailSender } from "../../mail/mail-sender.ts";
 import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
-export interface Notice {
+export interface Notice extends MailSender, MailReader {
 	/** The key of its row in the outbox. */
 	reference: string;
 	/** The address that receives the receipts. */
 	email: string;
-	merchantId: number;
-	merchantName: string;
-	/** The merchant's, IANA name. */
-	timeZone: string;
-	replyTo: string | null;
 	isTest: boolean;
 }
 

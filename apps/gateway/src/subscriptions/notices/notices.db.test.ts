@@ -104,7 +104,7 @@ describe("a notice about a failed payment", () => {
 	test("asks for a reply if the merchant reads replies", async () => {
 		const id = await world.subscribe(await world.makeCard(), inRetry);
 		await world.queue("payment_failed", id);
-		expect((await world.send())[0]?.text).toContain("To pay with another card, get in touch with Maple & Main.");
+		expect((await world.send())[0]?.text).toContain("To pay with another card, contact Maple & Main.");
 		await world.setMerchant({ receipt_reply_to: "care@maple.example" });
 		await world.queue("payment_failed", id);
 		const [mail] = await world.send();

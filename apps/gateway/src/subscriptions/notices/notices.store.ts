@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { mailSenderSql } from "../../mail/mail-sender.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import type { AttemptKey, NoticedExpiry } from "./reference.ts";
 
 type WantedAttempt = AttemptKey & { reference: string };
 
 const noticeColumns = sql`
-	wanted.reference, coalesce(subscriptions.email, customers.email) as email, merchants.id as "merchantId",
-	merchants.name as "merchantName", merchants.time_zone as "timeZone", merchants.receipt_reply_to as "replyTo",
-	merchants.mode = 'demo' as "isTest"`;
+	wanted.reference, coalesce(subscriptions.email, customers.email) as email, merchants.mode = 'demo' as "isTest",
+	customers.language, customers.country, customers.province, ${mailSenderSql}`;
 
 /** The columns of a `PaymentNotice`. The card is the one that was charged, or else the current one. */
 const paymentNotice = sql`

@@ -15,6 +15,7 @@ export async function createCardFormTables(database: Kysely<unknown>): Promise<v
 			merchant_id bigint not null,
 			origin text not null,
 			client_network text not null,
+			language text,
 			created_at bigint not null,
 			expires_at bigint not null
 		)`.execute(database);

@@ -10,6 +10,7 @@ export async function createCustomerTables(database: Kysely<unknown>): Promise<v
 			email text not null,
 			first_name text, last_name text, company text, bcc_emails text, telephone text,
 			address1 text, address2 text, city text, province text, country text, postal_code text, custom_id text,
+			language text,
 			created_at bigint not null,
 			unique (merchant_id, id)
 		)`.execute(database);

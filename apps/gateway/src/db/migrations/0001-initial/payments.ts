@@ -53,6 +53,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			user_id bigint,
 			email text, first_name text, last_name text, company text, bcc_emails text, telephone text,
 			address1 text, address2 text, city text, province text, country text, postal_code text, custom_id text,
+			language text,
 			invoice_id text,
 			sending_receipt boolean not null,
 			test_mode boolean not null,

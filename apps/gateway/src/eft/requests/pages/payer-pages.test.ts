@@ -119,7 +119,7 @@ describe("in French", () => {
 	test("a page is French, with a link to English", () => {
 		const page = payerPage(french, { csrfToken: "s" });
 		expect(page).toContain('<html lang="fr">');
-		expect(page).toContain("31,00\u00a0$ CAD");
+		expect(page).toContain("31,00\u00a0$\u00a0CAD");
 		expect(page).toContain('<a href="/pay/link?lang=en" lang="en" hreflang="en">English</a>');
 	});
 

@@ -137,7 +137,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		from: "Demandé par",
 		for: "Pour",
 		asked: "Demandé le",
-		answerBy: "Répondre au plus tard le",
+		answerBy: "Date limite de réponse",
 		number: "Numéro de la demande",
 		payFrom: "Payer à partir de votre compte bancaire",
 		holder: "Nom du titulaire du compte",

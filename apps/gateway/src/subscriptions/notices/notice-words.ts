@@ -1,0 +1,102 @@
+import type { Language } from "../../language.ts";
+import type { SuspendedReason } from "../status.ts";
+
+/** `contact` says how to reach the merchant, within a sentence. */
+export interface NoticeWords {
+	failed: {
+		title: (merchant: string) => string;
+		retried: (day: string) => string;
+		advice: (contact: string) => string;
+		nextAttempt: string;
+	};
+	suspended: {
+		title: (merchant: string) => string;
+		/** The reason, for the payer. */
+		reasons: Record<SuspendedReason, string>;
+		advice: (contact: string) => string;
+		notPaid: string;
+	};
+	expiring: {
+		title: (merchant: string) => string;
+		/** `count` is the number of subscriptions that the card pays. */
+		text: (count: number, lastDay: string) => string;
+		advice: (contact: string) => string;
+		validUntil: string;
+	};
+	amount: string;
+	due: string;
+	subscription: string;
+	description: string;
+	nextPayment: string;
+	card: string;
+}
+
+export const noticeWords: Record<Language, NoticeWords> = {
+	en: {
+		failed: {
+			title: (merchant) => `Your payment to ${merchant} failed`,
+			retried: (day) => `Your card was not charged. We will try it again on ${day}.`,
+			advice: (contact) =>
+				`Please make sure that the card can be charged by then. To pay with another card, ${contact}.`,
+			nextAttempt: "Next attempt",
+		},
+		suspended: {
+			title: (merchant) => `Your subscription at ${merchant} is suspended`,
+			reasons: {
+				declined: "Your card was declined and will not be tried again.",
+				retries_used: "Every attempt to charge your card was declined. It will not be tried again.",
+				card_deleted: "The card for this subscription is no longer on file.",
+				card_declined_too_often: "Your card was declined too often and cannot be charged for now.",
+			},
+			advice: (contact) => `No further payment is charged until the subscription is resumed. To resume it, ${contact}.`,
+			notPaid: "Not paid",
+		},
+		expiring: {
+			title: (merchant) => `Your card for ${merchant} is about to expire`,
+			text: (count, lastDay) =>
+				`The card that pays for your ${count === 1 ? "subscription" : "subscriptions"} is valid until ${lastDay}. Payments after that day will fail.`,
+			advice: (contact) => `To pay with another card from then on, ${contact}.`,
+			validUntil: "Valid until",
+		},
+		amount: "Amount",
+		due: "Due",
+		subscription: "Subscription",
+		description: "Description",
+		nextPayment: "Next payment",
+		card: "Card",
+	},
+	fr: {
+		failed: {
+			title: (merchant) => `Votre paiement à ${merchant} a échoué`,
+			retried: (day) => `Votre carte n’a pas été débitée. Une nouvelle tentative aura lieu le ${day}.`,
+			advice: (contact) =>
+				`Veuillez vous assurer que la carte pourra être débitée d’ici là. Pour payer avec une autre carte, ${contact}.`,
+			nextAttempt: "Prochaine tentative",
+		},
+		suspended: {
+			title: (merchant) => `Votre abonnement chez ${merchant} est suspendu`,
+			reasons: {
+				declined: "Votre carte a été refusée. Aucune autre tentative ne sera faite.",
+				retries_used: "Toutes les tentatives de débit de votre carte ont été refusées. Aucune autre ne sera faite.",
+				card_deleted: "La carte associée à cet abonnement n’est plus dans votre dossier.",
+				card_declined_too_often: "Votre carte a été refusée trop souvent et ne peut pas être débitée pour le moment.",
+			},
+			advice: (contact) =>
+				`Aucun autre paiement ne sera prélevé avant la reprise de l’abonnement. Pour le reprendre, ${contact}.`,
+			notPaid: "Montant impayé",
+		},
+		expiring: {
+			title: (merchant) => `Votre carte pour ${merchant} expire bientôt`,
+			text: (count, lastDay) =>
+				`La carte qui sert à payer ${count === 1 ? "votre abonnement" : "vos abonnements"} est valide jusqu’au ${lastDay}. Les paiements prévus après cette date échoueront.`,
+			advice: (contact) => `Pour payer ensuite avec une autre carte, ${contact}.`,
+			validUntil: "Date d’expiration",
+		},
+		amount: "Montant",
+		due: "Échéance",
+		subscription: "Abonnement",
+		description: "Description",
+		nextPayment: "Prochain paiement",
+		card: "Carte",
+	},
+};

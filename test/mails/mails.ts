@@ -1,0 +1,197 @@
+import { accountMail } from "../../apps/gateway/src/eft/bank-accounts/account-mail.ts";
+import { requestMail } from "../../apps/gateway/src/eft/requests/request-mail.ts";
+import type { Mail } from "../../apps/gateway/src/mail/mail.ts";
+import type { MailKind } from "../../apps/gateway/src/mail/mail-kind.ts";
+import type { MailSender } from "../../apps/gateway/src/mail/mail-sender.ts";
+import type { Receipt } from "../../apps/gateway/src/payments/receipts/receipt.ts";
+import { receiptMail } from "../../apps/gateway/src/payments/receipts/receipt-mail.ts";
+import { invitationMail, resetMail, securityMail } from "../../apps/gateway/src/staff/notices/staff-mail.ts";
+import type { StaffNotice } from "../../apps/gateway/src/staff/notices/staff-notices.store.ts";
+import type { ExpiryNotice, PaymentNotice } from "../../apps/gateway/src/subscriptions/notices/notice.ts";
+import {
+	cardExpiringMail,
+	paymentFailedMail,
+	suspendedMail,
+} from "../../apps/gateway/src/subscriptions/notices/notice-mail.ts";
+import { mailSender, unknownReader } from "../fixtures/mail/mail-sender.ts";
+
+const host = "pay.example";
+const link = "https://pay.example/app";
+const id = "9fK2mQ7xW1aZ3bC4dE5f";
+const email = "ada@example.com";
+
+const reachable: MailSender = {
+	...mailSender,
+	contactAddress: "12, rue Principale, Montréal (Québec) H2X 1Y4",
+	contactPhone: "514 555-0199",
+};
+
+function receiptOf(sender: MailSender, changes: Partial<Receipt>): Mail {
+	const receipt: Receipt = {
+		...sender,
+		...unknownReader,
+		transaction_id: id,
+		type: "sale",
+		amount_cents: 123_456,
+		currency: "CAD",
+		card_type: "Visa",
+		card_suffix: "0005",
+		email,
+		bcc_emails: null,
+		first_name: "Ada",
+		last_name: "Lovelace",
+		invoice_id: "INV-1042",
+		test_mode: false,
+		created_at: Date.UTC(2026, 6, 1, 13, 5),
+		description: null,
+	};
+	return receiptMail({ ...receipt, ...changes }, host);
+}
+
+const subscription = { name: "Gold", description: "Team of five", amount_cents: 3_100, currency: "CAD" };
+
+function paymentNotice(sender: MailSender, changes: Partial<PaymentNotice> = {}): PaymentNotice {
+	return {
+		...sender,
+		...unknownReader,
+		...subscription,
+		reference: "100001.1.2",
+		email,
+		isTest: false,
+		lookup_id: id,
+		start_date: Date.UTC(2026, 5, 1, 3, 30),
+		frequency: "MOTHLY",
+		time_zone: "America/Toronto",
+		amount_from_period: 0,
+		former_amount_cents: null,
+		suspended_reason: null,
+		period: 1,
+		attempt: 2,
+		card: { card_type: "Visa", card_suffix: "0005" },
+		nextAttemptAt: Date.UTC(2026, 6, 1, 13),
+		...changes,
+	};
+}
+
+function expiryNotice(sender: MailSender, count: number): ExpiryNotice {
+	return {
+		...sender,
+		...unknownReader,
+		reference: "Zx8cV7bN6mK5jH4gF3dS.2608",
+		email,
+		isTest: true,
+		card_type: "Visa",
+		card_suffix: "0005",
+		expiry_month: "08",
+		expiry_year: "26",
+		subscriptions: Array.from({ length: count }, () => ({ ...subscription, next_run: Date.UTC(2026, 7, 30, 13) })),
+	};
+}
+
+function staffNotice(business: MailSender, event: StaffNotice["event"], changes: Partial<StaffNotice> = {}) {
+	return {
+		id,
+		staffId: 7,
+		email,
+		merchant: {
+			id: 17,
+			publicId: "m",
+			name: "Maple & Main",
+			mode: "live",
+			timeZone: "America/Toronto",
+			currencies: ["CAD"],
+			hostedFormOnly: false,
+			cardTesting: { isOn: null, limits: {} },
+		},
+		business,
+		event,
+		details: {},
+		changedBy: { id: 7, name: "Ada", email },
+		clientAddress: "203.0.113.9",
+		occurredAt: Date.UTC(2026, 6, 1, 13),
+		...changes,
+	} satisfies StaffNotice;
+}
+
+const reasons = ["declined", "retries_used", "card_deleted", "card_declined_too_often"] as const;
+
+const securityEvents = [
+	"password.changed",
+	"second_factor.enabled",
+	"second_factor.disabled",
+	"recovery_codes.renewed",
+	"recovery_code.used",
+	"staff.role_changed",
+	"staff.removed",
+] as const;
+
+const accountEvents = ["bank_account.linked", "bank_account.replaced", "bank_account.removed"] as const;
+
+/** Returns every kind of mail in its variants, to a recipient who reads the merchant's languages. */
+export function everyMail(
+	languages: Pick<MailSender, "defaultLanguage" | "bothLanguages">,
+): Record<Exclude<MailKind, "receipt_again">, Mail[]> {
+	const nameless = { ...mailSender, ...languages };
+	const sender = { ...reachable, ...languages };
+	const answering = { ...sender, replyTo: "care@maple.example" };
+	const invitation = {
+		...nameless,
+		lookupId: id,
+		email,
+		name: "Ada",
+		role: "clerk",
+		inviterName: "Grace",
+		hasAccount: false,
+	} as const;
+	const request = {
+		transactionId: id,
+		processorTransactionId: "PAY24204476",
+		merchant: { id: 17, name: "Maple & Main", mode: "live", timeZone: "America/Toronto" },
+		payerMerchantId: null,
+		payerEmail: email,
+		amountCents: 3_100,
+		description: "Walnut boards",
+		result: "PENDING",
+		maskedAccount: null,
+		createdAt: Date.UTC(2026, 10, 1, 19),
+		expiresAt: Date.UTC(2026, 11, 1, 19),
+		answer: null,
+		answeredAt: null,
+	} as const;
+	return {
+		receipt: [
+			receiptOf(answering, { test_mode: true, description: "Coffee of the month" }),
+			receiptOf(sender, { type: "capture", first_name: null, last_name: null, invoice_id: null }),
+			receiptOf(nameless, { type: "refund", created_at: Date.UTC(2026, 6, 2, 3, 30) }),
+			receiptOf(sender, { type: "authorization" }),
+		],
+		payment_failed: [nameless, sender, answering].map((one) => paymentFailedMail(paymentNotice(one), host)),
+		subscription_suspended: reasons.map((suspended_reason) =>
+			suspendedMail(paymentNotice(answering, { suspended_reason, nextAttemptAt: null }), host),
+		),
+		card_expiring: [1, 2].map((count) => cardExpiringMail(expiryNotice(sender, count), host)),
+		staff_invitation: [
+			invitationMail(invitation, { link, host }),
+			invitationMail({ ...invitation, inviterName: null, hasAccount: true }, { link, host }),
+		],
+		password_reset: [resetMail({ ...nameless, lookupId: id, email }, { link, host })],
+		account_security: [
+			...securityEvents.map((event) => securityMail(staffNotice(nameless, event), { link, host })),
+			securityMail(staffNotice(nameless, "staff.role_changed", { details: { role: "owner" }, changedBy: undefined }), {
+				link,
+				host,
+			}),
+		],
+		eft_request: [
+			requestMail(request, {
+				linkIn: (language) => `https://pay.example/pay/${id}?lang=${language}`,
+				host,
+				sender,
+				payer: unknownReader,
+			}),
+		],
+		bank_account_changed: accountEvents.map((event) =>
+			accountMail(staffNotice(nameless, event, { details: { masked_account: "****6789" } }), { link, host }),
+		),
+	};
+}
