@@ -313,7 +313,9 @@ describe("text that cannot be stored", () => {
 			async (route) => {
 				const answer = await send(`${gateway.url}${somePath(route)}?origin=${text}`, { method: route.method });
 				expectProblem(answer, 400, "BAD_REQUEST");
-				expect(answer.body.errors).toEqual([{ field: "origin", message: expect.any(String) }]);
+				expect(answer.body.errors).toEqual([
+					{ field: "origin", code: "encoding_invalid", message: expect.any(String) },
+				]);
 			},
 		);
 	});

@@ -45,7 +45,7 @@ describe("acceptCard", () => {
 
 	test.each(testNumbers)("P-25 rejects the test number $number for a live merchant", ({ number, brand }) => {
 		const [problem, ...others] = problemsOf(fieldsOf({ number, brand }), "live");
-		expect(problem).toMatchObject({ field: "number", code: "invalid_number" });
+		expect(problem).toMatchObject({ field: "number", code: "test_card_at_live_merchant" });
 		expect(problem?.message).toContain("test card number");
 		expect(others).toEqual([]);
 	});

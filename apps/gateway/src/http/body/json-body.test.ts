@@ -153,17 +153,15 @@ describe("jsonBody", () => {
 	});
 
 	test.each([
-		["a NUL", '{"name":"a\\u0000b"}', [{ field: "name", message: expect.any(String) }]],
-		["a NUL in a list", '{"list":["\\u0000"]}', [{ field: "0", message: expect.any(String) }]],
+		["a NUL", '{"name":"a\\u0000b"}', "name"],
+		["a NUL in a list", '{"list":["\\u0000"]}', "0"],
 		["a NUL in a key", '{"a\\u0000":1}', undefined],
-		["half of an escaped surrogate pair", '{"name":"\\ud83d"}', [{ field: "name", message: expect.any(String) }]],
-	])("refuses %s", async (_what, text, errors) => {
+		["half of an escaped surrogate pair", '{"name":"\\ud83d"}', "name"],
+	])("refuses %s", async (_what, text, field) => {
 		const { status, body } = await send({ body: text });
-		expect({ status, message: body.message, errors: body.errors }).toEqual({
-			status: 400,
-			message: "Send text in UTF-8 without NUL characters.",
-			errors,
-		});
+		const message = "Send text in UTF-8 without NUL characters.";
+		expect(status).toBe(400);
+		expect(body.errors).toEqual([{ field, code: "encoding_invalid", message }]);
 	});
 
 	test("passes an escaped surrogate pair and an escaped backslash before u0000", async () => {
