@@ -97,6 +97,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"card-testing",
 		"customers",
 		"idempotency",
+		"network",
 		"payments",
 		"subscriptions",
 		"eft",

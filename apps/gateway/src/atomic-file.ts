@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { createKeyedLock } from "@cardseal/batch";
 
 export interface AtomicFileOptions {
 	/** Permission bits. Windows ignores them. */
@@ -34,7 +35,8 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 	const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`) && isDraft(name));
 	await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })));
 	const options = { mode, draft: newDraft(path) };
-	return (content) => writeFileAtomically(path, content, options);
+	const inTurn = createKeyedLock();
+	return (content) => inTurn(path, () => writeFileAtomically(path, content, options));
 }
 
 /** Creates a file the same way. Returns `false`, and writes nothing, if the path exists. */
