@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { AnswerPace } from "./answer-pace.ts";
 import { deleteExpiredAttempts } from "./attempts.store.ts";
 import { type Attempt, type CardTestingProtection, createCardTestingProtection } from "./protection.ts";
 
@@ -76,6 +77,7 @@ function cardOf(account: number, { range = rangeOf(account), securityCode = "937
 function attempt(changes: Partial<Attempt> = {}): Attempt {
 	return {
 		reference: `attempt ${references++}`,
+		processor: "far",
 		merchant: shop,
 		channel: "E_COMMERCE",
 		card: cardOf(1),
@@ -391,4 +393,22 @@ describe("the scope of protection", () => {
 		clock.time += 5 * minute;
 		expect(await tryCard(by())).toBe("asked");
 	});
+});
+
+test("F-11 a decline by the protection takes as long as a decline of the same processor, measured over the whole path", async () => {
+	const waited: number[] = [];
+	let now = 0;
+	const pace = new AnswerPace({ wait: async (milliseconds) => void waited.push(milliseconds), elapsedMs: () => now });
+	const log = pino({ level: "silent" });
+	const paced = createCardTestingProtection({ database: tables.database, vault, clock, log, pace });
+	const charge = (account: number, processor: string, milliseconds: number) =>
+		paced.submitUnlessDeclined(attempt({ card: cardOf(account), address: "203.0.113.77", processor }), async () => {
+			now += milliseconds;
+			return outcome("declined");
+		});
+	for (let failed = 0; failed < 3; failed++) await charge(501, "slow", 700);
+	for (let failed = 0; failed < 3; failed++) await charge(502, "quick", 40);
+	expect((await charge(501, "slow", 0))?.result).toBe("declined_as_card_testing");
+	expect((await charge(502, "quick", 0))?.result).toBe("declined_as_card_testing");
+	expect(waited).toEqual([700, 40]);
 });

@@ -26,6 +26,8 @@ import { type CardTestingReason, isMerchantTested, isRangeTested, type Payer, re
 export interface Attempt {
 	/** The reference at the processor. */
 	reference: string;
+	/** The name of the processor. */
+	processor: string;
 	merchant: Merchant;
 	channel: Channel;
 	card: Card;
@@ -75,6 +77,7 @@ export interface CardTestingOptions {
 	/** Real time. */
 	clock: Clock;
 	log: Logger;
+	pace?: AnswerPace;
 }
 
 interface Judging extends CardTestingOptions {
@@ -89,8 +92,7 @@ const fingerprintBytes = 16;
 const attended: readonly Channel[] = ["VT", "MOBILE", "TABLET_POS"];
 
 export function createCardTestingProtection(options: CardTestingOptions): CardTestingProtection {
-	const { clock, log } = options;
-	const pace = new AnswerPace();
+	const { clock, log, pace = new AnswerPace() } = options;
 	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: createAlert(options) };
 
 	async function recordResult(reference: string, result: Inquiry["result"]): Promise<void> {
@@ -107,20 +109,27 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			const { merchant, reference } = attempt;
 			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return submit();
+			// From here to the answer, so that the time of our own work is the same in both cases.
+			const timed = pace.begin(paceOf(attempt));
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
 				log.warn({ merchant_id: merchant.publicId, reference, reason }, "card-testing protection declined an attempt");
-				await pace.follow();
+				await timed.follow();
 				return { result: "declined_as_card_testing", reason };
 			}
-			const startedAt = clock.now();
 			const outcome = await submit();
 			if (outcome === undefined) return undefined;
-			pace.note(clock.now() - startedAt);
 			await recordResult(reference, outcome.result);
+			if (outcome.result === "declined") timed.noteDecline();
+			else timed.noteOther();
 			return outcome;
 		},
 	};
+}
+
+/** Returns what has a latency of its own: a processor's charges, and its verifications. */
+function paceOf({ processor, amountCents }: Attempt): string {
+	return `${processor} ${amountCents === 0 ? "verification" : "charge"}`;
 }
 
 /** Returns the reason to decline an attempt. Declined attempts are not counted, so every block ends. */

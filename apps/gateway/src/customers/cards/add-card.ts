@@ -38,10 +38,12 @@ export async function addCard(
 	const { database, vault, clocks } = cards;
 	// Before the token is used: an unknown customer must not cost a token.
 	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
+	const { name: processor } = cards.processorFor(merchant);
 	const { card, usedToken } = await readCard(cards, merchant, source);
 	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
 	const refusal = await verify(cards, {
 		reference: newLookupId(),
+		processor,
 		merchant,
 		channel,
 		card,

@@ -94,10 +94,11 @@ function attemptOf(
 	{ merchant, channel }: Initiator,
 	{ ip_address }: PayerAddress,
 	{ card, customer, cardLookupId, usedToken }: ChargedCard,
-	{ transaction_id: reference, amount_cents: amountCents, email }: NewTransaction,
+	{ transaction_id: reference, amount_cents: amountCents, email, processor }: NewTransaction,
 ): Attempt {
 	return {
 		reference,
+		processor,
 		merchant,
 		channel,
 		card,
