@@ -286,7 +286,8 @@ describe("another merchant's ids", () => {
 });
 
 describe("taking the account live", () => {
-	test("is refused with the reason without a processor for live merchants", async () => {
+	test("is refused with the reason without a processor for live merchants, which is said beforehand", async () => {
+		expect((await owner.get("/account/live")).body).toEqual({ missing: ["processor"] });
 		const answer = await owner.post("/account/live");
 		expectProblem(answer, 409, "CONFLICT");
 		expect(answer.body.message).toMatch(/processor/);

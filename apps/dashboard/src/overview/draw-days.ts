@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import type { DayFigures } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
+import { evenSteps } from "./even-steps.ts";
 
 export interface DrawOptions {
 	/** Oldest first. */
@@ -62,40 +63,64 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 	});
 	const axis = { stroke: colour("muted"), ticks: { show: false }, font: "12px system-ui, sans-serif" };
 	const noPoints = { points: { show: false } };
+	const most = (figureOf: (day: DayFigures) => number) => Math.max(0, ...days.map(figureOf));
+	const counts = evenSteps(
+		most((day) => day.approved_count + day.declined_count),
+		1,
+	);
+	const dollars = evenSteps(
+		most((day) => day.approved_amount),
+		0.25,
+	);
+	const titled = { labelFont: "12px system-ui, sans-serif", labelSize: 20 };
 	return {
 		width: place.clientWidth,
 		height: heightPixels,
 		legend: { show: false },
-		cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+		cursor: {
+			y: false,
+			drag: { x: false, y: false },
+			points: { show: false },
+			// In the middle of a day's bar, wherever over the bar the pointer is.
+			move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), "x"), top]),
+		},
 		hooks: { setCursor: [({ cursor }) => typeof cursor.idx === "number" && onPoint(cursor.idx)] },
 		scales: {
 			x: { time: false, range: [-0.6, days.length - 0.4] },
-			y: { range: (_plot, _least, most) => [0, Math.max(4, most * 1.1)] },
-			amount: { range: (_plot, _least, most) => [0, Math.max(4, most * 1.1)] },
+			y: { range: [0, counts.at(-1) ?? 1] },
+			amount: { range: [0, dollars.at(-1) ?? 1] },
 		},
 		axes: [
 			{
 				...axis,
 				grid: { show: false },
+				...titled,
+				label: words.day,
 				size: 28,
-				space: 70,
-				incrs: [1, 2, 5, 7, 10],
+				// A date takes up to 60 px; a phone has room for two.
+				space: 60,
+				incrs: [1, 2, 5, 7, 10, 15],
 				values: (_plot, places) => places.map((index) => shortDay(days[index])),
 			},
 			{
 				...axis,
 				grid: { stroke: colour("border"), width: 1 },
-				incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000, 100_000],
-				size: 44,
-				values: (_plot, counts) => counts.map((count) => formats.count(count)),
+				...titled,
+				label: words.payments,
+				splits: () => counts,
+				size: 36,
+				values: (_plot, ticks) => ticks.map((count) => formats.count(count)),
 			},
 			{
 				...axis,
 				scale: "amount",
 				side: 1,
 				grid: { show: false },
-				size: 64,
-				values: (_plot, dollars) => dollars.map((value) => amounts.format(value)),
+				...titled,
+				label: words.amountIn(currency),
+				splits: () => dollars,
+				size: 52,
+				values: (_plot, ticks) => ticks.map((value) => amounts.format(value)),
 			},
 		],
 		series: [

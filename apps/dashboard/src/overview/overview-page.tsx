@@ -1,27 +1,43 @@
 import type { JSX } from "preact";
-import type { CurrencyOverview, Overview } from "../api/records.ts";
+import type { CurrencyOverview, Overview, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { DaysPanel } from "./days-panel.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 
 const latestCount = "8";
 
 /** The first page: how the day and the month are going. */
 export function OverviewPage(): JSX.Element {
 	const { api, words } = useApp();
-	const overview = useResource((signal) => api.get("/overview", { signal }), "");
+	const overview = useResource(async (signal) => {
+		const query = new URLSearchParams({ limit: latestCount });
+		const [figures, latest] = await Promise.all([
+			api.get("/overview", { signal }),
+			api.get("/transaction-service/transaction", { query, signal }),
+		]);
+		return { figures, latest: latest.entities };
+	}, "");
 	return (
 		<>
 			<PageHead title={words.overview.title} />
 			<Loaded resource={overview} skeleton={<OverviewSkeleton />}>
-				{(value) => <InOneCurrency overview={value} />}
+				{({ figures, latest }) =>
+					latest.length === 0 ? (
+						<FirstSteps />
+					) : (
+						<>
+							<InOneCurrency overview={figures} />
+							<LatestTransactions transactions={latest} />
+						</>
+					)
+				}
 			</Loaded>
-			<LatestTransactions />
 		</>
 	);
 }
@@ -67,10 +83,8 @@ function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element
 	);
 }
 
-function LatestTransactions(): JSX.Element {
-	const { api, words } = useApp();
-	const query = new URLSearchParams({ limit: latestCount });
-	const latest = useResource((signal) => api.get("/transaction-service/transaction", { query, signal }), "");
+function LatestTransactions({ transactions }: { transactions: TransactionRecord[] }): JSX.Element {
+	const { words } = useApp();
 	return (
 		<section class="section" aria-labelledby="latest">
 			<div class="section-head">
@@ -78,17 +92,7 @@ function LatestTransactions(): JSX.Element {
 				<a href={hrefOf("transactions", {})}>{words.overview.all}</a>
 			</div>
 			<div class="panel list-panel">
-				<Loaded resource={latest}>
-					{({ entities }) =>
-						entities.length === 0 ? (
-							<Empty title={words.transactions.none}>
-								<p>{words.transactions.noneHint}</p>
-							</Empty>
-						) : (
-							<TransactionTable transactions={entities} />
-						)
-					}
-				</Loaded>
+				<TransactionTable transactions={transactions} />
 			</div>
 		</section>
 	);

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { accountLiveRoute } from "./account-live.route.ts";
+import { accountLiveRoutes } from "./account-live.route.ts";
 import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
 
@@ -10,6 +10,6 @@ export function merchantWebRoutes(
 	options: TokenKeyRouteOptions & SettingsRouteOptions,
 ): void {
 	tokenKeyRoutes(webApi, options);
-	accountLiveRoute(webApi, options);
+	accountLiveRoutes(webApi, options);
 	settingsRoutes(webApi, options);
 }

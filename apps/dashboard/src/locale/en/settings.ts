@@ -36,6 +36,10 @@ export const settings = {
 		title: "Go live",
 		explanation:
 			"This is a demo account: only test cards are accepted and no money moves. As the primary owner you can take it live.",
+		stillDemo: "This is a demo account: only test cards are accepted and no money moves. To go live, this is missing:",
+		missing: {
+			processor: "A processor for real cards. The operator of this gateway connects one, and then opens live accounts.",
+		},
 		action: "Take this account live",
 	},
 	credentials: {

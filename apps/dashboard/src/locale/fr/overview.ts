@@ -16,6 +16,26 @@ export const overview: Words["overview"] = {
 	asTable: "En tableau",
 	daySentence: ({ day, approved, amount, declined }) =>
 		`${day} : ${approved} approuvés, ${amount} encaissés, ${declined} refusés`,
+	payments: "Paiements",
+	amountIn: (currency) => `Montant en ${currency}`,
+	firstSteps: {
+		title: "Premiers pas",
+		steps: {
+			charge: {
+				action: "Encaisser un paiement d’essai",
+				hint: "Saisissez la carte d’essai 4111 1111 1111 1111 au terminal virtuel. Un nombre impair de dollars, comme 31,00, est approuvé.",
+			},
+			origin: {
+				action: "Autoriser l’adresse de votre boutique",
+				hint: "Le formulaire de carte ne s’ouvre que sur les pages que vous avez autorisées.",
+			},
+			credential: {
+				action: "Créer un identifiant d’API",
+				hint: "Votre serveur débite les cartes avec lui. Un exemple de requête l’accompagne.",
+			},
+		},
+		docs: { action: "Lire la documentation", hint: "Toutes les requêtes et réponses de l’API." },
+	},
 	latest: "Dernières transactions",
 	all: "Toutes les transactions",
 };

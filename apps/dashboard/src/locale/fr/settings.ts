@@ -38,6 +38,12 @@ export const settings: Words["settings"] = {
 		title: "Passer en production",
 		explanation:
 			"Ce compte est une démonstration : seules les cartes de test sont acceptées et aucun argent ne circule. En tant que propriétaire principal, vous pouvez le faire passer en production.",
+		stillDemo:
+			"Ceci est un compte de démonstration : seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque :",
+		missing: {
+			processor:
+				"Un processeur de cartes réelles. L’exploitant de cette passerelle en connecte un, puis ouvre les comptes de production.",
+		},
 		action: "Passer ce compte en production",
 	},
 	credentials: {

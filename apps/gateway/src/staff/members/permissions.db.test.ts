@@ -48,6 +48,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /partners": "settings.read",
 	"DELETE /partners/{client_id}": "partners.write",
 	"GET /audit": "audit.read",
+	"GET /account/live": "account.live",
 	"POST /account/live": "account.live",
 	"GET /transactions/export.csv": "reports.export",
 	"GET /transactions/{transaction_id}/life": "transactions.read",

@@ -1,0 +1,18 @@
+/** The intervals of both value axes: their ticks are then at the same heights, and one grid serves both. */
+const intervals = 4;
+
+const roundSteps = [1, 2, 2.5, 5, 10];
+
+/**
+ * Returns the ticks of an axis from 0 to at least the largest value: `intervals` equal steps of a round size.
+ *
+ * @param smallest the smallest step: 1 for counts, which are whole
+ */
+export function evenSteps(largest: number, smallest: number): number[] {
+	const needed = Math.max(largest / intervals, smallest);
+	const power = 10 ** Math.floor(Math.log10(needed));
+	// Counts have no halves.
+	const isWhole = (step: number) => smallest !== 1 || Number.isInteger(step);
+	const step = roundSteps.map((round) => round * power).find((one) => one >= needed && isWhole(one)) ?? 10 * power;
+	return Array.from({ length: intervals + 1 }, (_, place) => place * step);
+}
