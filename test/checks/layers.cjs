@@ -109,6 +109,7 @@ const requestModules = `${gateway}(?:${[
 	"staff/pages/(?:page-form|page-responses|page-route)",
 	"staff/sessions/(?:require-session|session-cookie)",
 	"staff/sign-in/remember-browser",
+	"staff/step-up/step-up-form",
 	"subscriptions/subscription-schema",
 ].join("|")})\\.ts$`;
 /** Modules that are called from outside: by HTTP, by a timer or by the command line. */

@@ -3,8 +3,11 @@ import { requestMail } from "../../apps/gateway/src/eft/requests/request-mail.ts
 import type { Mail } from "../../apps/gateway/src/mail/mail.ts";
 import type { MailKind } from "../../apps/gateway/src/mail/mail-kind.ts";
 import type { MailSender } from "../../apps/gateway/src/mail/mail-sender.ts";
+import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../apps/gateway/src/mail/owner-notice.ts";
 import type { Receipt } from "../../apps/gateway/src/payments/receipts/receipt.ts";
 import { receiptMail } from "../../apps/gateway/src/payments/receipts/receipt-mail.ts";
+import { ownerMail } from "../../apps/gateway/src/staff/notices/owner-mail.ts";
+import { ownerMailWords } from "../../apps/gateway/src/staff/notices/owner-mail-words.ts";
 import { invitationMail, resetMail, securityMail } from "../../apps/gateway/src/staff/notices/staff-mail.ts";
 import type { StaffNotice } from "../../apps/gateway/src/staff/notices/staff-notices.store.ts";
 import type { ExpiryNotice, PaymentNotice } from "../../apps/gateway/src/subscriptions/notices/notice.ts";
@@ -127,6 +130,16 @@ const securityEvents = [
 
 const accountEvents = ["bank_account.linked", "bank_account.replaced", "bank_account.removed"] as const;
 
+const ownerEvents = Object.keys(ownerMailWords.en.titles) as OwnerNoticeEvent[];
+
+function ownerDetails(event: OwnerNoticeEvent): OwnerNoticeDetails {
+	if (event === "send_limit.raised") return { limit: "per_day", amount_cents: 3_000_000 };
+	if (event === "send.above_limit") return { about: "ada@example.com, ****6789", amount_cents: 123_456, client_id: id };
+	return event === "send.first_payment"
+		? { about: "ada@example.com, ****6789", amount_cents: 123_456 }
+		: { about: "https://shop.example" };
+}
+
 /** Returns every kind of mail in its variants, to a recipient who reads the merchant's languages. */
 export function everyMail(
 	languages: Pick<MailSender, "defaultLanguage" | "bothLanguages">,
@@ -182,6 +195,9 @@ export function everyMail(
 				host,
 			}),
 		],
+		owner_notice: ownerEvents.map((event) =>
+			ownerMail(staffNotice(nameless, event, { details: ownerDetails(event) }), { link, host }),
+		),
 		eft_request: [
 			requestMail(request, {
 				linkIn: (language) => `https://pay.example/pay/${id}?lang=${language}`,

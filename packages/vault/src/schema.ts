@@ -8,6 +8,7 @@ export type KeyPurpose =
 	| "bank_account_storage"
 	| "card_fingerprint"
 	| "velocity_fingerprint"
+	| "payee_fingerprint"
 	| "access_token"
 	| "idempotency"
 	| "cursor"

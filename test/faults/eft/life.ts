@@ -117,7 +117,14 @@ class Life {
 	}
 
 	async #send(act: Act, account: BankAccount, stays: boolean): Promise<void> {
-		const command = { ...orderOf(act), customerLookupId: act.party.customer, description: "Rent", account, caller };
+		const command = {
+			...orderOf(act),
+			customerLookupId: act.party.customer,
+			description: "Rent",
+			account,
+			isSteppedUp: true,
+			caller,
+		};
 		await this.#payOut(act, stays, (eft) => sendFunds(eft, command));
 	}
 
@@ -149,7 +156,7 @@ class Life {
 
 	async #requestFromMerchant(act: Act, payer: Party): Promise<void> {
 		const request = await this.#request(act);
-		const paying = { payer: payer.merchant, caller: unauthenticated(origin) };
+		const paying = { payer: payer.merchant, isSteppedUp: true, caller: unauthenticated(origin) };
 		// "over": the payment of a process that died was committed.
 		const outcome = await this.#until(act.fates, (eft) => payFromWallet(eft, request, paying));
 		if (outcome === "not_enough") this.#refusals += 1;

@@ -78,7 +78,7 @@ describe("S-23 S-25 the ledger is consistent and balances are as computed by han
 		const [{ redirect_url: address }] = body.incoming_requests as [{ redirect_url: string }];
 		const staff = await signInStaff(gateway.url, gateway.demo.second_merchant);
 		await staff.get(new URL(address).pathname);
-		expect((await staff.submit({ answer: "pay" })).status).toBe(303);
+		expect((await staff.submit({ answer: "pay", password: gateway.demo.second_merchant.password })).status).toBe(303);
 		await expectOnPaper({ maple: { actual: 1_250 }, harbour: 950 });
 	});
 

@@ -9,6 +9,7 @@ import { incomingRequestsRoute } from "./requests/incoming-requests.route.ts";
 import { payerPageRoutes } from "./requests/payer-page.route.ts";
 import { requestPaymentRoute } from "./requests/request-payment.route.ts";
 import { staffRequestRoutes } from "./requests/staff-request-page.route.ts";
+import { sendLimitRoutes } from "./send-limits/send-limits.route.ts";
 import { depositRoute } from "./transfers/deposit.route.ts";
 import { eftTransactionRoutes } from "./transfers/eft-transactions.route.ts";
 import { sendRoute } from "./transfers/send.route.ts";
@@ -34,7 +35,8 @@ export function eftPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signI
 	staffRequestRoutes(app, eft, signIn);
 }
 
-/** The bank account that a merchant's deposits go to. */
+/** The bank account that a merchant's deposits go to, and the limits of its payments. */
 export function eftWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
 	linkedAccountRoutes(webApi, options);
+	sendLimitRoutes(webApi, options);
 }

@@ -3,6 +3,7 @@ import type { Language } from "../language.ts";
 import type { ValidationWarning } from "./bank-accounts/bank-account.ts";
 import type { RailName } from "./rails/rail.ts";
 import type { RequestAnswer } from "./requests/request.ts";
+import type { LimitName } from "./send-limits/limit-name.ts";
 import type { EftKind, EftResult, EftType } from "./transfers/eft-transaction.ts";
 import type { Account, PostingReason } from "./wallet/ledger.ts";
 
@@ -131,6 +132,27 @@ interface EftLinkedAccountsTable {
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
 
+/** The limits of outgoing payments that a merchant changed. */
+interface EftSendLimitsTable {
+	merchant_id: number;
+	name: LimitName;
+	cents: number;
+	/** The higher limit that holds from `next_at`, business time. */
+	next_cents: number | null;
+	next_at: number | null;
+}
+
+/** The accounts and merchants that a wallet has paid. */
+interface EftPayeesTable {
+	merchant_id: number;
+	/** Keyed hash. */
+	fingerprint: Buffer;
+	/** Business time. */
+	first_paid_at: number;
+	/** The sum of all payments, returned ones included. */
+	paid_cents: number;
+}
+
 export interface EftTables {
 	eft_transactions: EftTransactionsTable;
 	eft_wallets: EftWalletsTable;
@@ -140,4 +162,6 @@ export interface EftTables {
 	eft_requests: EftRequestsTable;
 	eft_mandates: EftMandatesTable;
 	eft_linked_accounts: EftLinkedAccountsTable;
+	eft_send_limits: EftSendLimitsTable;
+	eft_payees: EftPayeesTable;
 }

@@ -8,5 +8,6 @@ export type MailKind =
 	| "staff_invitation"
 	| "password_reset"
 	| "account_security"
+	| "owner_notice"
 	| "eft_request"
 	| "bank_account_changed";

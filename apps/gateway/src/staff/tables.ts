@@ -99,7 +99,7 @@ interface StaffNoticesTable {
 	/** The staff member who made the change; null for the operator. */
 	changed_by: number | null;
 	client_address: string | null;
-	/** Real time for `account_security`, business time for `bank_account_changed`. */
+	/** Real time for `account_security`, business time for the others. */
 	occurred_at: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { readDueAccountMail } from "../eft/bank-accounts/notify-owners.ts";
+import { readDueAccountMail } from "../eft/bank-accounts/due-account-mail.ts";
 import { readDueRequests } from "../eft/requests/due-requests.ts";
 import { randomFraction } from "../ids.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
@@ -12,7 +12,12 @@ import { noMailer } from "../mail/no-mailer.ts";
 import { smtpMailer } from "../mail/smtp-mailer.ts";
 import { readSmtpUrl } from "../mail/smtp-settings.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "../payments/receipts/due-receipts.ts";
-import { readDueInvitations, readDueResets, readDueSecurityMail } from "../staff/notices/due-staff-mail.ts";
+import {
+	readDueInvitations,
+	readDueOwnerNotices,
+	readDueResets,
+	readDueSecurityMail,
+} from "../staff/notices/due-staff-mail.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "../subscriptions/notices/due-notices.ts";
 import type { Starting } from "./starting.ts";
 
@@ -31,6 +36,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 		staff_invitation: readDueInvitations(links),
 		password_reset: readDueResets(links),
 		account_security: readDueSecurityMail(links),
+		owner_notice: readDueOwnerNotices(links),
 		eft_request: readDueRequests(links),
 		bank_account_changed: readDueAccountMail(links),
 	};

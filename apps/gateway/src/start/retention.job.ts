@@ -95,6 +95,7 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	const oldNotices = await before(noticeMs);
 	await deleteOldStaffNotices(database, "account_security", oldNotices);
 	await deleteOldStaffNotices(database, "bank_account_changed", oldNotices + mailAheadMs);
+	await deleteOldStaffNotices(database, "owner_notice", oldNotices + mailAheadMs);
 	await deleteOldFailures(database, (await before(failedMailMs)) + mailAheadMs);
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));
 }

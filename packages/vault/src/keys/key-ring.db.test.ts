@@ -17,6 +17,7 @@ const macPurposes: MacPurpose[] = [
 	"sandbox",
 	"card_fingerprint",
 	"velocity_fingerprint",
+	"payee_fingerprint",
 	"audit",
 	"sign_in",
 ];

@@ -16,6 +16,7 @@ export type MacPurpose =
 	| "sandbox"
 	| "card_fingerprint"
 	| "velocity_fingerprint"
+	| "payee_fingerprint"
 	| "audit"
 	| "sign_in";
 
@@ -26,6 +27,7 @@ const macPurposes: readonly MacPurpose[] = [
 	"sandbox",
 	"card_fingerprint",
 	"velocity_fingerprint",
+	"payee_fingerprint",
 	"audit",
 	"sign_in",
 ];

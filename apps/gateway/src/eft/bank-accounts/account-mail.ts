@@ -1,8 +1,8 @@
 import type { Language } from "../../language.ts";
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
+import type { BankAccountEventType } from "../../mail/owner-notice.ts";
 import { actorLine, mailToStaff } from "../../staff/notices/mail-to-staff.ts";
-import type { BankAccountEventType } from "../../staff/notices/staff-notice.ts";
 import type { StaffNotice } from "../../staff/notices/staff-notices.store.ts";
 import { withoutInvisible } from "../../text.ts";
 

@@ -4,6 +4,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import type { LinkedAccount } from "../tables.ts";
@@ -14,7 +15,6 @@ import {
 	isUsedByTransactions,
 	lockLinking,
 } from "./linked-accounts.store.ts";
-import { notifyOwners } from "./notify-owners.ts";
 
 export interface Linking {
 	database: Database;
@@ -60,7 +60,8 @@ export function linkAccount(
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.linked", details: { account: id } });
 		const event = former === undefined ? "bank_account.linked" : "bank_account.replaced";
-		await notifyOwners(transaction, merchant, { event, maskedAccount: masked, now, caller });
+		const notice = { merchantId: merchant.id, event, details: { masked_account: masked }, now, caller } as const;
+		await notifyOwners(transaction, { kind: "bank_account_changed", ...notice });
 		return linked;
 	});
 }
@@ -78,8 +79,14 @@ export function removeLinkedAccount(
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		const details = { account: removed.bank_account_id };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.removed", details });
-		const change = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
-		await notifyOwners(transaction, merchant, { event: "bank_account.removed", ...change });
+		await notifyOwners(transaction, {
+			kind: "bank_account_changed",
+			event: "bank_account.removed",
+			merchantId: merchant.id,
+			details: { masked_account: removed.masked_account },
+			now: clocks.business.now(),
+			caller,
+		});
 		return true;
 	});
 }

@@ -6,6 +6,7 @@ import { newLookupId } from "../../ids.ts";
 import { redact } from "../../log/redact.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Eft } from "../eft.ts";
+import { admitPayment } from "../send-limits/admit-payment.ts";
 import { giveToRail, insertEftTransaction, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { creditWallet, transferFunds } from "../wallet/wallet.ts";
 import { type Agreement, textOf } from "./agreement.ts";
@@ -77,11 +78,15 @@ function mandateOf(
 	};
 }
 
-/** Accepts a request with funds from another merchant's wallet, which move at once or not at all. */
+/**
+ * Accepts a request with funds from another merchant's wallet, which move at once or not at all.
+ *
+ * @throws Problem 400 when a limit is exceeded, 403 without step-up for a first or a large payment
+ */
 export async function payFromWallet(
 	eft: Eft,
 	request: StoredRequest,
-	{ payer, caller }: { payer: Merchant; caller: Caller },
+	{ payer, isSteppedUp, caller }: { payer: Merchant; isSteppedUp: boolean; caller: Caller },
 ): Promise<"paid" | "over" | "not_enough"> {
 	const { merchant, transactionId, amountCents: cents } = request;
 	return answerOpenRequest<"paid" | "not_enough">(eft, payer.id, transactionId, async (transaction, now) => {
@@ -90,6 +95,9 @@ export async function payFromWallet(
 		if (!(await transferFunds(transaction, transfer))) return "not_enough";
 		await accept(transaction, transactionId, { message: messages.wallet, now, settledAt: now });
 		const payment = await writePayment(transaction, request, payer, now);
+		const fingerprint = eft.vault.mac("payee_fingerprint", `merchant|${merchant.id}`);
+		const admitted = { merchantId: payer.id, fingerprint, payee: merchant.name, cents, now, isSteppedUp, caller };
+		await admitPayment(transaction, admitted);
 		const answered = { type: "eft_request.accepted", merchantId: merchant.id, caller: anonymous(caller) } as const;
 		await recordAnswer(eft, transaction, request, answered);
 		await recordEvent(transaction, eft.clocks, {

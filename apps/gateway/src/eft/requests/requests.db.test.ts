@@ -281,6 +281,7 @@ describe("a request whose mail fails for good", () => {
 				eft_request: readDueRequests({ vault: eft.vault, publicUrl: "https://pay.example" }),
 				account_security: nothing,
 				bank_account_changed: nothing,
+				owner_notice: nothing,
 			},
 			mailer,
 			clock,
@@ -428,7 +429,7 @@ async function askedMerchant(cents?: number) {
 describe("paying from a wallet", () => {
 	test("S-23 moves the funds at once from one wallet to the other", async () => {
 		const { asking, payer, request } = await askedMerchant();
-		expect(await payFromWallet(eft, request, { payer, caller })).toBe("paid");
+		expect(await payFromWallet(eft, request, { payer, isSteppedUp: true, caller })).toBe("paid");
 		expect(await shownBalances(tables.database, asking.id)).toEqual({ actualCents: 103_100, availableCents: 103_100 });
 		expect(await shownBalances(tables.database, payer.id)).toEqual({ actualCents: 96_900, availableCents: 96_900 });
 		expect(statusOf(await read(request.transactionId), clock.now())).toBe("APPROVED");
@@ -440,7 +441,7 @@ describe("paying from a wallet", () => {
 
 	test("S-23 moves nothing when funds are insufficient, and the request stays open", async () => {
 		const { payer, request } = await askedMerchant(1_000_01);
-		expect(await payFromWallet(eft, request, { payer, caller })).toBe("not_enough");
+		expect(await payFromWallet(eft, request, { payer, isSteppedUp: true, caller })).toBe("not_enough");
 		expect(statusOf(await read(request.transactionId), clock.now())).toBe("PENDING");
 		expect(await countTransactions(payer)).toBe(0);
 	});
@@ -448,9 +449,9 @@ describe("paying from a wallet", () => {
 	test("pays once when wallet and bank payments come at once under different wallet locks", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		const answers = await Promise.all([
-			payFromWallet(eft, request, { payer, caller }),
+			payFromWallet(eft, request, { payer, isSteppedUp: true, caller }),
 			pay(request),
-			payFromWallet(eft, request, { payer, caller }),
+			payFromWallet(eft, request, { payer, isSteppedUp: true, caller }),
 		]);
 		expect(answers.filter((answer) => answer === "paid")).toHaveLength(1);
 		expect(await shownBalances(tables.database, asking.id)).toMatchObject({ actualCents: 103_100 });
@@ -458,7 +459,7 @@ describe("paying from a wallet", () => {
 
 	test("the requesting merchant's audit log names no staff of the payer", async () => {
 		const { asking, payer, request } = await askedMerchant();
-		await payFromWallet(eft, request, { payer, caller });
+		await payFromWallet(eft, request, { payer, isSteppedUp: true, caller });
 		const rows = await tables.database
 			.selectFrom("audit_inbox")
 			.select(["type", "actor_kind"])

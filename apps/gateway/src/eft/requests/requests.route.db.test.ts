@@ -11,7 +11,7 @@ import {
 import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft/requests.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 // The API for payment requests, the payer page, and the page for staff of another merchant.
 
@@ -247,6 +247,7 @@ describe("a request to another merchant", () => {
 		const [before, theirs] = [await balancesOf(client), await balancesOf(other)];
 		const { record, path } = await askedMerchant();
 		const staff = await staffOf(gateway.demo.second_merchant);
+		await stepUp(staff, gateway.demo.second_merchant);
 		expect((await staff.get(path)).text).toContain("Available in your wallet");
 		expect((await staff.submit({ answer: "pay" })).status).toBe(303);
 		expect((await staff.submit({ answer: "pay" })).status).toBe(303);
@@ -260,11 +261,25 @@ describe("a request to another merchant", () => {
 		]);
 	});
 
+	test("X-48 a session without the password pays nothing", async () => {
+		const [{ record, path }, before] = [await askedMerchant(), await balancesOf(other)];
+		const staff = await staffOf(gateway.demo.second_merchant);
+		expect((await staff.get(path)).text).toContain("Your password");
+		for (const password of ["", "not my password 1"]) {
+			const { status, text } = await staff.submit({ answer: "pay", password });
+			expect(status).toBe(400);
+			expect(text).toContain("The password or the code is wrong");
+		}
+		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
+		expect(await balancesOf(other)).toEqual(before);
+		expect((await staff.submit({ answer: "decline" })).status).toBe(303);
+	});
+
 	test("S-23 insufficient funds leave it unpaid, with a message", async () => {
 		const { record, path } = await askedMerchant({ amount: 5_000 });
 		const staff = await staffOf(gateway.demo.second_merchant);
 		await staff.get(path);
-		const { status, text } = await staff.submit({ answer: "pay" });
+		const { status, text } = await staff.submit({ answer: "pay", password: gateway.demo.second_merchant.password });
 		expect(status).toBe(409);
 		expect(text).toContain("Your wallet does not have enough funds");
 		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });

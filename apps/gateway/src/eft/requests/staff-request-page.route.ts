@@ -11,13 +11,14 @@ import { pageResponses } from "../../staff/pages/page-responses.ts";
 import { formBody, page, tags } from "../../staff/pages/page-route.ts";
 import { staffPage } from "../../staff/sessions/require-session.ts";
 import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
+import { stepUpByForm } from "../../staff/step-up/step-up-form.ts";
 import type { EftPages } from "../eft.ts";
 import { readBalances } from "../wallet/wallet.ts";
 import { payFromWallet } from "./accept-request.ts";
 import { declineRequest } from "./decline-request.ts";
 import { inLanguage, type ShownRequest } from "./pages/request-parts.ts";
 import { answeredStaffPage, staffRequestPage } from "./pages/staff-request-page.ts";
-import type { RequestProblem } from "./pages/words.ts";
+import { requestWords } from "./pages/words.ts";
 import { statusOf } from "./request.ts";
 import { staffRequestPath } from "./request-link.ts";
 import { findRequest, type StoredRequest } from "./requests.store.ts";
@@ -63,6 +64,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 		method: "post" as const,
 		operationId: "answerStaffRequest",
 		summary: "Pay another merchant's request from the wallet, or decline it",
+		description: "Paying takes password and second factor, unless they were given within five minutes.",
 		responses: {
 			303: page.redirected,
 			400: page.refused,
@@ -71,7 +73,11 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 			409: { ...page.refused, description: "The wallet does not have enough funds" },
 		},
 	};
-	const body = formBody({ answer: z.enum(["pay", "decline"]) });
+	const body = formBody({
+		answer: z.enum(["pay", "decline"]),
+		password: z.string().optional(),
+		code: z.string().optional(),
+	});
 	app.openAPIRegistry.registerPath({ ...answered, request: { ...described.request, body } });
 	const route = createRoute({
 		...answered,
@@ -86,8 +92,14 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 		const answer = form.get("answer");
 		if (answer !== "pay" && answer !== "decline") throw unanswered();
 		if (answer === "decline") await declineRequest(eft, shown.request, caller);
-		else if ((await payFromWallet(eft, shown.request, { payer, caller })) === "not_enough") {
-			return context.html(await writePage(context, eft, shown, "not_enough"), 409);
+		else {
+			const refusal = await stepUpByForm(signInContext, context, form, shown.language);
+			if (refusal !== undefined) return context.html(await writePage(context, eft, shown, refusal), 400);
+			const paid = await payFromWallet(eft, shown.request, { payer, isSteppedUp: true, caller });
+			if (paid === "not_enough") {
+				const { not_enough: problem } = requestWords[shown.language].problems;
+				return context.html(await writePage(context, eft, shown, problem), 409);
+			}
 		}
 		return context.redirect(inLanguage(shown.path, shown.language), 303);
 	});
@@ -110,7 +122,7 @@ async function writePage(
 	context: Context<GatewayEnv>,
 	{ database, clocks }: EftPages,
 	shown: StaffPage,
-	problem?: RequestProblem,
+	problem?: string,
 ): Promise<string> {
 	if (shown.status !== "PENDING") return answeredStaffPage(shown);
 	const session = context.get("staffSession");

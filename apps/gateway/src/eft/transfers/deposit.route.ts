@@ -31,7 +31,7 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 				"the wallet when the bank confirms it. Read the transaction for its status.",
 			findOut:
 				"Read the balance (GET /transaction-service-vt/eft/balance), or the wallet in the web application, to see whether the amount is held before you send it again.",
-			admitted: admission.withBody("eft", "wallet.send"),
+			admitted: admission.withBody("eft", "wallet.send", "always"),
 			body: bodySchema,
 			responses: {
 				200: { description: "The deposit is queued", content: { "application/json": { schema: answerSchema } } },

@@ -34,10 +34,11 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 			summary: "Send money to a customer's bank account",
 			description:
 				"The amount is held at once and leaves the wallet when the bank confirms it: PENDING, then APPROVED. If the bank returns " +
-				"the payment, the amount goes back into the wallet, and the result is DECLINED with the bank's reason.",
+				"the payment, the amount goes back into the wallet, and the result is DECLINED with the bank's reason. The limits of the " +
+				"Wallet page hold. Staff confirm a first payment to an account, and one above a limit, with password and second factor.",
 			findOut:
 				"Read the balance (GET /transaction-service-vt/eft/balance), or the wallet in the web application, to see whether the amount is held before you send it again.",
-			admitted: admission.withBody("eft", "wallet.send"),
+			admitted: admission.withBody("eft", "wallet.send", "sometimes"),
 			params: customerParams,
 			body: bodySchema,
 			responses: {
@@ -49,6 +50,7 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 			sendFunds(eft, {
 				...call,
 				merchant: access.merchant,
+				isSteppedUp: access.isSteppedUp,
 				customerLookupId: params.customer_lookup_id,
 				cents: body.amount,
 				description: body.description ?? null,

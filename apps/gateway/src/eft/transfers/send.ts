@@ -6,6 +6,7 @@ import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request
 import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Eft } from "../eft.ts";
+import { admitPayment } from "../send-limits/admit-payment.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
 import { queuePayment } from "./queue-payment.ts";
@@ -17,6 +18,8 @@ export interface SendCommand {
 	cents: number;
 	description: string | null;
 	account: BankAccount;
+	/** See `Access`. */
+	isSteppedUp: boolean;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
 }
@@ -24,10 +27,11 @@ export interface SendCommand {
 /**
  * Sends funds from the wallet to a customer's bank account.
  *
- * @throws Problem 400 when the available balance is too low, 404 for the customer, 409 when no rail takes this merchant's payments
+ * @throws Problem 400 when the available balance is too low or a limit is exceeded, 403 without step-up for a first or a
+ *   large payment, 404 for the customer, 409 when no rail takes this merchant's payments
  */
 export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, description, account, caller } = command;
+	const { merchant, cents, description, account, isSteppedUp, caller } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
 	const asked = { customer: customer.lookup_id, amount: cents, description, ...account };
 	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
@@ -49,10 +53,23 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 					bankAccountId: id,
 					maskedAccount: masked,
 				});
+				await admitPayment(transaction, {
+					merchantId: merchant.id,
+					fingerprint: payeeFingerprint(eft, account),
+					payee: `${customer.email}, ${masked}`,
+					cents,
+					now: eft.clocks.business.now(),
+					isSteppedUp,
+					caller,
+				});
 				return { status: 200, body };
 			}),
 		);
 	});
+}
+
+function payeeFingerprint({ vault }: Eft, { institutionNumber, transitNumber, accountNumber }: BankAccount): Buffer {
+	return vault.mac("payee_fingerprint", ["account", institutionNumber, transitNumber, accountNumber].join("|"));
 }
 
 /** Returns the first name that a bank file can hold. Every customer has an email address. */

@@ -49,6 +49,8 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"DELETE /partners/{client_id}": "partners.write",
 	"GET /audit": "audit.read",
 	"GET /account/live": "account.live",
+	"GET /settings/send-limits": "wallet.read",
+	"PATCH /settings/send-limits": "settings.write",
 	"POST /account/live": "account.live",
 	"GET /transactions/export.csv": "reports.export",
 	"GET /transactions/{transaction_id}/life": "transactions.read",

@@ -4,6 +4,7 @@ import { invitationLink } from "../invitations/invitations.ts";
 import { findResetMails } from "../passwords/password-resets.store.ts";
 import { resetLink } from "../passwords/password-resets.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import { ownerMail } from "./owner-mail.ts";
 import { invitationMail, resetMail, securityMail } from "./staff-mail.ts";
 import { findStaffNotices } from "./staff-notices.store.ts";
 
@@ -43,6 +44,20 @@ export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): Re
 			const write = (host: string) => securityMail(notice, { link: `${publicUrl}/app/forgot-password`, host });
 			// One allowance for each event: an attacker who renews recovery codes again and again hides no change of the password.
 			const allowance = `account_security ${event}` as const;
+			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };
+		});
+	};
+}
+
+/** Returns the outbox reader of emails to owners about changes that give access or move money. */
+export function readDueOwnerNotices({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
+	return async (database, ids) => {
+		const notices = await findStaffNotices(database, ids);
+		return notices.map((notice) => {
+			const { id, merchant, email, event } = notice;
+			const write = (host: string) => ownerMail(notice, { link: `${publicUrl}/app/audit`, host });
+			// One allowance for each event: many payments hide no new credential.
+			const allowance = `owner_notice ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };
 		});
 	};

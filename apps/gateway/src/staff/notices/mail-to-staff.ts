@@ -30,14 +30,19 @@ export function mailToStaff(
 	};
 }
 
-const actorWords: Record<Language, { by: string; operator: string }> = {
-	en: { by: "By", operator: "The operator" },
-	fr: { by: "Par", operator: "L’exploitant du service" },
+const actorWords: Record<Language, { by: string; operator: string; client: string }> = {
+	en: { by: "By", operator: "The operator", client: "The API client" },
+	fr: { by: "Par", operator: "L’exploitant du service", client: "Le client de l’API" },
 };
 
-/** Names the person who made a change: a colleague, or otherwise the operator. */
-export function actorLine(actor: { name: string; email: string } | undefined, language: Language): MailLine {
-	const { by, operator } = actorWords[language];
+/** Names the person who made a change: a colleague, or otherwise the operator; or the API client. */
+export function actorLine(
+	actor: { name: string; email: string } | undefined,
+	language: Language,
+	clientId?: string,
+): MailLine {
+	const { by, operator, client } = actorWords[language];
+	if (clientId !== undefined) return { name: by, value: `${client} ${clientId}` };
 	return {
 		name: by,
 		value: actor === undefined ? operator : `${withoutInvisible(actor.name)}, ${actor.email}`,

@@ -1,9 +1,8 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import { queueMail } from "../../mail/outbox.store.ts";
+import { queueNotices } from "../../mail/owner-notices.store.ts";
 import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-notice.ts";
-import { insertStaffNotices } from "./staff-notices.store.ts";
 
 export interface NoticeToStaff {
 	kind: StaffNoticeKind;
@@ -36,9 +35,5 @@ export async function notifyStaff(
 		client_address: clientAddress,
 		occurred_at: now,
 	}));
-	await insertStaffNotices(transaction, notices);
-	await queueMail(
-		transaction,
-		notices.map(({ id }) => ({ kind, reference: id })),
-	);
+	await queueNotices(transaction, notices);
 }

@@ -1,5 +1,6 @@
 import type { AuditEventType } from "../../audit/event.ts";
 import type { MailKind } from "../../mail/mail-kind.ts";
+import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "../../mail/owner-notice.ts";
 import type { Role } from "../members/role.ts";
 
 /** A colleague's decision about an account. */
@@ -10,17 +11,12 @@ export type SecurityEventType =
 	| Extract<AuditEventType, "password.changed" | `second_factor.${string}` | `recovery_code${string}`>
 	| StandingEventType;
 
-/** A change of the bank account that receives a merchant's deposits. */
-export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
-
-export type StaffNoticeEvent = SecurityEventType | BankAccountEventType;
+export type StaffNoticeEvent = SecurityEventType | BankAccountEventType | OwnerNoticeEvent;
 
 /** The emails that are read from `staff_notices`. */
-export type StaffNoticeKind = Extract<MailKind, "account_security" | "bank_account_changed">;
+export type StaffNoticeKind = Extract<MailKind, "account_security" | "bank_account_changed" | "owner_notice">;
 
-export interface StaffNoticeDetails {
+export interface StaffNoticeDetails extends OwnerNoticeDetails {
 	/** The new role, of `staff.role_changed`. */
 	role?: Role;
-	/** The linked or removed account, such as `****6789`. */
-	masked_account?: string;
 }

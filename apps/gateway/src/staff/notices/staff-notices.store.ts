@@ -1,6 +1,5 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import { type MailSender, mailSenderOf } from "../../mail/mail-sender.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
@@ -21,13 +20,6 @@ export interface StaffNotice {
 	clientAddress: string | null;
 	/** ms since 1970; see `staff_notices.occurred_at`. */
 	occurredAt: number;
-}
-
-export async function insertStaffNotices(
-	transaction: Database,
-	notices: Insertable<GatewayTables["staff_notices"]>[],
-): Promise<void> {
-	if (notices.length > 0) await transaction.insertInto("staff_notices").values(notices).execute();
 }
 
 /** Finds notices by their ids, oldest first; removed staff are included, since the same attacker may have removed them. */

@@ -8,6 +8,7 @@ export async function createEftTables(database: Kysely<unknown>): Promise<void> 
 	await createRequestTables(database);
 	await protectMandates(database);
 	await createLinkedAccountTables(database);
+	await createLimitTables(database);
 	await createDemoRailTables(database);
 }
 
@@ -178,6 +179,28 @@ async function createLinkedAccountTables(database: Kysely<unknown>): Promise<voi
 			holder_name text not null,
 			warnings jsonb not null,
 			linked_at bigint not null
+		)`.execute(database);
+}
+
+/** Limits of outgoing payments, and the accounts that were paid. */
+async function createLimitTables(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table eft_send_limits (
+			merchant_id bigint not null references merchants,
+			name text not null check (name in ('per_payment', 'per_day', 'per_new_payee', 'confirm_above')),
+			cents bigint not null check (cents > 0),
+			next_cents bigint check (next_cents > cents),
+			next_at bigint,
+			primary key (merchant_id, name),
+			check ((next_cents is null) = (next_at is null))
+		)`.execute(database);
+	await sql`
+		create table eft_payees (
+			merchant_id bigint not null references merchants,
+			fingerprint bytea not null,
+			first_paid_at bigint not null,
+			paid_cents bigint not null,
+			primary key (merchant_id, fingerprint)
 		)`.execute(database);
 }
 

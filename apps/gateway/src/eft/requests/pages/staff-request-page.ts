@@ -3,6 +3,7 @@ import { formatAmount } from "../../../money.ts";
 import { formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";
 import type { StaffSession } from "../../../staff/sessions/sessions.ts";
+import { stepUpFields } from "../../../staff/step-up/step-up-fields.ts";
 import { withoutInvisible } from "../../../text.ts";
 import {
 	inLanguage,
@@ -13,13 +14,13 @@ import {
 	testNotice,
 	textsOf,
 } from "./request-parts.ts";
-import type { RequestProblem } from "./words.ts";
 
 export interface StaffRequestPage {
-	session: Pick<StaffSession, "merchant" | "csrfToken">;
+	session: Pick<StaffSession, "merchant" | "staff" | "isSteppedUp" | "csrfToken">;
 	/** The available balance of the paying wallet. */
 	availableCents: number;
-	problem?: RequestProblem;
+	/** A sentence in the language of the page. */
+	problem?: string;
 }
 
 /** Renders the page on which staff pay another merchant's request from their wallet, or decline it. Pure. */
@@ -29,14 +30,15 @@ export function staffRequestPage(shown: ShownRequest, page: StaffRequestPage): s
 	const available = formatAmount(availableCents, "CAD", shown.language);
 	const content = html`<h1>${words.asks(merchant, amount)}</h1>
 		${testNotice(shown)}
-		${formProblem(problem && words.problems[problem])}
+		${formProblem(problem)}
 		${summary(shown)}
 		<dl class="pairs"><div><dt>${words.wallet}</dt><dd>${available}</dd></div></dl>
 		<p class="small muted">${words.walletHint(withoutInvisible(session.merchant.name))} ${words.notThem(merchant)}</p>
 		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="door-form">
 			${hiddenField("csrf_token", session.csrfToken)}
+			${stepUpFields(session, shown.language)}
 			<button class="button" name="answer" value="pay">${words.pay(amount)}</button>
-			<button class="button-quiet" name="answer" value="decline">${words.declineLink}</button>
+			<button class="button-quiet" name="answer" value="decline" formnovalidate>${words.declineLink}</button>
 		</form>`;
 	const title = problem === undefined ? words.asksTitle(merchant) : words.notDone;
 	return pageOf({ title, content, language: shown.language, below: belowOf(shown) });

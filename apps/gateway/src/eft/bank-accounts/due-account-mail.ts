@@ -1,0 +1,15 @@
+import type { ReadDueMail } from "../../mail/due-mail.ts";
+import { findStaffNotices } from "../../staff/notices/staff-notices.store.ts";
+import { accountMail } from "./account-mail.ts";
+
+/** Returns the outbox reader of emails about the account for deposits. */
+export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
+	return async (database, ids) => {
+		const notices = await findStaffNotices(database, ids);
+		return notices.map((notice) => {
+			const { id, merchant, email } = notice;
+			const write = (host: string) => accountMail(notice, { link: `${publicUrl}/app/wallet`, host });
+			return { reference: id, merchantId: merchant.id, to: email, allowance: "bank_account", blindCopies: [], write };
+		});
+	};
+}

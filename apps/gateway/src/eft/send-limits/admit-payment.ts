@@ -1,0 +1,86 @@
+import type { Caller } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { formatAmount } from "../../money.ts";
+import { Problem } from "../../problem.ts";
+import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
+import { addToPayee, type PaidPayee, sumPaidSince } from "./send-limits.store.ts";
+import { readSendLimits, type SendLimits } from "./send-limits.ts";
+
+const dayMs = 24 * 3_600_000;
+
+const refusals = {
+	perPayment: (limit: string) =>
+		new Problem(
+			"payment_limit_exceeded",
+			`One payment is at most ${limit}. Send less, or raise the limit on the Wallet page.`,
+		),
+	perDay: (limit: string) =>
+		new Problem(
+			"daily_limit_exceeded",
+			`Payments within 24 hours are at most ${limit} together. Send the rest later, or raise the limit on the Wallet page.`,
+		),
+	perNewPayee: (limit: string) =>
+		new Problem(
+			"new_payee_limit_exceeded",
+			`A new account gets at most ${limit} in its first 24 hours. Send the rest later, or raise the limit on the Wallet page.`,
+		),
+};
+
+/** A payment from a wallet to somebody else. */
+export interface PaymentToAdmit {
+	merchantId: number;
+	/** A keyed hash of the account or merchant that is paid. */
+	fingerprint: Buffer;
+	/** The account or merchant, in the words of the email to owners. */
+	payee: string;
+	/** Whole cents. */
+	cents: number;
+	/** Business time. */
+	now: number;
+	isSteppedUp: boolean;
+	caller: Caller;
+}
+
+/**
+ * Checks a payment against the merchant's limits, and requires step-up for a first payment to an account and for one above
+ * the merchant's limit. Every owner gets an email about such a payment.
+ *
+ * @param transaction has written the payment and locked the wallet, so that parallel payments count each other; the caller
+ *   rolls it back when this throws
+ * @throws Problem 400, 403
+ */
+export async function admitPayment(transaction: Database, payment: PaymentToAdmit): Promise<void> {
+	const { merchantId, payee: about, cents, now, caller } = payment;
+	const limits = await readSendLimits(transaction, merchantId, now);
+	const payee = await addToPayee(transaction, payment);
+	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
+	const refusal = refusalOf(limits, { cents, now, payee, paidTodayCents });
+	if (refusal !== undefined) throw refusal;
+	if (!payee.isNew && cents <= limits.confirm_above.cents) return;
+	requireSteppedUp(payment);
+	const event = payee.isNew ? "send.first_payment" : "send.above_limit";
+	const details = { about, amount_cents: cents };
+	await notifyOwners(transaction, { kind: "owner_notice", event, merchantId, details, caller, now });
+}
+
+interface PaymentFacts {
+	cents: number;
+	now: number;
+	/** With this payment. */
+	payee: PaidPayee;
+	/** With this payment. */
+	paidTodayCents: number;
+}
+
+/** Returns the limit that a payment exceeds, as a refusal. Pure. */
+function refusalOf(
+	{ per_payment, per_day, per_new_payee }: SendLimits,
+	{ cents, now, payee, paidTodayCents }: PaymentFacts,
+): Problem | undefined {
+	const text = (limit: { cents: number }) => formatAmount(limit.cents, "CAD");
+	if (cents > per_payment.cents) return refusals.perPayment(text(per_payment));
+	const isNewPayee = now < payee.firstPaidAt + dayMs;
+	if (isNewPayee && payee.paidCents > per_new_payee.cents) return refusals.perNewPayee(text(per_new_payee));
+	return paidTodayCents > per_day.cents ? refusals.perDay(text(per_day)) : undefined;
+}

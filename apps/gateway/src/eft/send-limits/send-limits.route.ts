@@ -1,0 +1,108 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { merchantErrors, type StaffAdmission } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { amountSchema, dollars } from "../../money.ts";
+import { changeSendLimits, readSendLimits, type SendLimit, type SendLimits } from "./send-limits.ts";
+
+const limitSchema = z
+	.object({
+		amount: z.number().openapi({ example: 10000 }),
+		next_amount: z.number().nullable().openapi({ description: "The raised limit to come; null without one" }),
+		next_at: z.int().nullable().openapi({ description: "When it holds, ms since 1970" }),
+	})
+	.openapi("SendLimit");
+
+const limitsSchema = z
+	.object({
+		per_payment: limitSchema,
+		per_day: limitSchema,
+		per_new_payee: limitSchema,
+		confirm_above: limitSchema,
+	})
+	.openapi("SendLimits");
+
+const changeSchema = z
+	.object({
+		per_payment: amountSchema,
+		per_day: amountSchema,
+		per_new_payee: amountSchema,
+		confirm_above: amountSchema,
+	})
+	.partial()
+	.openapi("SendLimitsChange");
+
+const path = "/settings/send-limits";
+const tags = ["Wallet"];
+const answer = { description: "The limits in CAD", content: { "application/json": { schema: limitsSchema } } };
+
+export interface SendLimitRouteOptions {
+	database: Database;
+	clocks: Clocks;
+	admission: StaffAdmission;
+}
+
+/** The limits of payments from the wallet; they hold for staff and for API clients. */
+export function sendLimitRoutes(app: OpenAPIHono<GatewayEnv>, options: SendLimitRouteOptions): void {
+	readRouteOf(app, options);
+	changeRouteOf(app, options);
+}
+
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: SendLimitRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path,
+		tags,
+		operationId: "getSendLimits",
+		summary: "Read the limits of payments from the wallet",
+		description:
+			"`per_payment`: the largest payment. `per_day`: all payments within 24 hours. `per_new_payee`: all payments to an account " +
+			"within 24 hours of its first one. `confirm_above`: staff confirm larger payments with password and second factor, and " +
+			"every owner gets an email.",
+		...admission.withoutBody("wallet.read"),
+		responses: { 200: answer, ...merchantErrors(401, 403) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		return context.json(recordOf(await readSendLimits(database, merchant.id, clocks.business.now())), 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SendLimitRouteOptions): void {
+	const route = createRoute({
+		method: "patch",
+		path,
+		tags,
+		operationId: "changeSendLimits",
+		summary: "Change the limits of payments from the wallet",
+		description:
+			"A lower limit holds at once. A higher one requires step-up and holds after 24 hours, and every owner is notified by email.",
+		...options.admission.withBody("settings.write", "sometimes"),
+		request: { body: { required: true, content: { "application/json": { schema: changeSchema } } } },
+		responses: { 200: answer, ...merchantErrors(400, 401, 403, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant, isSteppedUp } = context.get("access");
+		const change = { merchant, wanted: context.req.valid("json"), isSteppedUp, caller: callerOf(context) };
+		return context.json(recordOf(await changeSendLimits(options, change)), 200);
+	});
+}
+
+function recordOf(limits: SendLimits): z.infer<typeof limitsSchema> {
+	return {
+		per_payment: limitRecord(limits.per_payment),
+		per_day: limitRecord(limits.per_day),
+		per_new_payee: limitRecord(limits.per_new_payee),
+		confirm_above: limitRecord(limits.confirm_above),
+	};
+}
+
+function limitRecord({ cents, next }: SendLimit): z.infer<typeof limitSchema> {
+	return {
+		amount: dollars(cents),
+		next_amount: next === undefined ? null : dollars(next.cents),
+		next_at: next?.at ?? null,
+	};
+}

@@ -1,0 +1,72 @@
+import { type Selectable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { LimitName } from "./limit-name.ts";
+
+export type StoredLimit = Omit<Selectable<GatewayTables["eft_send_limits"]>, "merchant_id">;
+
+/** Finds the limits that a merchant changed. */
+export function findLimits(database: Database, merchantId: number): Promise<StoredLimit[]> {
+	return database
+		.selectFrom("eft_send_limits")
+		.select(["name", "cents", "next_cents", "next_at"])
+		.where("merchant_id", "=", merchantId)
+		.execute();
+}
+
+/** Finds them and lets other changes wait until the transaction ends. */
+export async function lockLimits(transaction: Database, merchantId: number): Promise<StoredLimit[]> {
+	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
+	return findLimits(transaction, merchantId);
+}
+
+export async function saveLimit(
+	transaction: Database,
+	merchantId: number,
+	name: LimitName,
+	{ cents, next }: { cents: number; next: { cents: number; at: number } | undefined },
+): Promise<void> {
+	const values = { cents, next_cents: next?.cents ?? null, next_at: next?.at ?? null };
+	await transaction
+		.insertInto("eft_send_limits")
+		.values({ merchant_id: merchantId, name, ...values })
+		.onConflict((conflict) => conflict.columns(["merchant_id", "name"]).doUpdateSet(values))
+		.execute();
+}
+
+/** The payments to a payee so far. */
+export interface PaidPayee {
+	isNew: boolean;
+	/** Business time. */
+	firstPaidAt: number;
+	paidCents: number;
+}
+
+/** Adds a payment to the sum of its payee. Other payments to the payee wait until the transaction ends. */
+export async function addToPayee(
+	transaction: Database,
+	payment: { merchantId: number; fingerprint: Buffer; cents: number; now: number },
+): Promise<PaidPayee> {
+	const { merchantId, fingerprint, cents, now } = payment;
+	const { rows } = await sql<PaidPayee>`
+		insert into eft_payees as payee (merchant_id, fingerprint, first_paid_at, paid_cents)
+		values (${merchantId}, ${fingerprint}, ${now}, ${cents})
+		on conflict (merchant_id, fingerprint) do update set paid_cents = payee.paid_cents + excluded.paid_cents
+		returning xmax = 0 as "isNew", first_paid_at as "firstPaidAt", paid_cents as "paidCents"`.execute(transaction);
+	const [paid] = rows;
+	if (paid === undefined) throw new Error("The payee was not written.");
+	return paid;
+}
+
+/** Sums a wallet's payments to others since a time, without returned ones. */
+export async function sumPaidSince(transaction: Database, merchantId: number, since: number): Promise<number> {
+	const { cents } = await transaction
+		.selectFrom("eft_transactions")
+		.select(({ fn }) => fn.coalesce(fn.sum<number>("amount_cents"), sql<number>`0`).as("cents"))
+		.where("merchant_id", "=", merchantId)
+		.where("created_at", ">", since)
+		.where("kind", "in", ["send", "payment"])
+		.where("result", "!=", "DECLINED")
+		.executeTakeFirstOrThrow();
+	return Number(cents);
+}

@@ -1,0 +1,97 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { formatDollars } from "../../money.ts";
+import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
+import type { Eft } from "../eft.ts";
+import { type LimitName, limitNames } from "./limit-name.ts";
+import { findLimits, lockLimits, type StoredLimit, saveLimit } from "./send-limits.store.ts";
+
+/** The limits of a merchant that changed none, in whole cents. */
+const defaultCents: Record<LimitName, number> = {
+	per_payment: 10_000_00,
+	per_day: 25_000_00,
+	per_new_payee: 5_000_00,
+	confirm_above: 1_000_00,
+};
+
+/** A raised limit holds after this time, so that an owner who gets the email can lower it first. */
+export const raiseDelayMs = 24 * 3_600_000;
+
+export interface SendLimit {
+	/** Whole cents. */
+	cents: number;
+	/** The higher limit to come. */
+	next: { cents: number; at: number } | undefined;
+}
+
+export type SendLimits = Record<LimitName, SendLimit>;
+
+/** Reads the limits of a merchant's outgoing payments. @param now business time */
+export async function readSendLimits(database: Database, merchantId: number, now: number): Promise<SendLimits> {
+	return limitsOf(await findLimits(database, merchantId), now);
+}
+
+/** Returns the limits at a time. Pure. */
+export function limitsOf(stored: StoredLimit[], now: number): SendLimits {
+	const limits = limitNames.map((name) => {
+		const row = stored.find((limit) => limit.name === name);
+		return [name, row === undefined ? { cents: defaultCents[name], next: undefined } : limitAt(row, now)];
+	});
+	return Object.fromEntries(limits);
+}
+
+function limitAt({ cents, next_cents, next_at }: StoredLimit, now: number): SendLimit {
+	if (next_cents === null || next_at === null) return { cents, next: undefined };
+	return next_at <= now ? { cents: next_cents, next: undefined } : { cents, next: { cents: next_cents, at: next_at } };
+}
+
+export interface LimitsChange {
+	merchant: Pick<Merchant, "id" | "publicId">;
+	/** The wanted limits in whole cents. */
+	wanted: Partial<Record<LimitName, number | undefined>>;
+	isSteppedUp: boolean;
+	caller: Caller;
+}
+
+/**
+ * Changes limits of outgoing payments. A lower one holds at once, and replaces a higher one to come. A higher one needs
+ * step-up, holds after 24 hours, and every owner is notified.
+ *
+ * @throws Problem 403 for a higher limit without step-up
+ */
+export function changeSendLimits(
+	{ database, clocks }: Pick<Eft, "database" | "clocks">,
+	{ merchant, wanted, isSteppedUp, caller }: LimitsChange,
+): Promise<SendLimits> {
+	return database.transaction().execute(async (transaction) => {
+		const now = clocks.business.now();
+		const before = limitsOf(await lockLimits(transaction, merchant.id), now);
+		const changes = limitNames.flatMap((name) => changeOf(name, before[name], wanted[name]));
+		if (changes.some(({ isRaised }) => isRaised)) requireSteppedUp({ isSteppedUp });
+		for (const { name, cents, isRaised } of changes) {
+			const next = isRaised ? { cents, at: now + raiseDelayMs } : undefined;
+			await saveLimit(transaction, merchant.id, name, { cents: Math.min(cents, before[name].cents), next });
+			const details = { setting: `send_limit.${name}`, to: formatDollars(cents) };
+			const about = { object: merchant.publicId, merchantId: merchant.id, caller };
+			await recordEvent(transaction, clocks, { ...about, type: "settings.changed", details });
+			if (isRaised) await notifyOfRaise(transaction, { name, cents, merchantId: merchant.id, caller, now });
+		}
+		return readSendLimits(transaction, merchant.id, now);
+	});
+}
+
+function changeOf(name: LimitName, former: SendLimit, cents: number | undefined) {
+	if (cents === undefined || (cents === former.cents && former.next === undefined)) return [];
+	return [{ name, cents, isRaised: cents > former.cents }];
+}
+
+async function notifyOfRaise(
+	transaction: Database,
+	{ name, cents, ...raise }: { name: LimitName; cents: number; merchantId: number; caller: Caller; now: number },
+): Promise<void> {
+	const details = { limit: name, amount_cents: cents };
+	await notifyOwners(transaction, { kind: "owner_notice", event: "send_limit.raised", details, ...raise });
+}

@@ -1,0 +1,59 @@
+import type { Insertable } from "kysely";
+import type { Caller } from "../audit/event.ts";
+import type { Database } from "../db/database.ts";
+import type { GatewayTables } from "../db/schema.ts";
+import { newLookupId } from "../ids.ts";
+import { queueMail } from "./outbox.store.ts";
+import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "./owner-notice.ts";
+
+type NewNotice = Insertable<GatewayTables["staff_notices"]>;
+
+/** Queues emails to staff about a change, in the transaction of the change. */
+export async function queueNotices(transaction: Database, notices: NewNotice[]): Promise<void> {
+	if (notices.length === 0) return;
+	await transaction.insertInto("staff_notices").values(notices).execute();
+	await queueMail(
+		transaction,
+		notices.map(({ kind, id }) => ({ kind, reference: id })),
+	);
+}
+
+export type OwnerNotice = {
+	merchantId: number;
+	details: OwnerNoticeDetails;
+	caller: Caller;
+	/** Business time, ms since 1970. */
+	now: number;
+} & ({ kind: "owner_notice"; event: OwnerNoticeEvent } | { kind: "bank_account_changed"; event: BankAccountEventType });
+
+/**
+ * Queues an email to every owner of a merchant about a change, since a stranger may have made it.
+ *
+ * @param transaction makes the change as well
+ */
+export async function notifyOwners(transaction: Database, notice: OwnerNotice): Promise<void> {
+	const { merchantId, kind, event, caller, now } = notice;
+	const { actor, clientAddress } = caller;
+	const owners = await transaction
+		.selectFrom("staff")
+		.select("id")
+		.where("merchant_id", "=", merchantId)
+		.where("role", "=", "owner")
+		.where("removed_at", "is", null)
+		.orderBy("id")
+		.execute();
+	const details = { ...notice.details, ...(actor.kind === "client" && { client_id: actor.clientId }) };
+	const notices = owners.map(
+		({ id }): NewNotice => ({
+			id: newLookupId(),
+			kind,
+			staff_id: id,
+			event,
+			details,
+			changed_by: actor.kind === "staff" ? actor.userId : null,
+			client_address: clientAddress,
+			occurred_at: now,
+		}),
+	);
+	await queueNotices(transaction, notices);
+}

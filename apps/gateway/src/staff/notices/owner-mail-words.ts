@@ -1,0 +1,122 @@
+import type { Language } from "../../language.ts";
+import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../mail/owner-notice.ts";
+
+export interface OwnerMailWords {
+	/** Fixed texts, so that recipients can filter by them and no outsider can put words into a subject. */
+	titles: Record<OwnerNoticeEvent, string>;
+	/** What undoes each kind of change. */
+	remedies: Record<OwnerNoticeEvent, string>;
+	limits: Record<NonNullable<OwnerNoticeDetails["limit"]>, string>;
+	expected: string;
+	unexpected: (remedy: string) => string;
+	about: string;
+	amount: string;
+	to: string;
+	limit: string;
+	business: string;
+	when: string;
+	open: string;
+}
+
+export const ownerMailWords: Record<Language, OwnerMailWords> = {
+	en: {
+		titles: {
+			"send.first_payment": "A first payment was sent to an account",
+			"send.above_limit": "A large payment was sent from your wallet",
+			"send_limit.raised": "A limit for sending money rises in 24 hours",
+			"credential.created": "An API credential was created",
+			"partner.connected": "A partner was connected",
+			"staff.invited": "A person was invited to your staff",
+			"staff.role_changed": "The role of a staff member was changed",
+			"origin.allowed": "A website may now show your card form",
+			"key.created": "A new key for your pages was created",
+			"key.destroyed": "A key of your pages was destroyed",
+			"business.renamed": "The name of your business was changed",
+			"notices.changed": "The notices to your customers were changed",
+		},
+		remedies: {
+			"send.first_payment":
+				"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
+			"send.above_limit":
+				"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
+			"send_limit.raised": "Lower the limit again on the Wallet page: that holds at once.",
+			"credential.created": "Revoke the credential in the settings.",
+			"partner.connected": "Disconnect the partner in the settings.",
+			"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
+			"staff.role_changed": "Change the role back on the Staff page.",
+			"origin.allowed": "Remove the website in the settings.",
+			"key.created": "Check which key your pages use; the former one works for 30 more days.",
+			"key.destroyed": "Check which key your pages use: cards that they encrypt to the destroyed key cannot be read.",
+			"business.renamed": "Change the name back in the settings.",
+			"notices.changed": "Change them back in the settings.",
+		},
+		limits: {
+			per_payment: "The largest payment",
+			per_day: "All payments within 24 hours",
+			per_new_payee: "Payments to a new account in its first 24 hours",
+			confirm_above: "The largest payment without a password",
+		},
+		expected:
+			"You receive this email because you are an owner of this account. If you expected this, you do not need to do anything.",
+		unexpected: (remedy) =>
+			`If you did not expect it: change your password, which ends all your other sessions. ${remedy} Check on the Staff page who has access.`,
+		about: "About",
+		amount: "Amount",
+		to: "To",
+		limit: "Limit",
+		business: "Business",
+		when: "When",
+		open: "Open the account",
+	},
+	fr: {
+		titles: {
+			"send.first_payment": "Un premier paiement a été envoyé à un compte",
+			"send.above_limit": "Un paiement important a été envoyé de votre portefeuille",
+			"send_limit.raised": "Une limite d’envoi augmente dans 24 heures",
+			"credential.created": "Un identifiant d’API a été créé",
+			"partner.connected": "Un partenaire a été connecté",
+			"staff.invited": "Une personne a été invitée dans votre personnel",
+			"staff.role_changed": "Le rôle d’un membre du personnel a été changé",
+			"origin.allowed": "Un site peut maintenant afficher votre formulaire de carte",
+			"key.created": "Une nouvelle clé a été créée pour vos pages",
+			"key.destroyed": "Une clé de vos pages a été détruite",
+			"business.renamed": "Le nom de votre entreprise a été changé",
+			"notices.changed": "Les avis à vos clients ont été changés",
+		},
+		remedies: {
+			"send.first_payment":
+				"Abaissez les limites sur la page «\u00a0Portefeuille\u00a0» et demandez à l’exploitant du service d’arrêter le paiement.",
+			"send.above_limit":
+				"Abaissez les limites sur la page «\u00a0Portefeuille\u00a0» et demandez à l’exploitant du service d’arrêter le paiement.",
+			"send_limit.raised":
+				"Abaissez de nouveau la limite sur la page «\u00a0Portefeuille\u00a0»\u00a0: l’effet est immédiat.",
+			"credential.created": "Révoquez l’identifiant dans les paramètres.",
+			"partner.connected": "Déconnectez le partenaire dans les paramètres.",
+			"staff.invited": "Retirez l’invitation ou la personne sur la page «\u00a0Personnel\u00a0».",
+			"staff.role_changed": "Rétablissez le rôle sur la page «\u00a0Personnel\u00a0».",
+			"origin.allowed": "Retirez le site dans les paramètres.",
+			"key.created": "Vérifiez quelle clé vos pages utilisent; l’ancienne fonctionne encore 30 jours.",
+			"key.destroyed":
+				"Vérifiez quelle clé vos pages utilisent\u00a0: les cartes chiffrées avec la clé détruite sont illisibles.",
+			"business.renamed": "Rétablissez le nom dans les paramètres.",
+			"notices.changed": "Rétablissez-les dans les paramètres.",
+		},
+		limits: {
+			per_payment: "Le plus grand paiement",
+			per_day: "Tous les paiements en 24 heures",
+			per_new_payee: "Les paiements à un nouveau compte pendant ses 24 premières heures",
+			confirm_above: "Le plus grand paiement sans mot de passe",
+		},
+		expected:
+			"Vous recevez ce courriel à titre de propriétaire de ce compte. Si vous vous y attendiez, vous n’avez rien à faire.",
+		unexpected: (remedy) =>
+			`Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. ${remedy} Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte.`,
+		about: "Objet",
+		amount: "Montant",
+		to: "Destinataire",
+		limit: "Limite",
+		business: "Entreprise",
+		when: "Date",
+		open: "Ouvrir le compte",
+	},
+};
