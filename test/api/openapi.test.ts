@@ -164,20 +164,37 @@ describe("a response matches the document:", () => {
 });
 
 describe("the page", () => {
-	test("shows every endpoint under a title, in a language, without a script", async () => {
+	test("shows every endpoint for programs under a title, in a language, without a script in the page", async () => {
 		const { status, headers, text } = await send(`${gateway.url}/docs`);
 		expect(status).toBe(200);
 		expect(headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8$/i);
 		expect(text).toMatch(/<html lang="en">/);
 		expect(text).toMatch(/<title>Cardseal API<\/title>/);
-		expect(text).not.toMatch(/<script|\son[a-z]+=|style="|javascript:/i);
-		for (const { path } of routes) expect(text).toContain(`>${path}<`);
+		expect(text).not.toMatch(/<script(?! src="\/docs\/script\.js" defer><\/script>)|\son[a-z]+=|style="|javascript:/i);
+		const isShown = (path: string) => text.includes(`>${path}<`);
+		const paths = document.paths as Record<string, Record<string, Described & { tags?: string[] }>>;
+		for (const { path, method } of routes) {
+			const { tags, responses } = paths[path]?.[method] ?? { responses: {} };
+			const isData = "application/json" in (responses[200]?.content ?? {});
+			if (isData && !tags?.includes("Pages")) expect(isShown(path), path).toBe(true);
+		}
+		for (const path of ["/v1/cardseal.js", "/docs/style.css", "/docs", "/v1/widget/frame"]) {
+			expect(isShown(path), path).toBe(false);
+		}
+	});
+
+	test("draws anyOf: the body of /oauth/token has a table for each grant", async () => {
+		const { text } = await send(`${gateway.url}/docs`);
+		const [article = ""] = text.slice(text.indexOf('id="post-oauth-token"')).split("</article>");
+		for (const part of ["grant_type client_credentials", "grant_type refresh_token", "client_secret", "redirect_uri"]) {
+			expect(article).toContain(part);
+		}
 	});
 
 	test("allows its own style and pictures only", async () => {
 		const { headers, text } = await send(`${gateway.url}/docs`);
 		expect(headers.get("Content-Security-Policy")).toBe(
-			"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 		);
 		const loaded = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address]) => String(address));
 		expect(loaded.length).toBeGreaterThan(2);
@@ -190,7 +207,7 @@ describe("the page", () => {
 	test("describes shared fields once, with links to them", async () => {
 		const { text } = await send(`${gateway.url}/docs`);
 		expect(text.split('id="object-Problem"')).toHaveLength(2);
-		expect(text.split('href="#object-Problem"').length).toBeGreaterThan(routes.length);
+		expect(text.split('href="#object-Problem"').length).toBeGreaterThan(100);
 		const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 		expect(ids).toEqual([...new Set(ids)]);
 	});
@@ -198,7 +215,7 @@ describe("the page", () => {
 	test("resolves every link inside it", async () => {
 		const { text } = await send(`${gateway.url}/docs`);
 		const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
-		expect(targets.length).toBeGreaterThanOrEqual(routes.length);
+		expect(targets.length).toBeGreaterThan(100);
 		for (const target of targets) expect(text).toContain(`id="${target}"`);
 	});
 });

@@ -42,6 +42,7 @@ import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
 import type { BuiltFiles } from "./web/dashboard/built-files.ts";
 import { webApiDocumentRoute } from "./web/docs/docs.route.ts";
+import { showFrontPage } from "./web/front-page.ts";
 import { webRoutes } from "./web/routes.ts";
 
 export interface AppOptions {
@@ -86,7 +87,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	const inFlight = limitInFlight();
 	publicRoutes(app, options, inFlight);
 	webApiRoutes(app.basePath(webApiPath), options, inFlight);
-	answerUnknownRoutes(app);
+	answerUnknownRoutes(app, showFrontPage);
 	return app;
 }
 

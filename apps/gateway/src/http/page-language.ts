@@ -11,6 +11,13 @@ export const languageQuery = z.object({
 		.openapi({ description: "`en` or `fr`; by default the reader's first supported language", example: "fr" }),
 });
 
+/** Returns true for a browser, which prefers a page to JSON. */
+export function wantsPage(context: Context<GatewayEnv>): boolean {
+	context.header("Vary", "Accept");
+	const supports = ["application/json", "text/html"];
+	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";
+}
+
 /** Returns the language in the address, or else the reader's first supported language. */
 export function languageOf(context: Context<GatewayEnv>): Language {
 	const chosen = context.req.query(languageParameter);

@@ -1,12 +1,17 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
+import { wantsPage } from "./page-language.ts";
 import { problemResponse } from "./problem-response.ts";
 
-/** Answers unknown paths with 404, and unsupported methods with 405 and the supported ones. */
-export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>): void {
+/** Shows a browser the page of an unknown path. */
+type ShowPage = (context: Context<GatewayEnv>) => Response | Promise<Response>;
+
+/** Answers unknown paths with 404, as a page for browsers and as JSON for programs, and unsupported methods with 405 and the supported ones. */
+export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: ShowPage): void {
 	const methodsByPath = new TrieRouter<string>();
 	for (const { method, path } of app.routes) {
 		if (method !== METHOD_NAME_ALL) methodsByPath.add(METHOD_NAME_ALL, path, method);
@@ -17,6 +22,7 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>): void {
 		const allowed = [...new Set(matches.map(([method]) => method))].sort();
 		// An allowed method has a route that did not match: this router ignores more slashes than the other one.
 		if (allowed.length === 0 || allowed.includes(context.req.method)) {
+			if (context.req.method === "GET" && wantsPage(context)) return showPage(context);
 			return problemResponse(context, new Problem("route_not_found", "There is nothing at this address. See /docs."));
 		}
 		const allow = allowed.join(", ");

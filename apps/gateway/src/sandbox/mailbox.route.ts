@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { readStyleSheet } from "../http/page-files.ts";
+import { wantsPage } from "../http/page-language.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { requireLoopback } from "../http/require-loopback.ts";
 import { parseNumericId } from "../ids.ts";
@@ -11,7 +12,6 @@ import { notFound } from "../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxPage } from "./mailbox-page.ts";
 import { type MailboxTokenOptions, requireMailboxToken } from "./require-mailbox-token.ts";
-import { wantsPage } from "./wants-page.ts";
 
 const mailSchema = z
 	.object({

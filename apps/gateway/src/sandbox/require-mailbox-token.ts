@@ -3,11 +3,11 @@ import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { getCookie, setCookie } from "hono/cookie";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { wantsPage } from "../http/page-language.ts";
 import type { TokenAdmission } from "../oauth/token/token-admission.ts";
 import { Problem } from "../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxClosedPage } from "./mailbox-page.ts";
-import { wantsPage } from "./wants-page.ts";
 
 /** Holds the token after the printed link was opened. A browser sends it to all ports of this machine. */
 const cookieName = "cardseal_mailbox";

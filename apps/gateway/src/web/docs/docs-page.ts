@@ -21,6 +21,7 @@ interface Schema {
 	required?: string[];
 	allOf?: Schema[];
 	anyOf?: Schema[];
+	oneOf?: Schema[];
 }
 
 interface Endpoint {
@@ -43,6 +44,7 @@ export function docsPage(description: ApiDescription): Html {
 	<title>${description.info.title} API</title>
 	<link rel="icon" href="/docs/mark.svg">
 	<link rel="stylesheet" href="/docs/style.css">
+	<script src="/docs/script.js" defer></script>
 </head>
 <body class="docs">
 	<a class="skip-link" href="#content">Skip to the content</a>
@@ -51,9 +53,15 @@ export function docsPage(description: ApiDescription): Html {
 		<p>${description.info.description}</p>
 		<p><a href="/openapi.json">OpenAPI 3.1 document</a> · version ${description.info.version}</p>
 	</header>
-	<nav class="docs-nav" aria-label="Endpoints">${groups.map(([tag, endpoints]) => navigation(tag, endpoints))}
+	<nav class="docs-nav" aria-label="Endpoints">
+	<form class="docs-search" role="search" hidden>
+		<label for="search">Search</label>
+		<input class="input" id="search" type="search" autocomplete="off" spellcheck="false">
+		<p class="small muted" role="status"></p>
+	</form>
+	<details><summary>Contents</summary>${groups.map(([tag, endpoints]) => navigation(tag, endpoints))}
 	<h2>Objects</h2>
-	<ul>${named.map((name) => html`<li>${objectLink(name)}</li>`)}</ul></nav>
+	<ul>${named.map((name) => html`<li>${objectLink(name)}</li>`)}</ul></details></nav>
 	<main id="content">${groups.map(([tag, endpoints]) => section(tag, endpoints, schemas))}
 	<section><h2>Objects</h2>${named.map((name) => object(name, schemas))}</section></main>
 </body>
@@ -65,13 +73,25 @@ function groupByTag(paths: Paths): [string, Endpoint[]][] {
 	for (const [path, item] of Object.entries(paths)) {
 		for (const method of methods) {
 			const operation = item[method];
-			if (operation === undefined) continue;
+			if (operation === undefined || !isForPrograms(operation)) continue;
 			const tag = operation.tags?.[0] ?? "Other";
 			groups.set(tag, [...(groups.get(tag) ?? []), { method, path, operation }]);
 		}
 	}
 	return [...groups].sort(([a], [b]) => position(a) - position(b));
 }
+
+/** Pages and assets are for browsers. The consent page stays: a partner's developer sends merchants to it. */
+function isForPrograms({ tags = [], responses = {} }: Operation): boolean {
+	if (tags.includes("Pages")) return false;
+	const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+	const types = successes.flatMap(([, response]) => Object.keys((response as { content?: object }).content ?? {}));
+	const isConsentPage = tags.includes("Authorization") && types.includes("text/html");
+	const hasNoContent = successes.some(([status]) => status === "204");
+	return isConsentPage || hasNoContent || types.some((type) => dataTypes.includes(type));
+}
+
+const dataTypes = ["application/json", "text/csv", "text/plain"];
 
 /** Ordered by use: merchants' developers first, operators last. */
 const tagOrder = ["Authorization", "Transactions", "Pages", "Sandbox", "Documentation", "Operation"];
@@ -104,11 +124,44 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 	${exampleRequest(endpoint, schemas)}
 	${parameterList(operation)}
 	${Object.entries(requestSchemas(operation)).map(
-		([type, schema]) => html`<h4>Body <small>${type}</small></h4>${fieldTable(schema, schemas)}`,
+		([type, schema]) => html`<h4>Body <small>${type}</small></h4>${bodyFields(schema, schemas)}`,
 	)}
 	<h4>Responses</h4>
 	${Object.entries(operation.responses ?? {}).map(([status, response]) => answer(status, response, schemas))}
 </article>`;
+}
+
+/** Shows the fields of a body; of one with alternatives, the fields of each. */
+function bodyFields(schema: Schema, schemas: Schemas): Html {
+	const alternatives = alternativesOf(schema, schemas);
+	if (alternatives.length === 0) return html`${fieldTable(schema, schemas)}`;
+	return html`${fieldTable(schema, schemas)}
+	<p>One of ${alternatives.length}:</p>
+	${alternatives.map(
+		(
+			alternative,
+			place,
+		) => html`<details open><summary>${titleOf(alternative, schemas) ?? `Alternative ${place + 1}`}</summary>
+		${fieldTable(alternative, schemas)}</details>`,
+	)}`;
+}
+
+/** Returns the objects that a schema offers as alternatives. */
+function alternativesOf(reference: Schema, schemas: Schemas): Schema[] {
+	const { anyOf = [], oneOf = [] } = resolve(reference, schemas);
+	return [...anyOf, ...oneOf].filter((schema) => fieldsOf(schema, schemas).length > 0);
+}
+
+/** Returns the fields that tell an alternative from the others: those with one value, or else the required ones. */
+function titleOf(schema: Schema, schemas: Schemas): string | undefined {
+	const fields = fieldsOf(schema, schemas);
+	const fixed = fields.flatMap(({ name, schema: { const: only, enum: values } }) => {
+		const value = only ?? (values?.length === 1 ? values[0] : undefined);
+		return value === undefined ? [] : [`${name} ${String(value)}`];
+	});
+	if (fixed.length > 0) return fixed.join(", ");
+	const required = fields.filter((field) => field.required).map(({ name }) => name);
+	return required.length > 0 ? `With ${required.join(", ")}` : undefined;
 }
 
 /** Returns a request body with the examples of required and well-known fields. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
@@ -32,6 +33,15 @@ const styleRoute = createRoute({
 	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
 });
 
+const scriptRoute = createRoute({
+	method: "get",
+	operationId: "getDocsScript",
+	path: "/docs/script.js",
+	tags: ["Documentation"],
+	summary: "The page's script",
+	responses: { 200: { description: "A script", content: { "text/javascript": { schema: z.string() } } } },
+});
+
 const markRoute = createRoute({
 	method: "get",
 	operationId: "getSeal",
@@ -42,11 +52,12 @@ const markRoute = createRoute({
 });
 
 const pagePolicy =
-	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The API description as OpenAPI and as a page. It is generated once, from the routes' schemas. */
 export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
 	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
+	const script = readFileSync(new URL("./docs.js", import.meta.url), "utf8");
 	const mark = readMark();
 
 	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
@@ -57,6 +68,10 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	app.openapi(styleRoute, (context) => {
 		context.header("Content-Type", "text/css; charset=utf-8");
 		return context.body(style, 200);
+	});
+	app.openapi(scriptRoute, (context) => {
+		context.header("Content-Type", "text/javascript; charset=utf-8");
+		return context.body(script, 200);
 	});
 	app.openapi(markRoute, (context) => {
 		context.header("Content-Type", "image/svg+xml");

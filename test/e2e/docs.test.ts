@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { expectNoAxeFinding, expectNoSidewaysScroll, windows } from "./support/accessibility.ts";
+
+import { expect, test } from "./support/shop.ts";
+
+const pictures = join(import.meta.dirname, "../../screenshots/docs");
+const gateway = process.env.GATEWAY_URL ?? "";
+
+for (const { colorScheme, width } of windows) {
+	test.describe(`${colorScheme}, ${width} px`, () => {
+		test.use({ colorScheme, viewport: { width, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
+
+		test("the API page has search and copy buttons, and its text begins near the top", async ({ page }) => {
+			await page.goto(`${gateway}/docs`);
+			const article = page.locator("article").filter({ visible: true });
+			const { y = Number.NaN } = (await article.first().boundingBox()) ?? {};
+			expect(y).toBeLessThan(900);
+			await page.screenshot({ path: join(pictures, `docs-${colorScheme}-${width}.png`) });
+
+			const search = page.getByRole("searchbox", { name: "Search" });
+			await search.fill("oauth token");
+			await expect(page.getByRole("heading", { name: "Capture" })).toHaveCount(0);
+			await expect(page.getByRole("status")).toHaveText(/^\d+ found$/);
+			const token = page.locator("#post-oauth-token");
+			await expect(token.getByText("grant_type client_credentials")).toBeVisible();
+			await token.scrollIntoViewIfNeeded();
+			await page.screenshot({ path: join(pictures, `docs-token-${colorScheme}-${width}.png`) });
+			await token.getByRole("button", { name: "Copy /oauth/token" }).click();
+			expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("/oauth/token");
+			await expectNoAxeFinding(page, "docs, searched");
+			await search.fill("");
+			await expectNoSidewaysScroll(page, "docs");
+			await expectNoAxeFinding(page, "docs");
+		});
+
+		test("a browser at / and at an unknown address gets a page", async ({ shop, page }) => {
+			shop.expectedInConsole.push(/status of 404/);
+			for (const [path, heading] of [
+				["/", "Cardseal"],
+				["/nowhere", "Page not found"],
+			]) {
+				await page.goto(`${gateway}${path}`);
+				await expect(page.getByRole("heading", { name: heading ?? "" })).toBeVisible();
+				await expectNoAxeFinding(page, `page at ${path}`);
+				await expectNoSidewaysScroll(page, `page at ${path}`);
+				await page.screenshot({
+					path: join(pictures, `front${path === "/" ? "" : "-unknown"}-${colorScheme}-${width}.png`),
+				});
+			}
+		});
+	});
+}
