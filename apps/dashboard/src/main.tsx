@@ -4,6 +4,7 @@ import { type Api, createApi } from "./api/client.ts";
 import { RequestProblem } from "./api/problem.ts";
 import { chooseLocale, loadWords } from "./locale/choose-words.ts";
 import { createFormats } from "./locale/formats.ts";
+import { inWords } from "./locale/problem-words.ts";
 import type { Words } from "./locale/words.ts";
 import { type App, AppProvider } from "./shell/app.ts";
 import { startRouting } from "./shell/router.ts";
@@ -23,8 +24,14 @@ function signIn(): void {
 async function start(place: HTMLElement): Promise<void> {
 	const locale = chooseLocale(navigator.languages);
 	const stepUp = createStepUpQuestion();
-	const api = createApi({ fetch: (...request) => fetch(...request), onSignedOut: signIn, confirm: stepUp.ask });
-	const [words, session] = await Promise.all([loadWords(locale), trySession(api)]);
+	const words = await loadWords(locale);
+	const api = createApi({
+		fetch: (...request) => fetch(...request),
+		onSignedOut: signIn,
+		confirm: stepUp.ask,
+		translate: (body) => inWords(words.problems, body),
+	});
+	const session = await trySession(api);
 	document.documentElement.lang = locale;
 	if (session instanceof RequestProblem) render(failure(words, session), place);
 	else {

@@ -66,3 +66,19 @@ test("the settings say what is missing to go live, without a button that cannot 
 	await expect(panel).toContainText("A processor for real cards");
 	await expect(panel.getByRole("button")).toHaveCount(0);
 });
+
+test.describe("in French", () => {
+	test.use({ locale: "fr-CA" });
+
+	test("an error of the gateway is told in French", async ({ desk, page }) => {
+		desk.expectedInConsole.push(/status of 400/);
+		await page.goto(`${process.env.GATEWAY_URL}/app/settings`);
+		await page.locator("input[type=email]").fill(process.env.STAFF_EMAIL ?? "");
+		await page.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
+		await page.locator("button[type=submit]").click();
+		await page.getByLabel("Adresse de réponse").fill("nobody");
+		await page.getByRole("button", { name: "Enregistrer" }).click();
+		await expect(page.getByLabel("Adresse de réponse")).toHaveAccessibleDescription(/Entrez une adresse courriel/);
+		await expect(page.getByRole("alert")).toHaveText("Entrez une adresse courriel comme nom@example.com.");
+	});
+});

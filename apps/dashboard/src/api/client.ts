@@ -4,6 +4,8 @@ import type { AnswerOf, Method, PathsWith, PaymentCall, RequestArguments } from 
 import { needsStepUp, problemOf, RequestProblem } from "./problem.ts";
 
 export interface ApiOptions {
+	/** Returns the body of a refusal in the reader's language. */
+	translate?: (body: unknown) => unknown;
 	fetch: typeof fetch;
 	/** Called once when the session has ended. */
 	onSignedOut: () => void;
@@ -49,7 +51,7 @@ export const apiRoot = "/app/api";
 /** A request that takes longer than the processor may is lost. */
 const timeLimitMs = 30_000;
 
-export function createApi({ fetch, onSignedOut, confirm }: ApiOptions): Api {
+export function createApi({ fetch, onSignedOut, confirm, translate = (body) => body }: ApiOptions): Api {
 	const csrfToken = newSignal("");
 
 	/** Sends a request, and once more after the user has confirmed it, when the gateway asks for that. */
@@ -81,7 +83,7 @@ export function createApi({ fetch, onSignedOut, confirm }: ApiOptions): Api {
 			signal,
 		);
 		if (response.status === 401) onSignedOut();
-		return response;
+		return response.status < 400 ? response : { ...response, body: translate(response.body) };
 	}
 
 	/** Sends at run time; `Api` has the types of what goes in and comes out. */

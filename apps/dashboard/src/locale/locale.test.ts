@@ -38,6 +38,8 @@ describe("the language", () => {
 			"Code",
 			"Description",
 			"Secret",
+			"English",
+			"Français",
 		]);
 		const same = Object.entries(sentencesOf(fr)).filter(([path, text]) => sentencesOf(en)[path] === text);
 		expect(same.filter(([, text]) => !alike.has(text) && /\p{L}{3}/u.test(text))).toEqual([]);

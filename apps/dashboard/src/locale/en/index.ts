@@ -3,6 +3,7 @@ import { audit } from "./audit.ts";
 import { customers } from "./customers.ts";
 import { overview } from "./overview.ts";
 import { plans } from "./plans.ts";
+import { problems } from "./problems.ts";
 import { settings } from "./settings.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
@@ -15,6 +16,7 @@ import { wallet } from "./wallet.ts";
 export const en = {
 	shared,
 	shell,
+	problems,
 	overview,
 	transactions,
 	wallet,

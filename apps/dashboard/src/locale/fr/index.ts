@@ -4,6 +4,7 @@ import { audit } from "./audit.ts";
 import { customers } from "./customers.ts";
 import { overview } from "./overview.ts";
 import { plans } from "./plans.ts";
+import { problems } from "./problems.ts";
 import { settings } from "./settings.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
@@ -16,6 +17,7 @@ import { wallet } from "./wallet.ts";
 export const fr: Words = {
 	shared,
 	shell,
+	problems,
 	overview,
 	transactions,
 	wallet,

@@ -1,0 +1,30 @@
+import type { Words } from "./words.ts";
+
+/**
+ * Returns the body of a refusal with its messages in the reader's words, found by reason and field. A body of another form
+ * is returned as it is.
+ */
+export function inWords(words: Words["problems"], body: unknown): unknown {
+	if (!isRecord(body) || typeof body.reason !== "string") return body;
+	const errors: unknown[] = Array.isArray(body.errors) ? body.errors : [];
+	const entries = errors.map((entry) => (isRecord(entry) ? reworded(words, entry, entry.code) : entry));
+	const [first] = errors;
+	const field = isRecord(first) ? first.field : undefined;
+	return { ...reworded(words, { ...body, field }, body.reason), errors: entries };
+}
+
+type Entry = Record<string, unknown>;
+
+function reworded({ reasons, fields, other, otherField }: Words["problems"], entry: Entry, reason: unknown): Entry {
+	const rest = typeof entry.field === "string" ? [wordsFor(fields, entry.field), otherField] : [other];
+	const [message = entry.message] = [wordsFor(reasons, reason), ...rest].filter(Boolean);
+	return { ...entry, message };
+}
+
+function wordsFor(words: Record<string, string>, name: unknown): string | undefined {
+	return typeof name === "string" && Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+function isRecord(value: unknown): value is Entry {
+	return typeof value === "object" && value !== null;
+}
