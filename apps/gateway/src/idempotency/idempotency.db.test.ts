@@ -312,8 +312,7 @@ describe("many requests at once", () => {
 		);
 		expect(await chargesMade()).toBe(before + 1);
 		const paid = answers.filter(({ status }) => status === 200);
-		const told = answers.filter(({ status }) => status === 409);
-		expect(paid.length + told.length).toBe(50);
+		expect(answers.filter(({ status }) => status !== 200 && status !== 409).map(({ text }) => text)).toEqual([]);
 		expect(paid.filter(({ headers }) => headers.get("Idempotency-Replayed") === null)).toHaveLength(1);
 		expect(new Set(paid.map(({ body }) => body.transaction_id)).size).toBe(1);
 	});

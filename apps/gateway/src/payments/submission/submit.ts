@@ -43,15 +43,20 @@ export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clo
 	return { givesUpAt, waitsUntil: givesUpAt + inquiryReserveMs };
 }
 
+/** Longer than a request runs before it reads another one's end, and than gateways' clocks may differ. */
+const clockToleranceMs = 60_000;
+
 /**
- * Tells whether a gateway may still wait for the processor. A later end than any wait has was written before the clock
- * stepped back.
+ * Tells whether a gateway may still wait for the processor. A much later end than any wait has was written before the
+ * clock stepped back.
+ *
+ * @param now real time, ms since 1970; another gateway may have written the end later
  */
 export function isAwaited(
 	{ processorTimeoutMs }: Pick<Payments, "processorTimeoutMs">,
 	{ now, waitsUntil }: { now: number; waitsUntil: number },
 ): boolean {
-	return now < waitsUntil && waitsUntil <= now + processorTimeoutMs + inquiryReserveMs;
+	return now < waitsUntil && waitsUntil <= now + processorTimeoutMs + inquiryReserveMs + clockToleranceMs;
 }
 
 /** Sends a PENDING transaction to its processor and records the outcome. Never throws. */
