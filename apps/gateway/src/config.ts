@@ -75,6 +75,7 @@ const environmentSchema = z.object({
 	DATA_DIR: path,
 	DATABASE_URL: url(["postgres:", "postgresql:"], "must look like postgres://user:password@host:5432/name"),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
+	DATABASE_UNVERIFIED: flag,
 	MASTER_KEY_FILE: path,
 	NEXT_MASTER_KEY_FILE: path,
 	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
@@ -123,6 +124,8 @@ export interface Config {
 	dataDirectory: string;
 	databaseUrl: string | undefined;
 	databaseConnections: number;
+	/** `true` allows a database on another host without verified TLS. */
+	databaseUnverified: boolean;
 	masterKeyFile: string | undefined;
 	/** The second master key during a rotation. The file may be missing otherwise. */
 	nextMasterKeyFile: string | undefined;
@@ -186,6 +189,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
+		databaseUnverified: settings.DATABASE_UNVERIFIED,
 		masterKeyFile,
 		nextMasterKeyFile:
 			settings.NEXT_MASTER_KEY_FILE ?? (masterKeyFile === undefined ? undefined : `${masterKeyFile}.next`),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { type Config, ConfigError } from "../config.ts";
 import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
+import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
 import { hasNewestSchema } from "../db/migrate.ts";
 
 /**
@@ -37,7 +38,10 @@ async function requireCurrentSchema(database: Database): Promise<void> {
 	throw new ConfigError("This database has an older schema. Start this version of the gateway once, then try again.");
 }
 
-async function locateDatabase({ databaseUrl, dataDirectory }: Config) {
+async function locateDatabase({ databaseUrl, databaseUnverified, dataDirectory }: Config) {
+	if (databaseUrl !== undefined && !databaseUnverified && !isProtectedDatabase(databaseUrl, process.env.PGHOST)) {
+		throw new ConfigError(unprotectedDatabase);
+	}
 	if (databaseUrl !== undefined) return { url: databaseUrl, release: async () => undefined };
 	// Without this check, a mistyped DATA_DIR would create an empty database.
 	if (!existsSync(join(dataDirectory, "postgres"))) {

@@ -1,5 +1,7 @@
 import { startEmbeddedDatabase } from "@cardseal/local-postgres";
+import { ConfigError } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import type { Starting } from "./starting.ts";
 
@@ -11,6 +13,8 @@ export interface PreparedDatabase {
 
 /** Starts the embedded database unless another is configured, and migrates it. */
 export async function prepareDatabase(starting: Starting): Promise<PreparedDatabase> {
+	const { databaseUnverified } = starting.config;
+	if (starting.config.databaseUrl !== undefined && !databaseUnverified) requireProtected(starting.config.databaseUrl);
 	const { databaseUrl } = starting.config;
 	const prepared =
 		databaseUrl === undefined ? await startEmbedded(starting) : { url: databaseUrl, isLost: () => false };
@@ -35,4 +39,9 @@ export function connect({ log, cleanups }: Starting, url: string, maximumConnect
 	});
 	cleanups.push(() => database.destroy());
 	return database;
+}
+
+/** @throws ConfigError for a database on another host without verified TLS */
+function requireProtected(url: string): void {
+	if (!isProtectedDatabase(url, process.env.PGHOST)) throw new ConfigError(unprotectedDatabase);
 }

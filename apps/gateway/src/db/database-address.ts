@@ -1,0 +1,22 @@
+import { isLoopbackName } from "../network/client-network.ts";
+
+/**
+ * Returns true if a database is on this machine, or reached by TLS that verifies the server's name and certificate.
+ * Otherwise the network could read and change everything that passes, the password included. Pure.
+ *
+ * @param defaultHost the host of a URL that names none, such as the environment's `PGHOST`
+ */
+export function isProtectedDatabase(url: string, defaultHost = "localhost"): boolean {
+	const { hostname, searchParams } = new URL(url);
+	const hosts = searchParams.getAll("host");
+	const host = hosts.at(-1) || decodeURIComponent(hostname) || defaultHost;
+	// A path is the folder of a Unix socket.
+	if (hosts.length < 2 && (host.startsWith("/") || host === "::1" || isLoopbackName(host))) return true;
+	const modes = searchParams.getAll("sslmode");
+	// `pg` lets the last of repeated parameters win; verify-ca accepts a certificate of any name.
+	return modes.length > 0 && modes.every((mode) => mode === "verify-full");
+}
+
+export const unprotectedDatabase =
+	"DATABASE_URL names another host without verified TLS: add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), " +
+	"or set DATABASE_UNVERIFIED=1 if nobody else can reach the network between";

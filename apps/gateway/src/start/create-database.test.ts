@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "../config.ts";
+import { createLog } from "../log/log.ts";
+import { prepareDatabase } from "./create-database.ts";
+
+function prepare(environment: Record<string, string>) {
+	const log = createLog({ level: "silent" });
+	const config = readConfig(environment);
+	const publicUrl = "http://localhost";
+	return prepareDatabase({ config, log, ports: {}, publicUrl, cleanups: [], stopping: AbortSignal.abort() });
+}
+
+test("P-18 the start refuses a database on another host without verified TLS, unless a setting allows it", async () => {
+	const DATABASE_URL = "postgres://u:p@database.invalid:5432/d";
+	const refused = prepare({ DATABASE_URL });
+	await expect(refused).rejects.toThrow(ConfigError);
+	await expect(refused).rejects.toThrow(/sslmode=verify-full.*DATABASE_UNVERIFIED=1/s);
+	await expect(prepare({ DATABASE_URL, DATABASE_UNVERIFIED: "1" })).rejects.not.toThrow(ConfigError);
+});
