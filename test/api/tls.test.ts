@@ -11,12 +11,12 @@ import { promisify } from "node:util";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { clientAddress } from "../../apps/gateway/src/http/client-address.ts";
-import type { ConnectionLimits } from "../../apps/gateway/src/http/connection-slots.ts";
 import type { GatewayEnv } from "../../apps/gateway/src/http/gateway-env.ts";
 import { answerProblems } from "../../apps/gateway/src/http/problem-response.ts";
 import { requestContext } from "../../apps/gateway/src/http/request-context.ts";
 import { listen } from "../../apps/gateway/src/http/server.ts";
 import { createLog } from "../../apps/gateway/src/index.ts";
+import type { ConnectionLimits } from "../../apps/gateway/src/network/connection-slots.ts";
 import { sendRaw } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 

@@ -105,6 +105,7 @@ const tables = `${gateway}.*/tables\\.ts$`;
 const requestModules = `${gateway}(?:${[
 	"card-form/virtual-terminal",
 	"oauth/token/(?:authenticate|client-request|form-body|token-admission)",
+	"sandbox/require-mailbox-token",
 	"staff/members/staff-admission",
 	"staff/pages/(?:page-form|page-responses|page-route)",
 	"staff/sessions/(?:require-session|session-cookie)",

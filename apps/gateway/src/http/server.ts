@@ -6,9 +6,9 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
+import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "../network/connection-slots.ts";
 import { Problem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
-import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "./connection-slots.ts";
 import { problemBody } from "./problem-response.ts";
 
 /** The time limits of a client, in milliseconds (rule X-12). */

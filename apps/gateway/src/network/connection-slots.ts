@@ -1,4 +1,4 @@
-import { clientNetworks, type NetworkLimits } from "../network/client-network.ts";
+import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
 export interface ConnectionLimits {
 	/** Open connections of all clients. */
