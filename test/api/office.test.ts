@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditEvents } from "../fixtures/audit-events.ts";
 import { cardToken, expectProblem, goodCard, type JsonObject, send, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
@@ -398,5 +398,35 @@ describe("the lists of the web application", () => {
 		expect((await client.get(plans)).body.plans).toHaveLength(0);
 		const { text: file } = await owner.get("/transactions/export.csv?first_name=nelies");
 		expect(file.split("\n").filter((line) => line.includes("Anneliese"))).toHaveLength(1);
+	});
+});
+
+describe("the audit log in people's words", () => {
+	test("has amounts as money and the names of what it is about, is filtered, and is exported", async () => {
+		const { body: customer } = await owner.post("/customer-service/customer", {
+			email: "named@example.com",
+			first_name: "Nadia",
+		});
+		const id = String(customer.lookup_id);
+		await owner.post(`/customer-service/customer/${id}/card`, { ...goodCard });
+		const { body: paid } = await owner.post(`${sale}/customer/${id}`, { amount: 31, currency: "USD" });
+		const { body: refund } = await owner.post(`/transaction-service/refund/${paid.transaction_id}`, { amount: 11 });
+		const read = async (query: string) => (await owner.get(`/audit?${query}`)).body.entities as JsonObject[];
+		await vi.waitFor(
+			async () => expect((await read("event=refund.requested"))[0]?.object).toBe(refund.transaction_id),
+			{
+				timeout: 10_000,
+			},
+		);
+		const [refunded] = await read("event=refund.requested&actor_kind=staff");
+		expect(refunded).toMatchObject({ amount: { amount: 11, currency: "USD" } });
+		const [stored] = await read("event=card.stored,card.deleted");
+		expect(stored).toMatchObject({ object_name: "Visa •••• 1111", names: { [id]: "Nadia" } });
+		expect(await read("event=refund.requested&actor_kind=operator")).toEqual([]);
+		expect(await read("to_date=2000-01-01")).toEqual([]);
+		const { text: file, headers } = await owner.get("/audit/export.csv?event=refund.requested");
+		expect(headers.get("Content-Type")).toMatch(/^text\/csv/);
+		expect(file.split("\r\n")[1]).toMatch(/"refund\.requested","success",1,"staff",.*,11,"USD","original: /);
+		expectProblem(await owner.get("/audit?actor_kind=robot"), 400, "BAD_REQUEST");
 	});
 });

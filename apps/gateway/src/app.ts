@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
-import { auditListRoute } from "./audit/audit-list.route.ts";
+import { auditExportRoute, auditListRoute } from "./audit/audit-list.route.ts";
 import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
 import { createStaffMerchantFinder } from "./card-form/virtual-terminal.ts";
 import { customerServiceRoutes } from "./customers/routes.ts";
@@ -129,6 +129,7 @@ function webApiRoutes(
 	subscriptionWebRoutes(webApi, context);
 	cardFormWebRoutes(webApi, context);
 	auditListRoute(webApi, context);
+	auditExportRoute(webApi, context);
 	merchantWebRoutes(webApi, { ...context, replaceTokenKey });
 	overviewRoute(webApi, { ...context, clock: clocks.business });
 	eftWebRoutes(webApi, context);

@@ -1,12 +1,32 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { PageRequest } from "../db/paging.ts";
 import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
+import { byteOrderMark, csvLine } from "../http/csv/csv.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { dayQuery } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import { listMerchantEvents, type MerchantEvent } from "./audit.store.ts";
-import { outcomeOf } from "./event.ts";
+import { isLookupId } from "../ids.ts";
+import { dollars } from "../money.ts";
+import { anyLine } from "../text.ts";
+import { type EventFilters, findNames, listMerchantEvents, type MerchantEvent } from "./audit.store.ts";
+import { givenFields, outcomeOf } from "./event.ts";
+import { recordEvent } from "./record.ts";
+
+const actorKinds = ["client", "staff", "operator", "system", "nobody"] as const;
+
+const filterFields = {
+	from_date: dayQuery.optional(),
+	to_date: dayQuery.optional(),
+	event: anyLine
+		.optional()
+		.openapi({ description: "Types of events, separated by commas", example: "refund.requested" }),
+	actor_kind: z.enum(actorKinds, `Send one of ${actorKinds.join(", ")}.`).optional(),
+};
 
 const eventSchema = z
 	.object({
@@ -18,7 +38,7 @@ const eventSchema = z
 		outcome: z.enum(["success", "failure"]),
 		times: z.int().openapi({ description: "The number of identical events that this entry counts" }),
 		actor: z.object({
-			kind: z.enum(["client", "staff", "operator", "system", "nobody"]),
+			kind: z.enum(actorKinds),
 			id: z.string().nullable(),
 			name: z.string().nullable().openapi({ description: "The name of a staff member, a credential or a partner" }),
 		}),
@@ -28,6 +48,13 @@ const eventSchema = z
 			.nullable()
 			.openapi({ description: "The name of a staff member, a credential, or the partner of a grant" }),
 		details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+		names: z.record(z.string(), z.string()).openapi({
+			description: "The names of the customers, cards, plans and subscriptions in `object` and `details`, by lookup_id",
+		}),
+		amount: z
+			.object({ amount: z.number(), currency: z.string() })
+			.nullable()
+			.openapi({ description: "The amount of a capture, refund, void or transfer" }),
 		client_address: z.string().nullable(),
 		request_id: z.string().nullable(),
 	})
@@ -38,6 +65,7 @@ const answerSchema = z.object({ entities: z.array(eventSchema), paging: pagingSc
 export interface AuditListRouteOptions {
 	database: Database;
 	vault: Vault;
+	clocks: Clocks;
 	admission: StaffAdmission;
 }
 
@@ -54,7 +82,7 @@ export function auditListRoute(
 		summary: "List audit events",
 		description: "Newest first. An event appears once it is sealed, within about two seconds.",
 		...admission.withoutBody("audit.read"),
-		request: { query: z.object(pageQueryFields) },
+		request: { query: z.object({ ...pageQueryFields, ...filterFields }) },
 		responses: {
 			200: { description: "A page of the log", content: { "application/json": { schema: answerSchema } } },
 			...merchantErrors(400, 401, 403),
@@ -62,15 +90,135 @@ export function auditListRoute(
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
-		const binding = { merchantId: merchant.id, list: "/audit" };
-		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), (page) =>
-			listMerchantEvents(database, merchant.id, page),
+		const query = context.req.valid("query");
+		const filters = filtersOf(merchant, query);
+		const binding = { merchantId: merchant.id, list: `/audit ${JSON.stringify(filters)}` };
+		const { rows, paging } = await readPage(vault, binding, query, (page) =>
+			listMerchantEvents(database, merchant.id, filters, page),
 		);
-		return context.json({ entities: rows.map(recordOf), paging }, 200);
+		return context.json({ entities: await recordsOf(database, merchant.id, rows), paging }, 200);
 	});
 }
 
-function recordOf(event: MerchantEvent): z.infer<typeof eventSchema> {
+/** Mounts the audit events as a CSV file. */
+export function auditExportRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, clocks, admission }: AuditListRouteOptions,
+): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "exportAuditEvents",
+		path: "/audit/export.csv",
+		tags: ["Audit"],
+		summary: "Download audit events as CSV",
+		description: "The events that match the filters of the list, newest first (RFC 4180, UTF-8).",
+		...admission.withoutBody("audit.read"),
+		request: { query: z.object(filterFields) },
+		responses: {
+			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const query = context.req.valid("query");
+		const about = { object: merchant.publicId, merchantId: merchant.id, caller: callerOf(context) };
+		await recordEvent(database, clocks, { ...about, type: "audit.exported", details: { filters: givenFields(query) } });
+		context.header("Content-Type", "text/csv; charset=utf-8");
+		context.header("Content-Disposition", 'attachment; filename="audit.csv"');
+		const file = ReadableStream.from(exportEvents(database, merchant.id, filtersOf(merchant, query)));
+		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
+	});
+}
+
+function filtersOf({ timeZone }: { timeZone: string }, query: z.infer<z.ZodObject<typeof filterFields>>): EventFilters {
+	return {
+		timeZone,
+		types: query.event?.split(","),
+		actorKind: query.actor_kind,
+		fromDate: query.from_date,
+		toDate: query.to_date,
+	};
+}
+
+/** Rows in memory at once. */
+const sliceRows = 500;
+
+const columns = [
+	"time",
+	"event",
+	"outcome",
+	"times",
+	"actor_kind",
+	"actor",
+	"object",
+	"object_name",
+	"amount",
+	"currency",
+];
+const lastColumns = ["details", "client_address", "request_id"];
+
+async function* exportEvents(database: Database, merchantId: number, filters: EventFilters): AsyncGenerator<string> {
+	yield byteOrderMark + csvLine([...columns, ...lastColumns]);
+	let beyond: PageRequest["beyond"];
+	for (;;) {
+		const found = await listMerchantEvents(database, merchantId, filters, { limit: sliceRows, beyond });
+		const rows = found.slice(0, sliceRows);
+		yield (await recordsOf(database, merchantId, rows)).map(lineOf).join("");
+		const last = rows.at(-1);
+		// One row more than the limit shows that there are more.
+		if (found.length <= sliceRows || last === undefined) return;
+		beyond = { direction: "after", position: { createdAt: last.created_at, id: last.id } };
+	}
+}
+
+type EventRecord = z.infer<typeof eventSchema>;
+
+function lineOf(record: EventRecord): string {
+	const { actor, amount, object, names } = record;
+	const details = Object.entries(record.details)
+		.filter(([name]) => name !== "amount_cents")
+		.map(
+			([name, value]) =>
+				`${name}: ${[value]
+					.flat()
+					.map((one) => names[one] ?? one)
+					.join(", ")}`,
+		);
+	return csvLine([
+		new Date(record.occurred_at).toISOString(),
+		record.event,
+		record.outcome,
+		record.times,
+		actor.kind,
+		actor.name ?? actor.id,
+		object,
+		record.object_name,
+		amount?.amount ?? null,
+		amount?.currency ?? null,
+		details.join("; "),
+		record.client_address,
+		record.request_id,
+	]);
+}
+
+async function recordsOf(database: Database, merchantId: number, events: MerchantEvent[]): Promise<EventRecord[]> {
+	const ids = events.flatMap(idsIn);
+	const names = ids.length === 0 ? new Map<string, string>() : await findNames(database, merchantId, [...new Set(ids)]);
+	return events.map((event) => recordOf(event, names));
+}
+
+/** Returns the lookup ids that an event may name. */
+function idsIn({ object, details }: MerchantEvent): string[] {
+	return [object, ...Object.values(details)].filter((text) => typeof text === "string" && isLookupId(text)) as string[];
+}
+
+function recordOf(event: MerchantEvent, names: Map<string, string>): EventRecord {
+	const { amount_cents: cents } = event.details;
+	const known = idsIn(event).flatMap((id) => {
+		const name = names.get(id);
+		return name === undefined ? [] : [[id, name]];
+	});
 	return {
 		sequence: event.sequence,
 		occurred_at: event.occurred_at,
@@ -79,8 +227,13 @@ function recordOf(event: MerchantEvent): z.infer<typeof eventSchema> {
 		times: event.times,
 		actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },
 		object: event.object,
-		object_name: event.object_name,
+		object_name: event.object_name ?? names.get(event.object ?? "") ?? null,
 		details: event.details,
+		names: Object.fromEntries(known),
+		amount:
+			typeof cents === "number" && event.currency !== null
+				? { amount: dollars(cents), currency: event.currency }
+				: null,
 		client_address: event.client_address,
 		request_id: event.request_id,
 	};

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
+import { startOfDay } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { AuditEventType } from "./event.ts";
@@ -131,6 +132,18 @@ export interface MerchantEvent extends SealedEvent {
 	/** The name of a staff member, a credential or a partner. */
 	actor_name: string | null;
 	object_name: string | null;
+	/** The currency of `amount_cents` in the details: that of the original card payment, or the wallet's. */
+	currency: string | null;
+}
+
+/** The filters of a merchant's events. A missing filter does not narrow the list. */
+export interface EventFilters {
+	types?: string[] | undefined;
+	actorKind?: SealedEvent["actor_kind"] | undefined;
+	/** YYYY-MM-DD in the time zone, inclusive. */
+	fromDate?: string | undefined;
+	toDate?: string | undefined;
+	timeZone: string;
 }
 
 /**
@@ -140,6 +153,7 @@ export interface MerchantEvent extends SealedEvent {
 export async function listMerchantEvents(
 	database: Database,
 	merchantId: number,
+	filters: EventFilters,
 	{ limit, beyond }: PageRequest,
 ): Promise<MerchantEvent[]> {
 	const isBackwards = beyond?.direction === "before";
@@ -161,13 +175,47 @@ export async function listMerchantEvents(
 					clientName(merchantId, sql`coalesce(details->>'partner', object)`),
 				)
 				.as("object_name"),
+			sql<string | null>`case when details ? 'amount_cents' then coalesce((
+				select currency from transactions
+				where merchant_id = ${merchantId} and transaction_id = details->>'original'), 'CAD') end`.as("currency"),
 		])
-		.where("audit_log.merchant_id", "=", merchantId);
+		.where("audit_log.merchant_id", "=", merchantId)
+		.where(conditionsOf(filters));
 	const some = beyond === undefined ? all : all.where("sequence", isBackwards ? ">" : "<", beyond.position.id);
 	return some
 		.orderBy("sequence", isBackwards ? "asc" : "desc")
 		.limit(limit + 1)
 		.execute();
+}
+
+function conditionsOf({ types, actorKind, fromDate, toDate, timeZone }: EventFilters): RawBuilder<boolean> {
+	const conditions = [
+		sql`true`,
+		...(types === undefined ? [] : [sql`audit_log.type = any(${types}::text[])`]),
+		...(actorKind === undefined ? [] : [sql`actor_kind = ${actorKind}`]),
+		...(fromDate === undefined ? [] : [sql`occurred_at >= ${startOfDay(fromDate, 0, timeZone)}`]),
+		...(toDate === undefined ? [] : [sql`occurred_at < ${startOfDay(toDate, 1, timeZone)}`]),
+	];
+	return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/**
+ * Finds the names of a merchant's customers, cards, plans and subscriptions.
+ *
+ * @param ids lookup ids; other texts find nothing
+ */
+export async function findNames(database: Database, merchantId: number, ids: string[]): Promise<Map<string, string>> {
+	const { rows } = await sql<{ lookup_id: string; name: string }>`
+		with wanted as (select unnest(${ids}::text[]) as lookup_id)
+		select lookup_id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), company, email) as name
+			from customers join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, card_type || ' •••• ' || card_suffix
+			from cards join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}`.execute(
+		database,
+	);
+	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));
 }
 
 /** The name of a staff member, removed ones included, by the text of the row id. */

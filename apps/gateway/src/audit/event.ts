@@ -88,7 +88,7 @@ export type AuditEventFacts =
 	/** Object: the merchant's public id; the deposit account by the vault's id. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
 	/** Object: the merchant's public id; the filters of the exported file. */
-	| { type: "transactions.exported"; object: string; details: { filters: string[] } }
+	| { type: "transactions.exported" | "audit.exported"; object: string; details: { filters: string[] } }
 	/** Object: the name of the bank file. */
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
 	/** Object: the originator, number and day of the bank's file. */

@@ -177,6 +177,6 @@ export function dayFilters({ fromDate, toDate, timeZone }: Days): Filter[] {
 }
 
 /** Returns the start of the day `daysLater` after `date` in a time zone, in ms since 1970. */
-function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
+export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
 	return sql`(extract(epoch from ((${date}::date + ${daysLater}::int)::timestamp at time zone ${timeZone})) * 1000)::bigint`;
 }

@@ -74,6 +74,7 @@ export const audit = {
 		"key.rotation_begun": "Encryption key rotated",
 		"key.destroyed": "Encryption key destroyed",
 		"receipt.sent_again": "Receipt sent again",
+		"audit.exported": "Audit log exported",
 		"transactions.exported": "Transactions exported",
 	},
 };

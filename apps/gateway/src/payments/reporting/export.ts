@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
+import { byteOrderMark, csvLine } from "../../http/csv/csv.ts";
 import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
-import { csvLine } from "./csv.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
 /** The columns of an export: fields of the transaction record. */
@@ -37,9 +37,6 @@ const columns = [
 
 /** Rows in memory at once. */
 const sliceRows = 500;
-
-/** Without this byte order mark, Excel reads the file in an old code page and garbles every accent. */
-const byteOrderMark = "\uFEFF";
 
 /**
  * Returns the matching transactions, newest first, as pieces of a CSV file. Each piece is read when the one before it

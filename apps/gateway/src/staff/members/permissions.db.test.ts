@@ -48,6 +48,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /partners": "settings.read",
 	"DELETE /partners/{client_id}": "partners.write",
 	"GET /audit": "audit.read",
+	"GET /audit/export.csv": "audit.read",
 	"GET /account/live": "account.live",
 	"GET /settings/send-limits": "wallet.read",
 	"PATCH /settings/send-limits": "settings.write",

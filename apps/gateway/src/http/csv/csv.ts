@@ -1,6 +1,9 @@
 /** The characters that begin a formula in a spreadsheet. Tabs and line ends would begin another cell. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/** Without this byte order mark, Excel reads the file in an old code page and garbles every accent. */
+export const byteOrderMark = "\uFEFF";
+
 type Cell = string | number | boolean | null;
 
 /**
