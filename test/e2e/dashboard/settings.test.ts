@@ -51,11 +51,19 @@ test("an invalid setting is shown at its field, and saved settings persist", asy
 	await page.getByLabel("Address for replies").fill("help@shop.example");
 	await page.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("The settings are saved.")).toBeVisible();
+	await page.getByLabel("Telephone").fill("416 555-0199");
+	await page.getByLabel("Default language of emails").selectOption("Français");
+	await page.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("The settings are saved.")).toBeVisible();
 	await desk.open("Transactions");
 	await desk.open("Settings");
 	await expect(page.getByLabel("Address for replies")).toHaveValue("help@shop.example");
+	await expect(page.getByLabel("Telephone")).toHaveValue("416 555-0199");
+	await expect(page.getByLabel("Default language of emails")).toHaveValue("fr");
 	// Other tests send mail for the same account.
 	await page.getByLabel("Address for replies").fill("");
+	await page.getByLabel("Telephone").fill("");
+	await page.getByLabel("Default language of emails").selectOption("English");
 	await page.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("The settings are saved.")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField } from "../ui/forms/field.tsx";
+import { SelectField, TextField } from "../ui/forms/field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
 
@@ -38,21 +38,31 @@ export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProp
 		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
 			<ChangeForm change={change} action={words.shared.save} onSubmit={save} onCancel={onClose}>
 				<div class="form-row">
-					{customerFields.map((field) => (
-						<TextField
-							key={field}
-							label={phrases.fields[field]}
-							hint={field === "country" ? phrases.countryHint : undefined}
-							isOptional={field !== "email"}
-							type={field === "email" ? "email" : "text"}
-							// The details are another person's than the one who types.
-							autocomplete="off"
-							maxLength={255}
-							error={change.errorOf(field)}
-							value={draft[field]}
-							onText={(text) => setDraft({ ...draft, [field]: text })}
-						/>
-					))}
+					{customerFields
+						.filter((field) => field !== "language")
+						.map((field) => (
+							<TextField
+								key={field}
+								label={phrases.fields[field]}
+								hint={field === "country" ? phrases.countryHint : undefined}
+								isOptional={field !== "email"}
+								type={field === "email" ? "email" : "text"}
+								// The details are another person's than the one who types.
+								autocomplete="off"
+								maxLength={255}
+								error={change.errorOf(field)}
+								value={draft[field]}
+								onText={(text) => setDraft({ ...draft, [field]: text })}
+							/>
+						))}
+					<SelectField
+						label={phrases.fields.language}
+						hint={phrases.languageHint}
+						error={change.errorOf("language")}
+						value={draft.language}
+						choices={Object.entries(phrases.languages).map(([value, label]) => ({ value, label }))}
+						onChoose={(language) => setDraft({ ...draft, language })}
+					/>
 				</div>
 			</ChangeForm>
 		</Dialog>

@@ -18,6 +18,7 @@ export const customerFields = [
 	"country",
 	"postal_code",
 	"custom_id",
+	"language",
 ] as const;
 
 export type CustomerField = (typeof customerFields)[number];

@@ -34,6 +34,8 @@ function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Elem
 	const { words, may } = useApp();
 	const [isChanging, setChanging] = useState(false);
 	const phrases = words.customers;
+	const names: Record<string, string> = phrases.languages;
+	const shown = { ...customer, language: customer.language && names[customer.language] };
 	return (
 		<>
 			<PageHead title={payerName(customer)} back={{ href: hrefOf("customers", {}), label: phrases.title }}>
@@ -51,7 +53,7 @@ function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Elem
 			<div class="columns">
 				<section class="panel section" aria-labelledby="details">
 					<h2 id="details">{phrases.details}</h2>
-					<Pairs pairs={customerFields.map((field) => [phrases.fields[field], customer[field]])} />
+					<Pairs pairs={customerFields.map((field) => [phrases.fields[field], shown[field]])} />
 				</section>
 				<CardsPanel customer={customer} onChanged={resource.show} />
 			</div>

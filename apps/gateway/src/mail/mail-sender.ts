@@ -72,7 +72,7 @@ export interface MailReader {
 }
 
 /** For staff, who have no language of their own. */
-export const unknownReader: MailReader = { language: null, country: null, province: null };
+const unknownReader: MailReader = { language: null, country: null, province: null };
 
 /**
  * Returns the languages of a mail, in reading order: the recipient's own, or else French in Quebec, or else the merchant's
