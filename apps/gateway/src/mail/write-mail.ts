@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Language } from "../language.ts";
 import { withoutInvisible } from "../text.ts";
-import type { MailSender } from "./mail-sender.ts";
+import type { MailSender } from "./mail-sender.store.ts";
 
 /** The content of a mail in one language, in reading order. Every text is plain, on one line. */
 export interface MailContent {

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type ClockControl, clockRoutes } from "./clock.route.ts";
-import { type MailboxRouteOptions, mailboxRoutes } from "./mailbox.route.ts";
+import { type MailboxRouteOptions, mailboxRoutes } from "./mailbox/mailbox.route.ts";
 
 /** What exists in the sandbox only. */
 export interface Sandbox extends ClockControl {

@@ -3,7 +3,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
 import { deriveMailboxToken } from "../sandbox/demo-secrets.ts";
-import { mailboxLink } from "../sandbox/mailbox-link.ts";
+import { mailboxLink } from "../sandbox/mailbox/mailbox-link.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
 import type { Starting } from "./starting.ts";
 

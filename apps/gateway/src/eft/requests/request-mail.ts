@@ -1,7 +1,7 @@
 import type { Language } from "../../language.ts";
 import { formatDay } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail, type MailReader, type MailSender } from "../../mail/mail-sender.ts";
+import { languagesOfMail, type MailReader, type MailSender } from "../../mail/mail-sender.store.ts";
 import { type MailContent, merchantContact, writeMail } from "../../mail/write-mail.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";

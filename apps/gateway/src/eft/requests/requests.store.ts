@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
-import { type MailReader, type MailSender, mailSenderOf } from "../../mail/mail-sender.ts";
+import { type MailReader, type MailSender, mailSenderOf } from "../../mail/mail-sender.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { PaymentRequest, RequestAnswer } from "./request.ts";

@@ -18,7 +18,7 @@ const defaultCents: Record<LimitName, number> = {
 };
 
 /** A raised limit holds after this time, so that an owner who gets the email can lower it first. */
-export const raiseDelayMs = 24 * 3_600_000;
+const raiseDelayMs = 24 * 3_600_000;
 
 export interface SendLimit {
 	/** Whole cents. */

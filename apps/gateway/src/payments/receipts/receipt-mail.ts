@@ -2,7 +2,7 @@ import { maximumBlindCopies } from "../../customers/customer-details.ts";
 import type { Language } from "../../language.ts";
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail } from "../../mail/mail-sender.ts";
+import { languagesOfMail } from "../../mail/mail-sender.store.ts";
 import { type MailContent, type MailLine, merchantContact, writeMail } from "../../mail/write-mail.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";

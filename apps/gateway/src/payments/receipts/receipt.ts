@@ -1,4 +1,4 @@
-import type { MailSender } from "../../mail/mail-sender.ts";
+import type { MailSender } from "../../mail/mail-sender.store.ts";
 import type { Transaction } from "../tables.ts";
 
 /** The content of a receipt, and its recipient. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { mailSenderColumns } from "../../mail/mail-sender.ts";
+import { mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Receipt } from "./receipt.ts";
 
 /**

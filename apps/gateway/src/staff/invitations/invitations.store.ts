@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
-import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.ts";
+import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../members/role.ts";

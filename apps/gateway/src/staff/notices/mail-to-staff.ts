@@ -1,6 +1,6 @@
 import type { Language } from "../../language.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail, type MailSender } from "../../mail/mail-sender.ts";
+import { languagesOfMail, type MailSender } from "../../mail/mail-sender.store.ts";
 import { type MailContent, type MailLine, writeMail } from "../../mail/write-mail.ts";
 import { withoutInvisible } from "../../text.ts";
 

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
-import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.ts";
+import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
 
 /**
  * Inserts a link for a new password; it replaces an earlier one.

@@ -13,7 +13,7 @@ const refusals = {
 } as const;
 
 /** Returns the refusal of a request that needs step-up. By its reason, a client asks the user and repeats the request. */
-export function stepUpRequired(): Problem {
+function stepUpRequired(): Problem {
 	return new Problem("step_up_required", refusals.required);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { mailSenderSql } from "../../mail/mail-sender.ts";
+import { mailSenderSql } from "../../mail/mail-sender.store.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import type { AttemptKey, NoticedExpiry } from "./reference.ts";
 

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { StoredMail } from "../mail/mailbox.store.ts";
+import type { StoredMail } from "../../mail/mailbox.store.ts";
 
 export interface MailboxPage {
 	/** Newest first. */

@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { getCookie, setCookie } from "hono/cookie";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { wantsPage } from "../http/page-language.ts";
-import type { TokenAdmission } from "../oauth/token/token-admission.ts";
-import { Problem } from "../problem.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { wantsPage } from "../../http/page-language.ts";
+import type { TokenAdmission } from "../../oauth/token/token-admission.ts";
+import { Problem } from "../../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxClosedPage } from "./mailbox-page.ts";
 
