@@ -35,6 +35,7 @@ test("an owner connects the demo partner, which reads, refreshes and disconnects
 	await askedToConnect(page);
 	await expect(page.getByRole("main")).toContainText("Maple & Main");
 	await look(page, "question");
+	await page.getByLabel("Your password").fill(process.env.STAFF_PASSWORD ?? "");
 	await tabTo(page, /^Connect Demo partner$/);
 	await page.keyboard.press("Enter");
 	await expect(page.getByText(words.news.connected.text)).toBeVisible();

@@ -18,6 +18,7 @@ test("a credential's secret is shown once, its sample request charges a card, an
 	await page.getByLabel("Name").fill("Story server");
 	await expect(page.getByLabel("Access tokens are valid for")).toHaveValue("43200");
 	await page.getByRole("dialog").getByRole("button", { name: "Create a credential" }).click();
+	await desk.confirm();
 
 	const dialog = page.getByRole("dialog", { name: "Story server is created" });
 	await expect(dialog).toBeVisible();
@@ -47,6 +48,7 @@ test("an invalid setting is shown at its field, and saved settings persist", asy
 	await desk.signIn("/app/settings");
 	await page.getByLabel("Address for replies").fill("nobody");
 	await page.getByRole("button", { name: "Save" }).click();
+	await desk.confirm();
 	await expect(page.getByLabel("Address for replies")).toHaveAttribute("aria-invalid", "true");
 	await page.getByLabel("Address for replies").fill("help@shop.example");
 	await page.getByRole("button", { name: "Save" }).click();

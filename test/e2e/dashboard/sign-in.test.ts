@@ -70,6 +70,7 @@ for (const { colorScheme, width } of windows) {
 		test("an invited member joins by email link and then signs in with an authenticator", async ({ desk, page }) => {
 			const email = `grace.${width}@example.com`;
 			await desk.signIn();
+			await callApi(page, "session/step-up", { password: process.env.STAFF_PASSWORD ?? "" });
 			await callApi(page, "staff/invitations", { email, name: "Grace", role: "clerk" });
 			await forgetCookies(page);
 			await page.goto(await linkMailedTo(page, email));

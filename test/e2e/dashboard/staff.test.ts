@@ -15,6 +15,7 @@ test("an invited member joins by email link, sees the pages of their role, and c
 	await page.getByRole("dialog").getByLabel("Name").fill("Story Clerk");
 	await page.getByRole("dialog").getByLabel("Email").fill(email);
 	await page.getByRole("button", { name: "Send the invitation" }).click();
+	await desk.confirm();
 	await expect(page.getByText(`The invitation will be sent to ${email}.`)).toBeVisible();
 	await expect(page.getByRole("button", { name: `Withdraw the invitation of ${email}` })).toBeVisible();
 
@@ -31,8 +32,8 @@ test("an invited member joins by email link, sees the pages of their role, and c
 	await theirs.goto(`${gateway}/app/account`);
 	await theirs.getByRole("button", { name: "Set up an authenticator" }).click();
 	const proof = theirs.getByRole("dialog", { name: "Set up an authenticator" });
-	await proof.getByLabel("Your password").fill(password);
 	await proof.getByRole("button", { name: "Set up an authenticator" }).click();
+	await desk.confirm(theirs, password);
 	const secret = (await theirs.getByRole("figure").locator("code").textContent()) ?? "";
 	await theirs.getByLabel("Code").fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
 	await theirs.getByRole("button", { name: "Turn it on" }).click();

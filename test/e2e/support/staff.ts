@@ -48,11 +48,11 @@ export class Desk {
 	}
 
 	/** Answers the question for the password, which comes over the page. */
-	async confirm(): Promise<void> {
+	async confirm(page = this.page, password = process.env.STAFF_PASSWORD ?? ""): Promise<void> {
 		// Chromium writes each refused request on its console.
 		this.expectedInConsole.push(/status of 403/);
-		const question = this.page.getByRole("dialog", { name: "Confirm that it is you" });
-		await question.getByLabel("Your password").fill(process.env.STAFF_PASSWORD ?? "");
+		const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+		await question.getByLabel("Your password").fill(password);
 		await question.getByRole("button", { name: "Confirm" }).click();
 		await expect(question).toBeHidden();
 	}

@@ -2,6 +2,7 @@ import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { notifyOwners } from "../mail/owner-notices.store.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { mayBeAllowed } from "./origin.ts";
 import { deleteOrigin, insertOrigin, lockOrigins } from "./origins.store.ts";
@@ -32,6 +33,8 @@ export async function allowOrigin(
 	if (allowed.length >= maximumOrigins) return "too_many";
 	await insertOrigin(transaction, { merchantId, origin, now: clocks.business.now() });
 	await recordEvent(transaction, clocks, { type: "origin.allowed", object: origin, merchantId, caller });
+	const notice = { merchantId, details: { about: origin }, caller, now: clocks.business.now() };
+	await notifyOwners(transaction, { kind: "owner_notice", event: "origin.allowed", ...notice });
 	return undefined;
 }
 

@@ -70,7 +70,7 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission 
 		path: "/origins",
 		tags,
 		summary: "Allow an origin to embed your card form",
-		...admission.withBody("settings.write"),
+		...admission.withBody("settings.write", "always"),
 		request: {
 			body: { required: true, content: { "application/json": { schema: z.object({ origin: originField }) } } },
 		},

@@ -69,7 +69,7 @@ function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptio
 		tags,
 		summary: "Create a new key for your pages",
 		description: "Needs no body. The previous key works for 30 more days; replace it in your pages until then.",
-		...options.admission.withoutBody("keys.write"),
+		...options.admission.withoutBody("keys.write", "always"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
@@ -93,7 +93,7 @@ function destroyRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOpti
 		tags,
 		summary: "Destroy a replaced key",
 		description: "Cards that a page encrypts to it can no longer be read.",
-		...options.admission.withBody("keys.write"),
+		...options.admission.withBody("keys.write", "always"),
 		request: {
 			params: z.object({ key_id: z.string() }),
 			body: { required: true, content: { "application/json": { schema: bodySchema } } },

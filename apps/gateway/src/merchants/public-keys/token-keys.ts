@@ -3,6 +3,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { type Clocks, dayOf } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 
 export interface TokenKeys {
@@ -34,7 +35,12 @@ export async function rotateTokenKey(
 	// Recorded first, as a rotation takes several steps and may stop after any of them.
 	await recordEvent(database, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
 	await replaceTokenKey(merchantId);
-	return listTokenKeys(database.withTables(), merchantId);
+	const keys = await listTokenKeys(database.withTables(), merchantId);
+	const notice = { merchantId, details: { about: keys[0]?.keyId ?? "" }, caller, now: clocks.business.now() };
+	await database
+		.transaction()
+		.execute((transaction) => notifyOwners(transaction, { kind: "owner_notice", event: "key.created", ...notice }));
+	return keys;
 }
 
 /**
@@ -54,6 +60,8 @@ export async function destroyTokenKey(
 		const now = clocks.real.now();
 		refuseUnlessDestroyed(await retireKey({ database: transaction.withTables(), keyId, now, compromised }));
 		await recordEvent(transaction, clocks, { type: "key.destroyed", object: keyId, merchantId, caller });
+		const notice = { merchantId, details: { about: keyId }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "key.destroyed", ...notice });
 		return listTokenKeys(transaction.withTables(), merchantId);
 	});
 }

@@ -2,6 +2,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../merchant.ts";
 import { lockSettings, updateSettings } from "./settings.store.ts";
 import { type Settings, type SettingsChange, settingsThatChange } from "./settings.ts";
@@ -21,6 +22,21 @@ export function changeSettings(
 		for (const details of changes) {
 			await recordEvent(transaction, clocks, { ...about, type: "settings.changed", details });
 		}
+		await notifyOfChanges(transaction, changes, { merchantId: merchant.id, caller, now: clocks.business.now() });
 		return updateSettings(transaction, merchant.id, change);
 	});
+}
+
+/** Notifies every owner of a new name, under which the merchant's customers know it, and of changed notices to them. */
+async function notifyOfChanges(
+	transaction: Database,
+	changes: { setting: string; to: string }[],
+	notice: { merchantId: number; caller: Caller; now: number },
+): Promise<void> {
+	for (const { setting, to } of changes) {
+		const event = setting === "name" ? "business.renamed" : "notices.changed";
+		if (setting !== "name" && !/^sends_|^reply_to$/.test(setting)) continue;
+		const about = setting === "name" ? to : `${setting}: ${to}`;
+		await notifyOwners(transaction, { kind: "owner_notice", event, details: { about }, ...notice });
+	}
 }

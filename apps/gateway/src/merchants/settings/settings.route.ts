@@ -124,7 +124,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptio
 		description:
 			"Changes only the given fields. Active subscriptions keep their time zone; plans, transactions " +
 			"and subscriptions keep their currency, even if it is no longer enabled.",
-		...options.admission.withBody("settings.write"),
+		...options.admission.withBody("settings.write", "always"),
 		request: { body: { required: true, content: { "application/json": { schema: changeSchema } } } },
 		responses: {
 			200: { description: "The settings", content: { "application/json": { schema: settingsSchema } } },

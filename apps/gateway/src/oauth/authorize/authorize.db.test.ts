@@ -67,7 +67,7 @@ describe("a partner's link", () => {
 		}
 		const otherPort = redirect_uri.replace(/:\d+/, ":4567");
 		expect((await owner.get(authorizePath(gateway, { redirect_uri: otherPort }))).status).toBe(200);
-		await owner.submit({ answer: "allow" }).then((answer) => {
+		await owner.submit({ answer: "allow", password: gateway.demo.password }).then((answer) => {
 			expect(destination(answer).address).toBe(otherPort);
 		});
 	});
@@ -101,7 +101,9 @@ describe("a partner's link", () => {
 		expect(asked.headers.get("Location") + signIn.text).not.toContain(state);
 		const { email, password } = gateway.demo;
 		await stranger.get((await stranger.submit({ email, password })).headers.get("Location") ?? "");
-		expect(destination(await stranger.submit({ answer: "allow" })).parameters.state).toBe(state);
+		expect(
+			destination(await stranger.submit({ answer: "allow", password: gateway.demo.password })).parameters.state,
+		).toBe(state);
 	});
 
 	test("O-10 is saved for half an hour during a sign-in", async () => {
@@ -223,7 +225,7 @@ describe("an answer to it", () => {
 	});
 
 	test("O-06 O-08 that allows redirects to the partner by a 303 with code, state and issuer", async () => {
-		const answer = await owner.submit({ answer: "allow" });
+		const answer = await owner.submit({ answer: "allow", password: gateway.demo.password });
 		expect(answer.status).toBe(303);
 		const { address, parameters } = destination(answer);
 		expect(address).toBe(demoPartner().redirect_uri);
@@ -249,26 +251,30 @@ describe("an answer to it", () => {
 		async (state) => {
 			const path = authorizePath(gateway, { state });
 			await owner.get(path);
-			const { parameters } = destination(await owner.submit({ answer: "allow" }));
+			const { parameters } = destination(await owner.submit({ answer: "allow", password: gateway.demo.password }));
 			expect(parameters.state).toBe(state);
 		},
 	);
 
 	test("has no state if the request had none", async () => {
 		await owner.get(authorizePath(gateway, { state: undefined }));
-		expect(Object.keys(destination(await owner.submit({ answer: "allow" })).parameters)).toEqual(["code", "iss"]);
+		expect(
+			Object.keys(destination(await owner.submit({ answer: "allow", password: gateway.demo.password })).parameters),
+		).toEqual(["code", "iss"]);
 	});
 
 	test("O-15 binds the code to the proof key of its request", async () => {
 		const proved = { code_challenge: proofKey.challenge, code_challenge_method: "S256" };
 		await owner.get(authorizePath(gateway, proved));
-		const { code = "" } = destination(await owner.submit({ answer: "allow" })).parameters;
+		const { code = "" } = destination(
+			await owner.submit({ answer: "allow", password: gateway.demo.password }),
+		).parameters;
 		expect((await exchange(gateway, code)).body.error).toBe("invalid_grant");
 		tokensIn(await exchange(gateway, code, { code_verifier: proofKey.verifier }));
 	});
 
 	test("O-09 counts once: a second one is refused", async () => {
-		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+		expect((await owner.submit({ answer: "allow", password: gateway.demo.password })).status).toBe(303);
 		for (const answer of ["allow", "refuse"]) {
 			const again = await owner.submit({ answer });
 			expect(again.status).toBe(409);
@@ -277,13 +283,15 @@ describe("an answer to it", () => {
 	});
 
 	test("O-09 counts once among many parallel ones", async () => {
-		const answers = await Promise.all(Array.from({ length: 8 }, () => owner.submit({ answer: "allow" })));
+		const answers = await Promise.all(
+			Array.from({ length: 8 }, () => owner.submit({ answer: "allow", password: gateway.demo.password })),
+		);
 		expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(409)]);
 	});
 
 	test("O-09 expires after ten minutes", async () => {
 		gateway.clocks.real.advance(601_000);
-		expect((await owner.submit({ answer: "allow" })).status).toBe(409);
+		expect((await owner.submit({ answer: "allow", password: gateway.demo.password })).status).toBe(409);
 	});
 
 	test("O-09 X-24 needs the form's own token, and the gateway's own page", async () => {
@@ -299,7 +307,7 @@ describe("an answer to it", () => {
 			body: new URLSearchParams({ csrf_token: "x".repeat(43), ticket: "x".repeat(43), answer: "allow" }),
 		});
 		expect(forged.status).toBe(403);
-		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+		expect((await owner.submit({ answer: "allow", password: gateway.demo.password })).status).toBe(303);
 	});
 
 	test("O-09 counts in its own session: the owner of another session cannot answer", async () => {
@@ -316,14 +324,14 @@ describe("an answer to it", () => {
 			body: new URLSearchParams({ csrf_token: String(csrf_token), ticket, answer: "allow" }),
 		});
 		expect(answer.status).toBe(409);
-		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+		expect((await owner.submit({ answer: "allow", password: gateway.demo.password })).status).toBe(303);
 	});
 
 	test.each([{}, { answer: "maybe" }])(
 		"must be one of the two: %j is refused, and the form stays usable",
 		async (fields) => {
 			expect((await owner.submit(fields)).status).toBe(400);
-			expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+			expect((await owner.submit({ answer: "allow", password: gateway.demo.password })).status).toBe(303);
 		},
 	);
 
@@ -337,7 +345,9 @@ describe("an answer to it", () => {
 
 	test("is in the audit log with its author, while neither code nor state is logged", async () => {
 		await owner.get(authorizePath(gateway, { state: "state-of-a-test" }));
-		const { code = "" } = destination(await owner.submit({ answer: "allow" })).parameters;
+		const { code = "" } = destination(
+			await owner.submit({ answer: "allow", password: gateway.demo.password }),
+		).parameters;
 		const { tables } = gateway.database;
 		const member = await tables
 			.selectFrom("staff")

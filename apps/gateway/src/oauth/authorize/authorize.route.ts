@@ -10,11 +10,12 @@ import { formBody, page } from "../../staff/pages/page-route.ts";
 import { staffPage } from "../../staff/sessions/require-session.ts";
 import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
+import { stepUpByForm } from "../../staff/step-up/step-up-form.ts";
 import { isClientId, type Partner } from "../clients/client.ts";
 import { isRegistered } from "../clients/redirect-uri.ts";
 import { findPartner } from "../partners/partners.store.ts";
 import { readAuthorization } from "./authorization-request.ts";
-import { answerRequest, refusalAddress, saveRequest } from "./consent.ts";
+import { answerRequest, getRequest, refusalAddress, saveRequest } from "./consent.ts";
 import { consentPage } from "./consent-page.ts";
 import { createSavedAuthorizationRequests, type SavedAuthorizationRequests } from "./saved-authorization-requests.ts";
 
@@ -99,13 +100,19 @@ const answered = {
 	path,
 	tags: ["Authorization"],
 	summary: "Answer an authorization request",
-	description: "The form of the consent page. Works once, in the session that the page was shown in.",
+	description:
+		"The form of the consent page. Works once, in the session that the page was shown in. Connecting takes password and second factor, unless they were given within five minutes.",
 	security: [{ session: [] }],
 	responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 409: page.refused },
 };
 
 function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
-	const body = formBody({ ticket: z.string(), answer: z.enum(["allow", "refuse"]) });
+	const body = formBody({
+		ticket: z.string(),
+		answer: z.enum(["allow", "refuse"]),
+		password: z.string().optional(),
+		code: z.string().optional(),
+	});
 	app.openAPIRegistry.registerPath({ ...answered, request: { body } });
 	const route = createRoute({
 		...answered,
@@ -119,6 +126,12 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
 		if (ticket === undefined || (answer !== "allow" && answer !== "refuse")) throw refusals.answer();
 		const agrees = answer === "allow";
+		const problem = agrees ? await stepUpByForm(signInContext, context, form) : undefined;
+		if (problem !== undefined) {
+			const request = await getRequest(signInContext, { ticket, session });
+			context.header("Content-Security-Policy", consentPolicy(request.redirectUri));
+			return context.html(consentPage({ request, session, ticket, problem }), 400);
+		}
 		// 303, so that browsers do not resend the form to the partner (rule O-08).
 		return context.redirect(
 			await answerRequest(signInContext, { ticket, agrees, session, caller: callerOf(context) }),

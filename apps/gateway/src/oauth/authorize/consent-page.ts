@@ -1,8 +1,9 @@
 import { html } from "hono/html";
 import type { Scope } from "../../merchants/scopes.ts";
-import { hiddenField, signOutForm } from "../../staff/pages/form.ts";
+import { formProblem, hiddenField, signOutForm } from "../../staff/pages/form.ts";
 import { pageOf } from "../../staff/pages/layout.ts";
 import type { StaffSession } from "../../staff/sessions/sessions.ts";
+import { stepUpFields } from "../../staff/step-up/step-up-fields.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { Partner } from "../clients/client.ts";
 import type { WaitingRequest } from "./consent.store.ts";
@@ -17,13 +18,15 @@ const scopeWords: Record<Scope, string> = {
 
 export interface ConsentPage {
 	request: WaitingRequest;
-	session: Pick<StaffSession, "staff" | "merchant" | "csrfToken">;
+	session: Pick<StaffSession, "staff" | "merchant" | "csrfToken" | "isSteppedUp">;
 	/** The one-time token of the form. */
 	ticket: string;
+	/** The sentence about a wrong password or code. */
+	problem?: string;
 }
 
 /** The page that asks a staff member to authorize a partner. */
-export function consentPage({ request, session, ticket }: ConsentPage): string {
+export function consentPage({ request, session, ticket, problem }: ConsentPage): string {
 	const { partner, redirectUri, scopes } = request;
 	const { staff, merchant, csrfToken } = session;
 	const name = withoutInvisible(partner.businessName);
@@ -33,11 +36,13 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" ? ", a demo account: no real money moves" : ""}. It may then:</p>
 		<ul class="door-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
 		<p class="small muted">It never learns your password, and you can disconnect it at any time in the settings. You will return to ${new URL(redirectUri).host}.</p>
+		${formProblem(problem)}
 		<form class="door-form" method="post" action="/oauth/authorize">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("ticket", ticket)}
+			${stepUpFields(session)}
 			<button class="button" name="answer" value="allow">Connect ${name}</button>
-			<button class="button-quiet" name="answer" value="refuse">Do not connect</button>
+			<button class="button-quiet" name="answer" value="refuse" formnovalidate>Do not connect</button>
 		</form>`;
 	const below = html`<p>Signed in as ${staff.email}.</p>
 		${signOutForm(csrfToken, "Sign in as another user")}`;

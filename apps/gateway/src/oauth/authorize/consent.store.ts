@@ -1,4 +1,4 @@
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { GatewayTables } from "../../db/schema.ts";
@@ -32,8 +32,29 @@ export async function takeRequest(
 		.where("expires_at", ">", now)
 		.returningAll()
 		.executeTakeFirst();
-	if (request === undefined) return undefined;
-	const partner = await transaction
+	return request && withPartner(transaction, request);
+}
+
+/** Finds the request of a form without taking it. */
+export async function findRequest(
+	database: Database,
+	{ ticketHash, sessionId, now }: { ticketHash: Buffer; sessionId: string; now: number },
+): Promise<WaitingRequest | undefined> {
+	const request = await database
+		.selectFrom("oauth_requests")
+		.selectAll()
+		.where("ticket_hash", "=", ticketHash)
+		.where("session_id", "=", sessionId)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return request && withPartner(database, request);
+}
+
+async function withPartner(
+	database: Database,
+	request: Selectable<GatewayTables["oauth_requests"]>,
+): Promise<WaitingRequest | undefined> {
+	const partner = await database
 		.selectFrom("partners")
 		.selectAll()
 		.where("id", "=", request.partner_id)

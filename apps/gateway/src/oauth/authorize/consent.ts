@@ -1,4 +1,5 @@
 import type { Caller } from "../../audit/event.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { Problem } from "../../problem.ts";
 import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import { withAnswer } from "../clients/redirect-uri.ts";
@@ -6,7 +7,7 @@ import { approveGrant } from "../token/authorization-code.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { GrantContext } from "../token/token-request.ts";
 import type { AuthorizationRefusal } from "./authorization-request.ts";
-import { insertRequest, takeRequest, type WaitingRequest } from "./consent.store.ts";
+import { findRequest, insertRequest, takeRequest, type WaitingRequest } from "./consent.store.ts";
 
 export interface ConsentContext extends GrantContext {
 	/** The issuer (RFC 9207). */
@@ -44,6 +45,17 @@ export async function saveRequest(
 	return ticket;
 }
 
+/** Returns the request of a form that was not answered yet. @throws Problem 409 */
+export async function getRequest(
+	{ database, clocks }: ConsentContext,
+	{ ticket, session }: { ticket: string; session: Pick<StaffSession, "sessionId"> },
+): Promise<WaitingRequest> {
+	const asked = { ticketHash: hashOpaqueToken(ticket), sessionId: session.sessionId, now: clocks.real.now() };
+	const request = await findRequest(database, asked);
+	if (request === undefined) throw answeredAlready();
+	return request;
+}
+
 export interface ConsentAnswer {
 	/** The form's ticket. */
 	ticket: string;
@@ -69,6 +81,9 @@ export async function answerRequest(consentContext: ConsentContext, answer: Cons
 		if (!agrees) return refusalAddress(consentContext, request, notAgreed);
 		const approval = { ...request, merchantId: merchant.id, staffId: staff.id };
 		const code = await approveGrant(transaction, clocks, approval, caller);
+		const notice = { merchantId: merchant.id, details: { about: request.partner.businessName }, caller };
+		const now = clocks.business.now();
+		await notifyOwners(transaction, { kind: "owner_notice", event: "partner.connected", now, ...notice });
 		return withAnswer(request.redirectUri, { code, state: request.state, iss: consentContext.publicUrl });
 	});
 }

@@ -101,7 +101,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		summary: "Create a credential for a server",
 		description:
 			"Only this response has the secret. Charges of the server are attributed to the staff member who creates the credential.",
-		...options.admission.withBody("credentials.write"),
+		...options.admission.withBody("credentials.write", "always"),
 		request: { body: { required: true, content: { "application/json": { schema: newCredentialSchema } } } },
 		responses: {
 			200: {

@@ -4,6 +4,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Scope } from "../../merchants/scopes.ts";
@@ -88,6 +89,8 @@ export async function createCredential(
 		});
 		const about = { object: clientId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "credential.created" });
+		const notice = { merchantId: merchant.id, details: { about: name }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "credential.created", ...notice });
 		return listed(await getValidCredential(transaction, merchant.id, clientId));
 	});
 	return { credential, clientSecret };

@@ -5,6 +5,7 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { queueMail } from "../../mail/outbox.store.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { linkToken, readLinkToken } from "../link-token.ts";
 import { requireMayInvite, requireMayWithdraw } from "../members/member-rules.ts";
@@ -136,6 +137,10 @@ async function send(transaction: Database, clocks: Clocks, invitation: NewInvita
 	await queueMail(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
 	const about = { object: lookupId, merchantId, caller };
 	await recordEvent(transaction, clocks, { ...about, type: "invitation.sent", details: { role } });
+	if (role !== "clerk") {
+		const notice = { merchantId, details: { about: `${name}, ${email}, ${role}` }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "staff.invited", ...notice });
+	}
 	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
 }
 

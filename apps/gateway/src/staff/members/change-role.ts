@@ -1,3 +1,4 @@
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
@@ -31,6 +32,11 @@ export async function changeRole(
 		const details = { from: target.role, to: role };
 		const changed = { type: "staff.role_changed", details, caller } as const;
 		await recordSecurityEvent(signInContext, transaction, { id: staffId, merchantId }, changed);
+		if (isLower(target.role, role)) {
+			const notice = { merchantId, details: { about: `${target.name}, ${target.email}, ${role}` }, caller };
+			const now = clocks.business.now();
+			await notifyOwners(transaction, { kind: "owner_notice", event: "staff.role_changed", now, ...notice });
+		}
 		return { ...target, role };
 	});
 }

@@ -93,7 +93,7 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		summary: "Invite a person",
 		description:
 			"Sends a link by mail, valid for seven days. Another invitation of the same person replaces the first link. A person with an account at another merchant receives a mail that says so. Limits: 50 open invitations per merchant, 20 sent per day.",
-		...admission.withBody(permission),
+		...admission.withBody(permission, "always"),
 		request: {
 			body: {
 				required: true,
@@ -141,7 +141,7 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		summary: "Change a member's role",
 		description:
 			"Ends their sessions and notifies them by mail. A lower role also withdraws the invitations that they sent. Administrators can neither change nor appoint owners; nobody can change the primary owner.",
-		...admission.withBody(permission),
+		...admission.withBody(permission, "always"),
 		request: {
 			params: userParams,
 			body: { required: true, content: { "application/json": { schema: z.object({ role }) } } },
@@ -170,7 +170,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		summary: "Remove a member",
 		description:
 			"Notifies them by mail and withdraws the invitations that they sent. Credentials that they created and partners that they connected belong to the merchant and stay valid: the response lists them.",
-		...admission.withoutBody(permission),
+		...admission.withoutBody(permission, "always"),
 		request: { params: userParams },
 		responses: {
 			200: {

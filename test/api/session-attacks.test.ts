@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "../fixtures/audit-events.ts";
+import { expectProblem, type JsonObject, send } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { cheapenPasswords, type StaffBrowser, signInStaff } from "../fixtures/staff/staff-browser.ts";
+
+// A stolen session cookie, without the password, against every route of the web application that changes something. The
+// routes come from the application's own description, so a new route without a decision fails here.
+
+/** Routes that refuse every request of a session without step-up. */
+const always = [
+	"DELETE /account/second-factor",
+	"DELETE /settings/bank-account",
+	"DELETE /staff/{user_id}",
+	"PATCH /settings",
+	"PATCH /staff/{user_id}",
+	"POST /account/recovery-codes",
+	"POST /account/second-factor",
+	"POST /account/second-factor/confirm",
+	"POST /credentials",
+	"POST /keys/rotate",
+	"POST /keys/{key_id}/retire",
+	"POST /origins",
+	"POST /staff/invitations",
+	"POST /transaction-service-vt/eft/bank-deposit",
+	"PUT /settings/bank-account",
+];
+
+/** Routes that need it for some requests; their own tests are named. */
+const sometimes = {
+	"POST /transaction-service-vt/eft/send/{customer_lookup_id}": "send-limits.db.test.ts",
+	"PATCH /settings/send-limits": "send-limits.db.test.ts",
+};
+
+/** Routes without step-up, by the reason. */
+const never: Record<string, string[]> = {
+	"asks for the password itself": ["POST /session/step-up", "POST /account/password"],
+	"takes access away": [
+		"DELETE /credentials/{client_id}",
+		"DELETE /origins",
+		"DELETE /partners/{client_id}",
+		"DELETE /sessions",
+		"DELETE /sessions/{session_id}",
+		"DELETE /staff/invitations/{invitation_id}",
+	],
+	"charges payers for the merchant": [
+		"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
+		"POST /customer-service/customer/subscription",
+		"POST /transaction-service/authorize",
+		"POST /transaction-service/authorize/customer/{customer_lookup_id}/card/{card_lookup_id}",
+		"POST /transaction-service/authorize/customer/{customer_lookup_id}",
+		"POST /transaction-service/capture/{transaction_id}",
+		"POST /transaction-service/sale",
+		"POST /transaction-service/sale/customer/{customer_lookup_id}/card/{card_lookup_id}",
+		"POST /transaction-service/sale/customer/{customer_lookup_id}",
+		"POST /transaction-service-vt/eft/request/{customer_lookup_id}",
+	],
+	"gives a payer's money back to the card that paid": [
+		"POST /transaction-service/refund/{transaction_id}",
+		"POST /transaction-service/void/{transaction_id}",
+	],
+	"neither moves money out nor gives access": [
+		"DELETE /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}",
+		"DELETE /plan-service/plan/{plan_lookup_id}",
+		"PATCH /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}",
+		"POST /customer-service/customer",
+		"POST /customer-service/customer/{customer_lookup_id}/card",
+		"POST /plan-service/plan",
+		"POST /transactions/{transaction_id}/receipt",
+		"PUT /customer-service/customer/{customer_lookup_id}",
+		"PUT /plan-service/plan/{plan_lookup_id}",
+	],
+	"always refuses in this version": ["POST /account/live"],
+};
+
+const decided = [...always, ...Object.keys(sometimes), ...Object.values(never).flat()].sort();
+
+interface Described {
+	name: string;
+	stepUp: string | undefined;
+}
+
+let gateway: TestGateway;
+let stolen: StaffBrowser;
+let routes: Described[];
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	await cheapenPasswords(gateway);
+	stolen = await signInStaff(gateway.url, gateway.demo);
+	const { body } = await send(`${gateway.url}/app/api/openapi.json`);
+	routes = Object.entries(body.paths as Record<string, Record<string, JsonObject>>).flatMap(([path, item]) =>
+		Object.entries(item)
+			.filter(([method]) => method !== "get")
+			.map(([method, operation]) => ({
+				name: `${method.toUpperCase()} ${path.replace(/^\/app\/api/, "")}`,
+				stepUp: operation["x-step-up"] as string | undefined,
+			})),
+	);
+});
+
+afterAll(() => gateway.stop());
+
+/** The number of rows of each table that holds access or money, and the newest of their contents. */
+async function accessAndMoney(): Promise<string> {
+	const tables = [
+		"staff",
+		"staff_invitations",
+		"client_credentials",
+		"oauth_grants",
+		"eft_transactions",
+		"eft_wallets",
+	];
+	const more = [
+		"eft_linked_accounts",
+		"eft_send_limits",
+		"widget_origins",
+		"recovery_codes",
+		"merchants",
+		"vault.keys",
+	];
+	const contents: unknown[] = [];
+	for (const table of [...tables, ...more]) {
+		const { rows } = await sql`select * from ${sql.table(table)} order by 1, 2`.execute(gateway.database.tables);
+		contents.push(rows);
+	}
+	return JSON.stringify(contents);
+}
+
+describe("a stolen session cookie without the password", () => {
+	test("X-48 every route that changes something has a decision about step-up, and describes it", () => {
+		expect(routes.map(({ name }) => name).sort()).toEqual(decided);
+		const described = (kind: string | undefined) =>
+			routes
+				.filter(({ stepUp }) => stepUp === kind)
+				.map(({ name }) => name)
+				.sort();
+		expect(described("always")).toEqual(always.toSorted());
+		expect(described("sometimes")).toEqual(Object.keys(sometimes).sort());
+	});
+
+	test.each(always)("X-48 %s changes nothing and leaves an audit event", async (route) => {
+		const [method = "", path = ""] = route.split(" ");
+		const before = await accessAndMoney();
+		const filled = path.replace(/\{\w+\}/g, "100001").slice(1);
+		const refused = await stolen.api(method, filled, {});
+		expectProblem(refused, 403, "FORBIDDEN");
+		expect(refused.body.reason).toBe("step_up_required");
+		expect(await accessAndMoney()).toBe(before);
+		const named = `${method} /app/api${path.replace(/\{(\w+)\}/g, ":$1")}`;
+		const events = async () => {
+			const failed = await auditEvents(gateway.database.tables, { type: "step_up.failed" });
+			return failed.map(({ details }) => details.route);
+		};
+		await expect.poll(events, { timeout: 20_000 }).toContain(named);
+	});
+});
