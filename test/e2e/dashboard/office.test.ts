@@ -41,3 +41,25 @@ test.describe("on a phone, in the dark", () => {
 		});
 	}
 });
+
+test("the audit log tells amounts as money, links what it is about, and is filtered and exported", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn("/app/account");
+	const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
+	const sale = await desk.post("/transaction-service/sale", { ...card, amount: 57, sending_receipt: false });
+	await desk.post(`/transaction-service/refund/${sale.transaction_id}`, { amount: 17.17 });
+	const row = page.getByRole("row", { name: /Refund requested/ }).filter({ hasText: "$17.17 CAD" });
+	await expect(async () => {
+		await page.goto(`${gateway}/app/audit?event=refund.requested`);
+		await expect(row).toBeVisible({ timeout: 1_000 });
+	}).toPass({ timeout: 15_000 });
+	await expect(page.getByRole("row", { name: /Signed in/ })).toHaveCount(0);
+	await expect(page.getByLabel("What")).toHaveValue("refund.requested");
+	const download = page.waitForEvent("download");
+	await page.getByRole("link", { name: "Export as CSV" }).click();
+	expect((await download).suggestedFilename()).toBe("audit.csv");
+	await row.getByRole("link", { name: "Transaction" }).last().click();
+	await expect(desk.heading("Sale $57.00 CAD")).toBeVisible();
+});

@@ -1,12 +1,17 @@
 import type { JSX } from "preact";
+import { apiRoot } from "../api/client.ts";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
-import { currentQuery } from "../shell/router.ts";
+import { currentQuery, hrefOf } from "../shell/router.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { FilterBar } from "../ui/tables/filter-bar.tsx";
+import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
 import { Pager } from "../ui/tables/pager.tsx";
 
 /** Something that happened in the merchant's account. */
@@ -20,8 +25,14 @@ export function AuditPage(): JSX.Element {
 	const phrases = app.words.audit;
 	return (
 		<>
-			<PageHead title={phrases.title} />
+			<PageHead title={phrases.title}>
+				<a class="button-quiet" href={`${apiRoot}/audit/export.csv?${filtersIn(query)}`} download>
+					<Icon name="download" />
+					{app.words.transactions.export}
+				</a>
+			</PageHead>
 			<p class="muted">{phrases.explanation}</p>
+			<AuditFilters />
 			<section class="panel list-panel">
 				<Loaded resource={list}>
 					{({ entities, paging }) => (
@@ -42,6 +53,26 @@ export function AuditPage(): JSX.Element {
 				</Loaded>
 			</section>
 		</>
+	);
+}
+
+const filterNames = ["from_date", "to_date", "event", "actor_kind"] as const;
+
+/** The query without its place in the list. */
+function filtersIn(query: URLSearchParams): URLSearchParams {
+	return new URLSearchParams([...query].filter(([name]) => filterNames.some((known) => known === name)));
+}
+
+function AuditFilters(): JSX.Element {
+	const { audit, transactions } = useApp().words;
+	const { from, to, any } = transactions.filters;
+	return (
+		<FilterBar names={filterNames}>
+			<TextFilter name="from_date" label={from} type="date" />
+			<TextFilter name="to_date" label={to} type="date" />
+			<SelectFilter name="event" label={audit.columns.what} any={any} choices={audit.events} />
+			<SelectFilter name="actor_kind" label={audit.columns.who} any={any} choices={audit.actors} />
+		</FilterBar>
 	);
 }
 
@@ -82,21 +113,61 @@ function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord)
 	);
 }
 
-/** The thing itself, by its name and its id, and what else is known of it. */
-function AuditObject({ record: { object, object_name: name, details } }: { record: AuditRecord }): JSX.Element {
+/** Details that are shown elsewhere in the row, or say nothing to a reader. */
+const hidden = ["amount_cents", "session", "account"];
+
+/** The object by its name, as a link where it has a page, then the amount and the other details. */
+function AuditObject({ record }: { record: AuditRecord }): JSX.Element {
+	const { words, formats } = useApp();
+	const { amount, details, object, object_name: name } = record;
+	const href = hrefOfObject(record);
+	const label = name ?? (href === undefined ? (object ?? "") : words.audit.transaction);
 	return (
 		<>
-			<bdi>{name ?? object ?? ""}</bdi>
-			{name !== null && (
-				<span class="detail small muted">
-					<bdi>{object}</bdi>
-				</span>
-			)}
-			{Object.entries(details).map(([name, value]) => (
-				<span key={name} class="detail small muted">
-					{name}: <bdi>{[value].flat().join(", ")}</bdi>
-				</span>
-			))}
+			{href === undefined ? <Breakable text={label} /> : <a href={href}>{label}</a>}
+			{amount !== null && <span class="detail figures">{formats.money(amount.amount, amount.currency)}</span>}
+			{Object.entries(details)
+				.filter(([key]) => !hidden.includes(key))
+				.map(([key, value]) => (
+					<span key={key} class="detail small muted">
+						{wordFor(words.audit.details, key)}: <AuditDetail record={record} detail={key} value={value} />
+					</span>
+				))}
 		</>
 	);
+}
+
+interface AuditDetailProps {
+	record: AuditRecord;
+	detail: string;
+	value: AuditRecord["details"][string];
+}
+
+/** A value by its name or in words; customers and transactions are links. */
+function AuditDetail({ record: { names }, detail, value }: AuditDetailProps): JSX.Element {
+	const { words } = useApp();
+	const texts = [value].flat().map((one) => names[one] ?? wordFor(words.audit.values, String(one)));
+	const id = String(value);
+	if (detail === "customer") return <a href={hrefOf("customer", { customer_lookup_id: id })}>{texts}</a>;
+	if (detail === "original" || detail === "transaction") {
+		return <a href={hrefOf("transaction", { transaction_id: id })}>{words.audit.transaction}</a>;
+	}
+	return <Breakable text={texts.join(", ")} />;
+}
+
+/** Events whose object is a card transaction. */
+const aboutTransactions = ["capture.requested", "refund.requested", "void.requested", "receipt.sent_again"];
+
+function hrefOfObject({ event, object, details }: AuditRecord): string | undefined {
+	if (object === null) return undefined;
+	if (aboutTransactions.includes(event)) return hrefOf("transaction", { transaction_id: object });
+	const { customer } = details;
+	if (typeof customer !== "string") return undefined;
+	const ids = { customer_lookup_id: customer };
+	if (event.startsWith("subscription.")) return hrefOf("subscription", { ...ids, subscription_lookup_id: object });
+	return event.startsWith("card.") ? hrefOf("customer", ids) : undefined;
+}
+
+function wordFor(words: Record<string, string>, name: string): string {
+	return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }

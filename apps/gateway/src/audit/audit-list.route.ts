@@ -1,12 +1,12 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clocks } from "../clock.ts";
+import { byteOrderMark, csvLine } from "../csv.ts";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
-import { byteOrderMark, csvLine } from "../http/csv/csv.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { dayQuery } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";

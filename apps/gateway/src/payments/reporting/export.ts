@@ -1,6 +1,6 @@
+import { byteOrderMark, csvLine } from "../../csv.ts";
 import type { Database } from "../../db/database.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
-import { byteOrderMark, csvLine } from "../../http/csv/csv.ts";
 import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
