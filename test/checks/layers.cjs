@@ -118,7 +118,7 @@ const requestModules = `${gateway}(?:${[
 const drivers = [
 	`${gateway}.*\\.(?:route|job|command)\\.ts$`,
 	`${gateway}(?:[a-z-]+/)routes\\.ts$`,
-	`${gateway}(?:http|operator|card-form/page-check|web/docs)/`,
+	`${gateway}(?:http(?!/csv)|operator|card-form/page-check|web/docs)/`,
 	requestModules,
 ];
 /** The modules in the gateway's root that every neighbourhood may use: the clock, ids, money. */
