@@ -20,6 +20,8 @@
  * `eft`: transfers, deposits, requests and payments between wallets, with returns and processes that die at any
  * statement, compared with plain sums and with the banks' data.
  *
+ * `npm run soak -- chaos [--rounds 20] [--seed N]`: faults of the database, while sales, refunds, renewals and sends run.
+ *
  * `aft`: random payments through AFT files of every bank profile, written and read again.
  */
 import { spawn } from "node:child_process";
@@ -43,6 +45,7 @@ interface Choices {
 	years: number;
 	steps: number;
 	payments: number;
+	rounds: number;
 	seed: number;
 }
 
@@ -58,6 +61,7 @@ function readChoices(): Choices | undefined {
 			years: { type: "string" },
 			steps: { type: "string" },
 			payments: { type: "string" },
+			rounds: { type: "string" },
 			seed: { type: "string" },
 		},
 	});
@@ -70,6 +74,7 @@ function readChoices(): Choices | undefined {
 		years: Number(values.years ?? 2),
 		steps: Number(values.steps ?? 2_000),
 		payments: Number(values.payments ?? 1_000_000),
+		rounds: Number(values.rounds ?? 20),
 	};
 	const seed = Number(values.seed ?? Date.now() % 1_000_000);
 	const areWhole = [...Object.values(counts), seed].every((value) => Number.isSafeInteger(value) && value >= 0);
@@ -146,6 +151,10 @@ function soakAft({ payments, seed }: Choices): Promise<number> {
 	return soakTest("packages/aft/src/file/round-trip", { AFT_PAYMENTS: String(payments), AFT_SEED: String(seed) });
 }
 
+function soakChaos({ rounds, seed }: Choices): Promise<number> {
+	return soakTest("test/faults/chaos", { CHAOS_ROUNDS: String(rounds), CHAOS_SEED: String(seed) });
+}
+
 /** Runs a test whose length comes from the environment; Vitest brings the database it needs. */
 async function soakTest(folder: string, settings: Record<string, string>): Promise<number> {
 	const options = { env: { ...process.env, ...settings }, stdio: "inherit" } as const;
@@ -175,6 +184,8 @@ if (choices?.command === "kill") {
 	process.exitCode = await soakEft(choices);
 } else if (choices?.command === "aft") {
 	process.exitCode = await soakAft(choices);
+} else if (choices?.command === "chaos") {
+	process.exitCode = await soakChaos(choices);
 } else {
 	console.error(
 		`Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]
@@ -182,7 +193,8 @@ if (choices?.command === "kill") {
        npm run soak -- model [--commands 1000000] [--seed N]
        npm run soak -- renewal [--subscriptions 1000] [--years 2] [--seed N]
        npm run soak -- eft [--steps 2000] [--seed N]
-       npm run soak -- aft [--payments 1000000] [--seed N]`,
+       npm run soak -- aft [--payments 1000000] [--seed N]
+       npm run soak -- chaos [--rounds 20] [--seed N]`,
 	);
 	process.exitCode = 1;
 }
