@@ -122,6 +122,7 @@ const securityEvents = [
 	"password.changed",
 	"second_factor.enabled",
 	"second_factor.disabled",
+	"second_factor.locked",
 	"recovery_codes.renewed",
 	"recovery_code.used",
 	"staff.role_changed",

@@ -119,6 +119,7 @@ const aboutStaff = [
 	"password.reset_asked",
 	"second_factor.enabled",
 	"second_factor.disabled",
+	"second_factor.locked",
 	"recovery_code.used",
 	"recovery_codes.renewed",
 	"sign_in.failed",

@@ -45,7 +45,7 @@ export type AuditEventFacts =
 	| { type: "session.stepped_up"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
-	| { type: "second_factor.enabled" | "second_factor.disabled"; object: string }
+	| { type: "second_factor.enabled" | "second_factor.disabled" | "second_factor.locked"; object: string }
 	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
 	| { type: "staff.role_changed"; object: string; details: { from: Role; to: Role } }
 	| { type: "staff.removed"; object: string }

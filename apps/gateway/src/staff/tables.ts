@@ -51,6 +51,15 @@ interface StaffSessionsTable {
 	user_agent: string;
 }
 
+/** Wrong codes in a row, after a right password. Known browsers are counted apart, as strangers must not lock them out. */
+interface SecondFactorFailuresTable {
+	staff_id: number;
+	browser: "known" | "unknown";
+	failed: number;
+	/** Real time; 0 before the first lock. */
+	locked_until: number;
+}
+
 /** Recovery codes; a used one is deleted. */
 interface RecoveryCodesTable {
 	staff_id: number;
@@ -106,6 +115,7 @@ interface StaffNoticesTable {
 export interface StaffTables {
 	staff: StaffTable;
 	staff_sessions: StaffSessionsTable;
+	second_factor_failures: SecondFactorFailuresTable;
 	recovery_codes: RecoveryCodesTable;
 	staff_invitations: StaffInvitationsTable;
 	invitation_counts: InvitationCountsTable;

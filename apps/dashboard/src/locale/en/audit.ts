@@ -76,6 +76,7 @@ export const audit = {
 		"password.reset_asked": "Password reset requested",
 		"second_factor.enabled": "Second factor turned on",
 		"second_factor.disabled": "Second factor turned off",
+		"second_factor.locked": "Second factor locked after wrong codes",
 		"recovery_code.used": "Recovery code used",
 		"recovery_codes.renewed": "New recovery codes created",
 		"partner.added": "Partner registered",

@@ -75,6 +75,7 @@ export const audit: Words["audit"] = {
 		"password.reset_asked": "Réinitialisation du mot de passe demandée",
 		"second_factor.enabled": "Second facteur activé",
 		"second_factor.disabled": "Second facteur désactivé",
+		"second_factor.locked": "Second facteur verrouillé après des codes erronés",
 		"recovery_code.used": "Code de secours utilisé",
 		"recovery_codes.renewed": "Nouveaux codes de secours créés",
 		"partner.added": "Partenaire inscrit",

@@ -22,6 +22,8 @@ export interface StaffMailWords {
 		otherTitle: string;
 		/** For a change of the sign-in. */
 		signIn: [string, string];
+		/** For wrong codes after the right password. */
+		locked: [string, string];
 		/** For a colleague's decision. */
 		standing: [string];
 		when: string;
@@ -67,6 +69,7 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 				"password.changed": `Your ${sender} password was changed`,
 				"second_factor.enabled": `An authenticator was set up for your ${sender} account`,
 				"second_factor.disabled": `The second factor of your ${sender} account was turned off`,
+				"second_factor.locked": `Wrong codes were entered for your ${sender} account`,
 				"recovery_codes.renewed": `New recovery codes were created for your ${sender} account`,
 				"recovery_code.used": `A recovery code of your ${sender} account was used`,
 				"staff.role_changed": `The role of your ${sender} account was changed`,
@@ -76,6 +79,10 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 			signIn: [
 				"If you made or requested this change, you do not need to do anything.",
 				"If not: choose a new password with the link, which ends every session. Then set up your own authenticator under Account, and inform an owner of your business. If you are asked for a code of an authenticator that is not yours, the operator of this service can remove it.",
+			],
+			locked: [
+				"Your password was entered correctly, and then ten wrong codes in a row. Codes are locked for half an hour, and longer each further time. If it was you, try again after that.",
+				"If not, someone knows your password: choose a new one with the link, which ends every session, and inform an owner of your business.",
 			],
 			standing: [
 				"If you expected this, you do not need to do anything. If not, contact an owner of the business, but not by email.",
@@ -121,6 +128,7 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 				"password.changed": `Le mot de passe de votre compte ${sender} a été modifié`,
 				"second_factor.enabled": `Une application d’authentification a été configurée pour votre compte ${sender}`,
 				"second_factor.disabled": `Le second facteur de votre compte ${sender} a été désactivé`,
+				"second_factor.locked": `Des codes erronés ont été saisis pour votre compte ${sender}`,
 				"recovery_codes.renewed": `De nouveaux codes de secours ont été créés pour votre compte ${sender}`,
 				"recovery_code.used": `Un code de secours de votre compte ${sender} a été utilisé`,
 				"staff.role_changed": `Le rôle de votre compte ${sender} a été modifié`,
@@ -130,6 +138,10 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 			signIn: [
 				"Si vous avez fait ou demandé ce changement, vous n’avez rien à faire.",
 				"Sinon, choisissez un nouveau mot de passe au moyen du lien, ce qui met fin à toutes les sessions. Configurez ensuite votre propre application d’authentification sous «\u00a0Votre compte\u00a0» et prévenez un propriétaire de votre entreprise. Si l’on vous demande le code d’une application qui n’est pas la vôtre, l’exploitant du service peut la retirer.",
+			],
+			locked: [
+				"Votre mot de passe a été saisi correctement, puis dix codes erronés de suite. Les codes sont verrouillés pendant une demi-heure, et plus longtemps à chaque nouvelle fois. Si c’était vous, réessayez ensuite.",
+				"Sinon, quelqu’un connaît votre mot de passe\u00a0: choisissez-en un nouveau au moyen du lien, ce qui met fin à toutes les sessions, et prévenez un propriétaire de votre entreprise.",
 			],
 			standing: [
 				"Si vous vous y attendiez, vous n’avez rien à faire. Sinon, communiquez avec un propriétaire de l’entreprise, mais pas par courriel.",

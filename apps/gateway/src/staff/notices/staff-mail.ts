@@ -64,7 +64,7 @@ export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mai
 		return {
 			title: titleOf(event, words),
 			isTest: false,
-			paragraphs: [...(isStanding(event) ? words.standing : words.signIn)],
+			paragraphs: adviceOn(event, words),
 			headline: { name: words.when, value: formatTime(occurredAt, merchant.timeZone, language) },
 			lines: [
 				{ name: words.account, value: to },
@@ -75,6 +75,11 @@ export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mai
 			...(!isStanding(event) && { link: { name: words.choose, address: link } }),
 		};
 	});
+}
+
+function adviceOn(event: StaffNoticeEvent, words: StaffMailWords["security"]): string[] {
+	if (event === "second_factor.locked") return words.locked;
+	return isStanding(event) ? words.standing : words.signIn;
 }
 
 function titleOf(event: StaffNoticeEvent, { titles, otherTitle }: StaffMailWords["security"]): string {

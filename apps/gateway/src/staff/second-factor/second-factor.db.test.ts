@@ -12,6 +12,7 @@ import {
 	signInStaff,
 } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { lockAfter } from "./second-factor.ts";
 
 let gateway: TestGateway;
 /** The secret of the first merchant's owner, after enrolment. */
@@ -162,6 +163,38 @@ describe("a sign-in with a second factor", () => {
 		gateway.clocks.real.advance(30 * 60_000);
 		const later = await signInToCode();
 		expect((await later.submit({ code: codeNow() })).status).toBe(303);
+	});
+
+	test("P-31, X-39 locks for longer each time, and mails the member at the first lock after a right password", async () => {
+		const { tables } = gateway.database;
+		const minutes = 60_000;
+		const lockedMails = async () => (await auditOfLocks()).length;
+		const notices = () =>
+			tables.selectFrom("staff_notices").select("id").where("event", "=", "second_factor.locked").execute();
+		await tables.deleteFrom("staff_notices").execute();
+		const before = await lockedMails();
+		for (const [round, lockMinutes] of [30, 60].entries()) {
+			gateway.clocks.real.advance(4 * step);
+			const browser = await signInToCode();
+			for (let attempt = 1; attempt <= 10; attempt++) await browser.submit({ code: "000000" });
+			expect(await lockedMails()).toBe(before + round + 1);
+			expect(await notices()).toHaveLength(1);
+			gateway.clocks.real.advance(lockMinutes * minutes - step);
+			if (lockMinutes > 30) expect((await (await signInToCode()).submit({ code: codeNow() })).status).toBe(401);
+			gateway.clocks.real.advance(step);
+		}
+		const later = await signInToCode();
+		expect((await later.submit({ code: codeNow() })).status).toBe(303);
+		expect(
+			await tables.selectFrom("second_factor_failures").select("failed").where("failed", ">", 0).execute(),
+		).toEqual([]);
+	});
+
+	const auditOfLocks = () => auditEvents(gateway.database.tables, { type: "second_factor.locked" });
+
+	test("X-39 doubles each lock up to a day", () => {
+		const locks = [9, 10, 11, 20, 30, 40, 50, 60, 70, 200].map((failed) => lockAfter(failed) / 3_600_000);
+		expect(locks).toEqual([0, 0.5, 0, 1, 2, 4, 8, 16, 24, 24]);
 	});
 });
 

@@ -18,7 +18,7 @@ import { secondFactorPage } from "./second-factor-page.ts";
 type Step = Exclude<StaffSession["missing"], undefined>;
 
 const refusal =
-	"The code is wrong or was used before, or the account is locked for 30 minutes after ten wrong attempts.";
+	"The code is wrong or was used before, or ten wrong attempts have locked the account: for 30 minutes, and longer each further time.";
 
 const security = [{ session: [] }];
 const form = formBody({ code: z.string(), next: z.string().optional() });

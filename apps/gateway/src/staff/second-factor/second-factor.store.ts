@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import type { BrowserStanding } from "../sign-in/known-browser.ts";
 
 /** Finds the sealed secret that was last proposed to a session. */
 export async function findProposedSecret(database: Database, sessionId: string): Promise<Buffer | null> {
@@ -40,7 +41,7 @@ export async function findSecret(database: Database, staffId: number): Promise<B
 	return row?.second_factor_secret ?? null;
 }
 
-/** Sets the authenticator of a member, with the last used time step, or removes it. */
+/** Sets the authenticator of a member, with the last used time step, or removes it. Forgets wrong codes of the former one. */
 export async function setSecret(
 	transaction: Database,
 	staffId: number,
@@ -51,6 +52,7 @@ export async function setSecret(
 		.set({ second_factor_secret: secret?.sealed ?? null, last_second_factor_step: secret?.step ?? null })
 		.where("id", "=", staffId)
 		.execute();
+	await transaction.deleteFrom("second_factor_failures").where("staff_id", "=", staffId).execute();
 }
 
 /** Uses a time step, once; `false` when it or a later one was used before. */
@@ -79,4 +81,38 @@ export async function takeRecoveryCode(transaction: Database, staffId: number, h
 		.where("code_hash", "=", hash)
 		.executeTakeFirst();
 	return numDeletedRows > 0n;
+}
+
+/** Wrong codes in a row of a member at known or at unknown browsers. */
+export interface CodeFailures {
+	failed: number;
+	/** Real time, ms since 1970. */
+	lockedUntil: number;
+}
+
+type CountedAt = { staffId: number; browser: BrowserStanding };
+
+export async function findCodeFailures(
+	transaction: Database,
+	{ staffId, browser }: CountedAt,
+): Promise<CodeFailures | undefined> {
+	return transaction
+		.selectFrom("second_factor_failures")
+		.select(["failed", "locked_until as lockedUntil"])
+		.where("staff_id", "=", staffId)
+		.where("browser", "=", browser)
+		.executeTakeFirst();
+}
+
+export async function setCodeFailures(
+	transaction: Database,
+	{ staffId, browser }: CountedAt,
+	{ failed, lockedUntil }: CodeFailures,
+): Promise<void> {
+	const counted = { failed, locked_until: lockedUntil };
+	await transaction
+		.insertInto("second_factor_failures")
+		.values({ staff_id: staffId, browser, ...counted })
+		.onConflict((conflict) => conflict.columns(["staff_id", "browser"]).doUpdateSet(counted))
+		.execute();
 }

@@ -1,5 +1,6 @@
 import { renderSVG } from "uqr";
 import { type Caller, staffMember } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
@@ -10,9 +11,11 @@ import type { BrowserStanding } from "../sign-in/known-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashRecoveryCode, newRecoveryCode, recoveryCodes } from "./recovery-code.ts";
 import {
+	findCodeFailures,
 	findProposedSecret,
 	findSecret,
 	replaceRecoveryCodes,
+	setCodeFailures,
 	setProposedSecret,
 	setSecret,
 	takeProposedSecret,
@@ -36,6 +39,23 @@ const refusals = {
 	none: "This account has no second factor.",
 	nobody: "There is no staff member with this email address.",
 } as const;
+
+/** Wrong codes in a row that lock, and the locks: half an hour, doubled each time, at most a day. */
+const codesPerLock = 10;
+const firstLockMs = 30 * 60_000;
+const longestLockMs = 24 * 3_600_000;
+
+/** Returns the lock after so many wrong codes in a row, in ms; 0 for none. Pure. */
+export function lockAfter(failed: number): number {
+	if (failed % codesPerLock !== 0) return 0;
+	return Math.min(firstLockMs * 2 ** (failed / codesPerLock - 1), longestLockMs);
+}
+
+/** A code after a right password. */
+export interface CodeAttempt extends AttemptOrigin {
+	code: string;
+	browser: BrowserStanding;
+}
 
 function contextOf(staffId: number): string {
 	return `staff ${staffId}`;
@@ -107,7 +127,7 @@ export async function confirmSecondFactor(
 export async function giveSecondFactor(
 	signInContext: SignInContext,
 	session: StaffSession,
-	attempt: AttemptOrigin & { code: string; browser: BrowserStanding },
+	attempt: CodeAttempt,
 ): Promise<string | undefined> {
 	const { database, attempts, sessions } = signInContext;
 	const { staff, merchant } = session;
@@ -125,15 +145,51 @@ export async function giveSecondFactor(
 }
 
 /**
- * Uses a code of a locked member's authenticator, or a recovery code. Each works once, so an observed code is useless.
+ * Uses a code of a member whose row is locked, or a recovery code. Each works once, so an observed code is useless. Wrong
+ * ones in a row lock the codes, each time for longer: the password was right, so they may be an intruder's guesses.
  *
- * @returns `false` for a wrong or used code
+ * @returns `false` for a wrong or used code, and while codes are locked
  */
 export async function takeCode(
 	signInContext: SignInContext,
 	transaction: Database,
 	session: StaffSession,
-	attempt: AttemptOrigin & { code: string },
+	attempt: CodeAttempt,
+): Promise<boolean> {
+	const now = signInContext.clocks.real.now();
+	const counted = { staffId: session.staff.id, browser: attempt.browser };
+	const { failed, lockedUntil } = (await findCodeFailures(transaction, counted)) ?? { failed: 0, lockedUntil: 0 };
+	if (now < lockedUntil) return false;
+	if (await isRightCode(signInContext, transaction, session, attempt)) {
+		if (failed > 0) await setCodeFailures(transaction, counted, { failed: 0, lockedUntil: 0 });
+		return true;
+	}
+	const lockedMs = lockAfter(failed + 1);
+	await setCodeFailures(transaction, counted, { failed: failed + 1, lockedUntil: lockedMs === 0 ? 0 : now + lockedMs });
+	if (lockedMs > 0)
+		await recordLock(signInContext, transaction, session, { attempt, isFirst: failed + 1 === codesPerLock });
+	return false;
+}
+
+/** The first lock is told to the member, as somebody else may know the password; further ones are in the audit log. */
+async function recordLock(
+	{ clocks }: SignInContext,
+	transaction: Database,
+	session: StaffSession,
+	{ attempt, isFirst }: { attempt: CodeAttempt; isFirst: boolean },
+): Promise<void> {
+	const event = { type: "second_factor.locked", caller: staffMember(session.staff.id, attempt) } as const;
+	const member = memberOf(session);
+	if (isFirst) return recordSecurityEvent({ clocks }, transaction, member, event);
+	const about = { object: String(member.id), merchantId: member.merchantId };
+	await recordEvent(transaction, clocks, { ...event, ...about });
+}
+
+async function isRightCode(
+	signInContext: SignInContext,
+	transaction: Database,
+	session: StaffSession,
+	attempt: CodeAttempt,
 ): Promise<boolean> {
 	const { vault, clocks } = signInContext;
 	const { id } = session.staff;

@@ -58,7 +58,10 @@ export async function stepUp(signInContext: SignInContext, session: StaffSession
 	const now = clocks.real.now();
 	const token = await database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor, secondFactorDone } = await lockSessionOf(transaction, session);
-		if (hasSecondFactor && !(await takeCode(signInContext, transaction, session, { ...origin, code })))
+		if (
+			hasSecondFactor &&
+			!(await takeCode(signInContext, transaction, session, { ...origin, code, browser: account.browser }))
+		)
 			return undefined;
 		await attempts.succeed(transaction, { ...account, origin, isIn: true });
 		const about = { object: String(staff.id), merchantId: merchant.id, caller: staffMember(staff.id, origin) };

@@ -64,6 +64,14 @@ async function createSessionTables(database: Kysely<unknown>): Promise<void> {
 	await sql`create index staff_sessions_by_staff on staff_sessions (staff_id)`.execute(database);
 	await sql`create index staff_sessions_by_expiry on staff_sessions (expires_at)`.execute(database);
 	await sql`
+		create table second_factor_failures (
+			staff_id bigint not null references staff,
+			browser text not null check (browser in ('known', 'unknown')),
+			failed integer not null,
+			locked_until bigint not null,
+			primary key (staff_id, browser)
+		)`.execute(database);
+	await sql`
 		create table recovery_codes (
 			staff_id bigint not null references staff,
 			code_hash bytea not null,
