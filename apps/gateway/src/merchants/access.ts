@@ -1,4 +1,5 @@
 import type { Actor } from "../audit/event.ts";
+import { Problem } from "../problem.ts";
 import type { Channel } from "./channel.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Scope } from "./scopes.ts";
@@ -17,4 +18,12 @@ export interface Access {
 	isSteppedUp: boolean;
 	/** The actor that the audit log names. */
 	actor: Actor;
+}
+
+/** Requires a further scope, for requests that also do what another service does. @throws Problem 403 */
+export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Scope): void {
+	if (scopes.includes(scope)) return;
+	throw new Problem("scope_missing", `This request also needs the scope "${scope}". Use a credential that has it.`, {
+		headers: { "WWW-Authenticate": `Bearer realm="cardseal", error="insufficient_scope", scope="${scope}"` },
+	});
 }

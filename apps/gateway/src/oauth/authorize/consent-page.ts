@@ -12,7 +12,8 @@ import type { WaitingRequest } from "./consent.store.ts";
 const scopeWords: Record<Scope, string> = {
 	customer: "See and change your customers, their stored cards (never a full number) and their subscriptions",
 	plan: "See and change your payment plans",
-	transaction: "Charge cards on your behalf, refund and void payments, and see all of your transactions",
+	transaction:
+		"Take payments from your customers and charge their cards, at once or by subscription, refund and void payments, and see all of your transactions",
 	eft: "See your wallet, request payments and send money to bank accounts",
 };
 

@@ -3,6 +3,7 @@ import { customerAnswer } from "../../customers/customer.route.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { requireAlsoScope } from "../../merchants/access.ts";
 import { amountSchema } from "../../money.ts";
 import { requestableStatuses } from "../lifecycle.ts";
 import { detailsFields, type SubscriptionRouteOptions, subscriptionParams } from "../subscription-schema.ts";
@@ -36,7 +37,7 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 		description:
 			"Changes the given fields. After the response to PAUSED, CANCELED or CANCELLED no new payment starts, and a payment in " +
 			"flight has its outcome. ACTIVE continues with the next due date; an open payment (RETRY, SUSPENDED) is tried once, " +
-			"at once. An EXPIRED subscription can only be cancelled.",
+			"at once. An EXPIRED subscription can only be cancelled. For ACTIVE or an `amount`, a token also needs the scope `transaction`.",
 		...admission.withBody("customer", "subscriptions.write"),
 		request: {
 			params: subscriptionParams,
@@ -50,6 +51,9 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 			context.req.valid("param");
 		const path = { customerLookupId, subscriptionLookupId };
 		const changes = context.req.valid("json");
+		if (changes.status === "ACTIVE" || changes.amount !== undefined) {
+			requireAlsoScope(context.get("access"), "transaction");
+		}
 		const customer = await changeSubscription(subscriptions, merchant, path, changes, callerOf(context));
 		return context.json(await recordOf(customer), 200);
 	});

@@ -4,6 +4,7 @@ import { getCustomer } from "../../customers/customer.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import { requireAlsoScope } from "../../merchants/access.ts";
 import { amountSchema } from "../../money.ts";
 import { detailsFields, type SubscriptionRouteOptions } from "../subscription-schema.ts";
 import { createSubscription } from "./create.ts";
@@ -39,15 +40,18 @@ export function createSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 			description:
 				"Subscribes the customer who owns the card. Payments fall due at the start date and then at the same local time in " +
 				"the merchant's time zone, at the plan's frequency. Later changes of the plan do not affect the subscription. A " +
-				"repeated request with the same Idempotency-Key creates no second subscription and returns the customer as it is then.",
+				"repeated request with the same Idempotency-Key creates no second subscription and returns the customer as it is then. " +
+				"A token also needs the scope `transaction`, because the card is charged.",
 			findOut:
 				"Read the customer (GET /customer-service/customer/{customer_lookup_id}) to see whether the subscription is there before you send it again.",
 			admitted: admission.withBody("customer", "subscriptions.write"),
 			body: createSchema,
 			responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
 		},
-		({ access, body, idempotency, caller }) =>
-			createSubscription(subscriptions, access.merchant, body, idempotency, caller),
+		({ access, body, idempotency, caller }) => {
+			requireAlsoScope(access, "transaction");
+			return createSubscription(subscriptions, access.merchant, body, idempotency, caller);
+		},
 		async (context, { body }) => {
 			const { merchant } = context.get("access");
 			const customer = await getCustomer(subscriptions.database, merchant, body.customer_lookup_id);
