@@ -22,6 +22,9 @@
  *
  * `npm run soak -- chaos [--rounds 20] [--seed N]`: faults of the database, while sales, refunds, renewals and sends run.
  *
+ * `fuzz` (`[--requests 1000000] [--seed N]`): random requests to every route, with tokens, with a session and over raw
+ * connections. A 5xx, a hang or an unknown shape of error fails.
+ *
  * `aft`: random payments through AFT files of every bank profile, written and read again.
  */
 import { spawn } from "node:child_process";
@@ -46,6 +49,7 @@ interface Choices {
 	steps: number;
 	payments: number;
 	rounds: number;
+	requests: number;
 	seed: number;
 }
 
@@ -62,6 +66,7 @@ function readChoices(): Choices | undefined {
 			steps: { type: "string" },
 			payments: { type: "string" },
 			rounds: { type: "string" },
+			requests: { type: "string" },
 			seed: { type: "string" },
 		},
 	});
@@ -75,6 +80,7 @@ function readChoices(): Choices | undefined {
 		steps: Number(values.steps ?? 2_000),
 		payments: Number(values.payments ?? 1_000_000),
 		rounds: Number(values.rounds ?? 20),
+		requests: Number(values.requests ?? 1_000_000),
 	};
 	const seed = Number(values.seed ?? Date.now() % 1_000_000);
 	const areWhole = [...Object.values(counts), seed].every((value) => Number.isSafeInteger(value) && value >= 0);
@@ -155,6 +161,10 @@ function soakChaos({ rounds, seed }: Choices): Promise<number> {
 	return soakTest("test/faults/chaos", { CHAOS_ROUNDS: String(rounds), CHAOS_SEED: String(seed) });
 }
 
+function soakFuzz({ requests, seed }: Choices): Promise<number> {
+	return soakTest("test/faults/fuzz", { FUZZ_REQUESTS: String(requests), FUZZ_SEED: String(seed) });
+}
+
 /** Runs a test whose length comes from the environment; Vitest brings the database it needs. */
 async function soakTest(folder: string, settings: Record<string, string>): Promise<number> {
 	const options = { env: { ...process.env, ...settings }, stdio: "inherit" } as const;
@@ -182,6 +192,8 @@ if (choices?.command === "kill") {
 	process.exitCode = await soakRenewal(choices);
 } else if (choices?.command === "eft") {
 	process.exitCode = await soakEft(choices);
+} else if (choices?.command === "fuzz") {
+	process.exitCode = await soakFuzz(choices);
 } else if (choices?.command === "aft") {
 	process.exitCode = await soakAft(choices);
 } else if (choices?.command === "chaos") {
@@ -193,6 +205,7 @@ if (choices?.command === "kill") {
        npm run soak -- model [--commands 1000000] [--seed N]
        npm run soak -- renewal [--subscriptions 1000] [--years 2] [--seed N]
        npm run soak -- eft [--steps 2000] [--seed N]
+       npm run soak -- fuzz [--requests 1000000] [--seed N]
        npm run soak -- aft [--payments 1000000] [--seed N]
        npm run soak -- chaos [--rounds 20] [--seed N]`,
 	);

@@ -20,7 +20,12 @@ afterAll(() => gateway.stop());
 
 const missing = "0000000000000000000A";
 const subscriptionPath = `/customer-service/customer/${missing}/subscription/${missing}`;
-const wanted = { customer_lookup_id: missing, card_lookup_id: missing, plan_lookup_id: missing, start_date: "2031-01-01" };
+const wanted = {
+	customer_lookup_id: missing,
+	card_lookup_id: missing,
+	plan_lookup_id: missing,
+	start_date: Date.UTC(2031, 0, 1),
+};
 
 const change = (changes: JsonObject) =>
 	limited.send(subscriptionPath, {

@@ -1,0 +1,44 @@
+/** A request of a run, and how it was answered. */
+export interface Exchange {
+	/** The request as text, to repeat it. */
+	request: string;
+	status: number;
+	contentType: string;
+	requestId: string | undefined;
+	text: string;
+}
+
+/** Answers of a page to a person, instead of JSON. */
+const pageType = /^text\/html\b/;
+
+/** Returns what is wrong with an answer, if anything is. */
+export function faultOf({ status, contentType, requestId, text }: Exchange): string | undefined {
+	if (status >= 500) return "a server error";
+	if (status < 400) return undefined;
+	if (requestId === undefined) return "no X-Request-Id";
+	if (pageType.test(contentType)) return undefined;
+	if (!contentType.startsWith("application/json")) return `an error as ${contentType}`;
+	return shapeFault(status, text);
+}
+
+function shapeFault(status: number, text: string): string | undefined {
+	const body = parse(text);
+	if (body === undefined) return "an error that is no JSON object";
+	if (body.status !== status) return "another status in the body";
+	if (typeof body.code !== "string" || !/^[A-Z_]+$/.test(body.code)) return "no code";
+	if (typeof body.message !== "string" || body.message.length < 8) return "no message";
+	// A decline has the transaction's record instead.
+	if (status !== 402 && typeof body.request_id !== "string") return "no request_id";
+	return undefined;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+	try {
+		const body: unknown = JSON.parse(text);
+		return typeof body === "object" && body !== null && !Array.isArray(body)
+			? (body as Record<string, unknown>)
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}
