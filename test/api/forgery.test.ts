@@ -89,9 +89,9 @@ describe("a form", () => {
 });
 
 describe("a request of the web application", () => {
-	const body = JSON.stringify({ email: "ada@example.com", name: "Ada", role: "clerk" });
+	const body = JSON.stringify({ email: "ada@example.com" });
 	const json = { "Content-Type": "application/json" };
-	const path = "/app/api/staff/invitations";
+	const path = "/app/api/customer-service/customer";
 
 	test.each(elsewhere)("X-24 from %s is refused, even with a valid token", async (_case, headers) => {
 		expectProblem(await post(path, { ...json, ...headers, "X-CSRF-Token": csrfToken }, body), 403, "FORBIDDEN");

@@ -153,7 +153,10 @@ describe("a response matches the document:", () => {
 		expect(open.length).toBeGreaterThan(5);
 		for (const { path, queryParameters } of open) {
 			const query = queryParameters.map((name) => `${name}=${encodeURIComponent(values[name] ?? "")}`).join("&");
-			const answer = await send(`${gateway.url}${path}?${query}`);
+			// The mailbox takes a token, or the token of its printed link.
+			const answer = await (path.startsWith("/sandbox/mailbox")
+				? client.get(path)
+				: send(`${gateway.url}${path}?${query}`));
 			expect(answer.status, path).toBe(200);
 			const type = String(answer.headers.get("Content-Type")).split(";")[0] ?? "";
 			const paths = document.paths as Record<string, { get: { responses: { 200: { content: JsonObject } } } }>;

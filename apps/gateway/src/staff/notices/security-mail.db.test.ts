@@ -150,9 +150,9 @@ describe("an account", () => {
 		const to = `the-clerk@${gateway.demo.email.split("@")[1]}`;
 		await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" });
 		await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" });
-		const [changed, ...others] = await mailsSent();
+		const [changed, ...others] = (await mailsSent()).filter((mail) => mail.to === to);
 		expect(others).toEqual([]);
-		expect(changed).toMatchObject({ to, subject: "The role of your Cardseal account was changed" });
+		expect(changed).toMatchObject({ subject: "The role of your Cardseal account was changed" });
 		expect(changed?.text).toContain("Role: Administrator\n");
 		await owner.delete(`/staff/${clerk.userId}`);
 		const removed = (await mailsSent()).find(({ subject }) => subject === "Your Cardseal account was removed");
