@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expectNoAxeFinding } from "../support/accessibility.ts";
-import { callApi, expect, test } from "../support/staff.ts";
+import { expect, test } from "../support/staff.ts";
 
 /** Runs shell lines as a developer would paste them into a terminal. */
 async function inTerminal(lines: string): Promise<string> {
@@ -86,10 +86,12 @@ test.describe("in French", () => {
 		await page.locator("input[type=email]").fill(process.env.STAFF_EMAIL ?? "");
 		await page.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
 		await page.locator("button[type=submit]").click();
-		await page.getByLabel("Adresse de réponse").waitFor();
-		await callApi(page, "session/step-up", { password: process.env.STAFF_PASSWORD ?? "" });
 		await page.getByLabel("Adresse de réponse").fill("nobody");
 		await page.getByRole("button", { name: "Enregistrer" }).click();
+		desk.expectedInConsole.push(/status of 403/);
+		const question = page.getByRole("dialog", { name: "Confirmez votre identité" });
+		await question.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
+		await question.getByRole("button", { name: "Confirmer" }).click();
 		await expect(page.getByLabel("Adresse de réponse")).toHaveAccessibleDescription(/Entrez une adresse courriel/);
 		await expect(page.getByRole("alert")).toHaveText("Entrez une adresse courriel comme nom@example.com.");
 	});

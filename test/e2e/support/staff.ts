@@ -70,15 +70,6 @@ export class Desk {
 	}
 }
 
-/** Calls the web application's API like its own scripts. */
-export async function callApi(page: Page, path: string, body: object): Promise<Record<string, string>> {
-	const { csrf_token } = await (await page.request.get(`${process.env.GATEWAY_URL}/app/api/session`)).json();
-	const headers = { "X-CSRF-Token": csrf_token };
-	const answer = await page.request.post(`${process.env.GATEWAY_URL}/app/api/${path}`, { data: body, headers });
-	expect(answer.status(), await answer.text()).toBe(200);
-	return answer.json();
-}
-
 /** Playwright's `test` with signed-in staff. Fails on policy violations and exceptions. */
 export const test = base.extend<{ desk: Desk }>({
 	desk: async ({ page, context }, use, testInfo) => {
