@@ -64,7 +64,7 @@ const route = createRoute({
 	tags: ["Authorization"],
 	summary: "Get an access token",
 	description:
-		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret are in the form, in HTTP Basic, or in both when they agree. A wrong code, refresh token or client gets 400 with RFC 6749's `error`. A refresh token or code that is used twice revokes the partner's whole grant.",
+		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret are in the form, in HTTP Basic, or in both when they agree. A wrong code or refresh token gets 400, a wrong client 401, each with RFC 6749's `error`. A refresh token or code that is used twice revokes the partner's whole grant.",
 	security: [{}, { basic: [] }],
 	responses: {
 		200: { description: "The token", content: { "application/json": { schema: tokenAnswerSchema } } },
