@@ -74,7 +74,7 @@ export const settings = {
 			"Its secret and all its tokens stop working at once. A server that still uses it can no longer charge. This cannot be undone.",
 	},
 	keys: {
-		explanation: "Your pages encrypt cards to the current key. It is public; only this gateway can decrypt the cards.",
+		explanation: "Your pages encrypt cards with the current key. It is public; only this gateway can decrypt the cards.",
 		key: "Key",
 		statuses: { current: "Current", retired: "Retired" },
 		created: "Created",
@@ -87,10 +87,10 @@ export const settings = {
 		rotate: "Rotate the key",
 		keep: "Keep the current key",
 		rotateExplanation:
-			"A new key becomes the current one. Cards encrypted to the old key are accepted for 30 days: update your pages by then.",
+			"A new key becomes the current one. Cards encrypted with the old key are accepted for 30 days: update your pages by then.",
 		destroyNamed: (id: string) => `Destroy key ${id}`,
 		destroyExplanation:
-			"Cards encrypted to this key can then never be decrypted. Wait until none of your pages uses it. This cannot be undone.",
+			"Cards encrypted with this key can then never be decrypted. Wait until none of your pages uses it. This cannot be undone.",
 		compromised: "Its private key may be compromised: destroy it now",
 	},
 	origins: {
