@@ -74,7 +74,8 @@ export const settings = {
 			"Its secret and all its tokens stop working at once. A server that still uses it can no longer charge. This cannot be undone.",
 	},
 	keys: {
-		explanation: "Your pages encrypt cards with the current key. It is public; only this gateway can decrypt the cards.",
+		explanation:
+			"Your pages encrypt cards with the current key. It is public; only this gateway can decrypt the cards.",
 		key: "Key",
 		statuses: { current: "Current", retired: "Retired" },
 		created: "Created",
