@@ -93,6 +93,11 @@ describe("jsonBody", () => {
 		expect({ status, code: body.code }).toEqual({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
 	});
 
+	test("reads an absent body of a POST as an object without fields, with a content type and without", async () => {
+		expect(await send({ body: "" })).toMatchObject({ status: 200, body: {} });
+		expect((await app.request("/echo", { method: "POST" })).status).toBe(200);
+	});
+
 	test("X-24 refuses a body without a content type", async () => {
 		const response = await app.request("/echo", { method: "POST", body: new TextEncoder().encode("{}") });
 		expect(response.status).toBe(415);
@@ -172,7 +177,6 @@ describe("jsonBody", () => {
 	});
 
 	test.each([
-		["nothing", ""],
 		["white space", " "],
 		["half an object", '{"a":'],
 		["a trailing comma", '{"a":1,}'],

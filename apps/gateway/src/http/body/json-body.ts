@@ -18,8 +18,14 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * goes into Hono's cache, where the route's validator finds it.
  */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
-	requireMediaType(context, "application/json");
-	const text = await readText(context);
+	const mediaType = "application/json";
+	if (context.req.header("Content-Type") !== undefined) requireMediaType(context, mediaType);
+	const sent = await readText(context);
+	if (sent !== "") requireMediaType(context, mediaType);
+	// Without a body, the schema of a POST names the missing fields. A change without a body is a mistake.
+	const isAbsent = sent === "" && context.req.method === "POST";
+	const text = isAbsent ? "{}" : sent;
+	if (isAbsent) context.req.raw.headers.set("Content-Type", mediaType);
 	requireHarmlessObject(parse(text));
 	if (hasDuplicateKey(text)) throw new Problem("duplicate_key", "The body has a key twice. Send each key once.");
 	Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
@@ -99,6 +105,7 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
+		if (text === "") throw new Problem("body_missing", "The request has no body. Send a JSON object.");
 		throw new Problem("json_invalid", "The body is not valid JSON. Check quotes, commas and brackets.");
 	}
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { approvedSale } from "../../../../../test/fixtures/api/records.ts";
-import { goodCard, salePath } from "../../../../../test/fixtures/client.ts";
+import { expectProblem, goodCard, salePath } from "../../../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
 	modificationPath,
@@ -137,4 +137,10 @@ test("one Idempotency-Key works for a capture and for a refund", async () => {
 	const refunded = await client.post(modificationPath("refund", captured.body.transaction_id), { amount: 51 }, key);
 	expect([captured.status, refunded.status]).toEqual([200, 200]);
 	expect(refunded.body.transaction_type).toBe("refund");
+});
+
+test("a refund without a body says that the amount is required", async () => {
+	const answer = await client.send(modificationPath("refund", await sell()), { method: "POST" });
+	expectProblem(answer, 400, "BAD_REQUEST");
+	expect(answer.body.errors).toEqual([{ field: "amount", code: "field_required", message: "amount is required." }]);
 });
