@@ -43,6 +43,8 @@ export function requireReadableFields(encoded: string, oauthError?: string): voi
 
 /** Refuses such text in the path and the query of every request. */
 export const readableAddress: MiddlewareHandler<GatewayEnv> = (context, next) => {
+	// A URL contains such text in percent-encoding only.
+	if (!context.req.url.includes("%")) return next();
 	const { pathname, search } = new URL(context.req.url);
 	if (pathname === answersByPage) return next();
 	const oauthError = pathname.startsWith("/oauth/") ? "invalid_request" : undefined;
