@@ -66,14 +66,10 @@ export function tooManyRequests(
 	return new Problem("too_many_requests", `${limit} Try again in ${seconds} s.`, { ...options, headers });
 }
 
-type Snake<Text extends string> = Text extends `${infer Head} ${infer Rest}` ? `${Head}_${Snake<Rest>}` : Text;
-type Unsnake<Text extends string> = Text extends `${infer Head}_${infer Rest}` ? `${Head} ${Unsnake<Rest>}` : Text;
-
 /** What has an id, such as "card" for the reason `card_not_found`. */
-type Named = Reason extends infer Name ? (Name extends `${infer What}_not_found` ? Unsnake<What> : never) : never;
+type Named<Name extends Reason = Reason> = Name extends `${infer What}_not_found` ? What : never;
 
 /** Returns the 404 for an unknown id. Another merchant's id gets the same response, so ids cannot be probed. */
-export function notFound<What extends Named>(what: What): Problem {
-	const reason = `${what.replaceAll(" ", "_")}_not_found` as `${Snake<What>}_not_found` & Reason;
-	return new Problem(reason, `There is no ${what} with this id.`);
+export function notFound(what: Named): Problem {
+	return new Problem(`${what}_not_found`, `There is no ${what.replaceAll("_", " ")} with this id.`);
 }

@@ -27,7 +27,7 @@ export function partnerImageRoute(app: OpenAPIHono<GatewayEnv>, database: Databa
 	app.openapi(route, async (context) => {
 		const { client_id: clientId } = context.req.valid("param");
 		const image = isClientId(clientId) ? await findPartnerImage(database, clientId) : undefined;
-		if (image === undefined) throw notFound("picture of a partner");
+		if (image === undefined) throw notFound("picture_of_a_partner");
 		context.header("Content-Type", image.mediaType);
 		return context.body(new Uint8Array(image.bytes), 200);
 	});

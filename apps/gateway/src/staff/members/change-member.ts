@@ -20,6 +20,6 @@ export async function lockMember(transaction: Database, { by, staffId }: StaffCh
 	await lockStaff(transaction, [by.staff.id, staffId]);
 	await lockSessionOf(transaction, by);
 	const member = await findStaff(transaction, { merchantId: by.merchant.id, id: staffId });
-	if (member === undefined) throw notFound("staff member");
+	if (member === undefined) throw notFound("staff_member");
 	return member;
 }

@@ -194,7 +194,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 /** Reads a numeric staff id. @throws Problem 404 for other text */
 function staffIdIn(text: string): number {
 	const id = parseNumericId(text);
-	if (id === undefined) throw notFound("staff member");
+	if (id === undefined) throw notFound("staff_member");
 	return id;
 }
 
