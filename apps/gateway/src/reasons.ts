@@ -178,7 +178,6 @@ const reasonsByCode = {
 		clock_moving: "The sandbox clock has not arrived yet.",
 		clock_not_moved: "The sandbox clock could not move.",
 		database_unavailable: "The gateway cannot reach its database.",
-		overloaded: "The gateway has as many connections or requests as it can take.",
 		processor_not_connected: "The gateway has no processor for live merchants. Nothing was charged.",
 		outcome_unknown: "The database did not confirm the request, so it may have been carried out.",
 		starting: "The gateway is starting.",
@@ -217,3 +216,18 @@ export const problemEntrySchema = z.object({
 	code: reasonSchema,
 	message: z.string(),
 });
+
+/** What every response with the status 402 has, besides its record. */
+export const paymentFailureFields = {
+	status: z.literal(402),
+	code: z.literal("PAYMENT_FAILED"),
+	reason: reasonSchema.extract(["declined", "outcome_pending"]),
+	message: z.string().openapi({ description: "What happened and what to do next" }),
+	errors: z.array(problemEntrySchema),
+};
+
+/** Returns what a response with the status 402 has, besides its record. */
+export function paymentFailure<Why extends keyof typeof paymentReasons>(reason: Why, message: string) {
+	const errors = [{ code: reason, message }];
+	return { status: 402 as const, code: "PAYMENT_FAILED" as const, reason, message, errors };
+}

@@ -1,6 +1,6 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { problemEntrySchema, reasonSchema } from "../reasons.ts";
+import { paymentFailure, paymentFailureFields } from "../reasons.ts";
 import type { Transaction } from "./tables.ts";
 import { isCharge, type TransactionType } from "./transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
@@ -11,11 +11,7 @@ import { recordOf, transactionRecordSchema } from "./transaction/transaction-rec
  */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
-		status: z.literal(402),
-		code: z.literal("PAYMENT_FAILED"),
-		reason: reasonSchema.extract(["declined", "outcome_pending"]),
-		message: z.string().openapi({ description: "What happened and what to do next" }),
-		errors: z.array(problemEntrySchema),
+		...paymentFailureFields,
 		request_id: z.string().optional(),
 	})
 	.openapi("FailedPayment");
@@ -56,14 +52,7 @@ export function responseOf(transaction: Transaction): PaymentResponse {
 	const shown = transaction.is_protected ? { ...body, ...reportOnly } : body;
 	const message = transaction.status === "PENDING" ? notKnownYet : `${transaction.message} ${adviceFor(transaction)}`;
 	const reason = transaction.status === "PENDING" ? "outcome_pending" : "declined";
-	const failure = {
-		status: 402,
-		code: "PAYMENT_FAILED",
-		reason,
-		message,
-		errors: [{ code: reason, message }],
-	} as const;
-	return { status: 402, body: { ...shown, ...failure, errors: [...failure.errors] } };
+	return { status: 402, body: { ...shown, ...paymentFailure(reason, message) } };
 }
 
 function adviceFor({ type, decline_class: declineClass }: Transaction): string {

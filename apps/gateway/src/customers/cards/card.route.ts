@@ -5,7 +5,7 @@ import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { problemEntrySchema, reasonSchema } from "../../reasons.ts";
+import { paymentFailure, paymentFailureFields, reasonSchema } from "../../reasons.ts";
 import { lineOfText } from "../../text.ts";
 import { customerAnswer, customerParams } from "../customer.route.ts";
 import { getCustomer } from "../customer.ts";
@@ -34,11 +34,8 @@ const changeSchema = z
 /** The response when the processor refused a card, so that it was not stored. */
 const refusedCardSchema = z
 	.object({
-		status: z.literal(402),
-		code: z.literal("PAYMENT_FAILED"),
+		...paymentFailureFields,
 		reason: reasonSchema.extract(["declined"]),
-		message: z.string().openapi({ description: "What happened and what to do next" }),
-		errors: z.array(problemEntrySchema),
 		decline_code: z
 			.enum(declineCodes)
 			.nullable()
@@ -107,15 +104,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 
 function answerRefused({ reason, declineCode }: CardRefusal, requestId: string): z.infer<typeof refusedCardSchema> {
 	const message = `${reason} The card was not stored.`;
-	return {
-		status: 402,
-		code: "PAYMENT_FAILED",
-		reason: "declined",
-		message,
-		errors: [{ code: "declined", message }],
-		decline_code: declineCode,
-		request_id: requestId,
-	};
+	return { ...paymentFailure("declined", message), decline_code: declineCode, request_id: requestId };
 }
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
