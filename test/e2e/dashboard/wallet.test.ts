@@ -92,3 +92,27 @@ test.describe("on a phone, in the dark", () => {
 		await expect(page.getByRole("row", { name: /Walnut boards/ })).toContainText("Completed");
 	});
 });
+
+test("S-26 an owner lowers a limit of payments at once, and a raised one waits for 24 hours", async ({
+	desk,
+	page,
+}) => {
+	desk.expectedInConsole.push(/status of 400/);
+	await desk.signIn("/app/wallet");
+	const limits = page.getByRole("region", { name: "Limits of payments" });
+	const perDay = limits.getByLabel("All payments within 24 hours (CAD)");
+	await expect(perDay).toHaveValue("25000.00");
+	await perDay.fill("");
+	await limits.getByRole("button", { name: "Save" }).click();
+	await expect(perDay).toHaveAttribute("aria-invalid", "true");
+	await perDay.fill("20000");
+	await limits.getByRole("button", { name: "Save" }).click();
+	await expect(limits.getByRole("status")).toHaveText("The limits are saved.");
+	await expect(perDay).toHaveValue("20000.00");
+	await perDay.fill("30000");
+	await limits.getByRole("button", { name: "Save" }).click();
+	await desk.confirm();
+	await expect(perDay).toHaveAccessibleDescription(/^\$30,000\.00 CAD from /);
+	await expect(perDay).toHaveValue("20000.00");
+	await look(page, "limits");
+});

@@ -12,6 +12,7 @@ import { BalancePanel } from "./balance-panel.tsx";
 import { BankAccountPanel } from "./bank-account-panel.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";
 import { IncomingPanel } from "./incoming-panel.tsx";
+import { LimitsPanel } from "./limits-panel.tsx";
 import { AskDialog, SendDialog } from "./money-dialogs.tsx";
 import { MovementsPanel } from "./movements-panel.tsx";
 
@@ -45,6 +46,7 @@ export function WalletPage(): JSX.Element {
 			</div>
 			<IncomingPanel />
 			<MovementsPanel movements={movements} />
+			<LimitsPanel />
 		</>
 	);
 }

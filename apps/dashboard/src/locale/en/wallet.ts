@@ -64,6 +64,19 @@ export const wallet = {
 			unusual_length: "Accounts at this institution usually have another length. Check the number before you deposit.",
 		},
 	},
+	limits: {
+		title: "Limits of payments",
+		explanation:
+			"For payments to others, by staff and by your servers. A lower limit holds at once. A higher one holds after 24 hours, and every owner is notified by email.",
+		names: {
+			per_payment: "Largest payment (CAD)",
+			per_day: "All payments within 24 hours (CAD)",
+			per_new_payee: "To a new account in its first 24 hours (CAD)",
+			confirm_above: "Confirm with the password above (CAD)",
+		},
+		next: (money: string, moment: string) => `${money} from ${moment}`,
+		saved: "The limits are saved.",
+	},
 	incoming: {
 		title: "Payment requests to you",
 		caption: "Requests from other businesses, unanswered first",

@@ -66,6 +66,19 @@ export const wallet: Words["wallet"] = {
 			unusual_length: "Les comptes de cette institution ont d’habitude une autre longueur. Vérifiez le numéro.",
 		},
 	},
+	limits: {
+		title: "Limites des paiements",
+		explanation:
+			"Pour les paiements à des tiers, faits par le personnel ou par vos serveurs. Une limite abaissée s’applique aussitôt. Une limite relevée s’applique après 24 heures, et chaque propriétaire en est avisé par courriel.",
+		names: {
+			per_payment: "Paiement le plus élevé (CAD)",
+			per_day: "Total des paiements en 24 heures (CAD)",
+			per_new_payee: "À un nouveau compte, dans ses 24 premières heures (CAD)",
+			confirm_above: "Confirmer par mot de passe au-delà de (CAD)",
+		},
+		next: (money, moment) => `${money} à partir du ${moment}`,
+		saved: "Les limites sont enregistrées.",
+	},
 	incoming: {
 		title: "Demandes de paiement reçues",
 		caption: "Demandes d’autres entreprises, d’abord celles sans réponse",
