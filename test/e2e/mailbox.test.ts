@@ -47,6 +47,21 @@ for (const { colorScheme, width } of windows) {
 	test.describe(`${colorScheme}, ${width} px`, () => {
 		test.use({ colorScheme, viewport: { width, height: 900 } });
 
+		test("X-40 a browser without the token reads how to open the mailbox, on a page with its style", async ({
+			shop,
+			page,
+		}) => {
+			shop.expectedInConsole.push(/status of 403/);
+			const { origin, pathname } = new URL(mailbox);
+			await page.goto(origin + pathname);
+			await expect(page.getByRole("heading", { name: "Open the mailbox by its link" })).toBeVisible();
+			const width = await page.locator("h1 img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+			expect(width).toBeGreaterThan(0);
+			await page.screenshot({ path: join(pictures, `closed-${colorScheme}.png`), fullPage: true });
+			await expectNoAxeFinding(page, "closed");
+			await expectNoSidewaysScroll(page, "closed");
+		});
+
 		test("the mailbox and a receipt in it pass axe and fit the window", async ({ shop, page }) => {
 			const email = `long.${width}@example.com`;
 			await buyAndFindReceipt(shop, email, longName);

@@ -1,6 +1,10 @@
 import { html } from "hono/html";
 import type { StoredMail } from "../../mail/mailbox.store.ts";
 
+/** The Content-Security-Policy of the pages. */
+export const pagePolicy =
+	"default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 export interface MailboxPage {
 	/** Newest first. */
 	mails: StoredMail[];
@@ -13,7 +17,7 @@ export interface MailboxPage {
 export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 	const title = opened !== undefined && view === "mail" ? `${opened.subject} · Sandbox mailbox` : "Sandbox mailbox";
 	const content = opened === undefined ? emptyState() : twoPanes(mails, opened, view);
-	return pageOf({ title, view, content });
+	return pageOf({ title, view, isOpen: true, content });
 }
 
 /** Renders the page for a browser that has no token. Pure. */
@@ -22,16 +26,17 @@ export function mailboxClosedPage(): string {
 		<h2>Open the mailbox by its link</h2>
 		<p>The link is in the terminal where <code>npm start</code> runs. After you open it once, this browser has access.</p>
 	</main>`;
-	return pageOf({ title: "Sandbox mailbox", view: "list", content });
+	return pageOf({ title: "Sandbox mailbox", view: "list", isOpen: false, content });
 }
 
 interface Page {
 	title: string;
 	view: MailboxPage["view"];
+	isOpen: boolean;
 	content: ReturnType<typeof emptyState>;
 }
 
-function pageOf({ title, view, content }: Page): string {
+function pageOf({ title, view, isOpen, content }: Page): string {
 	return html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,11 +47,11 @@ function pageOf({ title, view, content }: Page): string {
 	<link rel="stylesheet" href="/sandbox/style.css">
 </head>
 <body class="mailbox" data-view="${view}">
-	<a class="skip-link" href="#content">Skip to the mail</a>
+	${isOpen ? html`<a class="skip-link" href="#content">Skip to the mail</a>` : ""}
 	<header class="mailbox-head">
 		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> Sandbox mailbox</h1>
 		<p class="muted">Emails are stored here instead of being sent. They can be read only on this machine.</p>
-		<a class="button-quiet" href="/sandbox/mailbox">Check for new mail</a>
+		${isOpen ? html`<a class="button-quiet" href="/sandbox/mailbox">Check for new mail</a>` : ""}
 	</header>
 	${content}
 </body>

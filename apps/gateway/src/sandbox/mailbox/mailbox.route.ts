@@ -10,7 +10,7 @@ import { parseNumericId } from "../../ids.ts";
 import { findMail, listMail, maximumStored, type StoredMail } from "../../mail/mailbox.store.ts";
 import { notFound } from "../../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
-import { mailboxPage } from "./mailbox-page.ts";
+import { mailboxPage, pagePolicy } from "./mailbox-page.ts";
 import { type MailboxTokenOptions, requireMailboxToken } from "./require-mailbox-token.ts";
 
 const mailSchema = z
@@ -30,9 +30,6 @@ const mailSchema = z
 	.openapi("KeptMail");
 
 /** Allows the page and its frame; loads nothing else, and runs no script. */
-const pagePolicy =
-	"default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 /** An email has inline styles, so its own document may be read and do nothing else (rule X-31). */
 const mailPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +

@@ -7,7 +7,7 @@ import { wantsPage } from "../../http/page-language.ts";
 import type { TokenAdmission } from "../../oauth/token/token-admission.ts";
 import { Problem } from "../../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
-import { mailboxClosedPage } from "./mailbox-page.ts";
+import { mailboxClosedPage, pagePolicy } from "./mailbox-page.ts";
 
 /** Holds the token after the printed link was opened. A browser sends it to all ports of this machine. */
 const cookieName = "cardseal_mailbox";
@@ -46,6 +46,7 @@ export function requireMailboxToken({ token, admission }: MailboxTokenOptions): 
 
 function refuse(context: Context<GatewayEnv>): Response {
 	if (!wantsPage(context)) throw new Problem("mailbox_token_missing", refusal);
+	context.header("Content-Security-Policy", pagePolicy);
 	return context.html(mailboxClosedPage(), 403) as Response;
 }
 
