@@ -31,7 +31,11 @@ export const problemSchema = z
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error?: string; error_description?: string };
 
-export function problemBody(problem: Problem, requestId: string): ProblemBody {
+export function problemBody(
+	problem: Problem,
+	requestId: string,
+	oauthError: string | undefined = problem.oauthError,
+): ProblemBody {
 	return {
 		status: problem.status,
 		code: problem.code,
@@ -41,7 +45,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 			{ code: problem.reason, message: problem.message },
 		],
 		request_id: requestId,
-		...(problem.oauthError && { error: problem.oauthError, error_description: problem.message.replace(/["\\]/g, "'") }),
+		...(oauthError !== undefined && { error: oauthError, error_description: problem.message.replace(/["\\]/g, "'") }),
 	};
 }
 
@@ -60,7 +64,20 @@ export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 
 export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {
 	for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
-	return context.json(problemBody(problem, context.get("requestId")), problem.status as ContentfulStatusCode);
+	const body = problemBody(
+		problem,
+		context.get("requestId"),
+		problem.oauthError ?? oauthErrorAt(context.req.path, problem),
+	);
+	return context.json(body, problem.status as ContentfulStatusCode);
+}
+
+/** Returns the error code of RFC 6749 and RFC 6750 for a refusal that has none, at the addresses of the authorization service. */
+function oauthErrorAt(path: string, { status }: Problem): string | undefined {
+	if (!path.startsWith("/oauth/")) return undefined;
+	if (status === 401) return "invalid_token";
+	if (status === 503) return "temporarily_unavailable";
+	return status === 500 ? "server_error" : "invalid_request";
 }
 
 /** Returns the problem to show for an error. Details of an unexpected error are not shown. */

@@ -12,7 +12,6 @@ const answersByPage = "/oauth/authorize";
 /** The place of a text, for the error. */
 interface TextPlace {
 	field?: string | undefined;
-	oauthError?: string | undefined;
 }
 
 /**
@@ -30,7 +29,7 @@ export function requireReadable(text: string, place: TextPlace = {}): void {
  *
  * @throws Problem 400
  */
-export function requireReadableFields(encoded: string, oauthError?: string): void {
+export function requireReadableFields(encoded: string): void {
 	if (isReadable(decode(encoded))) return;
 	const field = encoded
 		.split("&")
@@ -38,7 +37,7 @@ export function requireReadableFields(encoded: string, oauthError?: string): voi
 		.find((parts) => !isReadable(decode(parts.join("="))))
 		?.at(0);
 	const name = field === undefined ? undefined : decode(field);
-	throw unreadable({ field: name !== undefined && isReadable(name) ? name : undefined, oauthError });
+	throw unreadable({ field: name !== undefined && isReadable(name) ? name : undefined });
 }
 
 /** Refuses such text in the path and the query of every request. */
@@ -47,9 +46,8 @@ export const readableAddress: MiddlewareHandler<GatewayEnv> = (context, next) =>
 	if (!context.req.url.includes("%")) return next();
 	const { pathname, search } = new URL(context.req.url);
 	if (pathname === answersByPage) return next();
-	const oauthError = pathname.startsWith("/oauth/") ? "invalid_request" : undefined;
-	requireReadable(decode(pathname), { oauthError });
-	requireReadableFields(search.slice(1), oauthError);
+	requireReadable(decode(pathname));
+	requireReadableFields(search.slice(1));
 	return next();
 };
 
@@ -76,9 +74,6 @@ function byteOf(_escape: string, hex: string): string {
 
 const reason = "encoding_invalid";
 
-function unreadable({ field, oauthError }: TextPlace): Problem {
-	return new Problem(reason, message, {
-		...(field !== undefined && { errors: [{ field, reason, message }] }),
-		...(oauthError !== undefined && { oauthError }),
-	});
+function unreadable({ field }: TextPlace): Problem {
+	return new Problem(reason, message, field === undefined ? {} : { errors: [{ field, reason, message }] });
 }

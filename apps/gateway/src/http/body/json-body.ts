@@ -46,13 +46,12 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 /**
  * Reads the fields of a form.
  *
- * @param oauthError the error code of a form that cannot be read, for the authorization endpoints
  * @throws Problem 413, 400
  */
-export async function readFormFields(context: Context<GatewayEnv>, oauthError?: string): Promise<URLSearchParams> {
+export async function readFormFields(context: Context<GatewayEnv>): Promise<URLSearchParams> {
 	const text = await readText(context);
-	requireReadable(text, { oauthError });
-	requireReadableFields(text, oauthError);
+	requireReadable(text);
+	requireReadableFields(text);
 	return new URLSearchParams(text);
 }
 

@@ -91,7 +91,7 @@ function failedAttempt({ address, requestId }: ClientAttempt, client: ClientWith
 }
 
 function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret {
-	const fromHeader = authorization === undefined ? undefined : parseBasic(authorization);
+	const fromHeader = isIgnored(authorization, form) ? undefined : parseBasic(authorization);
 	const clientId = form.get("client_id") ?? fromHeader?.clientId;
 	const secret = form.get("client_secret") ?? fromHeader?.secret;
 	if (clientId === undefined || secret === undefined) throw invalidClient(authorization !== undefined);
@@ -102,6 +102,12 @@ function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret 
 		);
 	}
 	return { clientId, secret };
+}
+
+/** Another scheme, such as an old bearer token, is ignored beside an id and a secret in the form. */
+function isIgnored(authorization: string | undefined, form: ReadonlyMap<string, string>): authorization is undefined {
+	if (authorization === undefined) return true;
+	return !/^Basic(?: |$)/i.test(authorization) && form.has("client_id") && form.has("client_secret");
 }
 
 /** `Basic base64(id:secret)`, split at the first colon. */

@@ -34,7 +34,7 @@ export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
 }
 
 async function readAccess(accessTokens: AccessTokens, header: string | undefined): Promise<TokenAccess> {
-	if (header === undefined || !/^Bearer(?: |$)/i.test(header)) {
+	if (header === undefined || !/^Bearer +\S/i.test(header)) {
 		throw new Problem("access_token_missing", "Send a bearer token: Authorization: Bearer <ACCESS_TOKEN>.", {
 			headers: { "WWW-Authenticate": realm },
 		});

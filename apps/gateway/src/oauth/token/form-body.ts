@@ -16,7 +16,7 @@ export async function readForm(context: Context<GatewayEnv>): Promise<Map<string
 	} catch {
 		throw oauthProblem("invalid_request", "Send the parameters as application/x-www-form-urlencoded.");
 	}
-	return parametersOf(await readFormFields(context, "invalid_request"));
+	return parametersOf(await readFormFields(context));
 }
 
 function isBare({ req }: Context<GatewayEnv>): boolean {

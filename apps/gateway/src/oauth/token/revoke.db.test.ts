@@ -104,6 +104,19 @@ describe("revoking", () => {
 		});
 		expectProblem(answer, 401, "UNAUTHORIZED");
 	});
+
+	test.each([
+		["no header", undefined, "access_token_missing"],
+		["a header without a token", "Bearer", "access_token_missing"],
+		["a header with spaces for a token", "Bearer   ", "access_token_missing"],
+		["a forged token", "Bearer abc", "access_token_invalid"],
+	])("O-28 with %s is 401 with RFC 6749's error", async (_case, authorization, reason) => {
+		const headers = authorization === undefined ? {} : { Authorization: authorization };
+		const answer = await send(`${gateway.url}/oauth/revoke_token`, { method: "DELETE", headers });
+		expectProblem(answer, 401, "UNAUTHORIZED");
+		const { message } = answer.body;
+		expect(answer.body).toMatchObject({ reason, error: "invalid_token", error_description: message });
+	});
 });
 
 describe("a partner's token", () => {

@@ -31,15 +31,19 @@ export function requirePartner(client: Client): Partner {
 	throw oauthProblem("unauthorized_client", "This grant is for partners. Use grant_type=client_credentials.");
 }
 
+/** A name that clients of other gateways send. It means all scopes. */
+const everyScope = "ecom";
+
 /**
- * Returns the requested scopes, or all allowed ones when the request names none.
+ * Returns the requested scopes, or all allowed ones when the request names none. Unknown names are ignored beside a known one.
  *
  * @throws Problem 400 `invalid_scope`
  */
 export function narrowScopes(requested: string | undefined, allowed: readonly Scope[]): Scope[] {
 	if (requested === undefined) return [...allowed];
 	const names = requested.split(" ").filter((name) => name !== "");
-	const isAllowed = (name: string): name is Scope => isScope(name) && allowed.includes(name);
-	if (names.length > 0 && names.every(isAllowed)) return [...new Set(names)];
+	if (names.includes(everyScope)) return [...allowed];
+	const known = names.filter(isScope);
+	if (known.length > 0 && known.every((name) => allowed.includes(name))) return [...new Set(known)];
 	throw oauthProblem("invalid_scope", `Request some of these scopes: ${allowed.join(" ")}.`);
 }

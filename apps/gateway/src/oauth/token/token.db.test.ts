@@ -145,6 +145,13 @@ describe("a client", () => {
 		expect(answer.headers.get("WWW-Authenticate")).toBeNull();
 	});
 
+	test.each(["Bearer abc", "Bearer", "Digest x", ""])(
+		"O-20 with id and secret in the form may have a header of another scheme: %s",
+		async (Authorization) => {
+			expectToken(await ask({}, { Authorization }));
+		},
+	);
+
 	test("O-21 with a NUL in its id is an invalid request", async () => {
 		expectOAuthProblem(await ask({ client_id: "a\u0000b" }), 400, "invalid_request");
 	});
@@ -221,6 +228,24 @@ describe("a token request", () => {
 		expectOAuthProblem(await askRaw(body, { query: `?client_secret=${form.client_secret}` }), 400, "invalid_request");
 	});
 
+	test("O-18 may have grant_type and scope in its URL, but not another one in the form", async () => {
+		const { grant_type: _inQuery, ...rest } = form;
+		const query = "?grant_type=client_credentials&scope=plan";
+		expect((await askRaw(new URLSearchParams(rest).toString(), { query })).body.scope).toBe("plan");
+		expectToken(await askRaw(goodForm(), { query }));
+		expectOAuthProblem(await askRaw(goodForm(), { query: "?grant_type=refresh_token" }), 400, "invalid_request");
+	});
+
+	test.each([
+		["GET", "", 405, "invalid_request"],
+		["POST", "x".repeat(70_000), 413, "invalid_request"],
+	])("O-28 refused before it is read has RFC 6749's error too: %s", async (method, state, status, error) => {
+		const init = method === "POST" ? { method, body: new URLSearchParams({ ...form, state }) } : { method };
+		const { body, ...answer } = await send(`${gateway.url}/oauth/token`, init);
+		expect(answer.status).toBe(status);
+		expect(body).toMatchObject({ error, error_description: expect.stringMatching(/./) });
+	});
+
 	test.each(["grant_type", "client_id", "client_secret", "scope", "state"])("O-19 X-43 has %s once", async (name) => {
 		const twice = `${name}=${form[name] ?? "plan"}&${name}=${form[name] ?? "plan"}`;
 		const { [name]: _twice, ...others } = form;
@@ -265,7 +290,13 @@ describe("a scope", () => {
 		expect((await ask({ scope: "plan  plan" })).body.scope).toBe("plan");
 	});
 
-	test.each(["admin", "transaction admin", "Transaction", "transaction,plan", "*", "__proto__"])(
+	test("that is unknown is ignored beside a known one, and ecom means all of the credential's", async () => {
+		expect((await ask({ scope: "admin transaction offline_access" })).body.scope).toBe("transaction");
+		expect((await ask({ scope: "ecom" })).body.scope).toBe(allScopes);
+		expect((await ask({ scope: "plan ecom" })).body.scope).toBe(allScopes);
+	});
+
+	test.each(["admin", "admin offline_access", "Transaction", "transaction,plan", "*", "__proto__"])(
 		"O-28 that is not the credential's is invalid: %s",
 		async (scope) => {
 			expectOAuthProblem(await ask({ scope }), 400, "invalid_scope");
@@ -277,9 +308,10 @@ describe("a scope", () => {
 			.updateTable("client_credentials")
 			.where("client_id", "=", merchant.client_id);
 		await credential.set({ scopes: ["plan"] }).execute();
-		const [all, more] = [await ask(), await ask({ scope: "transaction" })];
+		const [all, more, ecom] = [await ask(), await ask({ scope: "transaction plan" }), await ask({ scope: "ecom" })];
 		await credential.set({ scopes: ["customer", "plan", "transaction", "eft"] }).execute();
 		expect(all.body.scope).toBe("plan");
+		expect(ecom.body.scope).toBe("plan");
 		expectOAuthProblem(more, 400, "invalid_scope");
 	});
 });

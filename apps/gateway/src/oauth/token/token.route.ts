@@ -29,7 +29,10 @@ const clientCredentialsForm = z
 	.object({
 		grant_type: z.literal("client_credentials"),
 		...clientFields,
-		scope: scope.openapi({ description: "Some of the credential's scopes, separated by spaces; all by default" }),
+		scope: scope.openapi({
+			description:
+				"Some of the credential's scopes, separated by spaces; all by default, or for `ecom`. Unknown ones are ignored beside a known one",
+		}),
 	})
 	.openapi("ClientCredentialsGrant");
 
@@ -64,7 +67,7 @@ const route = createRoute({
 	tags: ["Authorization"],
 	summary: "Get an access token",
 	description:
-		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret are in the form, in HTTP Basic, or in both when they agree. A wrong code or refresh token gets 400, a wrong client 401, each with RFC 6749's `error`. A refresh token or code that is used twice revokes the partner's whole grant.",
+		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret are in the form, in HTTP Basic, or in both when they agree. `grant_type`, `scope`, `code` and `redirect_uri` may be in the query instead. A wrong code or refresh token gets 400, a wrong client 401, each with RFC 6749's `error`. A refresh token or code that is used twice revokes the partner's whole grant.",
 	security: [{}, { basic: [] }],
 	responses: {
 		200: { description: "The token", content: { "application/json": { schema: tokenAnswerSchema } } },
@@ -112,14 +115,15 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 	});
 }
 
-/** Parameters that the specification puts in the query, for the code grant only (rule O-18). */
-const queryParameters = ["grant_type", "code", "redirect_uri"];
+/** Parameters that clients may also send in the query (rule O-18); those of the code grant are useless for others. */
+const queryParameters = ["grant_type", "scope", "code", "redirect_uri"];
 
-/** @throws Problem 400 `invalid_request` for a parameter in both the form and the query */
+/** @throws Problem 400 `invalid_request` for a parameter with one value in the form and another in the query */
 function parametersOfGrant({ form, query }: ClientRequest): ReadonlyMap<string, string> {
-	if ((form.get("grant_type") ?? query.get("grant_type")) !== "authorization_code") return form;
 	const fromQuery = [...query].filter(([name]) => queryParameters.includes(name));
-	if (fromQuery.some(([name]) => form.has(name))) throw oauthProblem("invalid_request", "Send each parameter once.");
+	if (fromQuery.some(([name, value]) => (form.get(name) ?? value) !== value)) {
+		throw oauthProblem("invalid_request", "Send each parameter once.");
+	}
 	return new Map([...form, ...fromQuery]);
 }
 
