@@ -1,26 +1,27 @@
 import { type Migration, Migrator } from "kysely/migration";
 import { type Database, longStatementMs, openDatabase } from "./database.ts";
 import * as initial from "./migrations/0001-initial.ts";
+import { recorded, requireKnownSchema } from "./schema-record.ts";
 
 /** All migrations, run in the order of their names. The name of a released migration never changes. */
 const migrations: Record<string, Migration> = {
 	"0001_initial": initial,
 };
 
-function migratorFor(db: Database): Migrator {
-	return new Migrator({ db, provider: { getMigrations: async () => migrations } });
-}
-
-/** Returns true if every migration has run. Changes nothing. */
+/**
+ * Returns true if every migration has run. Changes nothing.
+ *
+ * @throws ConfigError when another version wrote the schema, or it was changed by hand
+ */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
-	const all = await migratorFor(database).getMigrations();
-	return all.every(({ executedAt }) => executedAt !== undefined);
+	return requireKnownSchema(database.withTables(), migrations);
 }
 
 /**
  * Migrates the database at `url` to the newest schema. Several gateways may call this at once: the migrator takes a
  * lock.
  *
+ * @throws ConfigError when another version wrote the schema, or it was changed by hand
  * @throws the failing migration's error; the migration is rolled back
  */
 export async function migrateToLatest(url: string): Promise<void> {
@@ -31,9 +32,17 @@ export async function migrateToLatest(url: string): Promise<void> {
 		statementTimeoutMs: longStatementMs,
 	});
 	try {
-		const { error } = await migratorFor(database).migrateToLatest();
-		if (error !== undefined) throw error;
+		await migrate(database, migrations);
 	} finally {
 		await database.destroy();
 	}
+}
+
+/** For tests, which have other migrations. */
+export async function migrate(database: Database, all: Record<string, Migration>): Promise<void> {
+	if (await requireKnownSchema(database.withTables(), all)) return;
+	const recording = Object.entries(all).map(([name, migration]) => [name, recorded(name, migration)]);
+	const provider = { getMigrations: async () => Object.fromEntries(recording) };
+	const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
+	if (error !== undefined) throw error;
 }

@@ -13,11 +13,13 @@ import { createOauthTables } from "./0001-initial/oauth.ts";
 import { createPaymentTables } from "./0001-initial/payments.ts";
 import { createRetentionTables } from "./0001-initial/retention.ts";
 import { createSandboxTables } from "./0001-initial/sandbox.ts";
+import { createSchemaTables } from "./0001-initial/schema.ts";
 import { createStaffTables } from "./0001-initial/staff.ts";
 import { createSubscriptionTables } from "./0001-initial/subscriptions.ts";
 
 /** Creates every table of the first release, referenced tables first. */
 export async function up(database: Kysely<unknown>): Promise<void> {
+	await createSchemaTables(database);
 	await createVaultTables(database);
 	await createAuditTables(database);
 	await createMailTables(database);

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, execute, type TestDatabase } from "../../../../test/fixtures/database.ts";
+import { ConfigError } from "../config.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { migrate, migrateToLatest } from "./migrate.ts";
+import * as initial from "./migrations/0001-initial.ts";
+
+let home: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+	home = await createTestDatabase();
+	database = openDatabase({ url: home.url, maximumConnections: 2 });
+});
+
+afterEach(async () => {
+	await database.destroy();
+	await home.drop();
+});
+
+async function refusalOf(start: () => Promise<void>): Promise<string> {
+	const error: unknown = await start().then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	expect(error).toBeInstanceOf(ConfigError);
+	return (error as ConfigError).message;
+}
+
+describe("a newer or changed schema", () => {
+	test("that this version wrote is accepted again", async () => {
+		await migrateToLatest(home.url);
+	});
+
+	test.each([
+		["alter table transactions drop column language", "missing column transactions.language text"],
+		["alter table plans alter column name type varchar(10)", "added column plans.name character varying(10) not null"],
+		["alter table plans add column size bigint not null", "added column plans.size bigint not null"],
+		["drop index transactions_by_merchant", "missing index transactions.transactions_by_merchant"],
+		["alter table plans add constraint small check (id < 5)", "added constraint plans.small"],
+		["create unique index only_one on plans (name)", "added unique index plans.only_one"],
+		["drop table audit_cutoffs", "missing column audit_cutoffs."],
+	])("with a hand-changed table is refused by the name of the change: %s", async (change, named) => {
+		await execute(home.url, change);
+		const message = await refusalOf(() => migrateToLatest(home.url));
+		expect(message).toContain(named);
+		expect(message).toMatch(
+			/^The tables were changed since version \S+ wrote them .*: undo the change, or restore a backup\.$/,
+		);
+	});
+
+	test("with a table and an index of the operator's own is accepted", async () => {
+		await execute(home.url, "create table notes (text text not null)");
+		await execute(home.url, "create index plans_of_operator on plans (name)");
+		await migrateToLatest(home.url);
+	});
+
+	test("of an edited migration is refused, which names the version that wrote it", async () => {
+		const edited = async (transaction: Kysely<unknown>) => {
+			await initial.up(transaction);
+			await sql`alter table plans add column size bigint`.execute(transaction);
+		};
+		const message = await refusalOf(() => migrate(database, { "0001_initial": { up: edited } }));
+		expect(message).toMatch(
+			/was written by version \S+, whose migration 0001_initial differs .*: start the version that wrote it/,
+		);
+	});
+
+	test("of a newer version is refused, which names that version", async () => {
+		await migrate(database, { "0001_initial": initial, "0002_more": { up: async () => undefined } });
+		await execute(home.url, "update applied_migrations set gateway_version = '7.0.0' where name = '0002_more'");
+		expect(await refusalOf(() => migrateToLatest(home.url))).toMatch(
+			/was written by version 7\.0\.0, which is newer .*: start version 7\.0\.0 or newer, or restore a backup/,
+		);
+	});
+
+	test("without a record of its migrations is refused", async () => {
+		await execute(home.url, "drop table applied_migrations");
+		expect(await refusalOf(() => migrateToLatest(home.url))).toContain("was written by an unknown version");
+	});
+});
