@@ -33,7 +33,19 @@ function url(protocols: string[], advice: string) {
 }
 
 function isUrlOf(protocols: string[], value: string): boolean {
-	return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+	if (!URL.canParse(value)) return false;
+	const { protocol, username, password, hostname, pathname } = new URL(value);
+	return protocols.includes(protocol) && [username, password, hostname, pathname].every(isDecodable);
+}
+
+/** Tells whether every `%` begins a byte of a UTF-8 character: a password with `%` must be written `%25`. */
+function isDecodable(part: string): boolean {
+	try {
+		decodeURIComponent(part);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function isSet(value: string | undefined): boolean {

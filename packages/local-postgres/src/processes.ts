@@ -109,5 +109,15 @@ export async function run(program: string, args: string[], account: Account | un
 		child.once("close", (code, signal) => resolve(String(code ?? signal)));
 	});
 	if (ending === "0") return;
-	throw new Error(`${basename(program)} failed (${ending}):\n${Buffer.concat(output).toString("utf8").trim()}`);
+	const reason = reasonIn(Buffer.concat(output).toString("utf8"));
+	throw new Error(`PostgreSQL cannot be set up: ${basename(program)} failed (${ending}): ${reason}`);
+}
+
+/** Returns the line of a program's output that says why it failed. */
+export function reasonIn(output: string): string {
+	const lines = output
+		.split("\n")
+		.map((line) => line.trim())
+		.filter((line) => line !== "");
+	return lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it said nothing";
 }

@@ -7,6 +7,7 @@ import { type Binaries, findBinaries, reachableBinaries } from "./binaries.ts";
 import { assertSameMajorVersion, createHome, databaseName } from "./cluster.ts";
 import { assertReachable, chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
 import { withLock } from "./lock.ts";
+import { reasonIn } from "./processes.ts";
 import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopServer } from "./server.ts";
 import { closeConnection, supervise } from "./supervise.ts";
 import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
@@ -172,7 +173,10 @@ async function launchUnlessRunning(
 	if (launched !== undefined) {
 		if (!launched.hasExited()) return launched;
 		const output = await launched.output();
-		if (!temporaryFailure.test(output)) throw new Error(`PostgreSQL in ${site.home} does not start:\n${output}`);
+		if (!temporaryFailure.test(output)) {
+			const { log } = layoutOf(site.home);
+			throw new Error(`PostgreSQL in ${site.home} does not start: ${reasonIn(output)} (see ${log})`);
+		}
 	}
 	return await launch(site.home, site.binaries, site.account, options);
 }

@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
+import { ConfigError } from "../config.ts";
 import { newLookupId } from "../ids.ts";
 import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "../network/connection-slots.ts";
 import { Problem } from "../problem.ts";
@@ -145,7 +147,7 @@ function createTlsServer(
 		key: readFileSync(keyFile),
 		minVersion: "TLSv1.2" as const,
 	});
-	const server = createSecureServer({ ...limits, ...read(), handshakeTimeout }, listener);
+	const server = createSecureServer({ ...limits, ...readAtStart(read), handshakeTimeout }, listener);
 	// Before Node passes it on as a `clientError`: an answer cannot be sent without a handshake, and would keep the socket.
 	server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
 	const reload = () => {
@@ -163,6 +165,20 @@ function createTlsServer(
 		for (const file of [certificateFile, keyFile]) unwatchFile(file, reload);
 	});
 	return server;
+}
+
+/** @throws ConfigError for files that are missing, unreadable, or no certificate with its key */
+function readAtStart<Context extends SecureContextOptions>(read: () => Context): Context {
+	try {
+		const context = read();
+		createSecureContext(context);
+		return context;
+	} catch (cause) {
+		const { message } = cause as Error;
+		throw new ConfigError(`TLS_CERT_FILE and TLS_KEY_FILE must be a certificate and its key in PEM: ${message}`, {
+			cause,
+		});
+	}
 }
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {

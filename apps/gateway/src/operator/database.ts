@@ -4,13 +4,14 @@ import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { type Config, ConfigError } from "../config.ts";
 import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
 import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
+import { explainingFailure } from "../db/explain-failure.ts";
 import { hasNewestSchema } from "../db/migrate.ts";
 
 /**
  * Connects a command to the gateway's database. A gateway may run meanwhile: both share the embedded database, and the
  * last of them stops it.
  *
- * @throws ConfigError when there is no database, or one with an older schema
+ * @throws ConfigError when there is no database, it cannot be used, or it has another schema
  */
 export async function withDatabase<Result>(
 	config: Config,
@@ -22,7 +23,7 @@ export async function withDatabase<Result>(
 		const statementTimeoutMs = longStatementMs;
 		const database = openDatabase({ url, maximumConnections: 1, statementTimeoutMs });
 		try {
-			await requireCurrentSchema(database);
+			await explainingFailure(url, () => requireCurrentSchema(database));
 			return await work(database);
 		} finally {
 			await database.destroy();

@@ -1,16 +1,47 @@
 import { ConfigError } from "../config.ts";
+import { explainDatabaseFailure } from "../db/explain-failure.ts";
 
-/** Describes a failed start to the operator, with a stack only for bugs. */
-export function explainFailedStart(error: unknown): string {
-	if (error instanceof ConfigError) return error.message;
+/** Errors about a file. */
+const fileErrors = new Set([
+	"EACCES",
+	"EEXIST",
+	"EIO",
+	"EISDIR",
+	"ELOOP",
+	"ENOENT",
+	"ENOSPC",
+	"ENOTDIR",
+	"EPERM",
+	"EROFS",
+]);
+
+/** Describes a failed start to the operator in a sentence. The stack follows if LOG_LEVEL is `debug` or `trace`. */
+export function explainFailedStart(error: unknown, logLevel = process.env.LOG_LEVEL): string {
 	if (!(error instanceof Error)) return String(error);
-	const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+	const sentence = describe(error);
+	return logLevel === "debug" || logLevel === "trace" ? `${sentence}\n${error.stack}` : sentence;
+}
+
+interface SystemError extends NodeJS.ErrnoException {
+	port?: number;
+	address?: string;
+	hostname?: string;
+}
+
+function describe(error: Error): string {
+	if (error instanceof ConfigError) return error.message;
+	const { code = "", port, address, hostname, syscall, message } = error as SystemError;
 	if (code === "EADDRINUSE") {
 		return `Port ${port} is taken, perhaps by a sandbox that already runs. Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2`;
 	}
 	if (code === "EACCES" && port !== undefined) return `Port ${port} needs privileges: choose one above 1023.`;
-	// A system error about a configured host or file needs no stack.
-	if (typeof code === "string" && /^E[A-Z]+$/.test(code))
-		return `One of the settings names a missing file or directory: ${error.message}`;
-	return error.stack ?? error.message;
+	if (syscall === "listen" || syscall === "getaddrinfo") {
+		return `HOST must be an address of this machine, and ${address ?? hostname} is none (${code}).`;
+	}
+	if (fileErrors.has(code)) {
+		return `A file or directory cannot be used (${message}): correct it, or the setting that names it, such as DATA_DIR.`;
+	}
+	const failure = explainDatabaseFailure(error);
+	if (failure !== undefined) return failure;
+	return message === "" ? `The start failed with ${error.name} ${code}.` : message;
 }

@@ -2,6 +2,7 @@ import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { ConfigError } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
+import { explainingFailure } from "../db/explain-failure.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import type { Starting } from "./starting.ts";
 
@@ -18,7 +19,7 @@ export async function prepareDatabase(starting: Starting): Promise<PreparedDatab
 	const { databaseUrl } = starting.config;
 	const prepared =
 		databaseUrl === undefined ? await startEmbedded(starting) : { url: databaseUrl, isLost: () => false };
-	await migrateToLatest(prepared.url);
+	await explainingFailure(prepared.url, () => migrateToLatest(prepared.url));
 	return prepared;
 }
 

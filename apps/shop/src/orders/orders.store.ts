@@ -3,12 +3,26 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { needsRecovery, newOrderId, type Order } from "./order.ts";
 
-/** Opens the shop's database; it holds names and addresses, so only this user may read it. A write is on disk on return. */
+/**
+ * Opens the shop's database; it holds names and addresses, so only this user may read it. A write is on disk on return.
+ *
+ * @throws with the file's path when it cannot be opened, or is no database
+ */
 export function openDatabase(directory: string): DatabaseSync {
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const path = join(directory, "shop.sqlite");
-	closeSync(openSync(path, "a", 0o600));
-	const database = new DatabaseSync(path);
+	try {
+		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		closeSync(openSync(path, "a", 0o600));
+		return createTables(new DatabaseSync(path));
+	} catch (cause) {
+		const { message } = cause as Error;
+		throw new Error(`The demo shop cannot use ${path} (${message}): correct its rights, or move the file away.`, {
+			cause,
+		});
+	}
+}
+
+function createTables(database: DatabaseSync): DatabaseSync {
 	database.exec(`
 		CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, unsettled INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
 		CREATE INDEX IF NOT EXISTS unsettled_orders ON orders (id) WHERE unsettled = 1;

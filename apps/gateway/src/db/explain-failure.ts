@@ -1,0 +1,70 @@
+import { ConfigError } from "../config.ts";
+import { isDatabaseFailure } from "./failure.ts";
+
+/** What to do about PostgreSQL's errors (SQLSTATE, or its class) that a start can meet. */
+const adviceByState: Record<string, string> = {
+	"28": "correct the user and the password in DATABASE_URL, or PostgreSQL's pg_hba.conf",
+	"3F": "make the user in DATABASE_URL the owner of the database",
+	"3D": "create the database, or correct its name in DATABASE_URL",
+	"25006": "name the primary server in DATABASE_URL, because this one takes no writes",
+	"42501": "make the user in DATABASE_URL the owner of the database",
+	"53100": "make room on the disk of PostgreSQL",
+	"53300": "raise max_connections of PostgreSQL, or lower DATABASE_CONNECTIONS",
+	"57P03": "start again when PostgreSQL has finished its own start or recovery",
+};
+
+/** Beginnings of messages without a code. */
+const adviceByMessage: [beginning: RegExp, advice: string][] = [
+	[
+		/^(?:timeout exceeded|Connection terminated due to connection timeout)/,
+		"check that DATABASE_URL names the right host",
+	],
+	[/^Connection terminated/, "check that a PostgreSQL server listens there"],
+	[/^The server does not support SSL/, "turn TLS on in PostgreSQL, or change sslmode in DATABASE_URL"],
+	[/^SASL: .*password/, "add the password to DATABASE_URL"],
+];
+
+/** Codes of Node for certificates that are refused. */
+const certificateError = /CERT|SIGNATURE|ISSUER|ALTNAME/;
+
+/** Runs the first work on a database. @throws ConfigError that says in a sentence what failed and what to do */
+export async function explainingFailure<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		const explanation = explainDatabaseFailure(error, placeOf(url));
+		throw explanation === undefined ? error : new ConfigError(explanation, { cause: error });
+	}
+}
+
+/** Describes a failure of the database in a sentence that says what to do; `undefined` for another error. */
+export function explainDatabaseFailure(error: unknown, place = ""): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	// A name with two addresses fails with an error for each.
+	const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+	const advice = adviceFor(cause);
+	if (advice === undefined) return undefined;
+	const database = place === "" ? "The database" : `The database at ${place}`;
+	return `${database} cannot be used: ${sentenceOf(cause)}; ${advice}.`;
+}
+
+function adviceFor(error: Error): string | undefined {
+	const code = "code" in error && typeof error.code === "string" ? error.code : "";
+	const byMessage = adviceByMessage.find(([beginning]) => beginning.test(error.message))?.[1];
+	if (byMessage !== undefined) return byMessage;
+	if (certificateError.test(code)) return "add sslrootcert=FILE with the authority of its certificate to DATABASE_URL";
+	const byState = adviceByState[code] ?? adviceByState[code.slice(0, 2)];
+	if (byState !== undefined) return byState;
+	if (/^[0-9A-Z]{5}$/.test(code) && "severity" in error) return "see PostgreSQL's log";
+	return isDatabaseFailure(error) ? "start PostgreSQL there, or correct DATABASE_URL" : undefined;
+}
+
+function sentenceOf({ message }: Error): string {
+	return message.split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
+}
+
+/** Without user and password. */
+function placeOf(url: string): string {
+	const { host, pathname, searchParams } = new URL(url);
+	return `${searchParams.get("host") ?? host}${pathname}`;
+}
