@@ -36,8 +36,8 @@ test("without script, the button checks again", async ({ shop, page, browser, ba
 	const plain = await context.newPage();
 	await plain.goto(page.url());
 	await expect(async () => {
-		if ((await plain.getByRole("link", { name: "Check now" }).count()) > 0) {
-			await plain.getByRole("link", { name: "Check now" }).click();
+		if ((await plain.getByRole("link", { name: "Refresh" }).count()) > 0) {
+			await plain.getByRole("link", { name: "Refresh" }).click();
 		}
 		await expect(plain.getByRole("heading", { name: "Payment received" })).toBeVisible({ timeout: 1_000 });
 	}).toPass({ timeout: 45_000 });

@@ -59,7 +59,7 @@ for (const { colorScheme, width } of windows) {
 			await tabTo(page, /^Password$/);
 			await page.keyboard.type("not the password 1");
 			await page.keyboard.press("Enter");
-			await expect(page.getByRole("alert")).toContainText("The email address or the password is wrong");
+			await expect(page.getByRole("alert")).toContainText("Incorrect email or password");
 			await look(page, "refused");
 			await page.keyboard.type(process.env.STAFF_PASSWORD ?? "");
 			await page.keyboard.press("Enter");

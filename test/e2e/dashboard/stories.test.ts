@@ -14,7 +14,7 @@ test("a phone payment is found again and partly refunded, and its history shows 
 	await page.getByLabel("Amount in CAD").fill("11");
 	await page.getByRole("button", { name: "Refund $11.00 CAD to Visa •••• 1111" }).click();
 	await expect(page.getByText("Refunded $11.00 CAD to Visa •••• 1111.")).toBeVisible();
-	const life = page.getByRole("region", { name: "History" }).getByRole("listitem");
+	const life = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
 	await expect(life).toContainText([/Sale\$31\.00 CAD.*Partly refunded/, /Refund-\$11\.00 CAD/]);
 
 	await page.getByRole("button", { name: "Refund", exact: true }).click();
@@ -102,7 +102,7 @@ test("a payment is found and refunded with the keyboard alone: the focus goes to
 	await page.keyboard.type("7");
 	await page.keyboard.press("Enter");
 	await expect(page.getByText("Refunded $7.00 CAD to Visa •••• 1111.")).toBeVisible();
-	await expect(page.getByRole("region", { name: "History" }).getByRole("link", { name: "Refund" })).toBeFocused();
+	await expect(page.getByRole("region", { name: "Timeline" }).getByRole("link", { name: "Refund" })).toBeFocused();
 });
 
 test("no key closes a refund in flight", async ({ desk, page }) => {

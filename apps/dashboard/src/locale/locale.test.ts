@@ -46,6 +46,47 @@ describe("the language", () => {
 	});
 });
 
+test("pages use the words of merchants, in both languages", () => {
+	const chosen = ({ terminal, transactions, plans, wallet }: typeof en) => [
+		terminal.sources.new,
+		transactions.life,
+		transactions.details.left,
+		plans.columns.payments,
+		plans.withoutEnd,
+		wallet.statuses.PENDING,
+		wallet.incoming.title,
+		wallet.movements.title,
+		wallet.deposit.action,
+	];
+	expect(chosen(en)).toEqual([
+		"New card",
+		"Timeline",
+		"Remaining",
+		"Total payments",
+		"Until cancelled",
+		"Pending",
+		"Requests to pay",
+		"Activity",
+		"Withdraw",
+	]);
+	expect(chosen(fr)).toEqual([
+		"Nouvelle carte",
+		"Chronologie",
+		"Restant",
+		"Nombre total de paiements",
+		"Jusqu’à l’annulation",
+		"En attente",
+		"Demandes à payer",
+		"Activité",
+		"Virer à la banque",
+	]);
+	const all = [en, fr].map((words) => Object.values(sentencesOf(words)).join("\n"));
+	expect(all.join("\n")).not.toMatch(
+		/in progress|en cours d|movements?\b|mouvements?\b|load (it|the page) again|deposit|dépôt/i,
+	);
+	expect(all[1], "Canadian French has no space before ; ? and !").not.toMatch(/\s[;?!]/);
+});
+
 test.each([en, fr])(
 	"the button that leaves everything as it is never says what the other one may say: to cancel",
 	(words) => {

@@ -4,7 +4,8 @@ import type { PartnerNews } from "./partner.ts";
 export const partnerWords = {
 	title: "Ledger for shops",
 	chip: "Demo partner",
-	intro: "Plays another business, such as a bookkeeping program, that reads a merchant's payments without a password.",
+	intro:
+		"A demo of another business, such as a bookkeeping service. It reads a merchant's payments without their password.",
 	connect: "Connect with Cardseal",
 	connectHint:
 		"Sign in there as the owner of a demo account. You see the requested access before anything is connected.",

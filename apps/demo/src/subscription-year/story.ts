@@ -31,7 +31,7 @@ export async function tellSubscriptionYear(settings: MerchantSettings, screen: S
 	await chapter("The customer's card starts to fail: retried after 1, 3, 5 and 7 days", start + 115 * day);
 	const replacement = await subscriber.addCard(cards.replacement);
 	await subscriber.change({ card_lookup_id: replacement, status: "ACTIVE" });
-	await chapter("A new card: the unpaid month is paid at once", start + 116 * day);
+	await chapter("New card: the unpaid month is paid at once", start + 116 * day);
 	await chapter("The rest of the year", start + 366 * day);
 
 	screen.line();

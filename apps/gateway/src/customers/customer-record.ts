@@ -41,10 +41,7 @@ const subscriptionSchema = z
 		last_success: time.openapi({ description: "When a payment was last approved, ms since 1970" }),
 		last_run: time.openapi({ description: "When a payment was last tried, ms since 1970" }),
 		next_run: time.openapi({ description: "When the next payment is tried, ms since 1970; null without a next one" }),
-		total_cycles: z
-			.int()
-			.nullable()
-			.openapi({ description: "Total number of payments; null for a subscription without end" }),
+		total_cycles: z.int().nullable().openapi({ description: "Total payments; null: until cancelled" }),
 		completed_cycles: z.int().openapi({ description: "Approved payments" }),
 		remaining_cycles: z.int().nullable().openapi({ description: "Payments to come; null without an end" }),
 		failed_attempts: z.int().openapi({ description: "Failed attempts of the open payment, the first included" }),

@@ -15,7 +15,7 @@ export const english: Words = {
 	errors: {
 		numberMissing: "Enter your card number.",
 		numberIncomplete: "This card number is too short. Enter all its digits.",
-		numberWrong: "This card number is not right. Check each digit.",
+		numberWrong: "This card number is incorrect. Check each digit.",
 		expiryMissing: "Enter the expiry date.",
 		expiryIncomplete: "Enter the month and the year shown on your card.",
 		expiryWrong: "There is no such month. Enter a month from 01 to 12.",

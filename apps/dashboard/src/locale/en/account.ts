@@ -40,7 +40,7 @@ export const account = {
 	},
 	sessions: {
 		title: "Active sessions",
-		thisOne: "Here",
+		thisOne: "This browser",
 		since: (moment: string) => `Signed in ${moment}`,
 		seen: (moment: string) => `last seen ${moment}`,
 		end: "Sign out",

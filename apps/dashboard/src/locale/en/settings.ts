@@ -9,11 +9,11 @@ export const settings = {
 	},
 	saved: "The settings are saved.",
 	name: "Name of your business",
-	nameHint: "Payers see it on receipts and notices.",
+	nameHint: "Your customers see it on receipts and notices.",
 	timeZone: "Time zone",
 	timeZoneHint: "Your business days use it. Running subscriptions keep the zone that they started in.",
 	currencies: "Currencies you charge in",
-	mail: "Mail to your customers",
+	mail: "Emails to your customers",
 	switches: {
 		sends_receipts: "Send receipts",
 		sends_payment_failed_notices: "Notify subscribers when a payment has failed",
@@ -103,7 +103,7 @@ export const settings = {
 		none: "No origin is allowed yet",
 		noneHint: "Add the address of your shop: the card form opens only there.",
 		removeNamed: (origin: string) => `Remove ${origin}`,
-		removeExplanation: "The card form no longer opens on its pages. Payments in progress are completed.",
+		removeExplanation: "The card form no longer opens on its pages. Pending payments are completed.",
 	},
 	partners: {
 		caption: "Connected partners",

@@ -7,7 +7,7 @@ export const staff = {
 	invitations: "Open invitations",
 	withdraw: "Withdraw",
 	withdrawNamed: (email: string) => `Withdraw the invitation of ${email}`,
-	withdrawExplanation: "The link in the mail stops working.",
+	withdrawExplanation: "The link in the email stops working.",
 	withdrawn: (email: string) => `The invitation of ${email} is withdrawn.`,
 	columns: {
 		name: "Name",

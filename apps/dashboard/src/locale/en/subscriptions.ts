@@ -67,8 +67,8 @@ export const subscriptions = {
 		last: "Last paid",
 		paid: "Payments",
 		paidOf: (paid: string, total: string | null | 0) => (total ? `${paid} of ${total}` : paid),
-		failed: "Failed attempts of the open payment",
-		openSince: "Open since",
+		failed: "Failed attempts for this payment",
+		openSince: "Unpaid since",
 		missed: "Missed periods",
 	},
 	attempts: {

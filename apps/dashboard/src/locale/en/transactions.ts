@@ -44,7 +44,7 @@ export const transactions = {
 		RECURRING: "Subscription",
 		INVOICE: "Invoice",
 	},
-	life: "History",
+	life: "Timeline",
 	operations: {
 		capture: {
 			short: "Capture",

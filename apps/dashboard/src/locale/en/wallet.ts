@@ -9,8 +9,8 @@ export const wallet = {
 		uncleared: "Not cleared by the bank yet",
 		owed: "Owed for returned payments",
 	},
-	kinds: { request: "Requested", send: "Sent", deposit: "Deposit", payment: "Request paid" },
-	statuses: { APPROVED: "Completed", DECLINED: "Failed", PENDING: "In progress" },
+	kinds: { request: "Requested", send: "Sent", deposit: "Withdrawal", payment: "Request paid" },
+	statuses: { APPROVED: "Completed", DECLINED: "Failed", PENDING: "Pending" },
 	ask: {
 		action: "Request payment",
 		explanation: "The customer receives an email with a link, then pays from a bank account or declines.",
@@ -22,10 +22,10 @@ export const wallet = {
 		done: (money: string, email: string) => `The payment of ${money} to ${email} is queued.`,
 	},
 	deposit: {
-		action: "Deposit",
+		action: "Withdraw",
 		explanation: (account: string) => `From the wallet to your bank account ${account}.`,
 		noAccount: "No bank account is linked yet. Link one on this page first.",
-		done: (money: string, account: string) => `The deposit of ${money} to your bank account ${account} is queued.`,
+		done: (money: string, account: string) => `The withdrawal of ${money} to your bank account ${account} is queued.`,
 	},
 	customer: {
 		legend: "Customer",
@@ -36,7 +36,7 @@ export const wallet = {
 	},
 	account: {
 		title: "Your bank account",
-		none: "No account is linked. Deposits need one.",
+		none: "No account is linked. Link one to withdraw money.",
 		number: "Account",
 		institution: "Institution",
 		holder: "Name on the account",
@@ -45,9 +45,9 @@ export const wallet = {
 		link: "Link a bank account",
 		linkAnother: "Link another account",
 		linkExplanation:
-			"Deposits go to this account from now on. Deposits in progress arrive at the previous account. Every owner is notified by email.",
+			"Withdrawals go to this account from now on. Pending withdrawals arrive at the previous account. Every owner is notified by email.",
 		remove: "Remove the bank account",
-		removeExplanation: "Deposits then need another account. Deposits in progress still arrive.",
+		removeExplanation: "You then cannot withdraw until you link another account. Pending withdrawals still arrive.",
 		fields: {
 			institution_number: "Institution number",
 			transit_number: "Transit number",
@@ -59,13 +59,14 @@ export const wallet = {
 			account_number: "5 to 12 digits, without spaces or dashes.",
 		},
 		warnings: {
-			unknown_institution: "We do not know this institution. Check the number before you deposit.",
-			closed_institution: "This institution has closed. Its accounts have other numbers now: check before you deposit.",
-			unusual_length: "Accounts at this institution usually have another length. Check the number before you deposit.",
+			unknown_institution: "We do not know this institution. Check the number before you withdraw.",
+			closed_institution:
+				"This institution has closed. Its accounts have other numbers now: check before you withdraw.",
+			unusual_length: "Accounts at this institution usually have another length. Check the number before you withdraw.",
 		},
 	},
 	limits: {
-		title: "Limits of payments",
+		title: "Payment limits",
 		explanation:
 			"For payments to others, by staff and by your servers. A lower limit holds at once. A higher one holds after 24 hours, and every owner is notified by email.",
 		names: {
@@ -78,7 +79,7 @@ export const wallet = {
 		saved: "The limits are saved.",
 	},
 	incoming: {
-		title: "Payment requests to you",
+		title: "Requests to pay",
 		caption: "Requests from other businesses, unanswered first",
 		none: "No other business has requested a payment.",
 		columns: { date: "Date", from: "From", for: "For", status: "Status", amount: "Amount" },
@@ -87,11 +88,11 @@ export const wallet = {
 		answerNamed: (money: string, email: string) => `Answer the request for ${money} from ${email}`,
 	},
 	movements: {
-		title: "Movements",
-		caption: "Movements of the wallet, newest first",
-		none: "No movements yet",
-		noneHint: "Requests, payments and deposits appear here.",
-		noneMatch: "No movement matches these filters",
+		title: "Activity",
+		caption: "Activity of the wallet, newest first",
+		none: "No activity yet",
+		noneHint: "Requests, payments and withdrawals appear here.",
+		noneMatch: "Nothing matches these filters",
 		columns: { time: "Time", what: "What", status: "Status", who: "Who", for: "For", amount: "Amount" },
 	},
 };

@@ -45,7 +45,7 @@ export const account: Words["account"] = {
 	},
 	sessions: {
 		title: "Sessions actives",
-		thisOne: "Ici",
+		thisOne: "Ce navigateur",
 		since: (moment) => `Connecté le ${moment}`,
 		seen: (moment) => `vu le ${moment}`,
 		end: "Déconnecter",

@@ -11,10 +11,10 @@ export const settings: Words["settings"] = {
 	},
 	saved: "Les paramètres sont enregistrés.",
 	name: "Nom de votre entreprise",
-	nameHint: "Les payeurs le voient sur les reçus et les avis.",
+	nameHint: "Vos clients le voient sur les reçus et les avis.",
 	timeZone: "Fuseau horaire",
 	timeZoneHint: "Il délimite vos journées d’affaires. Les abonnements en cours gardent leur fuseau d’origine.",
-	currencies: "Devises que vous facturez",
+	currencies: "Devises de vos paiements",
 	mail: "Courriels à vos clients",
 	switches: {
 		sends_receipts: "Envoyer des reçus",
@@ -37,9 +37,9 @@ export const settings: Words["settings"] = {
 	live: {
 		title: "Passer en production",
 		explanation:
-			"Ce compte est une démonstration : seules les cartes de test sont acceptées et aucun argent ne circule. En tant que propriétaire principal, vous pouvez le faire passer en production.",
+			"Ce compte est une démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. En tant que propriétaire principal, vous pouvez le faire passer en production.",
 		stillDemo:
-			"Ceci est un compte de démonstration : seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque :",
+			"Ceci est un compte de démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque\u00a0:",
 		missing: {
 			processor:
 				"Un processeur de cartes réelles. L’exploitant de cette passerelle en connecte un, puis ouvre les comptes de production.",
@@ -79,7 +79,7 @@ export const settings: Words["settings"] = {
 	},
 	keys: {
 		explanation:
-			"Vos pages chiffrent les cartes avec la clé actuelle. Elle est publique ; seule cette passerelle peut déchiffrer les cartes.",
+			"Vos pages chiffrent les cartes avec la clé actuelle. Elle est publique; seule cette passerelle peut déchiffrer les cartes.",
 		key: "Clé",
 		statuses: { current: "Actuelle", retired: "Retirée" },
 		created: "Créée",
@@ -93,11 +93,11 @@ export const settings: Words["settings"] = {
 		rotate: "Renouveler la clé",
 		keep: "Garder la clé actuelle",
 		rotateExplanation:
-			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne restent acceptées pendant 30 jours : mettez vos pages à jour d’ici là.",
+			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne restent acceptées pendant 30 jours\u00a0: mettez vos pages à jour d’ici là.",
 		destroyNamed: (id) => `Détruire la clé ${id}`,
 		destroyExplanation:
 			"Les cartes chiffrées avec cette clé ne pourront plus jamais être déchiffrées. Attendez qu’aucune de vos pages ne l’utilise. Cette action est définitive.",
-		compromised: "Sa clé privée est peut-être compromise : la détruire maintenant",
+		compromised: "Sa clé privée est peut-être compromise\u00a0: la détruire maintenant",
 	},
 	origins: {
 		caption: "Origines qui peuvent afficher le formulaire de carte",
@@ -106,15 +106,15 @@ export const settings: Words["settings"] = {
 		originHint: "Par exemple https://shop.example, sans chemin.",
 		add: "Autoriser cette origine",
 		none: "Aucune origine n’est encore autorisée",
-		noneHint: "Ajoutez l’adresse de votre boutique : le formulaire de carte ne s’ouvre que là.",
+		noneHint: "Ajoutez l’adresse de votre boutique\u00a0: le formulaire de carte ne s’ouvre que là.",
 		removeNamed: (origin) => `Retirer ${origin}`,
-		removeExplanation: "Le formulaire de carte ne s’ouvre plus sur ses pages. Les paiements en cours se terminent.",
+		removeExplanation: "Le formulaire de carte ne s’ouvre plus sur ses pages. Les paiements en attente se terminent.",
 	},
 	partners: {
 		caption: "Partenaires connectés",
 		explanation: "Entreprises qu’un membre de votre personnel a autorisées à agir pour votre compte.",
 		none: "Aucun partenaire n’est connecté",
-		noneHint: "Connectez un partenaire depuis son propre site ; il apparaîtra ici.",
+		noneHint: "Connectez un partenaire depuis son propre site; il apparaîtra ici.",
 		name: "Partenaire",
 		scopes: "Peut utiliser",
 		since: "Connecté",

@@ -17,7 +17,7 @@ export const shell: Words["shell"] = {
 		audit: "Audit",
 	},
 	demo: "Démo",
-	demoHint: "Aucun argent ne circule ici. Seules les cartes de test sont acceptées.",
+	demoHint: "Aucun argent ne circule ici. Seules les cartes d’essai sont acceptées.",
 	sandboxClock: "Horloge du bac à sable",
 	sandboxTime: (moment) => `L’horloge du bac à sable a été avancée. Elle indique ${moment}.`,
 	account: "Votre compte",

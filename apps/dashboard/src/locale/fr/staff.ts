@@ -16,7 +16,7 @@ export const staff: Words["staff"] = {
 		email: "Courriel",
 		role: "Rôle",
 		secondFactor: "Second facteur",
-		lastSeen: "Vu pour la dernière fois",
+		lastSeen: "Dernière visite",
 		until: "Valable jusqu’au",
 	},
 	primaryOwner: "Propriétaire principal",
@@ -38,5 +38,5 @@ export const staff: Words["staff"] = {
 		"La personne est déconnectée partout et ne peut plus se connecter. Ses actions restent dans le journal d’audit.",
 	removed: (name) => `${name} est retiré.`,
 	orphaned: (names) =>
-		`Les identifiants et partenaires que cette personne a ajoutés restent actifs : ${names}. Révoquez dans les paramètres ceux dont vous n’avez plus besoin.`,
+		`Les identifiants et partenaires que cette personne a ajoutés restent actifs\u00a0: ${names}. Révoquez dans les paramètres ceux dont vous n’avez plus besoin.`,
 };

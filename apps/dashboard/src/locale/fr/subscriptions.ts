@@ -7,7 +7,7 @@ export const subscriptions: Words["subscriptions"] = {
 	noneHint: "Créez-en un à partir d’un client qui a une carte au dossier.",
 	noneMatch: "Aucun abonnement ne correspond à ces filtres",
 	noneOfCustomer: "Aucun abonnement pour l’instant.",
-	needsCard: "Ajoutez d’abord une carte : l’abonnement la débite.",
+	needsCard: "Ajoutez d’abord une carte\u00a0: l’abonnement la débite.",
 	columns: { plan: "Forfait", customer: "Client", status: "État", next: "Prochain paiement", price: "Prix" },
 	statuses: {
 		ACTIVE: "Actif",
@@ -21,7 +21,7 @@ export const subscriptions: Words["subscriptions"] = {
 	nextPayment: (moment) => `prochain paiement ${moment}`,
 	plan: "Forfait",
 	card: "Carte",
-	deletedCard: "Une carte supprimée",
+	deletedCard: "Carte supprimée",
 	startDate: "Premier paiement le",
 	startTime: "À",
 	startHint: (zone) => `Dans votre fuseau horaire, ${zone.replaceAll("_", " ")}.`,
@@ -53,7 +53,7 @@ export const subscriptions: Words["subscriptions"] = {
 		},
 	},
 	owedExplanation:
-		"Ce paiement est retenté une fois, immédiatement. L’abonnement reprend ensuite à la prochaine échéance ; les périodes manquées entre-temps ne sont pas débitées plus tard.",
+		"Ce paiement est retenté une fois, immédiatement. L’abonnement reprend ensuite à la prochaine échéance; les périodes manquées entre-temps ne sont pas débitées plus tard.",
 	owed: (money, since) => `${money} sont dus depuis le ${since}.`,
 	tried: {
 		APPROVED: (money, card) => `${money} ont été débités de ${card}. L’abonnement se poursuit.`,
@@ -69,8 +69,8 @@ export const subscriptions: Words["subscriptions"] = {
 		last: "Dernier paiement",
 		paid: "Paiements",
 		paidOf: (paid, total) => (total ? `${paid} sur ${total}` : paid),
-		failed: "Tentatives échouées du paiement ouvert",
-		openSince: "Ouvert depuis",
+		failed: "Tentatives échouées de ce paiement",
+		openSince: "Impayé depuis",
 		missed: "Périodes manquées",
 	},
 	attempts: {

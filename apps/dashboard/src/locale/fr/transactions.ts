@@ -52,7 +52,7 @@ export const transactions: Words["transactions"] = {
 		RECURRING: "Abonnement",
 		INVOICE: "Facture",
 	},
-	life: "Historique",
+	life: "Chronologie",
 	operations: {
 		capture: {
 			short: "Capturer",
@@ -87,7 +87,7 @@ export const transactions: Words["transactions"] = {
 	unknownOutcome: {
 		title: "Le résultat est inconnu",
 		explanation:
-			"La réponse n’est pas arrivée à temps : l’opération a peut-être eu lieu, peut-être pas. La vérification ne déplace jamais l’argent deux fois.",
+			"La réponse n’est pas arrivée à temps\u00a0: l’opération a peut-être eu lieu, peut-être pas. La vérification ne déplace jamais l’argent deux fois.",
 		findOut: "Vérifier le résultat",
 	},
 	receiptAgain: "Renvoyer le reçu",
@@ -99,7 +99,7 @@ export const transactions: Words["transactions"] = {
 		held: "Autorisé",
 		captured: "Encaissé",
 		refunded: "Remboursé",
-		left: "Reste",
+		left: "Restant",
 		message: "Réponse de la banque",
 		cardTesting: "Protection contre les essais de cartes",
 		declinedAsCardTesting: "Refusée sans consulter la banque",
@@ -112,7 +112,7 @@ export const transactions: Words["transactions"] = {
 		processorReference: "Référence du processeur",
 		id: "Identifiant de la transaction",
 		test: "Mode",
-		isTest: "Test : aucun argent n’a circulé",
+		isTest: "Test\u00a0: aucun argent n’a circulé",
 		name: "Nom",
 		company: "Entreprise",
 		email: "Courriel",

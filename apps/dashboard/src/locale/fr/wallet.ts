@@ -11,8 +11,8 @@ export const wallet: Words["wallet"] = {
 		uncleared: "Pas encore confirmé par la banque",
 		owed: "Dû pour des paiements retournés",
 	},
-	kinds: { request: "Demandé", send: "Envoyé", deposit: "Dépôt", payment: "Demande payée" },
-	statuses: { APPROVED: "Terminé", DECLINED: "Échoué", PENDING: "En cours" },
+	kinds: { request: "Demandé", send: "Envoyé", deposit: "Virement à la banque", payment: "Demande payée" },
+	statuses: { APPROVED: "Terminé", DECLINED: "Échoué", PENDING: "En attente" },
 	ask: {
 		action: "Demander un paiement",
 		explanation: "Le client reçoit un courriel avec un lien, puis paie d’un compte bancaire ou refuse.",
@@ -24,21 +24,21 @@ export const wallet: Words["wallet"] = {
 		done: (money, email) => `Le paiement de ${money} à ${email} est en attente d’envoi.`,
 	},
 	deposit: {
-		action: "Déposer",
+		action: "Virer à la banque",
 		explanation: (account) => `Du portefeuille vers votre compte bancaire ${account}.`,
 		noAccount: "Aucun compte bancaire n’est lié. Liez-en d’abord un sur cette page.",
-		done: (money, account) => `Le dépôt de ${money} vers votre compte bancaire ${account} est en attente d’envoi.`,
+		done: (money, account) => `Le virement de ${money} vers votre compte bancaire ${account} est en attente d’envoi.`,
 	},
 	customer: {
 		legend: "Client",
 		email: "Courriel du client",
 		find: "Chercher",
-		none: "Ce client n’existe pas. Ajoutez-le d’abord :",
+		none: "Ce client n’existe pas. Ajoutez-le d’abord\u00a0:",
 		missing: "Choisissez un client.",
 	},
 	account: {
 		title: "Votre compte bancaire",
-		none: "Aucun compte n’est lié. Les dépôts en exigent un.",
+		none: "Aucun compte n’est lié. Liez-en un pour virer de l’argent à la banque.",
 		number: "Compte",
 		institution: "Institution financière",
 		holder: "Nom du titulaire",
@@ -47,22 +47,24 @@ export const wallet: Words["wallet"] = {
 		link: "Lier un compte bancaire",
 		linkAnother: "Lier un autre compte",
 		linkExplanation:
-			"Les dépôts vont désormais à ce compte. Les dépôts en cours arrivent au compte précédent. Chaque propriétaire est avisé par courriel.",
+			"Les virements vont désormais à ce compte. Les virements en attente arrivent au compte précédent. Chaque propriétaire est avisé par courriel.",
 		remove: "Retirer le compte bancaire",
-		removeExplanation: "Il en faudra un autre pour les dépôts. Les dépôts en cours arrivent quand même.",
+		removeExplanation:
+			"Aucun virement n’est possible tant qu’un autre compte n’est pas lié. Les virements en attente arrivent quand même.",
 		fields: {
 			institution_number: "Numéro d’institution",
 			transit_number: "Numéro de transit",
 			account_number: "Numéro de compte",
 		},
 		hints: {
-			institution_number: "Trois chiffres : la banque.",
-			transit_number: "Cinq chiffres : la succursale.",
+			institution_number: "Trois chiffres\u00a0: la banque.",
+			transit_number: "Cinq chiffres\u00a0: la succursale.",
 			account_number: "De 5 à 12 chiffres, sans espaces ni tirets.",
 		},
 		warnings: {
-			unknown_institution: "Nous ne connaissons pas cette institution. Vérifiez le numéro avant de déposer.",
-			closed_institution: "Cette institution a fermé. Ses comptes ont d’autres numéros : vérifiez avant de déposer.",
+			unknown_institution: "Nous ne connaissons pas cette institution. Vérifiez le numéro avant de virer de l’argent.",
+			closed_institution:
+				"Cette institution a fermé. Ses comptes ont d’autres numéros\u00a0: vérifiez avant de virer de l’argent.",
 			unusual_length: "Les comptes de cette institution ont d’habitude une autre longueur. Vérifiez le numéro.",
 		},
 	},
@@ -80,7 +82,7 @@ export const wallet: Words["wallet"] = {
 		saved: "Les limites sont enregistrées.",
 	},
 	incoming: {
-		title: "Demandes de paiement reçues",
+		title: "Demandes à payer",
 		caption: "Demandes d’autres entreprises, d’abord celles sans réponse",
 		none: "Aucune autre entreprise ne vous a demandé de paiement.",
 		columns: { date: "Jour", from: "De", for: "Pour", status: "État", amount: "Montant" },
@@ -89,11 +91,11 @@ export const wallet: Words["wallet"] = {
 		answerNamed: (money, email) => `Répondre à la demande de ${money} de ${email}`,
 	},
 	movements: {
-		title: "Mouvements",
-		caption: "Mouvements du portefeuille, du plus récent au plus ancien",
-		none: "Aucun mouvement pour l’instant",
-		noneHint: "Les demandes, paiements et dépôts s’affichent ici.",
-		noneMatch: "Aucun mouvement ne correspond à ces filtres",
+		title: "Activité",
+		caption: "Activité du portefeuille, de la plus récente à la plus ancienne",
+		none: "Aucune activité pour l’instant",
+		noneHint: "Les demandes, paiements et virements s’affichent ici.",
+		noneMatch: "Rien ne correspond à ces filtres",
 		columns: { time: "Heure", what: "Quoi", status: "État", who: "Qui", for: "Pour", amount: "Montant" },
 	},
 };

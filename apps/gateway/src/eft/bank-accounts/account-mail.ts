@@ -19,14 +19,14 @@ interface AccountMailWords {
 const accountMailWords: Record<Language, AccountMailWords> = {
 	en: {
 		titles: {
-			"bank_account.linked": "A bank account was linked for your deposits",
-			"bank_account.replaced": "Your deposits now go to another bank account",
-			"bank_account.removed": "The bank account for your deposits was removed",
+			"bank_account.linked": "A bank account was linked for your withdrawals",
+			"bank_account.replaced": "Your withdrawals now go to another bank account",
+			"bank_account.removed": "The bank account for your withdrawals was removed",
 		},
-		otherTitle: "The bank account for your deposits was changed",
+		otherTitle: "The bank account for your withdrawals was changed",
 		paragraphs: [
 			"You receive this email because you are an owner of this account. If you expected this change, you do not need to do anything.",
-			"If you did not expect it: change your password, which ends all your other sessions. Link your own bank account again. Check on the Staff page who has access. Ask the operator of this service to stop deposits in flight.",
+			"If you did not expect it: change your password, which ends all your other sessions. Link your own bank account again. Check on the Staff page who has access. Ask the operator of this service to stop pending withdrawals.",
 		],
 		account: "Account",
 		business: "Business",
@@ -35,14 +35,14 @@ const accountMailWords: Record<Language, AccountMailWords> = {
 	},
 	fr: {
 		titles: {
-			"bank_account.linked": "Un compte bancaire a été associé à vos dépôts",
-			"bank_account.replaced": "Vos dépôts vont maintenant à un autre compte bancaire",
-			"bank_account.removed": "Le compte bancaire de vos dépôts a été retiré",
+			"bank_account.linked": "Un compte bancaire a été lié pour vos virements",
+			"bank_account.replaced": "Vos virements vont maintenant à un autre compte bancaire",
+			"bank_account.removed": "Le compte bancaire de vos virements a été retiré",
 		},
-		otherTitle: "Le compte bancaire de vos dépôts a été modifié",
+		otherTitle: "Le compte bancaire de vos virements a été modifié",
 		paragraphs: [
 			"Vous recevez ce courriel à titre de propriétaire de ce compte. Si vous vous attendiez à ce changement, vous n’avez rien à faire.",
-			"Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. Associez de nouveau votre propre compte bancaire. Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte. Demandez à l’exploitant du service d’arrêter les dépôts en cours.",
+			"Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. Associez de nouveau votre propre compte bancaire. Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte. Demandez à l’exploitant du service d’arrêter les virements en attente.",
 		],
 		account: "Compte",
 		business: "Entreprise",

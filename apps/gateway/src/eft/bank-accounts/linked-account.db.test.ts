@@ -195,7 +195,7 @@ describe("changing the account for deposits", () => {
 		const owners = [gateway.demo.email, `the-owner@${gateway.demo.email.split("@")[1]}`].toSorted();
 		expect(mails.map(({ to }) => to)).toEqual(owners);
 		for (const { subject, text } of mails) {
-			expect(subject).toBe("Test: A bank account was linked for your deposits");
+			expect(subject).toBe("Test: A bank account was linked for your withdrawals");
 			expect(text).toContain("Account: ****4567");
 			expect(text).toMatch(/When: \w+ \d+, \d{4}/);
 			expect(text).toContain("By: The owner, the-owner@");
@@ -212,8 +212,8 @@ describe("changing the account for deposits", () => {
 		await owner.delete(path);
 		const toOwner = (await mailsAbout()).filter(({ to }) => to === gateway.demo.email);
 		expect(toOwner.map(({ subject }) => subject).toSorted()).toEqual([
-			"Test: The bank account for your deposits was removed",
-			"Test: Your deposits now go to another bank account",
+			"Test: The bank account for your withdrawals was removed",
+			"Test: Your withdrawals now go to another bank account",
 		]);
 		for (const { text } of toOwner) expect(text).toContain("****4321");
 	});

@@ -51,7 +51,7 @@ function pageOf({ title, view, isOpen, content }: Page): string {
 	<header class="mailbox-head">
 		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> Sandbox mailbox</h1>
 		<p class="muted">Emails are stored here instead of being sent. They can be read only on this machine.</p>
-		${isOpen ? html`<a class="button-quiet" href="/sandbox/mailbox">Check for new mail</a>` : ""}
+		${isOpen ? html`<a class="button-quiet" href="/sandbox/mailbox">Refresh</a>` : ""}
 	</header>
 	${content}
 </body>

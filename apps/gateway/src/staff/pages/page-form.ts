@@ -29,7 +29,7 @@ export async function readPageForm(
 	const fields = fieldsOf(await readFormFields(context));
 	const expected = csrfToken ?? tokenOfFormCookie(context);
 	if (isCsrfToken(fields.get(csrfField) ?? "", expected)) return fields;
-	throw new Problem("page_expired", "This page was open for too long. Reload it and try again.");
+	throw new Problem("page_expired", "This page was open for too long. Refresh it and try again.");
 }
 
 function tokenOfFormCookie(context: Context<GatewayEnv>): string {
@@ -43,7 +43,7 @@ function fieldsOf(pairs: URLSearchParams): Map<string, string> {
 	const fields = new Map<string, string>();
 	for (const [name, value] of pairs) {
 		if (value === "") continue;
-		if (fields.has(name)) throw new Problem("duplicate_key", "The form has a field twice. Load the page again.");
+		if (fields.has(name)) throw new Problem("duplicate_key", "The form has a field twice. Refresh the page.");
 		fields.set(name, value);
 	}
 	return fields;

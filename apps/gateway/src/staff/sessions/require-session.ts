@@ -80,7 +80,7 @@ function wantedPath(context: Context<GatewayEnv>): string | undefined {
 
 function requireCsrfToken(session: StaffSession, given = ""): void {
 	if (isCsrfToken(given, session.csrfToken)) return;
-	throw new Problem("csrf_token_wrong", `Send your session's token in ${csrfHeader}. Load the page again to get it.`);
+	throw new Problem("csrf_token_wrong", `Send your session's token in ${csrfHeader}. Refresh the page to get it.`);
 }
 
 function admit(context: Context<GatewayEnv>, session: StaffSession): void {

@@ -20,8 +20,7 @@ const signInQuery = nextQuery.extend({
 });
 
 /** The same message for every cause, as the reader is not authenticated. */
-const refusal =
-	"The email address or the password is wrong. After ten wrong attempts in a row an account is locked for 30 minutes.";
+const refusal = "Incorrect email or password. After ten wrong attempts in a row an account is locked for 30 minutes.";
 
 /** The sign-in page and its form. */
 export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {

@@ -11,7 +11,10 @@ export const planSchema = z
 		amount: z.number().openapi({ description: "Dollars", example: 18.5 }),
 		currency: z.string().openapi({ example: "CAD" }),
 		frequency: z.enum(frequencies),
-		number_of_payments: z.int().nullable().openapi({ description: "null: no end" }),
+		number_of_payments: z
+			.int()
+			.nullable()
+			.openapi({ description: "Approved payments after which a subscription expires; null: until cancelled" }),
 		send_receipt: z.boolean(),
 		total_subscriptions: z.int().openapi({ description: "All subscriptions ever created" }),
 		current_subscriptions: z

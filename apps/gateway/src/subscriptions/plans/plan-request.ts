@@ -5,7 +5,7 @@ import { lineOfText } from "../../text.ts";
 import { frequencySchema } from "./frequency.ts";
 
 const maximumPayments = 999_999;
-const paymentsAdvice = `Send a whole number of payments from 1 to ${maximumPayments}, or omit it for a plan without end.`;
+const paymentsAdvice = `Send a whole number of payments from 1 to ${maximumPayments}, or omit it to charge until cancelled.`;
 
 /** The body of POST and PUT of a plan. */
 export const planRequestSchema = z
@@ -29,7 +29,7 @@ export const planRequestSchema = z
 			.nullable()
 			.optional()
 			.openapi({
-				description: "Approved payments after which a subscription expires; omit for no end",
+				description: "Approved payments after which a subscription expires; omit it to charge until cancelled",
 				example: 12,
 			}),
 		send_receipt: z

@@ -56,7 +56,7 @@ export function pageRoutes(
 	const signedIn = staffPage(staffAccess);
 	app.openapi(assetRoute, (context) => {
 		const asset = files.assets.get(context.req.valid("param").file);
-		if (asset === undefined) throw new Problem("file_not_found", "There is no file of this name. Load the page again.");
+		if (asset === undefined) throw new Problem("file_not_found", "There is no file of this name. Refresh the page.");
 		context.header("Content-Type", asset.contentType);
 		context.header("Cache-Control", cacheControls.forGood);
 		context.header("Vary", "Accept-Encoding");

@@ -13,12 +13,12 @@ export const checkoutWords = {
 	securityCodeInvalid: "The security code does not fit this card. Check it against the card.",
 	noSecureRandom: "This browser cannot encrypt your card safely. Use a current browser.",
 	sealNotLoaded:
-		"The part of this page that encrypts your card did not load. Reload the page and try again. Nothing was sent.",
-	notSealed: "Your card could not be encrypted on this page. Nothing was sent. Reload the page and try again.",
+		"The part of this page that encrypts your card did not load. Refresh the page and try again. Nothing was sent.",
+	notSealed: "Your card could not be encrypted on this page. Nothing was sent. Refresh the page and try again.",
 	cardFormNotLoaded:
-		"The card form of our payment provider did not load. Reload the page and try again. Nothing was sent.",
+		"The card form of our payment provider did not load. Refresh the page and try again. Nothing was sent.",
 	cardFormFailed:
-		"The card form of our payment provider does not answer. Try again, or reload the page. Nothing was charged.",
+		"The card form of our payment provider does not answer. Try again, or refresh the page. Nothing was charged.",
 	offline: "This device is offline. Check your connection and press Pay again. Nothing was charged.",
 	yourCard: (brand: string | undefined) => (brand === undefined ? "Your card" : `Your ${brand} card`),
 	testNumberCopied: "Copied. Paste it under Card number; use any future expiry date and any three digits.",

@@ -42,7 +42,7 @@ export const pageWords = {
 		subscribe: "Subscribe",
 		subscribeHint: "You pay for the first month now, then the same amount every month. Pause or cancel at any time.",
 		taxes: "Taxes and shipping included",
-		back: "All things",
+		back: "All products",
 	},
 
 	checkout: {
@@ -59,7 +59,7 @@ export const pageWords = {
 		expiry: "Expiry date",
 		expiryHint: "MM/YY",
 		securityCode: "Security code",
-		securityCodeHint: "3 digits on the back; 4 on the front of an Amex.",
+		securityCodeHint: "3 digits on the back of your card; 4 on the front of an Amex.",
 		sealed: {
 			widget: inFrame,
 			library: "Your card is encrypted on this page. This shop never sees its number.",
@@ -162,8 +162,8 @@ export const pageWords = {
 			`At most ${left}. In the sandbox, amounts with an odd number of whole dollars are approved.`,
 		refund: (card: string) => `Refund to ${card}`,
 		waiting: "The bank has not confirmed the last step yet. Until then, nothing else is possible.",
-		checkNow: "Check now",
-		history: "History",
+		checkNow: "Refresh",
+		history: "Timeline",
 		kinds: { capture: "Capture", void: "Void", refund: "Refund" } satisfies Record<OperationKind, string>,
 		outcomes: {
 			done: "done",
@@ -209,7 +209,7 @@ export const pageWords = {
 
 	clearing: {
 		title: "Your bank has yet to confirm",
-		chip: "In progress",
+		chip: "Pending",
 		text: (amount: string) => `You have agreed to pay ${amount} from your bank account.`,
 		until: "This takes a few days at a bank and a minute in the sandbox. We send your order after that.",
 	},
@@ -229,7 +229,7 @@ export const pageWords = {
 			`The bank has not confirmed yet if your payment of ${amount} went through. Please do not pay again.`,
 		until: "This page checks every few seconds and changes as soon as we know.",
 		justChecked: "Checked just now.",
-		checkNow: "Check now",
+		checkNow: "Refresh",
 		contact: (number: string) =>
 			`Still here after ten minutes? Write to hello@maple-and-main.example and mention order ${number}. You will not be charged twice.`,
 	},

@@ -25,7 +25,7 @@ export const subscriptionWords = {
 	},
 	amount: "Every month",
 	nextPayment: "Next payment",
-	nextTry: "Next try",
+	nextTry: "Next attempt",
 	noPayment: "None",
 	lastPayment: "Last payment",
 	firstPayment: "First payment",
@@ -54,7 +54,7 @@ export const subscriptionWords = {
 		needsScript: "To change the card, turn on JavaScript for this page: it encrypts your card before anything is sent.",
 		refused: (reason: string) => `This card was not accepted. ${reason}`,
 		notChanged: "The card could not be changed. Try again in a minute, or look at your subscription first.",
-		notUsable: "Your card could not be encrypted on this page. Reload the page and try again.",
+		notUsable: "Your card could not be encrypted on this page. Refresh the page and try again.",
 	},
 
 	waiting: {
