@@ -13,6 +13,7 @@ const always = [
 	"DELETE /account/second-factor",
 	"DELETE /settings/bank-account",
 	"DELETE /staff/{user_id}",
+	"PATCH /credentials/{client_id}",
 	"PATCH /settings",
 	"PATCH /staff/{user_id}",
 	"POST /account/recovery-codes",

@@ -135,6 +135,8 @@ const ownerEvents = Object.keys(ownerMailWords.en.titles) as OwnerNoticeEvent[];
 
 function ownerDetails(event: OwnerNoticeEvent): OwnerNoticeDetails {
 	if (event === "send_limit.raised") return { limit: "per_day", amount_cents: 3_000_000 };
+	if (event === "credential.expiring" || event === "credential.expiry_changed")
+		return { about: "Till 7", expires_at: Date.UTC(2026, 6, 15, 13) };
 	if (event === "send.above_limit") return { about: "ada@example.com, ****6789", amount_cents: 123_456, client_id: id };
 	return event === "send.first_payment"
 		? { about: "ada@example.com, ****6789", amount_cents: 123_456 }

@@ -18,6 +18,7 @@ import { businessJob } from "./jobs/business.job.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
+import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 import { createAccessTokens } from "./oauth/token/access.ts";
@@ -106,6 +107,7 @@ async function createEverything(starting: Starting) {
 	const use = createUse(starting, database, business);
 	startJobs(starting, [
 		credentialUseJob(use),
+		credentialExpiryJob({ database, clocks }),
 		recoveryJob(payments, elapsedMsOf(starting)),
 		createRetentionJob(starting, database, clocks),
 		forgetAccountsJob({ database, vault, businessClock: business }),
@@ -119,7 +121,12 @@ async function createEverything(starting: Starting) {
 		eft,
 		renewNow: renewal.renewNow,
 		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use }),
-		authenticateClient: createClientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
+		authenticateClient: createClientAuthentication({
+			vault,
+			database,
+			clock: real,
+			failedAttempts: audit.failedAttempts,
+		}),
 		replaceTokenKey: createTokenKeyReplacer(starting, database, real),
 		signInContext: createStaffSignIn(starting, { database, vault, clocks, failedAttempts: audit.failedAttempts }),
 		log,

@@ -95,6 +95,7 @@ const reasonsByCode = {
 	UNAUTHORIZED: {
 		access_token_invalid: "The access token is invalid, revoked or has expired.",
 		access_token_missing: "The request has no bearer token.",
+		credential_expired: "The secret is right, but its credential has expired.",
 		invalid_client: "The client id or its secret is wrong (RFC 6749 §5.2).",
 		session_expired: "The session has expired or was ended.",
 		sign_in_incomplete: "The session still waits for the second factor.",

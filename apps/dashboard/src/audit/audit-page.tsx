@@ -145,7 +145,8 @@ interface AuditDetailProps {
 
 /** A value by its name or in words; customers and transactions are links. */
 function AuditDetail({ record: { names }, detail, value }: AuditDetailProps): JSX.Element {
-	const { words } = useApp();
+	const { words, formats } = useApp();
+	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
 	const texts = [value].flat().map((one) => names[one] ?? wordFor(words.audit.values, String(one)));
 	const id = String(value);
 	if (detail === "customer") return <a href={hrefOf("customer", { customer_lookup_id: id })}>{texts}</a>;

@@ -3,10 +3,12 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
+import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { ExpiryDialog } from "./expiry-dialog.tsx";
 import { NewCredentialDialog } from "./new-credential-dialog.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
@@ -17,12 +19,14 @@ export function CredentialsPage(): JSX.Element {
 	const { api, words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const [revoked, setRevoked] = useState<Credential>();
+	const [prolonged, setProlonged] = useState<Credential>();
 	const list = useResource((signal) => api.get("/credentials", { signal }), "");
 	const phrases = words.settings.credentials;
 
 	function closeAndRead(): void {
 		setNewOpen(false);
 		setRevoked(undefined);
+		setProlonged(undefined);
 		void list.load();
 	}
 
@@ -44,12 +48,15 @@ export function CredentialsPage(): JSX.Element {
 								<p>{phrases.noneHint}</p>
 							</Empty>
 						) : (
-							<CredentialTable credentials={credentials} onRevoke={setRevoked} />
+							<CredentialTable credentials={credentials} onRevoke={setRevoked} onExpiry={setProlonged} />
 						)
 					}
 				</Loaded>
 			</section>
 			{isNewOpen && <NewCredentialDialog onClose={closeAndRead} />}
+			{prolonged && (
+				<ExpiryDialog credential={prolonged} onClose={() => setProlonged(undefined)} onDone={closeAndRead} />
+			)}
 			{revoked && (
 				<ConfirmDialog
 					title={phrases.revokeNamed(revoked.name)}
@@ -67,31 +74,43 @@ export function CredentialsPage(): JSX.Element {
 interface CredentialTableProps {
 	credentials: Credential[];
 	onRevoke: (credential: Credential) => void;
+	onExpiry: (credential: Credential) => void;
 }
 
-function CredentialTable({ credentials, onRevoke }: CredentialTableProps): JSX.Element {
+function CredentialTable({ credentials, onRevoke, onExpiry }: CredentialTableProps): JSX.Element {
 	const app = useApp();
 	const { credentials: phrases } = app.words.settings;
-	const revoke: Column<Credential> = {
-		key: "revoke",
+	const actions: Column<Credential> = {
+		key: "actions",
+		inCard: "plain",
 		head: app.words.shared.actions,
 		cell: (credential) => (
-			<button
-				type="button"
-				class="button-quiet button-small"
-				aria-label={phrases.revokeNamed(credential.name)}
-				onClick={() => onRevoke(credential)}
-			>
-				{phrases.revoke}
-			</button>
+			<div class="row-actions">
+				<button
+					type="button"
+					class="button-quiet button-small"
+					aria-label={phrases.changeExpiryOf(credential.name)}
+					onClick={() => onExpiry(credential)}
+				>
+					{phrases.changeExpiry}
+				</button>
+				<button
+					type="button"
+					class="button-quiet button-small"
+					aria-label={phrases.revokeNamed(credential.name)}
+					onClick={() => onRevoke(credential)}
+				>
+					{phrases.revoke}
+				</button>
+			</div>
 		),
 	};
-	const columns = app.may("credentials.write") ? [...columnsFor(app), revoke] : columnsFor(app);
+	const columns = app.may("credentials.write") ? [...columnsFor(app), actions] : columnsFor(app);
 	return <DataTable caption={phrases.caption} columns={columns} rows={credentials} keyOf={(row) => row.client_id} />;
 }
 
 function columnsFor({ words, formats }: App): Column<Credential>[] {
-	const { columns, scopes, never } = words.settings.credentials;
+	const { columns, scopes, never, expired } = words.settings.credentials;
 	return [
 		{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <Breakable text={name} /> },
 		{ key: "id", head: columns.id, isText: true, inCard: "plain", cell: ({ client_id: id }) => <code>{id}</code> },
@@ -112,6 +131,15 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 			isTime: true,
 			head: columns.lastUsed,
 			cell: ({ last_used_at: usedAt }) => (usedAt === null ? never : formats.moment(usedAt)),
+		},
+		{
+			key: "expires",
+			isTime: true,
+			head: columns.expires,
+			cell: ({ expires_at: expiresAt }) => {
+				if (expiresAt === null) return never;
+				return expiresAt > Date.now() ? formats.moment(expiresAt) : <Chip tone="danger" icon="cross" label={expired} />;
+			},
 		},
 		{
 			key: "created",

@@ -8,6 +8,7 @@ import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { CheckGroup, SelectField, TextField } from "../ui/forms/field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 import { Snippet } from "../ui/snippet.tsx";
+import { ExpiryChoice, expiryAfter } from "./expiry-choice.tsx";
 import { firstRequest } from "./first-request.ts";
 
 type Created = Schemas["CreatedCredential"];
@@ -52,10 +53,12 @@ function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormPro
 	const [channel, setChannel] = useState<Channel>("E_COMMERCE");
 	const [scopes, setScopes] = useState(allScopes);
 	const [lifetimeSeconds, setLifetimeSeconds] = useState(offeredLifetimeSeconds);
+	const [expiryDays, setExpiryDays] = useState("");
 	const { credentials: phrases } = words.settings;
 
 	function create(): void {
-		const body = { name, channel, scopes, token_lifetime_seconds: lifetimeSeconds };
+		const expires_at = expiryAfter(expiryDays, Date.now());
+		const body = { name, channel, scopes, token_lifetime_seconds: lifetimeSeconds, expires_at };
 		void change.run(() => api.post("/credentials", { body }), onCreated);
 	}
 
@@ -92,6 +95,7 @@ function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormPro
 				choices={lifetimesSeconds.map((seconds) => ({ value: String(seconds), label: phrases.duration(seconds) }))}
 				onChoose={(value) => setLifetimeSeconds(Number(value))}
 			/>
+			<ExpiryChoice days={expiryDays} error={change.errorOf("expires_at")} onChoose={setExpiryDays} />
 		</ChangeForm>
 	);
 }

@@ -35,6 +35,8 @@ export type AuditEventFacts =
 	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
 	/** Object: the merchant's public id, the staff member's row id, or the credential's client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
+	/** Object: the credential's client id; the expiry in ms since 1970. */
+	| { type: "credential.expiry_changed"; object: string; details: { expires_at: number | "never" } }
 	/** Object: the origin, as browsers write it. */
 	| { type: "origin.allowed" | "origin.removed"; object: string }
 	/** Object: the merchant's public id. */

@@ -1,9 +1,15 @@
+/** Events that nobody caused: an owner may want to act, but no stranger did. */
+export const ownerReminders = ["credential.expiring"] as const;
+
+export type OwnerReminder = (typeof ownerReminders)[number];
+
 /** A change that gives access or moves money. Every owner gets an email about it, since a stranger may have made it. */
-export type OwnerNoticeEvent =
+export type OwnerWarning =
 	| "send.first_payment"
 	| "send.above_limit"
 	| "send_limit.raised"
 	| "credential.created"
+	| "credential.expiry_changed"
 	| "partner.connected"
 	| "staff.invited"
 	| "staff.role_changed"
@@ -12,6 +18,12 @@ export type OwnerNoticeEvent =
 	| "key.destroyed"
 	| "business.renamed"
 	| "notices.changed";
+
+export type OwnerNoticeEvent = OwnerWarning | OwnerReminder;
+
+export function isOwnerReminder(event: string): event is OwnerReminder {
+	return ownerReminders.some((reminder) => reminder === event);
+}
 
 /** A change of the bank account that receives a merchant's deposits. */
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
@@ -23,6 +35,8 @@ export interface OwnerNoticeDetails {
 	amount_cents?: number;
 	/** The raised limit. */
 	limit?: "per_payment" | "per_day" | "per_new_payee" | "confirm_above";
+	/** The expiry of a credential, ms since 1970. */
+	expires_at?: number;
 	/** The API client that made the change. */
 	client_id?: string;
 	/** The linked or removed account, such as `****6789`. */

@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
 import { queueMail } from "./outbox.store.ts";
-import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "./owner-notice.ts";
+import type { BankAccountEventType, OwnerNoticeDetails, OwnerReminder, OwnerWarning } from "./owner-notice.ts";
 
 type NewNotice = Insertable<GatewayTables["staff_notices"]>;
 
@@ -24,7 +24,7 @@ export type OwnerNotice = {
 	caller: Caller;
 	/** Business time, ms since 1970. */
 	now: number;
-} & ({ kind: "owner_notice"; event: OwnerNoticeEvent } | { kind: "bank_account_changed"; event: BankAccountEventType });
+} & ({ kind: "owner_notice"; event: OwnerWarning } | { kind: "bank_account_changed"; event: BankAccountEventType });
 
 /**
  * Queues an email to every owner of a merchant about a change, since a stranger may have made it.
@@ -32,10 +32,27 @@ export type OwnerNotice = {
  * @param transaction makes the change as well
  */
 export async function notifyOwners(transaction: Database, notice: OwnerNotice): Promise<void> {
-	const { merchantId, kind, event, caller, now } = notice;
-	const { actor, clientAddress } = caller;
+	const { actor } = notice.caller;
 	// The gateway itself is no stranger, such as when the sandbox allows the origins of its shop.
 	if (actor.kind === "system") return;
+	await queueForOwners(transaction, notice);
+}
+
+const nobody: Caller = { actor: { kind: "system", part: "gateway" }, clientAddress: null, requestId: null };
+
+/** Queues an email to every owner of a merchant about something that nobody caused. */
+export function remindOwners(
+	transaction: Database,
+	reminder: Pick<OwnerNotice, "merchantId" | "details" | "now"> & { event: OwnerReminder },
+): Promise<void> {
+	return queueForOwners(transaction, { ...reminder, kind: "owner_notice", caller: nobody });
+}
+
+type QueuedNotice = Omit<OwnerNotice, "kind" | "event"> & Pick<NewNotice, "kind" | "event">;
+
+async function queueForOwners(transaction: Database, notice: QueuedNotice): Promise<void> {
+	const { merchantId, kind, event, caller, now } = notice;
+	const { actor, clientAddress } = caller;
 	const owners = await transaction
 		.selectFrom("staff")
 		.select("id")

@@ -17,6 +17,10 @@ interface ClientCredentialsTable {
 	revoked_at: number | null;
 	/** Business time, up to a minute old. */
 	last_used_at: Generated<number | null>;
+	/** Real time, as of tokens; null: never. */
+	expires_at: Generated<number | null>;
+	/** Real time of the email to owners about the expiry; null after it was queued. */
+	reminder_due_at: Generated<number | null>;
 }
 
 /** Businesses that act for merchants with their consent. */

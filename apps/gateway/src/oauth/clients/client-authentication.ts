@@ -3,9 +3,10 @@ import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
 import { unauthenticated } from "../../audit/event.ts";
 import type { FailedAttempt, FailedAttempts } from "../../audit/failed-attempts.ts";
+import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { createNetworkLimit, createWindowLimit } from "../../network/network-limit.ts";
-import { type Problem, tooManyRequests } from "../../problem.ts";
+import { Problem, type ProblemOptions, tooManyRequests } from "../../problem.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { type Client, isClientId } from "./client.ts";
 import { type ClientWithSecret, findClients } from "./clients.store.ts";
@@ -44,6 +45,8 @@ export function hashSecret(vault: Vault, secret: string): Buffer {
 export interface ClientAuthenticationOptions {
 	vault: Vault;
 	database: Database;
+	/** Real time, for the expiry of credentials. */
+	clock: Clock;
 	/** Counts every wrong secret, for known and unknown client ids. */
 	failedAttempts: FailedAttempts;
 }
@@ -52,6 +55,7 @@ export interface ClientAuthenticationOptions {
 export function createClientAuthentication({
 	vault,
 	database,
+	clock,
 	failedAttempts,
 }: ClientAuthenticationOptions): AuthenticateClient {
 	const byNetwork = createNetworkLimit({ limits: failuresPerNetwork, windowMs });
@@ -70,14 +74,19 @@ export function createClientAuthentication({
 		const client = isClientId(given.clientId) ? await find(given.clientId) : undefined;
 		const isRight = timingSafeEqual(hashSecret(vault, given.secret), client?.secretHash ?? unknownHash);
 		// A correct secret always passes: 256 bits cannot be guessed, but a limit would let anyone lock a merchant out.
-		if (client !== undefined && isRight) return client;
+		if (client !== undefined && isRight && !isExpired(client, clock.now())) return client;
 		failedAttempts.count(failedAttempt(attempt, client));
+		if (isRight) throw expiredCredential(attempt);
 		// The network comes first, so that one network adds few client ids to the second limit.
 		const waitMs = byNetwork.count(attempt.address) ?? byClient.count([given.clientId.slice(0, rememberedCharacters)]);
 		if (waitMs !== undefined)
 			throw tooManyRequests("Too many wrong secrets.", waitMs, { oauthError: "invalid_client" });
 		throw invalidClient(attempt.authorization !== undefined);
 	};
+}
+
+function isExpired(client: Client, now: number): boolean {
+	return client.kind === "merchant" && client.expiresAt !== null && client.expiresAt <= now;
 }
 
 /** An unknown client id is not stored: it may be a secret or a card number in the wrong field. */
@@ -120,6 +129,16 @@ function parseBasic(header: string): ClientSecret {
 
 function invalidClient(usedHeader: boolean): Problem {
 	const message = "The client id or secret is wrong. Check them in the merchant's settings.";
-	const headers = usedHeader ? { "WWW-Authenticate": 'Basic realm="cardseal"' } : {};
-	return oauthProblem("invalid_client", message, { headers });
+	return oauthProblem("invalid_client", message, { headers: challenge(usedHeader) });
+}
+
+/** Only the holder of the right secret learns that the credential exists. */
+function expiredCredential({ authorization }: ClientAttempt): Problem {
+	const message = "The credential has expired. Change its expiry in the merchant's settings, or create another one.";
+	const headers = challenge(authorization !== undefined);
+	return new Problem("credential_expired", message, { headers, oauthError: "invalid_client" });
+}
+
+function challenge(usedHeader: boolean): NonNullable<ProblemOptions["headers"]> {
+	return usedHeader ? { "WWW-Authenticate": 'Basic realm="cardseal"' } : {};
 }

@@ -30,7 +30,14 @@ export interface Partner {
 }
 
 export type Client =
-	| { kind: "merchant"; clientId: string; credential: Credential; tokenLifetimeSeconds: number }
+	| {
+			kind: "merchant";
+			clientId: string;
+			credential: Credential;
+			tokenLifetimeSeconds: number;
+			/** Real time, ms since 1970; `null`: never. */
+			expiresAt: number | null;
+	  }
 	| { kind: "partner"; clientId: string; partner: Partner };
 
 /** The form of issued client ids; other texts need no query. */

@@ -14,6 +14,7 @@ interface CredentialRow {
 	channel: Channel;
 	scopes: Scope[];
 	token_lifetime_seconds: number;
+	expires_at: number | null;
 	created_by: number | null;
 	merchant: Selectable<MerchantsTable>;
 	partner: null;
@@ -29,15 +30,16 @@ type ClientRow = { client_id: string; secret_hash: Buffer } & (CredentialRow | P
 const findByClientIds = `
 	/* prepare: find-clients */
 	select credential.client_id, credential.secret_hash, credential.channel, credential.scopes,
-		credential.token_lifetime_seconds, credential.created_by, row_to_json(merchant) as merchant, null::json as partner
+		credential.token_lifetime_seconds, credential.expires_at, credential.created_by, row_to_json(merchant) as merchant,
+		null::json as partner
 	from client_credentials credential join merchants merchant on merchant.id = credential.merchant_id
 	where credential.client_id = any($1::text[]) and credential.revoked_at is null
 	union all
-	select partner.client_id, partner.secret_hash, null, null, null, null, null, row_to_json(partner)
+	select partner.client_id, partner.secret_hash, null, null, null, null, null, null, row_to_json(partner)
 	from partners partner
 	where partner.client_id = any($1::text[]) and partner.removed_at is null`;
 
-/** Finds the client of each id, unless it was revoked or removed. */
+/** Finds the client of each id, expired ones as well, unless it was revoked or removed. */
 export async function findClients(database: Database, clientIds: string[]): Promise<(ClientWithSecret | undefined)[]> {
 	const { rows } = await database.executeQuery<ClientRow>(CompiledQuery.raw(findByClientIds, [clientIds]));
 	const clients = new Map(rows.map((row) => [row.client_id, clientOf(row)]));
@@ -53,6 +55,7 @@ function clientOf(row: ClientRow): ClientWithSecret {
 		clientId,
 		secretHash,
 		tokenLifetimeSeconds: row.token_lifetime_seconds,
+		expiresAt: row.expires_at,
 		credential: { clientId, channel, scopes, userId, merchant: merchantOf(row.merchant) },
 	};
 }

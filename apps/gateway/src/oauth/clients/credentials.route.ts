@@ -6,9 +6,11 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { channels } from "../../merchants/channel.ts";
 import { scopes } from "../../merchants/scopes.ts";
 import { lineOfText } from "../../text.ts";
+import { changeExpiry } from "./credential-expiry.ts";
 import {
 	type Credentials,
 	createCredential,
+	getListedCredential,
 	type ListedCredential,
 	listCredentials,
 	revokeCredential,
@@ -18,6 +20,11 @@ import {
 const { shortestSeconds, longestSeconds, usualSeconds } = tokenLifetimes;
 const lifetimeAdvice = `Send a lifetime of access tokens from ${shortestSeconds} to ${longestSeconds} seconds.`;
 const scopeAdvice = `Choose one or more of ${scopes.join(", ")}.`;
+
+const expiryField = z
+	.int("Send the time in milliseconds since 1970, or null for never.")
+	.nullable()
+	.openapi({ description: "UNIX time in milliseconds, at most five years ahead; null: never", example: 1798761600000 });
 
 const newCredentialSchema = z
 	.object({
@@ -37,6 +44,7 @@ const newCredentialSchema = z
 			.min(shortestSeconds, lifetimeAdvice)
 			.max(longestSeconds, lifetimeAdvice)
 			.default(usualSeconds),
+		expires_at: expiryField.default(null),
 	})
 	.openapi("NewCredential");
 
@@ -49,6 +57,9 @@ const credentialSchema = z
 		token_lifetime_seconds: z.int(),
 		created_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
 		created_by: z.object({ user_id: z.int(), name: z.string() }).nullable(),
+		expires_at: z.int().nullable().openapi({
+			description: "UNIX time in milliseconds. From then on its secret and its tokens are refused; null: never",
+		}),
 		last_used_at: z.int().nullable().openapi({ description: "UNIX time in milliseconds; up to a minute old" }),
 	})
 	.openapi("Credential");
@@ -60,6 +71,7 @@ const createdSchema = credentialSchema
 const listSchema = z.object({ credentials: z.array(credentialSchema) }).openapi("CredentialList");
 
 const tags = ["Credentials"];
+const clientParams = z.object({ client_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }) });
 
 export interface CredentialRouteOptions extends Credentials {
 	admission: StaffAdmission;
@@ -69,6 +81,7 @@ export interface CredentialRouteOptions extends Credentials {
 export function credentialRoutes(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
 	listRouteOf(app, options);
 	createRouteOf(app, options);
+	changeRouteOf(app, options);
 	revokeRouteOf(app, options);
 }
 
@@ -79,7 +92,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Cred
 		path: "/credentials",
 		tags,
 		summary: "List the credentials of your servers",
-		description: "Newest first, without revoked ones.",
+		description: "Newest first, with expired ones and without revoked ones.",
 		...admission.withoutBody("settings.read"),
 		responses: {
 			200: { description: "The credentials", content: { "application/json": { schema: listSchema } } },
@@ -113,10 +126,45 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 	});
 	app.openapi(route, async (context) => {
 		const { merchant, userId } = context.get("access");
-		const { token_lifetime_seconds: tokenLifetimeSeconds, ...wanted } = context.req.valid("json");
-		const wish = { ...wanted, tokenLifetimeSeconds, userId };
+		const wanted = context.req.valid("json");
+		const { token_lifetime_seconds: tokenLifetimeSeconds, expires_at: expiresAt, ...rest } = wanted;
+		const wish = { ...rest, tokenLifetimeSeconds, expiresAt, userId };
 		const { credential, clientSecret } = await createCredential(options, merchant, wish, callerOf(context));
 		return context.json({ ...recordOf(credential), client_secret: clientSecret }, 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
+	const route = createRoute({
+		method: "patch",
+		operationId: "changeCredential",
+		path: "/credentials/{client_id}",
+		tags,
+		summary: "Change when a credential expires",
+		description:
+			"Also of an expired credential, which works again. Its tokens end with it. Every owner gets an email about the change, and " +
+			"another one 14 days before the expiry.",
+		...options.admission.withBody("credentials.write", "always"),
+		request: {
+			params: clientParams,
+			body: {
+				required: true,
+				content: {
+					"application/json": { schema: z.object({ expires_at: expiryField }).openapi("CredentialChange") },
+				},
+			},
+		},
+		responses: {
+			200: { description: "The credential", content: { "application/json": { schema: credentialSchema } } },
+			...merchantErrors(400, 401, 403, 404, 413, 415),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { client_id: clientId } = context.req.valid("param");
+		const { expires_at: expiresAt } = context.req.valid("json");
+		const merchantId = context.get("access").merchant.id;
+		await changeExpiry(options, { merchantId, clientId, expiresAt, caller: callerOf(context) });
+		return context.json(recordOf(await getListedCredential(options.database, merchantId, clientId)), 200);
 	});
 }
 
@@ -129,7 +177,7 @@ function revokeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		summary: "Revoke a credential",
 		description: "Revokes its secret and all of its tokens from the next request on.",
 		...options.admission.withoutBody("credentials.write"),
-		request: { params: z.object({ client_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }) }) },
+		request: { params: clientParams },
 		responses: { 204: { description: "Revoked" }, ...merchantErrors(401, 403, 404) },
 	});
 	app.openapi(route, async (context) => {
@@ -150,6 +198,7 @@ function recordOf(credential: ListedCredential): z.infer<typeof credentialSchema
 		token_lifetime_seconds: credential.tokenLifetimeSeconds,
 		created_at: credential.createdAt,
 		created_by: createdBy && { user_id: createdBy.userId, name: createdBy.name },
+		expires_at: credential.expiresAt,
 		last_used_at: credential.lastUsedAt,
 	};
 }

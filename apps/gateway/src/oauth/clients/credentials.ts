@@ -11,6 +11,7 @@ import type { Scope } from "../../merchants/scopes.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { hashSecret } from "./client-authentication.ts";
 import { newClientSecret } from "./client-secret.ts";
+import { expiryColumns, requireFutureExpiry } from "./credential-expiry.ts";
 import {
 	countValidCredentials,
 	getValidCredential,
@@ -45,6 +46,8 @@ export interface NewCredential {
 	scopes: Scope[];
 	/** Lifetime of its access tokens: 60 to 86,400 s. */
 	tokenLifetimeSeconds: number;
+	/** Real time, ms since 1970; `null`: never. */
+	expiresAt: number | null;
 	/** The staff member who creates it and is named in its charges; `null` for an operator. */
 	userId: number | null;
 }
@@ -62,14 +65,15 @@ export interface ListedCredential extends Omit<NewCredential, "userId"> {
  * Creates a credential for a merchant's server.
  *
  * @returns the secret, which is stored only as a hash
- * @throws Problem 409 at the maximum number of credentials
+ * @throws Problem 400 for an expiry in the past, 409 at the maximum number of credentials
  */
 export async function createCredential(
 	{ database, vault, clocks }: Credentials,
 	merchant: Pick<Merchant, "id" | "mode">,
-	{ name, channel, scopes, tokenLifetimeSeconds, userId }: NewCredential,
+	{ name, channel, scopes, tokenLifetimeSeconds, expiresAt, userId }: NewCredential,
 	caller: Caller,
 ): Promise<{ credential: ListedCredential; clientSecret: string }> {
+	requireFutureExpiry(expiresAt, clocks.real.now());
 	const clientId = newLookupId();
 	const clientSecret = newClientSecret(merchant.mode);
 	const credential = await database.transaction().execute(async (transaction: Database) => {
@@ -86,17 +90,27 @@ export async function createCredential(
 			created_by: userId,
 			created_at: clocks.business.now(),
 			revoked_at: null,
+			...expiryColumns(expiresAt, clocks.real.now()),
 		});
 		const about = { object: clientId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "credential.created" });
 		const notice = { merchantId: merchant.id, details: { about: name }, caller, now: clocks.business.now() };
 		await notifyOwners(transaction, { kind: "owner_notice", event: "credential.created", ...notice });
-		return listed(await getValidCredential(transaction, merchant.id, clientId));
+		return getListedCredential(transaction, merchant.id, clientId);
 	});
 	return { credential, clientSecret };
 }
 
-/** Lists a merchant's valid credentials, newest first. */
+/** Reads a merchant's credential, which is known to exist. */
+export async function getListedCredential(
+	database: Database,
+	merchantId: number,
+	clientId: string,
+): Promise<ListedCredential> {
+	return listed(await getValidCredential(database, merchantId, clientId));
+}
+
+/** Lists a merchant's credentials, newest first, without revoked ones. */
 export async function listCredentials(database: Database, merchantId: number): Promise<ListedCredential[]> {
 	return (await listValidCredentials(database, merchantId)).map(listed);
 }
@@ -108,6 +122,7 @@ function listed(row: ValidCredential): ListedCredential {
 		channel: row.channel,
 		scopes: row.scopes,
 		tokenLifetimeSeconds: row.token_lifetime_seconds,
+		expiresAt: row.expires_at,
 		createdAt: row.created_at,
 		createdBy: row.created_by === null || row.creator === null ? null : { userId: row.created_by, name: row.creator },
 		lastUsedAt: row.last_used_at,

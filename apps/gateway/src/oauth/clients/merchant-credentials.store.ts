@@ -14,6 +14,7 @@ export interface ValidCredential {
 	token_lifetime_seconds: number;
 	created_at: number;
 	last_used_at: number | null;
+	expires_at: number | null;
 	created_by: number | null;
 	creator: string | null;
 }
@@ -46,6 +47,7 @@ function validCredentials(database: Database, merchantId: number) {
 			"token_lifetime_seconds",
 			"credential.created_at",
 			"last_used_at",
+			"expires_at",
 			"created_by",
 			"staff.name as creator",
 		])

@@ -88,7 +88,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const keys = createSigningKeys(vault, clock);
 	// Not cached, because a revocation must hold from the next request on; parallel requests share a query.
 	const findValid = inBatches({
-		run: (tokens: TokenReference[]) => findValidTokens(database, tokens),
+		run: (tokens: TokenReference[]) => findValidTokens(database, tokens, clock.now()),
 		maximumItems: maximumTokensPerQuery,
 		isRead: true,
 	});

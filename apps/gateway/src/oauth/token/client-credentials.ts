@@ -1,16 +1,18 @@
 import { oauthProblem } from "../oauth-problem.ts";
-import { type Granted, narrowScopes, type TokenRequest } from "./token-request.ts";
+import { type GrantContext, type Granted, narrowScopes, type TokenRequest } from "./token-request.ts";
 
 /**
- * Grants a token for client credentials (RFC 6749 §4.4) to a merchant's own server, without a refresh token.
+ * Grants a token for client credentials (RFC 6749 §4.4) to a merchant's own server, without a refresh token. The token
+ * expires with its credential at the latest.
  *
  * @throws Problem 400 `unauthorized_client` for a partner, which needs a merchant's consent
  */
-export function grantByCredentials({ client, parameters }: TokenRequest): Granted {
+export function grantByCredentials({ clocks }: GrantContext, { client, parameters }: TokenRequest): Granted {
 	if (client.kind !== "merchant") {
 		throw oauthProblem("unauthorized_client", "Partners use grant_type=authorization_code and refresh_token.");
 	}
-	const { credential, tokenLifetimeSeconds } = client;
+	const { credential, tokenLifetimeSeconds, expiresAt } = client;
 	const scopes = narrowScopes(parameters.get("scope"), credential.scopes);
-	return { holder: credential, scopes, lifetimeSeconds: tokenLifetimeSeconds };
+	const remainingSeconds = expiresAt === null ? Infinity : Math.ceil((expiresAt - clocks.real.now()) / 1000);
+	return { holder: credential, scopes, lifetimeSeconds: Math.min(tokenLifetimeSeconds, remainingSeconds) };
 }

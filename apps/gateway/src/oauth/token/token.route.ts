@@ -83,7 +83,7 @@ export interface TokenRouteOptions extends GrantContext {
 type Grant = (grantContext: GrantContext, request: TokenRequest) => Granted | Promise<Granted>;
 
 const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
-	["client_credentials", (_context, request) => grantByCredentials(request)],
+	["client_credentials", grantByCredentials],
 	["authorization_code", exchangeCode],
 	["refresh_token", refreshGrant],
 ]);

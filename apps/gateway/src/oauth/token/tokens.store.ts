@@ -35,6 +35,7 @@ const findValid = `
 		row_to_json(merchant) as merchant
 	from asked
 	join client_credentials credential on credential.client_id = asked.client_id and credential.revoked_at is null
+		and (credential.expires_at is null or credential.expires_at > $4::bigint)
 	join merchants merchant on merchant.id = credential.merchant_id
 	where asked.grant_id is null
 	union all
@@ -45,15 +46,22 @@ const findValid = `
 		and partner.removed_at is null
 	join merchants merchant on merchant.id = oauth_grant.merchant_id`;
 
-/** Finds the authorization of each token, unless the token, its credential or its grant was revoked. */
+/**
+ * Finds the authorization of each token, unless the token, its credential or its grant was revoked, or the credential has
+ * expired.
+ *
+ * @param now real time
+ */
 export async function findValidTokens(
 	database: Database,
 	tokens: TokenReference[],
+	now: number,
 ): Promise<(TokenAuthorization | undefined)[]> {
 	const parameters = [
 		tokens.map((token) => token.tokenId),
 		tokens.map((token) => token.clientId),
 		tokens.map((token) => token.grantId ?? null),
+		now,
 	];
 	const { rows } = await database.executeQuery<PowerRow>(CompiledQuery.raw(findValid, parameters));
 	const powers = new Map(rows.map((row) => [row.token_id, powerOf(row)]));

@@ -58,6 +58,7 @@ export const credentialCommands: CommandGroup = {
 					channel: readChannel(values.channel),
 					scopes: readScopes(values.scope),
 					tokenLifetimeSeconds: readSeconds(values["token-lifetime"]),
+					expiresAt: null,
 					userId: null,
 				};
 				return add(context, merchant, credential);
@@ -137,6 +138,7 @@ function describe(credential: ListedCredential, more: readonly (readonly [string
 		["scopes", credential.scopes.join(" ")],
 		["token lifetime", `${credential.tokenLifetimeSeconds} s`],
 		["created", timeOf(credential.createdAt)],
+		["expires", credential.expiresAt === null ? "never" : timeOf(credential.expiresAt)],
 		["last used", credential.lastUsedAt === null ? "never" : timeOf(credential.lastUsedAt)],
 	]);
 }
@@ -149,6 +151,7 @@ function jsonOf(credential: ListedCredential) {
 		scopes: credential.scopes,
 		token_lifetime_seconds: credential.tokenLifetimeSeconds,
 		created_at: credential.createdAt,
+		expires_at: credential.expiresAt,
 		last_used_at: credential.lastUsedAt,
 	};
 }

@@ -38,6 +38,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"DELETE /settings/bank-account": "bank_account.write",
 	"GET /credentials": "settings.read",
 	"POST /credentials": "credentials.write",
+	"PATCH /credentials/{client_id}": "credentials.write",
 	"DELETE /credentials/{client_id}": "credentials.write",
 	"GET /keys": "settings.read",
 	"POST /keys/rotate": "keys.write",

@@ -1,11 +1,13 @@
 import type { Language } from "../../language.ts";
-import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../mail/owner-notice.ts";
+import type { OwnerNoticeDetails, OwnerNoticeEvent, OwnerReminder, OwnerWarning } from "../../mail/owner-notice.ts";
 
 export interface OwnerMailWords {
 	/** Fixed texts, so that recipients can filter by them and no outsider can put words into a subject. */
 	titles: Record<OwnerNoticeEvent, string>;
 	/** What undoes each kind of change. */
-	remedies: Record<OwnerNoticeEvent, string>;
+	remedies: Record<OwnerWarning, string>;
+	/** What to do about events that nobody caused. */
+	reminders: Record<OwnerReminder, string>;
 	limits: Record<NonNullable<OwnerNoticeDetails["limit"]>, string>;
 	expected: string;
 	unexpected: (remedy: string) => string;
@@ -13,6 +15,7 @@ export interface OwnerMailWords {
 	amount: string;
 	to: string;
 	limit: string;
+	expires: string;
 	business: string;
 	when: string;
 	open: string;
@@ -25,6 +28,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"send.above_limit": "A large payment was sent from your wallet",
 			"send_limit.raised": "A limit for sending money rises in 24 hours",
 			"credential.created": "An API credential was created",
+			"credential.expiry_changed": "The expiry of an API credential was changed",
+			"credential.expiring": "An API credential expires soon",
 			"partner.connected": "A partner was connected",
 			"staff.invited": "A person was invited to your staff",
 			"staff.role_changed": "The role of a staff member was changed",
@@ -41,6 +46,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
 			"send_limit.raised": "Lower the limit again on the Wallet page: that holds at once.",
 			"credential.created": "Revoke the credential in the settings.",
+			"credential.expiry_changed": "Revoke the credential in the settings, or change its expiry back.",
 			"partner.connected": "Disconnect the partner in the settings.",
 			"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
 			"staff.role_changed": "Change the role back on the Staff page.",
@@ -49,6 +55,10 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.destroyed": "Check which key your pages use: cards that they encrypt to the destroyed key cannot be read.",
 			"business.renamed": "Change the name back in the settings.",
 			"notices.changed": "Change them back in the settings.",
+		},
+		reminders: {
+			"credential.expiring":
+				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
 		},
 		limits: {
 			per_payment: "The largest payment",
@@ -64,6 +74,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		amount: "Amount",
 		to: "To",
 		limit: "Limit",
+		expires: "Expires",
 		business: "Business",
 		when: "When",
 		open: "Open the account",
@@ -74,6 +85,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"send.above_limit": "Un paiement important a été envoyé de votre portefeuille",
 			"send_limit.raised": "Une limite d’envoi augmente dans 24 heures",
 			"credential.created": "Un identifiant d’API a été créé",
+			"credential.expiry_changed": "L’expiration d’un identifiant d’API a été changée",
+			"credential.expiring": "Un identifiant d’API expire bientôt",
 			"partner.connected": "Un partenaire a été connecté",
 			"staff.invited": "Une personne a été invitée dans votre personnel",
 			"staff.role_changed": "Le rôle d’un membre du personnel a été changé",
@@ -91,6 +104,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"send_limit.raised":
 				"Abaissez de nouveau la limite sur la page «\u00a0Portefeuille\u00a0»\u00a0: l’effet est immédiat.",
 			"credential.created": "Révoquez l’identifiant dans les paramètres.",
+			"credential.expiry_changed": "Révoquez l’identifiant dans les paramètres, ou rétablissez son expiration.",
 			"partner.connected": "Déconnectez le partenaire dans les paramètres.",
 			"staff.invited": "Retirez l’invitation ou la personne sur la page «\u00a0Personnel\u00a0».",
 			"staff.role_changed": "Rétablissez le rôle sur la page «\u00a0Personnel\u00a0».",
@@ -100,6 +114,10 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Vérifiez quelle clé vos pages utilisent\u00a0: les cartes chiffrées avec la clé détruite sont illisibles.",
 			"business.renamed": "Rétablissez le nom dans les paramètres.",
 			"notices.changed": "Rétablissez-les dans les paramètres.",
+		},
+		reminders: {
+			"credential.expiring":
+				"Après cette date, les serveurs qui utilisent cet identifiant sont refusés. Créez-en un autre pour eux dans les paramètres, ou changez l’expiration de celui-ci.",
 		},
 		limits: {
 			per_payment: "Le plus grand paiement",
@@ -115,6 +133,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		amount: "Montant",
 		to: "Destinataire",
 		limit: "Limite",
+		expires: "Expiration",
 		business: "Entreprise",
 		when: "Date",
 		open: "Ouvrir le compte",

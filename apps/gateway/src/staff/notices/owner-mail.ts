@@ -1,6 +1,6 @@
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import type { OwnerNoticeEvent } from "../../mail/owner-notice.ts";
+import { isOwnerReminder, type OwnerNoticeEvent } from "../../mail/owner-notice.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
@@ -13,7 +13,7 @@ import type { StaffNotice } from "./staff-notices.store.ts";
  */
 export function ownerMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, business, details, changedBy } = notice;
-	const { amount_cents: cents, limit, client_id: clientId } = details;
+	const { amount_cents: cents, limit, expires_at: expiresAt, client_id: clientId } = details;
 	// The outbox reads notices of this kind only, which have these events.
 	const event = notice.event as OwnerNoticeEvent;
 	const about = withoutInvisible(details.about ?? "");
@@ -23,7 +23,9 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 		return {
 			title: words.titles[event],
 			isTest: merchant.mode === "demo",
-			paragraphs: [words.expected, words.unexpected(words.remedies[event])],
+			paragraphs: isOwnerReminder(event)
+				? [words.reminders[event]]
+				: [words.expected, words.unexpected(words.remedies[event])],
 			headline:
 				cents === undefined
 					? { name: words.about, value: about }
@@ -31,9 +33,16 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 			lines: [
 				...(limit === undefined ? [] : [{ name: words.limit, value: words.limits[limit] }]),
 				...(cents === undefined || about === "" ? [] : [{ name: words.to, value: about }]),
+				...(expiresAt === undefined
+					? []
+					: [{ name: words.expires, value: formatTime(expiresAt, merchant.timeZone, language) }]),
 				{ name: words.business, value: withoutInvisible(merchant.name) },
-				{ name: words.when, value: formatTime(notice.occurredAt, merchant.timeZone, language) },
-				actorLine(changedBy, language, clientId),
+				...(isOwnerReminder(event)
+					? []
+					: [
+							{ name: words.when, value: formatTime(notice.occurredAt, merchant.timeZone, language) },
+							actorLine(changedBy, language, clientId),
+						]),
 			],
 			link: { name: words.open, address: link },
 		};

@@ -28,8 +28,13 @@ async function createClientTables(database: Kysely<unknown>): Promise<void> {
 			created_at bigint not null,
 			revoked_at bigint,
 			last_used_at bigint,
+			expires_at bigint,
+			reminder_due_at bigint,
 			foreign key (merchant_id, created_by) references staff (merchant_id, id)
 		)`.execute(database);
+	await sql`
+		create index client_credentials_by_reminder on client_credentials (reminder_due_at)
+		where reminder_due_at is not null`.execute(database);
 }
 
 async function createPartnerTables(database: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,81 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { notifyOwners, remindOwners } from "../../mail/owner-notices.store.ts";
+import { fieldProblem, notFound } from "../../problem.ts";
+import { claimDueReminders, setExpiry } from "./credential-expiry.store.ts";
+
+/** Owners are reminded this long before an expiry. */
+const reminderMs = 14 * 24 * 3_600_000;
+
+const longestYears = 5;
+const longestMs = longestYears * 366 * 24 * 3_600_000;
+
+/** The columns of an expiry. Without a reminder when the expiry is too near, as owners got an email about the change. */
+export function expiryColumns(expiresAt: number | null, now: number) {
+	const reminderAt = expiresAt === null ? null : expiresAt - reminderMs;
+	return { expires_at: expiresAt, reminder_due_at: reminderAt !== null && reminderAt > now ? reminderAt : null };
+}
+
+/** Requires an expiry in the future. @throws Problem 400 at the field */
+export function requireFutureExpiry(expiresAt: number | null, now: number): void {
+	if (expiresAt === null || (expiresAt > now && expiresAt <= now + longestMs)) return;
+	const message = `Send a time in the next ${longestYears} years, in milliseconds since 1970, or null for never.`;
+	throw fieldProblem([{ field: "expires_at", reason: "field_invalid", message }]);
+}
+
+export interface ExpiryChange {
+	merchantId: number;
+	clientId: string;
+	/** Real time, ms since 1970; `null`: never. */
+	expiresAt: number | null;
+	caller: Caller;
+}
+
+/**
+ * Changes the expiry of a credential, also of an expired one. Every owner gets an email.
+ *
+ * @throws Problem 400 for a time in the past, 404 when the merchant has no such credential
+ */
+export function changeExpiry(
+	{ database, clocks }: { database: Database; clocks: Clocks },
+	{ merchantId, clientId, expiresAt, caller }: ExpiryChange,
+): Promise<void> {
+	requireFutureExpiry(expiresAt, clocks.real.now());
+	return database.transaction().execute(async (transaction) => {
+		const columns = expiryColumns(expiresAt, clocks.real.now());
+		const name = await setExpiry(transaction, { merchantId, clientId, columns });
+		if (name === undefined) throw notFound("credential");
+		const details = { expires_at: expiresAt ?? "never" } as const;
+		const about = { object: clientId, merchantId, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "credential.expiry_changed", details });
+		await notifyOwners(transaction, {
+			kind: "owner_notice",
+			event: "credential.expiry_changed",
+			merchantId,
+			details: { about: name, ...(expiresAt !== null && { expires_at: expiresAt }) },
+			caller,
+			now: clocks.business.now(),
+		});
+	});
+}
+
+export interface CredentialReminders {
+	database: Database;
+	clocks: Clocks;
+}
+
+/** Sends every owner an email about the credentials that expire within 14 days, once for each expiry. */
+export async function remindOfExpiry({ database, clocks }: CredentialReminders): Promise<void> {
+	await database.transaction().execute(async (transaction) => {
+		for (const due of await claimDueReminders(transaction, clocks.real.now())) {
+			await remindOwners(transaction, {
+				event: "credential.expiring",
+				merchantId: due.merchantId,
+				details: { about: due.name, expires_at: due.expiresAt },
+				now: clocks.business.now(),
+			});
+		}
+	});
+}
