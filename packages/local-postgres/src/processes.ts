@@ -113,11 +113,8 @@ export async function run(program: string, args: string[], account: Account | un
 	throw new Error(`PostgreSQL cannot be set up: ${basename(program)} failed (${ending}): ${reason}`);
 }
 
-/** Returns the line of a program's output that says why it failed. */
+/** Returns the last lines of a program's output, without their times and processes, as one line. */
 export function reasonIn(output: string): string {
-	const lines = output
-		.split("\n")
-		.map((line) => line.trim())
-		.filter((line) => line !== "");
-	return lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it said nothing";
+	const lines = output.trim().split("\n").slice(-3);
+	return lines.map((line) => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, "").trim()).join("; ");
 }
