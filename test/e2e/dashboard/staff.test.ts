@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
-import { expect, test } from "../support/staff.ts";
+import { expectNoAxeFinding } from "../support/accessibility.ts";
+import { Desk, expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
@@ -55,6 +56,37 @@ test("an invited member joins by email link, sees the pages of their role, and c
 		await expect(page.getByRole("row", { name: /Staff member removed/ }).first()).toBeVisible({ timeout: 2_000 });
 	}).toPass();
 	await theirs.context().close();
+});
+
+test("removing a member lists the credentials that they made and revokes the chosen one", async ({
+	desk,
+	page,
+	browser,
+}) => {
+	const [email, password] = ["leaving@story.example", "four quiet words and 8"];
+	await desk.signIn("/app/staff");
+	await desk.post("/session/step-up", { password: process.env.STAFF_PASSWORD });
+	await desk.post("/staff/invitations", { email, name: "Story Leaver", role: "administrator" });
+	const theirs = new Desk(await (await browser.newContext({ locale: "en-CA" })).newPage());
+	await theirs.page.goto(await linkMailedTo(email));
+	await theirs.page.getByLabel("Password").fill(password);
+	await theirs.page.getByRole("button", { name: "Join" }).click();
+	await expect(theirs.page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+	await theirs.post("/session/step-up", { password });
+	for (const name of ["Till of the story", "Shop of the story"]) await theirs.post("/credentials", { name });
+	await theirs.page.context().close();
+
+	await page.reload();
+	await page.getByRole("button", { name: "Remove Story Leaver" }).click();
+	const dialog = page.getByRole("dialog", { name: "Remove Story Leaver" });
+	await expect(dialog.getByRole("checkbox", { name: "Shop of the story" })).not.toBeChecked();
+	await expectNoAxeFinding(page, "removing a member with credentials");
+	await dialog.getByRole("checkbox", { name: "Till of the story" }).check();
+	await dialog.getByRole("button", { name: "Remove Story Leaver" }).click();
+	await expect(page.getByText(/Story Leaver is removed\..+stay active: Shop of the story\./)).toBeVisible();
+	await page.goto(`${gateway}/app/settings/credentials`);
+	await expect(page.getByRole("row", { name: /Shop of the story/ })).toBeVisible();
+	await expect(page.getByRole("row", { name: /Till of the story/ })).toHaveCount(0);
 });
 
 /** The link in the newest mail to an address. The mailbox waits for mail that is due. */

@@ -7,8 +7,9 @@ import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
-import { type Asked, namesOfOrphaned } from "./staff-record.ts";
+import type { Asked } from "./staff-record.ts";
 import { StaffTable } from "./staff-table.tsx";
 
 /** Staff members and invitations. */
@@ -71,22 +72,7 @@ function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element 
 		);
 	}
 	if (asked.kind === "remove") {
-		const { member } = asked;
-		return (
-			<ConfirmDialog
-				title={phrases.removeNamed(member.name)}
-				keep={phrases.removeKeep(member.name)}
-				send={() => api.delete("/staff/{user_id}", { path: { user_id: member.user_id } })}
-				onClose={onClose}
-				onDone={(orphaned) => {
-					const names = namesOfOrphaned(orphaned).join(", ");
-					const more = names === "" ? "" : ` ${phrases.orphaned(names)}`;
-					onDone(`${phrases.removed(member.name)}${more}`);
-				}}
-			>
-				{phrases.removeExplanation}
-			</ConfirmDialog>
-		);
+		return <RemoveDialog member={asked.member} onClose={onClose} onDone={onDone} />;
 	}
 	const { invitation } = asked;
 	return (

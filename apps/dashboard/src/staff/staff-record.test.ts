@@ -29,7 +29,7 @@ test("nobody is offered to change the primary owner or themselves", () => {
 });
 
 test("whoever removes somebody is told by name what goes on", () => {
-	const credentials = [{ client_id: "a", name: "Shop server" }];
+	const credentials = [{ client_id: "a", name: "Shop server", last_used_at: null }];
 	const partners = [{ client_id: "b", name: "North Books" }];
 	expect(namesOfOrphaned({ credentials, partners })).toEqual(["Shop server", "North Books"]);
 	expect(namesOfOrphaned({ credentials: [], partners: [] })).toEqual([]);

@@ -33,6 +33,10 @@ export const staff = {
 	removeNamed: (name: string) => `Remove ${name}`,
 	removeKeep: (name: string) => `Keep ${name}`,
 	removeExplanation: "They are signed out everywhere and can no longer sign in. Their actions stay in the audit log.",
+	revokeLegend: "Revoke their credentials",
+	revokeHint: "They may know the secrets. Credentials that you do not choose stay active.",
+	lastUsed: (moment: string) => `Last used ${moment}`,
+	neverUsed: "Never used",
 	removed: (name: string) => `${name} is removed.`,
 	orphaned: (names: string) =>
 		`Credentials and partners they added stay active: ${names}. Revoke under Settings any you no longer need.`,

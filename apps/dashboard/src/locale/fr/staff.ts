@@ -36,6 +36,10 @@ export const staff: Words["staff"] = {
 	removeKeep: (name) => `Garder ${name}`,
 	removeExplanation:
 		"La personne est déconnectée partout et ne peut plus se connecter. Ses actions restent dans le journal d’audit.",
+	revokeLegend: "Révoquer ses identifiants",
+	revokeHint: "Cette personne connaît peut-être les secrets. Les identifiants non choisis restent actifs.",
+	lastUsed: (moment) => `Dernière utilisation : ${moment}`,
+	neverUsed: "Jamais utilisé",
 	removed: (name) => `${name} est retiré.`,
 	orphaned: (names) =>
 		`Les identifiants et partenaires que cette personne a ajoutés restent actifs\u00a0: ${names}. Révoquez dans les paramètres ceux dont vous n’avez plus besoin.`,

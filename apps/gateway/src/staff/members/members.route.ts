@@ -11,7 +11,7 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { changeRole } from "./change-role.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
-import { removeMember } from "./remove-member.ts";
+import { listClientsOf, removeMember } from "./remove-member.ts";
 import { roles } from "./role.ts";
 
 export interface StaffRoutesOptions {
@@ -39,11 +39,17 @@ const invitationSchema = z
 	.object({ invitation_id: z.string(), email: z.string(), name: z.string(), role, created_at: time, expires_at: time })
 	.openapi("Invitation");
 
-const clients = z.array(z.object({ client_id: z.string(), name: z.string() }));
+const client = z.object({ client_id: z.string(), name: z.string() });
 const leftBehindSchema = z
 	.object({
-		credentials: clients.openapi({ description: "Valid credentials that they created" }),
-		partners: clients.openapi({ description: "Connected partners that they approved" }),
+		credentials: z
+			.array(
+				client.extend({
+					last_used_at: z.int().nullable().openapi({ description: "UNIX time in milliseconds; up to a minute old" }),
+				}),
+			)
+			.openapi({ description: "Credentials that they created and that were not revoked" }),
+		partners: z.array(client).openapi({ description: "Connected partners that they approved" }),
 	})
 	.openapi("LeftBehind");
 
@@ -56,6 +62,7 @@ export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoute
 	inviteRoute(webApi, options);
 	withdrawRoute(webApi, options);
 	roleRoute(webApi, options);
+	clientsRoute(webApi, options);
 	removeRoute(webApi, options);
 }
 
@@ -161,6 +168,43 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	});
 }
 
+function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "listStaffClients",
+		path: "/staff/{user_id}/clients",
+		tags,
+		summary: "List the credentials and partners of a member",
+		description: "Those that they would leave behind when they are removed.",
+		...admission.withoutBody(permission),
+		request: { params: userParams },
+		responses: {
+			200: { description: "Credentials and partners", content: { "application/json": { schema: leftBehindSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const staffId = staffIdIn(context.req.valid("param").user_id);
+		return context.json(await listClientsOf(signInContext, { by: context.get("staffSession"), staffId }), 200);
+	});
+}
+
+/** Longer than the list of all credentials that a merchant can have. */
+const maximumClientIdCharacters = 10_000;
+
+const removalQuery = z.object({
+	revoke: z
+		.string()
+		.max(maximumClientIdCharacters, "Send client ids, separated by commas.")
+		.transform((text) => text.split(",").filter((id) => id !== ""))
+		.default([])
+		.openapi({
+			type: "string",
+			description: "The client ids of their credentials to revoke, separated by commas",
+			example: "9fK2mQ7xW1aZ3bC4dE5f,3bC4dE5f9fK2mQ7xW1aZ",
+		}),
+});
+
 function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
@@ -169,15 +213,15 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		tags,
 		summary: "Remove a member",
 		description:
-			"Notifies them by mail and withdraws the invitations that they sent. Credentials that they created and partners that they connected belong to the merchant and stay valid: the response lists them.",
+			"Notifies them by mail, withdraws the invitations that they sent, and revokes the credentials named in `revoke`, in one transaction. Other credentials that they created and partners that they connected belong to the merchant and stay valid: the response lists them. A client id that is not one of theirs is 404, and nothing changes.",
 		...admission.withoutBody(permission, "always"),
-		request: { params: userParams },
+		request: { params: userParams, query: removalQuery },
 		responses: {
 			200: {
 				description: "They are signed out from their next request on",
 				content: { "application/json": { schema: leftBehindSchema } },
 			},
-			...merchantErrors(401, 403, 404),
+			...merchantErrors(400, 401, 403, 404),
 		},
 	});
 	webApi.openapi(route, async (context) => {
@@ -185,6 +229,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		const orphaned = await removeMember(signInContext, {
 			by: context.get("staffSession"),
 			staffId,
+			revokedClientIds: context.req.valid("query").revoke,
 			caller: callerOf(context),
 		});
 		return context.json(orphaned, 200);

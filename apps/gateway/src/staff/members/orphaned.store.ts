@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
 /** The clients of a merchant that outlive the staff member who created or approved them. */
 export interface Orphaned {
-	/** Valid credentials that the member created. */
-	credentials: LeftClient[];
+	/** The member's credentials that were not revoked. */
+	credentials: LeftCredential[];
 	/** Connected partners that the member approved. */
 	partners: LeftClient[];
 }
@@ -13,16 +14,21 @@ interface LeftClient {
 	name: string;
 }
 
+interface LeftCredential extends LeftClient {
+	/** Business time, ms since 1970; up to a minute old. */
+	last_used_at: number | null;
+}
+
 /** Finds the clients whose secrets a removed member may know, for the colleague who removes them. */
-export async function findOrphaned(transaction: Database, staffId: number): Promise<Orphaned> {
-	const credentials = await transaction
+export async function findOrphaned(database: Database, staffId: number): Promise<Orphaned> {
+	const credentials = await database
 		.selectFrom("client_credentials")
-		.select(["client_id", "name"])
+		.select(["client_id", "name", "last_used_at"])
 		.where("created_by", "=", staffId)
 		.where("revoked_at", "is", null)
 		.orderBy("id")
 		.execute();
-	const partners = await transaction
+	const partners = await database
 		.selectFrom("partners")
 		.select(["client_id", "business_name as name"])
 		.where("removed_at", "is", null)
@@ -37,4 +43,20 @@ export async function findOrphaned(transaction: Database, staffId: number): Prom
 		.orderBy("id")
 		.execute();
 	return { credentials, partners };
+}
+
+/** Revokes credentials that a member created. Returns the client ids of those that were valid. */
+export async function revokeCredentialsOf(
+	transaction: Database,
+	{ staffId, clientIds, now }: { staffId: number; clientIds: string[]; now: number },
+): Promise<string[]> {
+	const revoked = await transaction
+		.updateTable("client_credentials")
+		.set({ revoked_at: now })
+		.where("created_by", "=", staffId)
+		.where("client_id", "=", sql<string>`any(${clientIds}::text[])`)
+		.where("revoked_at", "is", null)
+		.returning("client_id")
+		.execute();
+	return revoked.map(({ client_id }) => client_id);
 }

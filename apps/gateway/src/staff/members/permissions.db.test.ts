@@ -108,6 +108,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"DELETE /staff/invitations/{invitation_id}": "staff.write",
 	"PATCH /staff/{user_id}": "staff.write",
 	"DELETE /staff/{user_id}": "staff.write",
+	"GET /staff/{user_id}/clients": "staff.write",
 };
 
 const nameOf = ({ method, path }: Route) => `${method} ${path.replace("/app/api", "")}`;

@@ -1,26 +1,36 @@
+import { recordEvent } from "../../audit/record.ts";
+import type { Database } from "../../db/database.ts";
+import { notFound } from "../../problem.ts";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
+import type { StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { lockMember, type StaffChange } from "./change-member.ts";
 import { requireMayChange } from "./member-rules.ts";
-import { removeStaff } from "./members.store.ts";
-import { findOrphaned, type Orphaned } from "./orphaned.store.ts";
+import { findStaff, removeStaff } from "./members.store.ts";
+import { findOrphaned, type Orphaned, revokeCredentialsOf } from "./orphaned.store.ts";
+
+export interface StaffRemoval extends StaffChange {
+	/** The client ids of the member's credentials that are revoked with the removal. */
+	revokedClientIds: string[];
+}
 
 /**
- * Removes a staff member from their next request on, withdraws the invitations that they sent, and notifies them by mail.
- * Records keep their name.
+ * Removes a staff member from their next request on, withdraws the invitations that they sent, revokes the chosen
+ * credentials that they created, and notifies them by mail. Records keep their name.
  *
  * @returns the credentials and partners that they leave behind, which stay valid
- * @throws Problem 401, 403, 404
+ * @throws Problem 401, 403, 404 also for a credential that is not theirs; nothing changes then
  */
-export async function removeMember(signInContext: SignInContext, change: StaffChange): Promise<Orphaned> {
+export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<Orphaned> {
 	const { database, clocks, sessions } = signInContext;
-	const { by, staffId, caller } = change;
+	const { by, staffId, caller } = removal;
 	const merchantId = by.merchant.id;
 	return database.transaction().execute(async (transaction) => {
-		const target = await lockMember(transaction, change);
+		const target = await lockMember(transaction, removal);
 		requireMayChange(by.staff, target, undefined);
 		await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
+		await revokeChosen(signInContext, transaction, removal);
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
 		await removeStaff(transaction, staffId, clocks.real.now());
 		await recordSecurityEvent(
@@ -31,4 +41,31 @@ export async function removeMember(signInContext: SignInContext, change: StaffCh
 		);
 		return findOrphaned(transaction, staffId);
 	});
+}
+
+async function revokeChosen(
+	{ clocks }: SignInContext,
+	transaction: Database,
+	{ by, staffId, revokedClientIds, caller }: StaffRemoval,
+): Promise<void> {
+	const clientIds = [...new Set(revokedClientIds)];
+	const revoked = await revokeCredentialsOf(transaction, { staffId, clientIds, now: clocks.business.now() });
+	if (revoked.length !== clientIds.length) throw notFound("credential");
+	const about = { merchantId: by.merchant.id, caller };
+	for (const object of revoked)
+		await recordEvent(transaction, clocks, { ...about, type: "credential.revoked", object });
+}
+
+/**
+ * Lists the credentials and partners that a member would leave behind.
+ *
+ * @throws Problem 404 for a member of another merchant
+ */
+export async function listClientsOf(
+	{ database }: Pick<SignInContext, "database">,
+	{ by, staffId }: { by: StaffSession; staffId: number },
+): Promise<Orphaned> {
+	const member = await findStaff(database, { merchantId: by.merchant.id, id: staffId });
+	if (member === undefined) throw notFound("staff_member");
+	return findOrphaned(database, staffId);
 }

@@ -414,7 +414,7 @@ describe("an administrator", () => {
 		expect(made.status, made.text).toBe(200);
 		const removed = await owner.delete(`/staff/${administrator.userId}`);
 		expect(removed.body).toEqual({
-			credentials: [{ client_id: made.body.client_id, name: "Their server" }],
+			credentials: [{ client_id: made.body.client_id, name: "Their server", last_used_at: null }],
 			partners: [],
 		});
 		expect(await openInvitations(owner)).toEqual([]);

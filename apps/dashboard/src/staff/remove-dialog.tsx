@@ -1,0 +1,75 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useApp } from "../shell/app.ts";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { CheckField } from "../ui/forms/field.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { namesOfOrphaned, type Orphaned, type StaffMember } from "./staff-record.ts";
+
+export interface RemoveDialogProps {
+	member: StaffMember;
+	onClose: () => void;
+	/** Called with what has changed, in a sentence. */
+	onDone: (sentence: string) => void;
+}
+
+/** Removes a member, and revokes those of their credentials that the user chooses. */
+export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const [revoked, setRevoked] = useState<string[]>([]);
+	const path = { user_id: member.user_id };
+	const clients = useResource((signal) => api.get("/staff/{user_id}/clients", { path, signal }), "");
+	const phrases = words.staff;
+
+	function tellOf(orphaned: Orphaned): void {
+		const names = namesOfOrphaned(orphaned).join(", ");
+		const more = names === "" ? "" : ` ${phrases.orphaned(names)}`;
+		onDone(`${phrases.removed(member.name)}${more}`);
+	}
+
+	return (
+		<ConfirmDialog
+			title={phrases.removeNamed(member.name)}
+			keep={phrases.removeKeep(member.name)}
+			send={() => api.delete("/staff/{user_id}", { path, query: new URLSearchParams({ revoke: revoked.join(",") }) })}
+			onClose={onClose}
+			onDone={tellOf}
+			fields={
+				<Loaded resource={clients} skeleton={<div />}>
+					{({ credentials }) => <CredentialChoice credentials={credentials} revoked={revoked} onChoose={setRevoked} />}
+				</Loaded>
+			}
+		>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
+}
+
+interface CredentialChoiceProps {
+	credentials: Orphaned["credentials"];
+	/** Client ids. */
+	revoked: string[];
+	onChoose: (clientIds: string[]) => void;
+}
+
+function CredentialChoice({ credentials, revoked, onChoose }: CredentialChoiceProps): JSX.Element | null {
+	const { words, formats } = useApp();
+	const phrases = words.staff;
+	if (credentials.length === 0) return null;
+	return (
+		<fieldset class="check-group">
+			<legend>{phrases.revokeLegend}</legend>
+			<p class="field-hint">{phrases.revokeHint}</p>
+			{credentials.map(({ client_id: id, name, last_used_at: usedAt }) => (
+				<CheckField
+					key={id}
+					label={name}
+					hint={usedAt === null ? phrases.neverUsed : phrases.lastUsed(formats.moment(usedAt))}
+					isChecked={revoked.includes(id)}
+					onCheck={(isOn) => onChoose(isOn ? [...revoked, id] : revoked.filter((other) => other !== id))}
+				/>
+			))}
+		</fieldset>
+	);
+}

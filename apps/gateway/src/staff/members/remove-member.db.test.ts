@@ -1,0 +1,76 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { expectProblem, requestToken } from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
+
+interface Created {
+	client_id: string;
+	client_secret: string;
+}
+
+let gateway: TestGateway;
+let owner: StaffMember;
+let leaving: StaffMember;
+let first: Created;
+let second: Created;
+
+beforeEach(async () => {
+	await gateway?.stop();
+	gateway = await startTestGateway();
+	await cheapenPasswords(gateway);
+	owner = await signInMember(gateway);
+	leaving = await signInMember(gateway, { role: "administrator" });
+	first = (await leaving.post("/credentials", { name: "First" })).body as unknown as Created;
+	second = (await leaving.post("/credentials", { name: "Second" })).body as unknown as Created;
+});
+
+afterAll(() => gateway.stop());
+
+const tokenStatus = async ({ client_id, client_secret }: Created) =>
+	(await requestToken(gateway.url, { grant_type: "client_credentials", client_id, client_secret })).status;
+const listed = ({ client_id }: Created, name: string) => ({ client_id, name, last_used_at: null });
+
+describe("removing a staff member", () => {
+	test("lists the credentials that they made, without revoked ones and those of others", async () => {
+		await owner.post("/credentials", { name: "Not theirs" });
+		await owner.delete(`/credentials/${first.client_id}`);
+		const { body } = await owner.get(`/staff/${leaving.userId}/clients`);
+		expect(body).toEqual({ credentials: [listed(second, "Second")], partners: [] });
+	});
+
+	test("revokes the chosen ones with it, and leaves the others", async () => {
+		const removed = await owner.delete(`/staff/${leaving.userId}?revoke=${first.client_id},${first.client_id}`);
+		expect(removed.status).toBe(200);
+		expect(removed.body).toEqual({ credentials: [listed(second, "Second")], partners: [] });
+		expect([await tokenStatus(first), await tokenStatus(second)]).toEqual([401, 200]);
+		const revoked = await auditEvents(gateway.database.tables, { type: "credential.revoked" });
+		expect(revoked).toMatchObject([{ object: first.client_id, actor_id: String(owner.userId) }]);
+	});
+
+	test("changes nothing when a credential is not theirs", async () => {
+		const { body: others } = await owner.post("/credentials", { name: "Not theirs" });
+		for (const id of [others.client_id, "unknown"]) {
+			const refused = await owner.delete(`/staff/${leaving.userId}?revoke=${first.client_id},${id}`);
+			expectProblem(refused, 404, "NOT_FOUND");
+		}
+		expect(await tokenStatus(first)).toBe(200);
+		expect((await leaving.get("/session")).status).toBe(200);
+	});
+
+	test("X-48 revokes nothing without the password", async () => {
+		const stolen = await signInStaff(gateway.url, gateway.demo);
+		const refused = await stolen.api("DELETE", `staff/${leaving.userId}?revoke=${first.client_id}`);
+		expect(refused.body.reason).toBe("step_up_required");
+		expect(await tokenStatus(first)).toBe(200);
+	});
+
+	test("X-01 lists and removes nobody of another merchant", async () => {
+		const neighbour = await signInMember(gateway, { account: gateway.demo.second_merchant });
+		expectProblem(await neighbour.get(`/staff/${leaving.userId}/clients`), 404, "NOT_FOUND");
+		const path = `/staff/${leaving.userId}?revoke=${first.client_id}`;
+		expectProblem(await neighbour.delete(path), 404, "NOT_FOUND");
+		expect(await tokenStatus(first)).toBe(200);
+	});
+});
