@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { generateMasterKey } from "@cardseal/vault";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, databaseUrl, execute, type TestDatabase } from "../fixtures/database.ts";
-import { freePort } from "../fixtures/gateway-process.ts";
+import { freePort, sandboxProgram } from "../fixtures/gateway-process.ts";
 import { type Finished, root, run } from "../run/command.ts";
 
 const gatewayProgram = join(root, "apps/gateway/src/main.ts");
-const sandboxProgram = join(root, "apps/demo/src/start.ts");
 
 /** A server that closes every connection. */
 let closing: Server;
@@ -291,6 +290,11 @@ describe("every start error is one sentence without a stack trace", () => {
 	test("a port of the shop in use", async () => {
 		const environment = { PORT: String(await freePort()), SHOP_PORT: String(closingPort) };
 		expectSentence(await start(environment, sandboxProgram), /Port \d+ is taken/);
+	});
+
+	test("a gateway.log that is a directory", async () => {
+		await mkdir(inDirectory("gateway.log"));
+		expectSentence(await start({}, sandboxProgram), /cannot be used .*gateway\.log/);
 	});
 
 	test("a damaged file of the shop", async () => {

@@ -1,4 +1,5 @@
-import { type Config, createLog, type Gateway, readConfig, startGateway } from "@cardseal/gateway";
+import { join } from "node:path";
+import { type Config, createLog, type Gateway, openSandboxOutput, readConfig, startGateway } from "@cardseal/gateway";
 import { type Log, type RunningShop, startShop } from "@cardseal/shop";
 import { partnerRoutes } from "./partner/partner.route.ts";
 import { createPartner } from "./partner/partner.ts";
@@ -8,6 +9,7 @@ export interface Sandbox {
 	gatewayUrl: string;
 	shopUrl: string;
 	gateway: Gateway;
+	logFile: string;
 	/** Stops after running requests have finished. Safe to call more than once. */
 	stop(): Promise<void>;
 }
@@ -15,6 +17,8 @@ export interface Sandbox {
 export interface SandboxOptions {
 	/** The settings, in the form of environment variables. */
 	environment: Record<string, string | undefined>;
+	/** Shows every line of the log on standard output, too. */
+	isVerbose?: boolean;
 }
 
 /**
@@ -22,10 +26,11 @@ export interface SandboxOptions {
  *
  * @throws ConfigError for settings that cannot work, and when a sandbox runs on the same data directory
  */
-export async function startSandbox({ environment }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({ environment, isVerbose = false }: SandboxOptions): Promise<Sandbox> {
 	const config = readConfig({ SANDBOX: "1", ...environment });
 	await refuseSecondSandbox(config.dataDirectory);
-	const log = createLog({ level: config.logLevel });
+	const destination = await openSandboxOutput({ dataDirectory: config.dataDirectory, isVerbose });
+	const log = createLog({ level: config.logLevel, destination });
 	const gateway = await startGateway(config, log);
 	try {
 		const shop = await openShop(config, gateway, log);
@@ -33,6 +38,7 @@ export async function startSandbox({ environment }: SandboxOptions): Promise<San
 			gatewayUrl: gateway.publicUrl,
 			shopUrl: shop.url,
 			gateway,
+			logFile: join(config.dataDirectory, "gateway.log"),
 			stop: () => stopBoth(shop, gateway),
 		};
 	} catch (error) {

@@ -1,11 +1,12 @@
-import { exitInTime, explainFailedStart } from "@cardseal/gateway";
+import { parseArgs } from "node:util";
+import { ConfigError, exitInTime, explainFailedStart } from "@cardseal/gateway";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 /** The interval of checks that the parent process still runs. */
 const orphanCheckMs = 500;
 
 /** Returns the addresses and credentials to print after the start. */
-function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
+function banner({ gateway, gatewayUrl, shopUrl, logFile }: Sandbox): string {
 	const demo = gateway.demo;
 	return [
 		"",
@@ -22,6 +23,7 @@ function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 		`  Client id      ${demo?.content.client_id}`,
 		`  Public key     ${demo?.content.public_key}`,
 		`  Client secret and more: ${demo?.file}`,
+		`  Requests and other log lines: ${logFile}   (here as well: npm start -- --verbose)`,
 		"",
 		"  Next: open the shop and pay with 4111 1111 1111 1111, or run `npm run demo` in another terminal.",
 		"  Stop with Ctrl-C.",
@@ -49,8 +51,16 @@ function stopWhenAsked(starting: Promise<Sandbox>): void {
 	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 }
 
+function isVerbose(): boolean {
+	try {
+		return parseArgs({ options: { verbose: { type: "boolean", default: false } } }).values.verbose;
+	} catch (cause) {
+		throw new ConfigError("The only option is --verbose, which shows each request: npm start -- --verbose", { cause });
+	}
+}
+
 try {
-	const starting = startSandbox({ environment: process.env });
+	const starting = startSandbox({ environment: process.env, isVerbose: isVerbose() });
 	stopWhenAsked(starting);
 	process.stdout.write(banner(await starting));
 } catch (error) {

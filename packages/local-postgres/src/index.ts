@@ -1,1 +1,2 @@
+export { makeDataDirectory } from "./home.ts";
 export { type EmbeddedDatabase, startEmbeddedDatabase } from "./start.ts";

@@ -1,0 +1,132 @@
+import type { DestinationStream } from "pino";
+import { systemClock } from "../clock.ts";
+
+/** Bytes after which the buffered lines are written early. */
+const batchBytes = 8 * 1024;
+
+/** Bytes that wait at most while the output cannot be written, about 10,000 lines. Later lines are dropped. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** The most bytes of one write. */
+const chunkBytes = 256 * 1024;
+
+/** The wait after a full pipe, and after a failure such as a full disk. */
+const pipeRetryMs = 20;
+const failureRetryMs = 1_000;
+
+/** The time that the end of the process waits for a reader that takes nothing. */
+const exitPatienceMs = 250;
+const exitPollMs = 5;
+
+/** Writes some of the bytes and returns their number. Throws when nothing can be written. */
+export type WriteSome = (bytes: Buffer) => number;
+
+const outputs = new Set<BoundedOutput>();
+
+interface BoundedOutput extends DestinationStream {
+	/** Writes the remaining lines, for as long as a reader takes them. */
+	finish(): void;
+}
+
+/**
+ * Returns an output with one write per turn of the event loop. A write never waits: while the reader is stopped or the disk is
+ * full, lines wait in a bounded buffer, further ones are dropped and counted, and payments go on. Remaining lines are written when
+ * the process ends.
+ */
+export function createBoundedOutput(writeSome: WriteSome): DestinationStream {
+	const output = createOutput(writeSome);
+	// Also runs after an uncaught exception.
+	if (outputs.size === 0) process.once("exit", finishAll);
+	outputs.add(output);
+	return output;
+}
+
+function finishAll(): void {
+	for (const output of outputs) output.finish();
+}
+
+function createOutput(writeSome: WriteSome): BoundedOutput {
+	const waiting: string[] = [];
+	let waitingBytes = 0;
+	/** The rest of an incomplete write. */
+	let chunk: Buffer = Buffer.alloc(0);
+	let dropped = 0;
+	let scheduled: NodeJS.Immediate | NodeJS.Timeout | undefined;
+
+	function nextChunk(): Buffer {
+		if (chunk.length > 0) return chunk;
+		if (waiting.length === 0 && dropped > 0) noteDropped();
+		let bytes = 0;
+		const end = waiting.findIndex((line) => {
+			bytes += line.length;
+			return bytes >= chunkBytes;
+		});
+		const lines = waiting.splice(0, end === -1 ? waiting.length : end + 1);
+		for (const line of lines) waitingBytes -= line.length;
+		return Buffer.from(lines.join(""));
+	}
+
+	function noteDropped(): void {
+		const time = new Date(systemClock.now()).toISOString();
+		const msg = "log lines were dropped, because the log could not be written";
+		add(`${JSON.stringify({ level: 40, time, dropped, msg })}\n`);
+		dropped = 0;
+	}
+
+	function add(line: string): void {
+		waiting.push(line);
+		waitingBytes += line.length;
+	}
+
+	/** Writes until nothing waits or the output refuses. Returns the wait before the next try, if one is needed. */
+	function flush(): number | undefined {
+		for (chunk = nextChunk(); chunk.length > 0; chunk = nextChunk()) {
+			try {
+				chunk = chunk.subarray(writeSome(chunk));
+			} catch (error) {
+				return isFullPipe(error) ? pipeRetryMs : failureRetryMs;
+			}
+		}
+		return undefined;
+	}
+
+	function flushLater(): void {
+		scheduled = undefined;
+		const wait = flush();
+		// No reason to keep the process alive: its end flushes again.
+		if (wait !== undefined) scheduled = setTimeout(flushLater, wait).unref();
+	}
+
+	return {
+		write(line: string): void {
+			if (waitingBytes + line.length > maximumBytes || (dropped > 0 && waiting.length > 0)) {
+				dropped++;
+				return;
+			}
+			if (dropped > 0) noteDropped();
+			add(line);
+			// A waiting timer means that the output refused the last write.
+			scheduled ??= setImmediate(flushLater);
+			if (waitingBytes >= batchBytes && !isTimer(scheduled)) flush();
+		},
+		finish(): void {
+			let waitedMs = 0;
+			while (waitedMs < exitPatienceMs) {
+				const before = chunk.length + waitingBytes;
+				if (flush() === undefined) return;
+				const isTaken = chunk.length + waitingBytes < before;
+				waitedMs = isTaken ? 0 : waitedMs + exitPollMs;
+				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, exitPollMs);
+			}
+		},
+	};
+}
+
+function isTimer(scheduled: NodeJS.Immediate | NodeJS.Timeout): scheduled is NodeJS.Timeout {
+	return "refresh" in scheduled;
+}
+
+/** EAGAIN: the pipe's buffer is full. */
+function isFullPipe(error: unknown): boolean {
+	return error instanceof Error && "code" in error && error.code === "EAGAIN";
+}

@@ -1,0 +1,43 @@
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { makeDataDirectory } from "@cardseal/local-postgres";
+import { type DestinationStream, pino } from "pino";
+import { createBoundedOutput, type WriteSome } from "./bounded-output.ts";
+import { standardOutput } from "./standard-output.ts";
+
+/** The size at which the file becomes the older one, which it replaces. */
+export const largestFileBytes = 5_000_000;
+
+export interface SandboxOutput {
+	dataDirectory: string;
+	/** Shows every line on standard output, too. Errors are shown in any case. */
+	isVerbose: boolean;
+}
+
+/**
+ * Opens the log of the sandbox: `DATA_DIR/gateway.log`, so that the addresses on the terminal stay readable.
+ *
+ * @throws when the file cannot be opened
+ */
+export async function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): Promise<DestinationStream> {
+	await makeDataDirectory(dataDirectory);
+	const file = createBoundedOutput(openLogFile(join(dataDirectory, "gateway.log")));
+	return pino.multistream([
+		{ level: "trace", stream: file },
+		{ level: isVerbose ? "trace" : "error", stream: standardOutput() },
+	]);
+}
+
+/** Appends to a file of at most 5 MB; there is one older file. */
+export function openLogFile(path: string): WriteSome {
+	let file: number | undefined = openSync(path, "a", 0o600);
+	return (bytes) => {
+		if (file !== undefined && fstatSync(file).size + bytes.length > largestFileBytes) {
+			renameSync(path, `${path}.1`);
+			closeSync(file);
+			file = undefined;
+		}
+		file ??= openSync(path, "a", 0o600);
+		return writeSync(file, bytes);
+	};
+}
