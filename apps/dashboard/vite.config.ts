@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vite";
 import { root as addressOfOverview } from "./src/addresses.ts";
 
@@ -14,6 +15,8 @@ export default defineConfig({
 		// Beside what tsc writes.
 		outDir: "dist/browser",
 		emptyOutDir: true,
+		// The page, and the script of the gateway's sign-in pages.
+		rolldownOptions: { input: ["index.html", "src/sign-in/passkey.ts"].map((file) => join(import.meta.dirname, file)) },
 		// Says which page needs which files.
 		manifest: "manifest.json",
 		cssMinify: "lightningcss",

@@ -10,12 +10,15 @@ import { cheapenPasswords, type StaffBrowser, signInStaff } from "../fixtures/st
 
 /** Routes that refuse every request of a session without step-up. */
 const always = [
+	"DELETE /account/passkeys/{passkey_id}",
 	"DELETE /account/second-factor",
 	"DELETE /settings/bank-account",
 	"DELETE /staff/{user_id}",
 	"PATCH /credentials/{client_id}",
 	"PATCH /settings",
 	"PATCH /staff/{user_id}",
+	"POST /account/passkeys",
+	"POST /account/passkeys/options",
 	"POST /account/recovery-codes",
 	"POST /account/second-factor",
 	"POST /account/second-factor/confirm",
@@ -36,7 +39,12 @@ const sometimes = {
 
 /** Routes without step-up, by the reason. */
 const never: Record<string, string[]> = {
-	"asks for the password itself": ["POST /session/step-up", "POST /account/password"],
+	"asks for the password or a passkey itself": [
+		"POST /session/step-up",
+		"POST /session/step-up/passkey",
+		"POST /session/step-up/passkey/options",
+		"POST /account/password",
+	],
 	"takes access away": [
 		"DELETE /credentials/{client_id}",
 		"DELETE /origins",
@@ -118,6 +126,7 @@ async function accessAndMoney(): Promise<string> {
 		"eft_send_limits",
 		"widget_origins",
 		"recovery_codes",
+		"passkeys",
 		"merchants",
 		"vault.keys",
 	];

@@ -76,6 +76,7 @@ const dashboardArrows = {
 	overview: ["transactions"],
 	plans: ["transactions"],
 	settings: [],
+	"sign-in": [],
 	staff: [],
 	subscriptions: ["plans", "transactions"],
 	transactions: [],

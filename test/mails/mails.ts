@@ -123,6 +123,8 @@ const securityEvents = [
 	"second_factor.enabled",
 	"second_factor.disabled",
 	"second_factor.locked",
+	"passkey.added",
+	"passkey.removed",
 	"recovery_codes.renewed",
 	"recovery_code.used",
 	"staff.role_changed",

@@ -40,7 +40,7 @@ import { isCardInUse } from "./subscriptions/subscriptions.store.ts";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
-import type { BuiltFiles } from "./web/dashboard/built-files.ts";
+import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
 import { webApiDocumentRoute } from "./web/docs/docs.route.ts";
 import { showFrontPage } from "./web/front-page.ts";
 import { webRoutes } from "./web/routes.ts";
@@ -100,14 +100,15 @@ function publicRoutes(
 	const { clocks } = options.payments;
 	const admission = createTokenAdmission(accessTokens, inFlight);
 	const files = options.browserFiles ?? readBrowserFiles();
+	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
 	const findStaffMerchant = createStaffMerchantFinder(signInContext.sessions, publicUrl);
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
 	cardFormRoutes(app, { database, clocks, files, publicUrl, findStaffMerchant });
-	staffPageRoutes(app, signInContext);
+	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.eft, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
-	webRoutes(app, { ...options, files });
+	webRoutes(app, { ...options, files, dashboardFiles });
 }
 
 /** The routes of the web application, for signed-in staff. */

@@ -3,11 +3,12 @@ import { useApp } from "../shell/app.ts";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
+import { PasskeysPanel } from "./passkeys-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
-/** The signed-in user's own password, second factor and sessions. */
+/** The signed-in user's own password, second factor, passkeys and sessions. */
 export function AccountPage(): JSX.Element {
 	const { api, words, renewSession } = useApp();
 	// Reads the session again: a second factor may have been set up since the page loaded.
@@ -24,10 +25,11 @@ export function AccountPage(): JSX.Element {
 				{({ user }) => (
 					<div class="columns">
 						<PasswordPanel />
-						<SecondFactorPanel hasSecondFactor={user.has_second_factor} onChanged={changed} />
+						<SecondFactorPanel user={user} onChanged={changed} />
 					</div>
 				)}
 			</Loaded>
+			<PasskeysPanel onChanged={changed} />
 			<SessionsPanel />
 		</>
 	);

@@ -1,23 +1,27 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { EnrolDialog } from "./enrol-dialog.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 
+type User = Pick<SessionRecord["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
+
 export interface SecondFactorPanelProps {
-	hasSecondFactor: boolean;
+	user: User;
 	onChanged: () => void;
 }
 
 type Asked = { kind: "enrol" | "renew-codes" | "turn-off" } | { kind: "codes"; codes: string[] };
 
 /** An authenticator beside the password, and the codes for when it is lost. */
-export function SecondFactorPanel({ hasSecondFactor, onChanged }: SecondFactorPanelProps): JSX.Element {
+export function SecondFactorPanel({ user, onChanged }: SecondFactorPanelProps): JSX.Element {
 	const { words, session } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const phrases = words.account.secondFactor;
+	const { has_second_factor: hasSecondFactor, has_authenticator: hasAuthenticator, has_passkey: hasPasskey } = user;
 	return (
 		<section class="panel section" aria-labelledby="second-factor">
 			<div class="section-head">
@@ -31,24 +35,24 @@ export function SecondFactorPanel({ hasSecondFactor, onChanged }: SecondFactorPa
 			<p>{phrases.explanation}</p>
 			<div class="form-actions">
 				<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "enrol" })}>
-					{hasSecondFactor ? phrases.another : phrases.setUp}
+					{hasAuthenticator ? phrases.another : phrases.setUp}
 				</button>
 				{hasSecondFactor && (
 					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "renew-codes" })}>
 						{phrases.newCodes}
 					</button>
 				)}
-				{/* Staff of a live account always have one. */}
-				{hasSecondFactor && session.merchant.mode === "demo" && (
+				{/* Staff of a live account always have a second factor. */}
+				{hasAuthenticator && (hasPasskey || session.merchant.mode === "demo") && (
 					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "turn-off" })}>
-						{phrases.turnOff}
+						{hasPasskey ? phrases.removeAuthenticator : phrases.turnOff}
 					</button>
 				)}
 			</div>
 			{asked && (
 				<SecondFactorDialog
 					asked={asked}
-					hasSecondFactor={hasSecondFactor}
+					user={user}
 					onCodes={(codes) => setAsked({ kind: "codes", codes })}
 					onClose={() => setAsked(undefined)}
 					onDone={() => {
@@ -63,24 +67,24 @@ export function SecondFactorPanel({ hasSecondFactor, onChanged }: SecondFactorPa
 
 interface SecondFactorDialogProps {
 	asked: Asked;
-	hasSecondFactor: boolean;
+	user: User;
 	onCodes: (codes: string[]) => void;
 	onClose: () => void;
 	onDone: () => void;
 }
 
 function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
-	const { asked, hasSecondFactor, onCodes, onClose, onDone } = props;
+	const { asked, user, onCodes, onClose, onDone } = props;
 	const { api, words } = useApp();
 	const phrases = words.account.secondFactor;
 	if (asked.kind === "codes") return <RecoveryCodesDialog codes={asked.codes} onClose={onDone} />;
 	if (asked.kind === "enrol") {
-		return <EnrolDialog isAnother={hasSecondFactor} onClose={onClose} onCodes={onCodes} />;
+		return <EnrolDialog isAnother={user.has_authenticator} onClose={onClose} onCodes={onCodes} />;
 	}
 	if (asked.kind === "turn-off") {
 		return (
 			<ConfirmDialog
-				title={phrases.turnOff}
+				title={user.has_passkey ? phrases.removeAuthenticator : phrases.turnOff}
 				keep={words.shared.cancel}
 				send={() => api.delete("/account/second-factor")}
 				onClose={onClose}
@@ -89,7 +93,7 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 					onDone();
 				}}
 			>
-				{phrases.turnOffExplanation}
+				{user.has_passkey ? phrases.removeExplanation : phrases.turnOffExplanation}
 			</ConfirmDialog>
 		);
 	}

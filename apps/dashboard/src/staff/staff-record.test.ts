@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mayManage, namesOfOrphaned, rolesGivenBy, type StaffMember } from "./staff-record.ts";
 
-const user = { id: 1, email: "a@example.com", name: "A", is_primary_owner: false, has_second_factor: true } as const;
+const user = { id: 1, email: "a@example.com", name: "A", is_primary_owner: false } as const;
 const member = (changes: Partial<StaffMember>): StaffMember => ({
 	user_id: 2,
 	name: "B",

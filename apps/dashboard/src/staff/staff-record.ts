@@ -6,7 +6,7 @@ export type StaffMember = Schemas["StaffMember"];
 export type Invitation = Schemas["Invitation"];
 export type Orphaned = Schemas["LeftBehind"];
 
-type User = SessionRecord["user"];
+type User = Pick<SessionRecord["user"], "id" | "role">;
 
 /** The roles that somebody may give: an administrator makes no owners. */
 export function rolesGivenBy({ role }: User): Role[] {

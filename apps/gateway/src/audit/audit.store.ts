@@ -122,6 +122,8 @@ const aboutStaff = [
 	"second_factor.locked",
 	"recovery_code.used",
 	"recovery_codes.renewed",
+	"passkey.added",
+	"passkey.removed",
 	"sign_in.failed",
 ] as const satisfies AuditEventType[];
 

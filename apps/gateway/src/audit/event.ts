@@ -43,12 +43,14 @@ export type AuditEventFacts =
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	/** Object: the staff member's row id. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
-	/** Password and second factor were given again. Object: the staff member's row id. */
+	/** Password and second factor, or a passkey, were given again. Object: the staff member's row id. */
 	| { type: "session.stepped_up"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
 	| { type: "second_factor.enabled" | "second_factor.disabled" | "second_factor.locked"; object: string }
 	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
+	/** Object: the staff member's row id. */
+	| { type: "passkey.added" | "passkey.removed"; object: string; details: { passkey: string } }
 	| { type: "staff.role_changed"; object: string; details: { from: Role; to: Role } }
 	| { type: "staff.removed"; object: string }
 	/** Object: the invitation's lookup id. */

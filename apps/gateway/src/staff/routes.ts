@@ -3,18 +3,21 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { invitationRoutes } from "./invitations/invitation.route.ts";
 import { type AccountRoutesOptions, accountRoutes } from "./members/account.route.ts";
 import { staffRoutes } from "./members/members.route.ts";
+import { passkeySignInRoutes } from "./passkeys/passkey-sign-in.route.ts";
+import { passkeyRoutes } from "./passkeys/passkeys.route.ts";
 import { passwordResetRoutes } from "./passwords/password-reset.route.ts";
 import { secondFactorRoutes } from "./second-factor/second-factor.route.ts";
 import { sessionRoute } from "./sessions/session.route.ts";
 import { sessionListRoute } from "./sessions/session-list.route.ts";
 import { endSessionRoutes, signOutRoute } from "./sessions/sign-out.route.ts";
 import { signInRoutes } from "./sign-in/sign-in.route.ts";
-import type { SignInContext } from "./sign-in/sign-in-context.ts";
+import type { SignInPagesContext } from "./sign-in/sign-in-context.ts";
 import { stepUpRoute } from "./step-up/step-up.route.ts";
 
 /** The pages by which staff sign in, reset a password or accept an invitation. */
-export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInPagesContext): void {
 	signInRoutes(app, signIn);
+	passkeySignInRoutes(app, signIn);
 	signOutRoute(app, signIn);
 	secondFactorRoutes(app, signIn);
 	passwordResetRoutes(app, signIn);
@@ -27,6 +30,7 @@ export function staffWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: Account
 	sessionListRoute(webApi, options);
 	endSessionRoutes(webApi, options);
 	stepUpRoute(webApi, options);
+	passkeyRoutes(webApi, options);
 	accountRoutes(webApi, options);
 	staffRoutes(webApi, options);
 }

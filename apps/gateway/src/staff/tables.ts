@@ -42,7 +42,7 @@ interface StaffSessionsTable {
 	/** The end of the maximum lifetime, however active the session is. */
 	expires_at: number;
 	second_factor_done: boolean;
-	/** The last time that password and second factor were given again; null: never. */
+	/** The last time that password and second factor, or a passkey, were given again; null: never. */
 	stepped_up_at: Generated<number | null>;
 	/** The sealed secret of an authenticator during setup. */
 	proposed_secret: Generated<Buffer | null>;
@@ -65,6 +65,31 @@ interface RecoveryCodesTable {
 	staff_id: number;
 	/** Keyed hash. */
 	code_hash: Buffer;
+}
+
+/** The passkeys of staff. Times are real. */
+interface PasskeysTable {
+	passkey_id: string;
+	staff_id: number;
+	/** The authenticator's id of the passkey. */
+	credential_id: Buffer;
+	/** COSE. */
+	public_key: Buffer;
+	sign_count: number;
+	transports: string[];
+	name: string;
+	/** True if its provider may copy it to further devices, and if it has. */
+	is_backup_eligible: boolean;
+	is_backed_up: boolean;
+	created_at: number;
+	last_used_at: Generated<number | null>;
+}
+
+/** Challenges that were taken, until they expire. */
+interface UsedPasskeyChallengesTable {
+	nonce: Buffer;
+	/** Real time. */
+	expires_at: number;
 }
 
 /** Open invitations; an accepted one is deleted. Times are real. */
@@ -117,6 +142,8 @@ export interface StaffTables {
 	staff_sessions: StaffSessionsTable;
 	second_factor_failures: SecondFactorFailuresTable;
 	recovery_codes: RecoveryCodesTable;
+	passkeys: PasskeysTable;
+	used_passkey_challenges: UsedPasskeyChallengesTable;
 	staff_invitations: StaffInvitationsTable;
 	invitation_counts: InvitationCountsTable;
 	password_resets: PasswordResetsTable;

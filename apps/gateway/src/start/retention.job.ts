@@ -15,6 +15,7 @@ import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
 import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
+import { deleteExpiredChallenges } from "../staff/passkeys/passkeys.store.ts";
 import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
 import { mailClock } from "./create-mail.ts";
@@ -90,6 +91,7 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	await deleteExpiredSessions(database, expired);
 	await deleteExpiredAttempts(database, expired);
 	await deleteExpiredStaffSessions(database, expired);
+	await deleteExpiredChallenges(database, expired);
 	await deleteExpiredInvitations(database, expired);
 	await deleteExpiredResets(database, expired);
 	const oldNotices = await before(noticeMs);

@@ -4,7 +4,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
 import { assetRoutes } from "./assets/assets.route.ts";
 import type { BrowserFiles } from "./assets/browser-files.ts";
-import { type BuiltFiles, readBuiltFiles } from "./dashboard/built-files.ts";
+import type { BuiltFiles } from "./dashboard/built-files.ts";
 import { pageRoutes } from "./dashboard/pages.route.ts";
 import { docsRoutes } from "./docs/docs.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
@@ -13,7 +13,7 @@ interface WebRouteOptions {
 	database: Database;
 	isDatabaseLost: () => boolean;
 	files: BrowserFiles;
-	dashboardFiles?: BuiltFiles;
+	dashboardFiles: BuiltFiles;
 	signInContext: SignInContext;
 	publicUrl: string;
 }
@@ -22,6 +22,6 @@ interface WebRouteOptions {
 export function webRoutes(app: OpenAPIHono<GatewayEnv>, options: WebRouteOptions): void {
 	healthRoutes(app, options);
 	assetRoutes(app, options.files);
-	pageRoutes(app, options.dashboardFiles ?? readBuiltFiles(), options.signInContext);
+	pageRoutes(app, options.dashboardFiles, options.signInContext);
 	docsRoutes(app, options.publicUrl);
 }

@@ -81,6 +81,8 @@ export const audit = {
 		"second_factor.locked": "Second factor locked after wrong codes",
 		"recovery_code.used": "Recovery code used",
 		"recovery_codes.renewed": "New recovery codes created",
+		"passkey.added": "Passkey added",
+		"passkey.removed": "Passkey removed",
 		"partner.added": "Partner registered",
 		"partner.removed": "Partner removed",
 		"audit.read": "Audit log read",

@@ -80,6 +80,8 @@ export const audit: Words["audit"] = {
 		"second_factor.locked": "Second facteur verrouillé après des codes erronés",
 		"recovery_code.used": "Code de secours utilisé",
 		"recovery_codes.renewed": "Nouveaux codes de secours créés",
+		"passkey.added": "Clé d’accès ajoutée",
+		"passkey.removed": "Clé d’accès supprimée",
 		"partner.added": "Partenaire inscrit",
 		"partner.removed": "Partenaire retiré",
 		"audit.read": "Journal d’audit lu",

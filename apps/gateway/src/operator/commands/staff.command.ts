@@ -15,7 +15,7 @@ export const staffCommands: CommandGroup = {
 	commands: [
 		defineCommand({
 			verb: "reset-second-factor",
-			summary: "Removes a lost authenticator and its recovery codes, and ends all sessions.",
+			summary: "Removes a lost authenticator, its recovery codes and all passkeys, and ends all sessions.",
 			operands: ["EMAIL"],
 			options: {},
 			run: (context, [email]) => reset(context, email),

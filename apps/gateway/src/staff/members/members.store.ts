@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
 import type { Rank, Role } from "./role.ts";
 
 /** A staff member with the data that sign-in needs. */
@@ -18,6 +19,7 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 	const row = await database
 		.selectFrom("staff")
 		.selectAll()
+		.select(hasSecondFactorSql.as("has_second_factor"))
 		.where(sql<string>`lower(email)`, "=", email.toLowerCase())
 		.where("removed_at", "is", null)
 		.executeTakeFirst();
@@ -30,7 +32,7 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 		role: row.role,
 		isPrimaryOwner: row.is_primary_owner,
 		passwordHash: row.password_hash,
-		hasSecondFactor: row.second_factor_secret !== null,
+		hasSecondFactor: row.has_second_factor,
 	};
 }
 
@@ -49,7 +51,7 @@ function listed(database: Database, merchantId: number) {
 	return database
 		.selectFrom("staff")
 		.select(["id", "email", "name", "role", "is_primary_owner as isPrimaryOwner", "created_at as createdAt"])
-		.select(sql<boolean>`second_factor_secret is not null`.as("hasSecondFactor"))
+		.select(hasSecondFactorSql.as("hasSecondFactor"))
 		.select((eb) =>
 			eb
 				.selectFrom("staff_sessions")
@@ -119,4 +121,5 @@ export async function removeStaff(transaction: Database, staffId: number, now: n
 		.where("id", "=", staffId)
 		.execute();
 	await transaction.deleteFrom("recovery_codes").where("staff_id", "=", staffId).execute();
+	await transaction.deleteFrom("passkeys").where("staff_id", "=", staffId).execute();
 }

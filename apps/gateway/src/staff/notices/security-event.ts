@@ -15,19 +15,24 @@ export type SecurityEvent = WithoutObject<Extract<AuditEventFacts, { type: Secur
  * Records a change of a staff member's account, and notifies them by email, since somebody else may have made it.
  *
  * @param transaction makes the change as well
+ * @param about the name that the member gave to what changed
  */
 export async function recordSecurityEvent(
 	{ clocks }: { clocks: Clocks },
 	transaction: Database,
 	{ id, merchantId }: Pick<SigningStaff, "id" | "merchantId">,
 	event: SecurityEvent,
+	about?: string,
 ): Promise<void> {
 	await recordEvent(transaction, clocks, { ...event, object: String(id), merchantId });
 	await notifyStaff(transaction, {
 		kind: "account_security",
 		staffIds: [id],
 		event: event.type,
-		details: event.type === "staff.role_changed" ? { role: event.details.to } : {},
+		details: {
+			...(event.type === "staff.role_changed" && { role: event.details.to }),
+			...(about !== undefined && { about }),
+		},
 		caller: event.caller,
 		now: clocks.real.now(),
 	});

@@ -30,6 +30,7 @@ export interface StaffMailWords {
 		account: string;
 		business: string;
 		role: string;
+		passkey: string;
 		address: string;
 		unknown: string;
 		choose: string;
@@ -70,6 +71,8 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 				"second_factor.enabled": `An authenticator was set up for your ${sender} account`,
 				"second_factor.disabled": `The second factor of your ${sender} account was turned off`,
 				"second_factor.locked": `Wrong codes were entered for your ${sender} account`,
+				"passkey.added": `A passkey was added to your ${sender} account`,
+				"passkey.removed": `A passkey of your ${sender} account was removed`,
 				"recovery_codes.renewed": `New recovery codes were created for your ${sender} account`,
 				"recovery_code.used": `A recovery code of your ${sender} account was used`,
 				"staff.role_changed": `The role of your ${sender} account was changed`,
@@ -78,7 +81,7 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 			otherTitle: `Your ${sender} account was changed`,
 			signIn: [
 				"If you made or requested this change, you do not need to do anything.",
-				"If not: choose a new password with the link, which ends every session. Then set up your own authenticator under Account, and inform an owner of your business. If you are asked for a code of an authenticator that is not yours, the operator of this service can remove it.",
+				"If not: choose a new password with the link, which ends every session. Then remove passkeys that are not yours and set up your own authenticator under Account, and inform an owner of your business. If you are asked for a passkey or a code of an authenticator that is not yours, the operator of this service can remove it.",
 			],
 			locked: [
 				"Your password was entered correctly, and then ten wrong codes in a row. Codes are locked for half an hour, and longer each further time. If it was you, try again after that.",
@@ -91,6 +94,7 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 			account: "Account",
 			business: "Business",
 			role: "Role",
+			passkey: "Passkey",
 			address: "From the network address",
 			unknown: "not known",
 			choose: "Choose a new password",
@@ -129,6 +133,8 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 				"second_factor.enabled": `Une application d’authentification a été configurée pour votre compte ${sender}`,
 				"second_factor.disabled": `Le second facteur de votre compte ${sender} a été désactivé`,
 				"second_factor.locked": `Des codes erronés ont été saisis pour votre compte ${sender}`,
+				"passkey.added": `Une clé d’accès a été ajoutée à votre compte ${sender}`,
+				"passkey.removed": `Une clé d’accès de votre compte ${sender} a été supprimée`,
 				"recovery_codes.renewed": `De nouveaux codes de secours ont été créés pour votre compte ${sender}`,
 				"recovery_code.used": `Un code de secours de votre compte ${sender} a été utilisé`,
 				"staff.role_changed": `Le rôle de votre compte ${sender} a été modifié`,
@@ -137,7 +143,7 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 			otherTitle: `Votre compte ${sender} a été modifié`,
 			signIn: [
 				"Si vous avez fait ou demandé ce changement, vous n’avez rien à faire.",
-				"Sinon, choisissez un nouveau mot de passe au moyen du lien, ce qui met fin à toutes les sessions. Configurez ensuite votre propre application d’authentification sous «\u00a0Votre compte\u00a0» et prévenez un propriétaire de votre entreprise. Si l’on vous demande le code d’une application qui n’est pas la vôtre, l’exploitant du service peut la retirer.",
+				"Sinon, choisissez un nouveau mot de passe au moyen du lien, ce qui met fin à toutes les sessions. Sous «\u00a0Votre compte\u00a0», supprimez ensuite les clés d’accès qui ne sont pas les vôtres et configurez votre propre application d’authentification, puis prévenez un propriétaire de votre entreprise. Si l’on vous demande une clé d’accès ou le code d’une application qui ne sont pas les vôtres, l’exploitant du service peut les retirer.",
 			],
 			locked: [
 				"Votre mot de passe a été saisi correctement, puis dix codes erronés de suite. Les codes sont verrouillés pendant une demi-heure, et plus longtemps à chaque nouvelle fois. Si c’était vous, réessayez ensuite.",
@@ -150,6 +156,7 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 			account: "Compte",
 			business: "Entreprise",
 			role: "Rôle",
+			passkey: "Clé d’accès",
 			address: "À partir de l’adresse réseau",
 			unknown: "inconnue",
 			choose: "Choisir un nouveau mot de passe",

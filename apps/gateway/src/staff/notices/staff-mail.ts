@@ -69,6 +69,7 @@ export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mai
 			lines: [
 				{ name: words.account, value: to },
 				{ name: words.business, value: withoutInvisible(merchant.name) },
+				...(details.about === undefined ? [] : [{ name: words.passkey, value: withoutInvisible(details.about) }]),
 				...(details.role === undefined ? [] : [{ name: words.role, value: roles[details.role] }]),
 				originLine(notice, words, language),
 			],

@@ -8,7 +8,10 @@ export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "
 
 /** A change of a staff member's account: of their sign-in or of their permissions. */
 export type SecurityEventType =
-	| Extract<AuditEventType, "password.changed" | `second_factor.${string}` | `recovery_code${string}`>
+	| Extract<
+			AuditEventType,
+			"password.changed" | `second_factor.${string}` | `recovery_code${string}` | `passkey.${string}`
+	  >
 	| StandingEventType;
 
 export type StaffNoticeEvent = SecurityEventType | BankAccountEventType | OwnerNoticeEvent;

@@ -12,10 +12,19 @@ export interface PageNeeds {
 	 * too.
 	 */
 	formTargets?: string[];
+	/** True for a page with a script of this origin, which may call this origin. */
+	hasScript?: boolean;
 }
 
-/** Returns the policy of a page: style sheet and mark, no scripts, no framing (rules X-25, O-07). */
-export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
+const scriptPolicy = [
+	"script-src 'self'",
+	"connect-src 'self'",
+	"require-trusted-types-for 'script'",
+	"trusted-types 'none'",
+];
+
+/** Returns the policy of a page: style sheet and mark, by default no scripts, no framing (rules X-25, O-07). */
+export function pagePolicy({ formTargets = [], hasScript = false }: PageNeeds = {}): string {
 	return [
 		"default-src 'none'",
 		"style-src 'self'",
@@ -23,6 +32,7 @@ export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
 		"base-uri 'none'",
 		["form-action 'self'", ...formTargets].join(" "),
 		"frame-ancestors 'none'",
+		...(hasScript ? scriptPolicy : []),
 	].join("; ");
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
 
 /** The password hashes of a staff member: the current one, and earlier ones, newest first. */
 export interface StaffPasswords {
@@ -37,6 +38,6 @@ export async function setPassword(
 		.updateTable("staff")
 		.set({ failed_sign_ins: 0, locked_until: null, known_failed_sign_ins: 0, known_locked_until: null })
 		.where("id", "=", staffId)
-		.where("second_factor_secret", "is", null)
+		.where(hasSecondFactorSql, "is", false)
 		.execute();
 }

@@ -1,16 +1,21 @@
 import { html } from "hono/html";
 import { field, formProblem, hiddenField, signOutForm } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
+import { type PasskeyForm, passkeyForm } from "../passkeys/passkey-form.ts";
 
 export interface SecondFactorPage {
 	csrfToken: string;
 	/** The page to open after signing in. */
 	next: string | undefined;
+	/** Of a member with a passkey. */
+	passkey?: Omit<PasskeyForm, "next">;
+	hasAuthenticator: boolean;
 	problem?: string;
 }
 
-/** The page that asks for a code of the authenticator. Pure. */
-export function secondFactorPage({ csrfToken, next, problem }: SecondFactorPage): string {
+/** The page that asks for a code of the authenticator, or for a passkey. Pure. */
+export function secondFactorPage(page: SecondFactorPage): string {
+	const { csrfToken, next, passkey, hasAuthenticator, problem } = page;
 	const content = html`<h1>Your second factor</h1>
 		${formProblem(problem)}
 		<form method="post" action="/app/second-factor" class="door-form">
@@ -21,12 +26,15 @@ export function secondFactorPage({ csrfToken, next, problem }: SecondFactorPage)
 				label: "Code",
 				type: "text",
 				autocomplete: "one-time-code",
-				hint: "Six digits from your authenticator app, or one of your recovery codes.",
+				hint: hasAuthenticator
+					? "Six digits from your authenticator app, or one of your recovery codes."
+					: "One of your recovery codes, if you cannot use your passkey.",
 				isFirst: true,
 				code: "letters",
 			})}
 			<button class="button" type="submit">Continue</button>
-		</form>`;
+		</form>
+		${passkey === undefined ? "" : passkeyForm({ ...passkey, next })}`;
 	const title = problem === undefined ? "Your second factor" : "Wrong code";
 	return pageOf({ title, content, below: signOutForm(csrfToken, "Sign in as another user") });
 }

@@ -4,13 +4,15 @@ import { staffMember } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { refusalIn } from "../../problem.ts";
 import { readPageForm } from "../pages/page-form.ts";
-import { pageResponses } from "../pages/page-responses.ts";
+import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
-import { readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
+import { relyingPartyOf } from "../passkeys/relying-party.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
+import { keepFormCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
 import { afterSignIn, nextPath } from "../sign-in/next-path.ts";
 import { browserStanding, rememberBrowser } from "../sign-in/remember-browser.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { SignInContext, SignInPagesContext } from "../sign-in/sign-in-context.ts";
 import { enrolPage, recoveryCodesPage } from "./enrol-page.ts";
 import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
 import { secondFactorPage } from "./second-factor-page.ts";
@@ -24,7 +26,7 @@ const security = [{ session: [] }];
 const form = formBody({ code: z.string(), next: z.string().optional() });
 
 /** The sign-in steps after the password: entering the second factor, and enrolment where it is required. */
-export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	askRoute(app, signInContext);
 	giveRoute(app, signInContext);
 	proposeRoute(app, signInContext);
@@ -43,7 +45,21 @@ async function atStep(
 	return { elsewhere: afterSignIn(session, next) };
 }
 
-function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+/** Writes the page. With a passkey's form, sets the policy of its script and the cookie of forms without a session. */
+function writePage(
+	context: Context<GatewayEnv>,
+	{ publicUrl, passkeyScript }: SignInPagesContext,
+	{ csrfToken, staff }: StaffSession,
+	content: { next: string | undefined; problem?: string },
+): string {
+	const page = { ...content, csrfToken, hasAuthenticator: staff.hasAuthenticator };
+	if (!staff.hasPasskey || relyingPartyOf(publicUrl) === undefined) return secondFactorPage(page);
+	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
+	const passkey = { csrfToken: csrfTokenOf(keepFormCookie(context)), script: passkeyScript };
+	return secondFactorPage({ ...page, passkey });
+}
+
+function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "showSecondFactor",
@@ -59,11 +75,11 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 		const { next } = context.req.valid("query");
 		const at = await atStep(signInContext, context, "second_factor", next);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
-		return context.html(secondFactorPage({ csrfToken: at.session.csrfToken, next }), 200);
+		return context.html(writePage(context, signInContext, at.session, { next }), 200);
 	});
 }
 
-function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "enterSecondFactor",
@@ -86,7 +102,8 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 		const attempt = { code: fields.get("code") ?? "", browser, clientAddress, requestId };
 		const token = await giveSecondFactor(signInContext, at.session, attempt);
 		const next = fields.get("next");
-		if (token === undefined) return context.html(secondFactorPage({ csrfToken, next, problem: refusal }), 401);
+		if (token === undefined)
+			return context.html(writePage(context, signInContext, at.session, { next, problem: refusal }), 401);
 		setSessionCookie(context, token);
 		await rememberBrowser(signInContext, context, at.session.staff);
 		return context.redirect(nextPath(next), 303);

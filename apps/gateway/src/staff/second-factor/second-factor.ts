@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
+import { deletePasskeys } from "../passkeys/passkeys.store.ts";
 import { endSessions, lockSessionOf, memberOf, type OpeningStaff, type StaffSession } from "../sessions/sessions.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
@@ -35,7 +36,7 @@ export interface ProposedSecret {
 
 const refusals = {
 	code: "The code is wrong. Check the clock of your phone, and enter the current code.",
-	live: "A live account needs a second factor. To use another authenticator, set that one up instead.",
+	live: "A live account needs a second factor. Set up another one first.",
 	none: "This account has no second factor.",
 	nobody: "There is no staff member with this email address.",
 } as const;
@@ -207,28 +208,34 @@ async function isRightCode(
 }
 
 /**
- * Disables the second factor and ends the user's other sessions.
+ * Removes the authenticator and ends the user's other sessions. Passkeys stay.
  *
  * @returns the new value of the session cookie
- * @throws Problem 401, 409 where it is required or already disabled
+ * @throws Problem 401, 409 where it is required or already removed
  */
 export async function removeSecondFactor(
 	signInContext: SignInContext,
 	session: StaffSession,
 	caller: Caller,
 ): Promise<string> {
-	const { merchant, sessionId } = session;
-	if (merchant.mode === "live") throw new Problem("second_factor_required", refusals.live);
+	const { sessionId } = session;
 	return signInContext.database.transaction().execute(async (transaction) => {
-		const { hasSecondFactor } = await lockSessionOf(transaction, session);
-		if (!hasSecondFactor) throw new Problem("second_factor_missing", refusals.none);
-		await removeWithin(signInContext, transaction, { staff: memberOf(session), caller, except: sessionId });
-		return signInContext.sessions.renew(transaction, session, { secondFactorDone: false });
+		const { hasAuthenticator, hasPasskey, secondFactorDone } = await lockSessionOf(transaction, session);
+		if (!hasPasskey) requireMayLose(session);
+		if (!hasAuthenticator) throw new Problem("second_factor_missing", refusals.none);
+		const staff = memberOf(session);
+		await removeWithin(signInContext, transaction, { staff, caller, except: sessionId, keepsCodes: hasPasskey });
+		return signInContext.sessions.renew(transaction, session, { secondFactorDone: hasPasskey && secondFactorDone });
 	});
 }
 
+/** Refuses to leave the staff of a live merchant without a second factor. @throws Problem 409 */
+export function requireMayLose({ merchant }: StaffSession): void {
+	if (merchant.mode === "live") throw new Problem("second_factor_required", refusals.live);
+}
+
 /**
- * Removes a lost second factor and ends all sessions of its staff member.
+ * Removes a lost authenticator and all passkeys, and ends all sessions of their staff member.
  *
  * @throws Problem 404, 409 when it is already disabled
  */
@@ -244,20 +251,29 @@ export async function resetSecondFactor(
 		const staff = await findStaffByEmail(transaction, email);
 		if (staff === undefined) throw new Problem("staff_member_not_found", refusals.nobody);
 		if (!staff.hasSecondFactor) throw new Problem("second_factor_missing", refusals.none);
+		await deletePasskeys(transaction, staff.id);
 		await removeWithin(context, transaction, { staff, caller });
 		return { email: staff.email };
 	});
 }
 
-/** Removes the authenticator and recovery codes of a locked member, and ends their sessions except the given one. */
+/**
+ * Removes the authenticator of a locked member, with the recovery codes unless they are kept, and ends the sessions except the
+ * given one.
+ */
 async function removeWithin(
 	{ clocks }: Pick<SignInContext, "clocks">,
 	transaction: Database,
-	{ staff: { id, merchantId }, caller, except }: { staff: OpeningStaff; caller: Caller; except?: string },
+	{
+		staff: { id, merchantId },
+		caller,
+		except,
+		keepsCodes = false,
+	}: { staff: OpeningStaff; caller: Caller; except?: string; keepsCodes?: boolean },
 ): Promise<void> {
 	const staff = { id, merchantId };
 	await setSecret(transaction, id, undefined);
-	await replaceRecoveryCodes(transaction, id, []);
+	if (!keepsCodes) await replaceRecoveryCodes(transaction, id, []);
 	await recordSecurityEvent({ clocks }, transaction, staff, { type: "second_factor.disabled", caller });
 	await endSessions(transaction, clocks, { staff, caller, ...(except !== undefined && { except }) });
 }
@@ -280,7 +296,8 @@ export async function renewRecoveryCodes(
 	});
 }
 
-async function renewCodes({ vault }: SignInContext, transaction: Database, staffId: number): Promise<string[]> {
+/** Replaces the recovery codes of a locked member. */
+export async function renewCodes({ vault }: SignInContext, transaction: Database, staffId: number): Promise<string[]> {
 	const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
 	const hashes = codes.map((code) => hashRecoveryCode(vault, staffId, code));
 	await replaceRecoveryCodes(transaction, staffId, hashes);

@@ -17,7 +17,9 @@ const sessionSchema = z
 			name: z.string(),
 			role: z.enum(roles),
 			is_primary_owner: z.boolean(),
-			has_second_factor: z.boolean(),
+			has_second_factor: z.boolean().openapi({ description: "True with an authenticator or a passkey" }),
+			has_authenticator: z.boolean(),
+			has_passkey: z.boolean(),
 		}),
 		merchant: z.object({
 			merchant_id: z.string(),
@@ -82,6 +84,8 @@ function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: 
 			role: staff.role,
 			is_primary_owner: staff.isPrimaryOwner,
 			has_second_factor: staff.hasSecondFactor,
+			has_authenticator: staff.hasAuthenticator,
+			has_passkey: staff.hasPasskey,
 		},
 		merchant: {
 			merchant_id: merchant.publicId,

@@ -4,6 +4,15 @@ import type { GatewayTables } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../members/role.ts";
+import { hasAuthenticatorSql, hasPasskeySql } from "../passkeys/passkeys.store.ts";
+
+/** What a member has beside the password. */
+export interface SecondFactors {
+	/** True with an authenticator or a passkey. */
+	hasSecondFactor: boolean;
+	hasAuthenticator: boolean;
+	hasPasskey: boolean;
+}
 
 /** A stored session with its staff member and merchant. Times are real, ms since 1970. */
 export interface SessionRow {
@@ -12,7 +21,7 @@ export interface SessionRow {
 	steppedUpAt: number | null;
 	createdAt: number;
 	lastSeenAt: number;
-	staff: Rank & { id: number; email: string; name: string; hasSecondFactor: boolean };
+	staff: Rank & { id: number; email: string; name: string } & SecondFactors;
 	merchant: Merchant;
 }
 
@@ -48,7 +57,7 @@ export async function findSession(
 			"staff.role",
 			"staff.is_primary_owner",
 		])
-		.select((eb) => eb("staff.second_factor_secret", "is not", null).as("has_second_factor"))
+		.select([hasAuthenticatorSql.as("has_authenticator"), hasPasskeySql.as("has_passkey")])
 		.where("token_hash", "=", tokenHash)
 		.where("expires_at", ">", now)
 		.where("last_seen_at", ">", idleSince)
@@ -67,7 +76,7 @@ export async function findSession(
 			name: row.staff_name,
 			role: row.role,
 			isPrimaryOwner: row.is_primary_owner,
-			hasSecondFactor: row.has_second_factor === true,
+			...secondFactorsOf({ hasAuthenticator: row.has_authenticator, hasPasskey: row.has_passkey }),
 		},
 		merchant: merchantOf(row),
 	};
@@ -102,10 +111,13 @@ export async function touchSession(database: Database, sessionId: string, now: n
 	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
 }
 
+function secondFactorsOf(factors: { hasAuthenticator: boolean; hasPasskey: boolean }): SecondFactors {
+	return { ...factors, hasSecondFactor: factors.hasAuthenticator || factors.hasPasskey };
+}
+
 /** The second factor of a session and its member. */
-export interface SecondFactorState {
+export interface SecondFactorState extends SecondFactors {
 	secondFactorDone: boolean;
-	hasSecondFactor: boolean;
 }
 
 /** Locks a staff member and a session of theirs until the transaction ends; `undefined` when the session has ended. */
@@ -116,7 +128,7 @@ export async function lockSession(
 	// The member first, like every change of how they sign in: the common order avoids deadlocks.
 	const member = await transaction
 		.selectFrom("staff")
-		.select((eb) => eb("second_factor_secret", "is not", null).as("hasSecondFactor"))
+		.select([hasAuthenticatorSql.as("hasAuthenticator"), hasPasskeySql.as("hasPasskey")])
 		.where("id", "=", staffId)
 		.forNoKeyUpdate()
 		.executeTakeFirst();
@@ -126,7 +138,7 @@ export async function lockSession(
 		.where("session_id", "=", sessionId)
 		.forUpdate()
 		.executeTakeFirst();
-	return session && { ...session, hasSecondFactor: member?.hasSecondFactor === true };
+	return session && member && { ...session, ...secondFactorsOf(member) };
 }
 
 /** Replaces the token of a session; the previous one is revoked. Returns `false` when the session has ended. */

@@ -19,19 +19,19 @@ import {
 	lockSession,
 	replaceToken,
 	type SecondFactorState,
+	type SecondFactors,
 	touchSession,
 } from "./sessions.store.ts";
 
 export const sessionOver = () => new Problem("session_expired", "Your session has expired. Sign in again.");
 
-export interface SignedInStaff extends Rank {
+export interface SignedInStaff extends Rank, SecondFactors {
 	id: number;
 	email: string;
 	name: string;
-	hasSecondFactor: boolean;
 }
 
-/** A browser session whose staff member has given their password. */
+/** A browser session whose staff member has given their password or used a passkey. */
 export interface StaffSession {
 	/** The public id; it grants nothing. */
 	sessionId: string;
@@ -40,7 +40,7 @@ export interface StaffSession {
 	/** The anti-forgery token, sent with every form and request that changes something. */
 	csrfToken: string;
 	secondFactorDone: boolean;
-	/** True for five minutes after the user gave password and second factor again; see `step-up.ts`. */
+	/** True for five minutes after the user gave password and second factor, or a passkey, again; see `step-up.ts`. */
 	isSteppedUp: boolean;
 	/** The step that must come before the session is usable; `undefined` when sign-in is complete. */
 	missing: "second_factor" | "enrolment" | undefined;
@@ -57,11 +57,11 @@ export interface SessionsOptions {
 export interface Sessions {
 	/** Finds the valid session of a cookie's value. */
 	read(token: string | undefined): Promise<StaffSession | undefined>;
-	/** Creates a session and returns the value of its cookie. */
+	/** Creates a session and returns the value of its cookie. @param opening.secondFactorDone by default not */
 	open(
 		transaction: Database,
 		member: OpeningStaff,
-		clientInformation: ClientInformation & { caller: Caller },
+		opening: ClientInformation & { caller: Caller; secondFactorDone?: boolean },
 	): Promise<string>;
 	/** Replaces the token of a session and returns the new one, so that the old token never gains the new rights. */
 	renew(
@@ -126,7 +126,7 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 			return { ...session, isSteppedUp, csrfToken: csrfTokenOf(token), missing: missingIn(session) };
 		},
 
-		async open(transaction, member, { caller, clientAddress, userAgent }) {
+		async open(transaction, member, { caller, clientAddress, userAgent, secondFactorDone = false }) {
 			const token = randomBytes(tokenBytes).toString("base64url");
 			const now = real.now();
 			const sessionId = newLookupId();
@@ -137,7 +137,7 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 				created_at: now,
 				last_seen_at: now,
 				expires_at: now + longestMs,
-				second_factor_done: false,
+				second_factor_done: secondFactorDone,
 				client_address: clientAddress,
 				user_agent: describeBrowser(userAgent),
 			});

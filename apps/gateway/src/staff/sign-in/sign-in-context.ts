@@ -19,6 +19,12 @@ export interface SignInContext {
 	isSandbox: boolean;
 }
 
+/** What the sign-in pages need. */
+export interface SignInPagesContext extends SignInContext {
+	/** The address of the script that asks the browser for a passkey. */
+	passkeyScript: string;
+}
+
 export type SignInContextOptions = Omit<SignInContext, "sessions" | "attempts" | "deferredWork"> & {
 	failedAttempts: FailedAttempts;
 	log: Logger;

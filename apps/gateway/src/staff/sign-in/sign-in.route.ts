@@ -3,14 +3,15 @@ import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readStyleSheet } from "../../http/page-files.ts";
 import { readPageForm } from "../pages/page-form.ts";
-import { pageResponses } from "../pages/page-responses.ts";
+import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
+import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "./next-path.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { signIn } from "./sign-in.ts";
-import type { SignInContext } from "./sign-in-context.ts";
+import type { SignInPagesContext } from "./sign-in-context.ts";
 import { type SignInPage, signInPage } from "./sign-in-page.ts";
 
 const path = "/app/sign-in";
@@ -23,13 +24,13 @@ const signInQuery = nextQuery.extend({
 const refusal = "Incorrect email or password. After ten wrong attempts in a row an account is locked for 30 minutes.";
 
 /** The sign-in page and its form. */
-export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	showRoute(app, signInContext);
 	signInRoute(app, signInContext);
 	styleRoute(app);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: SignInContext): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "showSignIn",
@@ -43,14 +44,14 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: SignIn
 	});
 	app.openapi(route, async (context) => {
 		const { next, changed } = context.req.valid("query");
-		const session = await sessions.read(readSessionCookie(context));
+		const session = await signInContext.sessions.read(readSessionCookie(context));
 		if (session !== undefined) return context.redirect(afterSignIn(session, next), 303);
 		const news = changed === undefined ? {} : { news: "Your password is changed. Sign in with the new one." };
-		return context.html(writePage(context, { next, isSandbox, ...news }), 200);
+		return context.html(writeSignInPage(context, signInContext, { next, ...news }), 200);
 	});
 }
 
-function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "signIn",
@@ -76,8 +77,7 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		});
 		const next = form.get("next");
 		if (token === undefined) {
-			const { isSandbox } = signInContext;
-			return context.html(writePage(context, { next, isSandbox, email, problem: refusal }), 401);
+			return context.html(writeSignInPage(context, signInContext, { next, email, problem: refusal }), 401);
 		}
 		setSessionCookie(context, token);
 		const session = await signInContext.sessions.read(token);
@@ -103,6 +103,14 @@ function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
 	});
 }
 
-function writePage(context: Context<GatewayEnv>, content: Omit<SignInPage, "csrfToken">): string {
-	return signInPage({ ...content, csrfToken: csrfTokenOf(keepFormCookie(context)) });
+/** Writes the page, and sets its policy and the cookie of its forms. */
+export function writeSignInPage(
+	context: Context<GatewayEnv>,
+	{ publicUrl, isSandbox, passkeyScript }: SignInPagesContext,
+	content: Pick<SignInPage, "next" | "email" | "problem" | "news">,
+): string {
+	const csrfToken = csrfTokenOf(keepFormCookie(context));
+	if (relyingPartyOf(publicUrl) === undefined) return signInPage({ ...content, isSandbox, csrfToken });
+	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
+	return signInPage({ ...content, isSandbox, csrfToken, passkeyScript });
 }

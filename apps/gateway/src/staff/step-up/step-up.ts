@@ -1,14 +1,17 @@
 import { staffMember } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
+import type { Database } from "../../db/database.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import { claimPassword } from "../passwords/passwords.ts";
 import { takeCode } from "../second-factor/second-factor.ts";
 import { lockSessionOf, type StaffSession, stepUpMs } from "../sessions/sessions.ts";
+import type { AttemptedAccount } from "../sign-in/attempts.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 
 const refusals = {
-	required: "Confirm with your password, and with a code if you use an authenticator. Then send the request again.",
+	required:
+		"Confirm with a passkey, or with your password and a code of your second factor. Then send the request again.",
 	code: "The code is wrong or was used before. Wait for the next code of your authenticator, or use a recovery code.",
 } as const;
 
@@ -22,8 +25,8 @@ export function isStepUpRequired(error: unknown): boolean {
 }
 
 /**
- * Requires that the caller gave password and second factor within the last five minutes, so that a stolen cookie or an open
- * computer is not enough. API clients pass.
+ * Requires that the caller gave password and second factor, or a passkey, within the last five minutes, so that a stolen
+ * cookie or an open computer is not enough. API clients pass.
  *
  * @throws Problem 403
  */
@@ -51,25 +54,38 @@ export interface SteppedUp {
  * @throws Problem 400 at the field, 401, 429
  */
 export async function stepUp(signInContext: SignInContext, session: StaffSession, given: StepUp): Promise<SteppedUp> {
-	const { database, attempts, sessions, clocks } = signInContext;
-	const { staff, merchant, sessionId } = session;
+	const { database, attempts } = signInContext;
+	const { staff, merchant } = session;
 	const { password, code, ...origin } = given;
 	const account = await claimPassword(signInContext, session, { field: "password", password, origin });
-	const now = clocks.real.now();
-	const token = await database.transaction().execute(async (transaction) => {
+	const steppedUp = await database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor, secondFactorDone } = await lockSessionOf(transaction, session);
 		if (
 			hasSecondFactor &&
 			!(await takeCode(signInContext, transaction, session, { ...origin, code, browser: account.browser }))
 		)
 			return undefined;
-		await attempts.succeed(transaction, { ...account, origin, isIn: true });
-		const about = { object: String(staff.id), merchantId: merchant.id, caller: staffMember(staff.id, origin) };
-		const details = { session: sessionId };
-		await recordEvent(transaction, clocks, { ...about, type: "session.stepped_up", details });
-		return sessions.renew(transaction, session, { secondFactorDone, steppedUpAt: now });
+		return completeStepUp(signInContext, transaction, session, { account, origin, secondFactorDone });
 	});
-	if (token !== undefined) return { token, validUntil: now + stepUpMs };
+	if (steppedUp !== undefined) return steppedUp;
 	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
 	throw fieldProblem([{ field: "code", reason: "code_wrong", message: refusals.code }]);
+}
+
+/** Resets the count of failures and gives the session its new cookie and its rights. Lock the session first. */
+export async function completeStepUp(
+	{ attempts, clocks, sessions }: SignInContext,
+	transaction: Database,
+	session: StaffSession,
+	given: { account: AttemptedAccount; origin: AttemptOrigin; secondFactorDone: boolean },
+): Promise<SteppedUp> {
+	const { account, origin, secondFactorDone } = given;
+	const { staff, merchant, sessionId } = session;
+	const now = clocks.real.now();
+	await attempts.succeed(transaction, { ...account, origin, isIn: true });
+	const about = { object: String(staff.id), merchantId: merchant.id, caller: staffMember(staff.id, origin) };
+	const details = { session: sessionId };
+	await recordEvent(transaction, clocks, { ...about, type: "session.stepped_up", details });
+	const token = await sessions.renew(transaction, session, { secondFactorDone, steppedUpAt: now });
+	return { token, validUntil: now + stepUpMs };
 }

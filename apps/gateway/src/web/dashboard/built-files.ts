@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { root } from "@cardseal/dashboard/addresses";
+import { z } from "zod";
 import { ConfigError } from "../../config.ts";
 
 /** A script, style sheet or image of the web application. Its name contains a hash of its content. */
@@ -17,6 +19,8 @@ export interface BuiltFiles {
 	page: string;
 	/** Keyed by file name below `/app/assets/`. */
 	assets: ReadonlyMap<string, BuiltAsset>;
+	/** The address of the sign-in pages' script for passkeys. */
+	passkeyScript: string;
 }
 
 const contentTypes: Record<string, string> = {
@@ -25,6 +29,9 @@ const contentTypes: Record<string, string> = {
 	svg: "image/svg+xml",
 };
 
+const passkeyEntry = "src/sign-in/passkey.ts";
+const manifestSchema = z.object({ [passkeyEntry]: z.object({ file: z.string() }) });
+
 const builtPage = import.meta.resolve("@cardseal/dashboard/index.html");
 
 /** @throws ConfigError when there is no build, or when a file has an unknown type */
@@ -32,11 +39,17 @@ export function readBuiltFiles(pageUrl = builtPage): BuiltFiles {
 	try {
 		const folder = fileURLToPath(new URL("./assets/", pageUrl));
 		const page = readFileSync(fileURLToPath(pageUrl), "utf8");
-		return { page, assets: new Map(readdirSync(folder).map((name) => [name, readAsset(folder, name)])) };
+		const assets = new Map(readdirSync(folder).map((name) => [name, readAsset(folder, name)]));
+		return { page, assets, passkeyScript: `${root}/${entryFile(new URL("./manifest.json", pageUrl))}` };
 	} catch (cause) {
 		if (cause instanceof ConfigError) throw cause;
 		throw new ConfigError("The web application was not built. Run `npm run build`.", { cause });
 	}
+}
+
+/** Vite's manifest names the file that it made of the script. */
+function entryFile(manifestUrl: URL): string {
+	return manifestSchema.parse(JSON.parse(readFileSync(fileURLToPath(manifestUrl), "utf8")))[passkeyEntry].file;
 }
 
 function readAsset(folder: string, name: string): BuiltAsset {

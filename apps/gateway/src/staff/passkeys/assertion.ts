@@ -1,0 +1,85 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Vault } from "@cardseal/vault";
+import { type PublicKeyCredentialRequestOptionsJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import type { Database } from "../../db/database.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import { type ChallengeHolder, challengeMs, newChallenge } from "./challenge.ts";
+import { type Assertion, assertionForLibrary } from "./passkey-response.ts";
+import { type CredentialDescription, findPasskey, recordPasskeyUse } from "./passkeys.store.ts";
+import { relyingPartyOf, requireRelyingParty } from "./relying-party.ts";
+
+/** The id of a staff member at authenticators. It names nobody (WebAuthn Level 3, §14.6.1). */
+export function userHandleOf(vault: Vault, staffId: number): Buffer<ArrayBuffer> {
+	return Buffer.from(vault.mac("sign_in", `passkey user ${staffId}`));
+}
+
+/**
+ * Returns what a browser needs to use a passkey.
+ *
+ * @param passkeys the member's passkeys; any for an unknown member, who chooses one in the browser
+ * @throws Problem 409 where there are no passkeys
+ */
+export function assertionOptions(
+	{ vault, clocks, publicUrl }: SignInContext,
+	{ purpose, holder }: { purpose: "sign_in" | "step_up"; holder: ChallengeHolder },
+	passkeys: CredentialDescription[] = [],
+) {
+	const { id: rpId } = requireRelyingParty(publicUrl);
+	const challenge = newChallenge(vault, { purpose, holder, now: clocks.real.now() });
+	return {
+		rpId,
+		challenge: challenge.toString("base64url"),
+		timeout: challengeMs,
+		userVerification: "required",
+		allowCredentials: descriptorsOf(passkeys),
+	} satisfies PublicKeyCredentialRequestOptionsJSON;
+}
+
+/** Describes passkeys as browsers take them. */
+export function descriptorsOf(passkeys: CredentialDescription[]) {
+	return passkeys.map(({ credentialId, transports }) => ({
+		id: credentialId.toString("base64url"),
+		type: "public-key" as const,
+		transports,
+	}));
+}
+
+/**
+ * Verifies the signature of a member's passkey and records its use. A counter that did not advance is refused, as the
+ * passkey may have been copied. Lock the member first.
+ *
+ * @param challenge a challenge that was taken
+ */
+export async function usePasskey(
+	{ vault, clocks, publicUrl }: SignInContext,
+	transaction: Database,
+	{ staffId, assertion, challenge }: { staffId: number; assertion: Assertion; challenge: string },
+): Promise<boolean> {
+	const credentialId = Buffer.from(assertion.id, "base64url");
+	const party = relyingPartyOf(publicUrl);
+	const passkey = await findPasskey(transaction, { staffId, credentialId });
+	if (party === undefined || passkey === undefined) return false;
+	if (!isOfMember(assertion, userHandleOf(vault, staffId))) return false;
+	const credential = { id: assertion.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.signCount };
+	const verified = await verifyAuthenticationResponse({
+		response: assertionForLibrary(assertion),
+		expectedChallenge: challenge,
+		expectedOrigin: party.origin,
+		expectedRPID: party.id,
+		credential,
+		requireUserVerification: true,
+		// The library throws for every defect of a response.
+	}).catch(() => undefined);
+	if (verified?.verified !== true) return false;
+	const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+	const use = { signCount: newCounter, isBackedUp: credentialBackedUp, now: clocks.real.now() };
+	await recordPasskeyUse(transaction, passkey.passkeyId, use);
+	return true;
+}
+
+/** Authenticators may leave the user handle out when the passkey was named to them. */
+function isOfMember({ response: { userHandle } }: Assertion, expected: Buffer): boolean {
+	if (!userHandle) return true;
+	const given = Buffer.from(userHandle, "base64url");
+	return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,92 @@
+import type { Vault } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { Database } from "../../db/database.ts";
+import { type ChallengeUse, openChallenge } from "./challenge.ts";
+import { takeNonce } from "./passkeys.store.ts";
+
+/** Attestations are not asked for, so a response is short. */
+const longestPart = 8_192;
+const longestId = 1_400;
+
+const part = z.string("Send base64url text.").max(longestPart, "The passkey's response is too long.");
+const id = part.min(1, "Send the passkey's id.").max(longestId, "The passkey's id is too long.");
+
+/** The response of `navigator.credentials.get`, as `@simplewebauthn/browser` writes it. */
+export const assertionSchema = z
+	.object({
+		id,
+		rawId: id,
+		type: z.literal("public-key", "Send public-key."),
+		response: z.object({
+			clientDataJSON: part,
+			authenticatorData: part,
+			signature: part,
+			userHandle: part.nullish(),
+		}),
+	})
+	.openapi("PasskeyAssertion", { description: "The browser's response (WebAuthn), in JSON" });
+
+/** The response of `navigator.credentials.create`. */
+export const attestationSchema = z
+	.object({
+		id,
+		rawId: id,
+		type: z.literal("public-key", "Send public-key."),
+		response: z.object({
+			clientDataJSON: part,
+			attestationObject: part,
+			transports: z.array(part.max(32, "A transport is too long.")).max(10, "Too many transports.").nullish(),
+		}),
+	})
+	.openapi("PasskeyAttestation", { description: "The browser's response (WebAuthn), in JSON" });
+
+export type Assertion = z.infer<typeof assertionSchema>;
+export type Attestation = z.infer<typeof attestationSchema>;
+
+export function assertionForLibrary({ response: { userHandle, ...response }, ...assertion }: Assertion) {
+	return {
+		...assertion,
+		response: { ...response, ...(userHandle && { userHandle }) },
+		clientExtensionResults: {},
+	} satisfies AuthenticationResponseJSON;
+}
+
+export function attestationForLibrary({ response, ...attestation }: Attestation): RegistrationResponseJSON {
+	const { clientDataJSON, attestationObject } = response;
+	return { ...attestation, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} };
+}
+
+/** Reads the assertion in a form's field; `undefined` for any other text. */
+export function readAssertion(text: string): Assertion | undefined {
+	try {
+		return assertionSchema.safeParse(JSON.parse(text)).data;
+	} catch {
+		return undefined;
+	}
+}
+
+const clientData = z.object({ challenge: z.string() });
+
+/**
+ * Takes the challenge that a browser signed. It is used up even when its signature turns out to be wrong.
+ *
+ * @returns the challenge; `undefined` for a used, expired or foreign one
+ */
+export async function takeChallenge(
+	{ database, vault }: { database: Database; vault: Vault },
+	use: ChallengeUse,
+	{ response }: { response: { clientDataJSON: string } },
+): Promise<string | undefined> {
+	const challenge = challengeIn(response.clientDataJSON);
+	const opened = challenge === undefined ? undefined : openChallenge(vault, use, challenge);
+	return opened !== undefined && (await takeNonce(database, opened)) ? challenge : undefined;
+}
+
+function challengeIn(clientDataJSON: string): string | undefined {
+	try {
+		return clientData.safeParse(JSON.parse(Buffer.from(clientDataJSON, "base64url").toString())).data?.challenge;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,87 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { problemSchema } from "../../http/problem-response.ts";
+import { readPageForm } from "../pages/page-form.ts";
+import { pageResponses } from "../pages/page-responses.ts";
+import { formBody, page, tags } from "../pages/page-route.ts";
+import {
+	keepFormCookie,
+	readBrowserCookie,
+	readFormCookie,
+	readSessionCookie,
+	setSessionCookie,
+} from "../sessions/session-cookie.ts";
+import { nextPath } from "../sign-in/next-path.ts";
+import { rememberBrowser } from "../sign-in/remember-browser.ts";
+import { writeSignInPage } from "../sign-in/sign-in.route.ts";
+import type { SignInPagesContext } from "../sign-in/sign-in-context.ts";
+import { assertionOptions } from "./assertion.ts";
+import { passkeyPath } from "./passkey-form.ts";
+import { signInWithPasskey } from "./passkey-sign-in.ts";
+import { requestOptionsSchema } from "./passkeys.route.ts";
+
+const refusal =
+	"The passkey was refused: it may be removed, or your account is locked for now. Try again, or sign in with your password.";
+
+/** Sign-in with a passkey: the options for the browser, and the form with its response. */
+export function passkeySignInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
+	optionsRoute(app, signInContext);
+	signInRoute(app, signInContext);
+}
+
+function optionsRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
+	const schema = requestOptionsSchema;
+	const route = createRoute({
+		method: "get",
+		operationId: "beginSignInWithPasskey",
+		path: passkeyPath,
+		tags,
+		summary: "Options for the browser to sign in with a passkey",
+		description: "Valid for five minutes, once, and in this browser only.",
+		responses: {
+			200: { description: "Options (WebAuthn)", content: { "application/json": { schema } } },
+			409: { description: "There are no passkeys", content: { "application/json": { schema: problemSchema } } },
+		},
+	});
+	app.openapi(route, (context) => {
+		const holder = { form: keepFormCookie(context) };
+		const options = assertionOptions(signInContext, { purpose: "sign_in", holder });
+		context.header("Cache-Control", "no-store");
+		return context.json(options, 200);
+	});
+}
+
+function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "signInWithPasskey",
+		path: passkeyPath,
+		tags,
+		summary: "Sign in with a passkey",
+		description: "In place of password and second factor. Sets the session cookie.",
+		middleware: pageResponses,
+		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
+	});
+	const body = formBody({ credential: z.string(), next: z.string().optional() });
+	app.openAPIRegistry.registerPath({ ...route, request: { body } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
+		const { sessions } = signInContext;
+		const token = await signInWithPasskey(signInContext, {
+			credential: form.get("credential") ?? "",
+			formSecret: readFormCookie(context) ?? "",
+			clientAddress: context.get("clientAddress"),
+			userAgent: context.req.header("User-Agent") ?? "",
+			requestId: context.get("requestId"),
+			browserToken: readBrowserCookie(context),
+			previous: await sessions.read(readSessionCookie(context)),
+		});
+		const next = form.get("next");
+		if (token === undefined)
+			return context.html(writeSignInPage(context, signInContext, { next, problem: refusal }), 401);
+		setSessionCookie(context, token);
+		const session = await sessions.read(token);
+		if (session !== undefined) await rememberBrowser(signInContext, context, session.staff);
+		return context.redirect(nextPath(next), 303);
+	});
+}
