@@ -39,7 +39,7 @@ const visits: Record<string, (shop: Shop, look: Look) => Promise<void>> = {
 		await shop.payButton.click();
 		await expect(shop.heading("Payment received")).toBeVisible();
 		await look("paid");
-		await shop.buy(things.declined, ordinaryCard.number);
+		await shop.buy(things.approved, ordinaryCard.number, 2);
 		await expect(shop.heading("Your card was declined")).toBeVisible();
 		await look("declined");
 		// Still unknown, or the page would become the receipt during the checks.

@@ -73,6 +73,25 @@ test("the card cannot be replaced while a payment is in flight", async ({ shop, 
 	await expect(shop.heading("Payment received")).toBeVisible();
 });
 
+test("a payment that waits for more than 3 s says so", async ({ shop, page }) => {
+	const says = page.getByText("This takes longer than usual. Please leave the page open.");
+	const looked = Promise.withResolvers<void>();
+	await page.route("**/pay", async (route) => {
+		await looked.promise;
+		await route.continue();
+	});
+	await shop.order(things.approved);
+	await page.clock.install();
+	await shop.fillTestCard(ordinaryCard.number);
+	await shop.payButton.click();
+	await expect(page.getByRole("button", { name: "Paying…" })).toBeVisible();
+	await expect(says).toBeHidden();
+	await page.clock.fastForward(3_000);
+	await expect(says).toBeVisible();
+	looked.resolve();
+	await expect(shop.heading("Payment received")).toBeVisible();
+});
+
 test("repeated clicks on Pay while a payment is in flight send one payment", async ({ shop, page }) => {
 	let payments = 0;
 	const clicked = Promise.withResolvers<void>();

@@ -80,6 +80,7 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			clientSecret: client_secret,
 			publicKey: public_key,
 			// With an SMTP server, mail is sent and not stored.
+			now: demo.now,
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
 		mount: (app) => partnerRoutes(app, createPartner(partnerSettings), shop_url, writeLog),

@@ -40,8 +40,8 @@ import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
 export interface Gateway {
 	publicUrl: string;
 	port: number;
-	/** The sandbox's `demo.json`, its path and content, and the link that opens the mailbox. */
-	demo: { file: string; content: DemoFile; mailboxUrl: string } | undefined;
+	/** The sandbox's `demo.json`, its path and content, the link that opens the mailbox, and its time. */
+	demo: { file: string; content: DemoFile; mailboxUrl: string; now: () => number } | undefined;
 	/** Stops after running requests and jobs have ended. Safe to call more than once. */
 	stop(): Promise<void>;
 }
@@ -134,7 +134,7 @@ async function createEverything(starting: Starting) {
 		trustedProxies: config.trustedProxies,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
-	return { app, demo };
+	return { app, demo: demo && { ...demo, now: () => business.now() } };
 }
 
 function createUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {

@@ -12,6 +12,8 @@ import {
 	useTestShop,
 } from "../../../test/fixtures/shop.ts";
 import { isSameOrigin } from "./app.ts";
+import { catalogue } from "./catalogue.ts";
+import { sandboxApproves } from "./checkout/test-cards-panel.ts";
 import { checkoutWords } from "./locale/en/checkout.ts";
 import { pageWords } from "./locale/en/pages.ts";
 import { orderState } from "./orders/order.ts";
@@ -32,6 +34,19 @@ async function pay(order: string, changes: Record<string, unknown> = {}) {
 	const response = await browser.pay(order, changes);
 	return { status: response.status, body: await response.json() };
 }
+
+describe("pages", () => {
+	test("no price makes the sandbox decline: each has odd whole dollars", () => {
+		expect(catalogue.filter(({ priceCents }) => !sandboxApproves(priceCents))).toEqual([]);
+	});
+
+	test("every page shows the time of a sandbox whose clock was moved, and none while it was not", async () => {
+		expect(await browser.page("/")).not.toContain("clock was moved");
+		const summer = Date.UTC(2030, 6, 1, 16);
+		shop.clock.sandboxAheadMs = summer - Date.now();
+		expect(await browser.page("/")).toMatch(/clock was moved\. Its time is Jul 1, 2030, 12:0\d p\.m\. EDT\./);
+	});
+});
 
 describe("ordering", () => {
 	test("the price comes from the catalogue and never from the form", async () => {
@@ -86,7 +101,7 @@ describe("paying", () => {
 	test.each(["widget", "library", "shim"])(
 		"a declined payment by %s leads to the reason and back to the same page",
 		async (way) => {
-			const order = await browser.order("beeswax-candle");
+			const order = await browser.order("enamel-mug", { quantity: "2" });
 			const { body } = await pay(order, { checkout: way });
 			const page = await browser.page(body.next);
 			for (const text of [escaped(pageWords.declined.reasons.general), "Nothing was charged"])
@@ -344,7 +359,7 @@ describe("pages", () => {
 		"</title><svg onload=alert(1)>",
 		"&lt;b&gt; &amp;",
 	])("X-31 show a name like %s as it was typed, never as markup", async (name) => {
-		const [declined, paid] = [await browser.order("beeswax-candle"), await browser.order()];
+		const [declined, paid] = [await browser.order("enamel-mug", { quantity: "2" }), await browser.order()];
 		for (const order of [declined, paid]) await pay(order, { name });
 		for (const page of [await browser.page(`/orders/${declined}/checkout`), await browser.page(`/orders/${paid}`)]) {
 			expect(page).toContain(escaped(name));

@@ -11,6 +11,7 @@ import { pageWords } from "./locale/en/pages.ts";
 import type { Order } from "./orders/order.ts";
 import { orderRoutes } from "./orders/orders.route.ts";
 import { frontPage, productPage } from "./product-pages.ts";
+import { movedClock } from "./sandbox-clock.ts";
 import type { Shop } from "./shop.ts";
 import { subscriptionRoutes } from "./subscriptions/subscriptions.route.ts";
 import { renderPage, statusPage } from "./ui.ts";
@@ -32,7 +33,7 @@ export function createApp(shop: Shop): Hono {
 	const headers = securityHeaders(shop);
 
 	app.use(async (c, next) => {
-		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page), status));
+		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, movedClock(shop)), status));
 		await next();
 		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 		// Only files that are addressed by their hash may be cached.

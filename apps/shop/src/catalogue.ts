@@ -8,14 +8,14 @@ export interface Product {
 
 export type Slug = (typeof catalogue)[number]["slug"];
 
-/** Prices in CAD with tax and shipping. The sandbox approves totals with odd whole dollars. */
+/** Prices in CAD with tax and shipping. The sandbox approves odd whole dollars, so every price has them. */
 export const catalogue = [
 	{ slug: "enamel-mug", priceCents: 31_00 },
 	{ slug: "pocket-notebook", priceCents: 17_50 },
-	{ slug: "beeswax-candle", priceCents: 24_00 },
-	{ slug: "walnut-board", priceCents: 86_25 },
+	{ slug: "beeswax-candle", priceCents: 23_95 },
+	{ slug: "walnut-board", priceCents: 85_95 },
 	{ slug: "brass-lamp", priceCents: 129_99 },
-	{ slug: "wool-blanket", priceCents: 148_00 },
+	{ slug: "wool-blanket", priceCents: 149_00 },
 	{ slug: "coffee-of-the-month", priceCents: 19_00, isMonthly: true },
 ] as const satisfies { slug: string; priceCents: number; isMonthly?: true }[];
 

@@ -11,6 +11,7 @@ import { startTestGateway, type TestGateway } from "../../../test/fixtures/gatew
 import { payer } from "../../../test/fixtures/shop.ts";
 import { buildShop } from "../build.ts";
 import { type RunningShop, type ShopOptions, startShop } from "./index.ts";
+import { orderNumber } from "./orders/order.ts";
 
 let gateway: TestGateway;
 let options: ShopOptions;
@@ -78,7 +79,7 @@ const pay = async (order: string, card = goodCard) =>
 	post("/pay", await paymentBody(order, card), { "Content-Type": "application/json" });
 const pageOf = async (path: string) => (await fetch(options.publicUrl + path)).text();
 const chargesOf = async (order: string) =>
-	(await transactionsOf(gateway)).filter(({ invoice_id: id }) => id?.startsWith(order));
+	(await transactionsOf(gateway)).filter(({ invoice_id: id }) => id === orderNumber({ id: order }));
 
 /** A connection that has sent `bytes` and stays open; `closed` resolves to what came back until the server ended it. */
 async function openConnection(bytes: string): Promise<{ socket: Socket; closed: Promise<string> }> {

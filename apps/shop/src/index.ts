@@ -33,6 +33,8 @@ export interface ShopOptions {
 		publicKey: string;
 		/** The page on which the sandbox shows mails; undefined where mail is sent. */
 		mailboxUrl?: string | undefined;
+		/** The sandbox's time, in ms since 1970; undefined where time cannot be moved. */
+		now?: (() => number) | undefined;
 	};
 	/** Adds pages of another business to the shop's server. */
 	mount?: (app: Hono) => void;
@@ -80,6 +82,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		client: createClient({ ...gateway, timeLimitMs: paymentTimeLimitMs }),
 		lock: createKeyedLock(),
 		now,
+		sandboxNow: gateway.now,
 		log,
 	};
 	const app = createApp(shop);

@@ -16,6 +16,8 @@ export interface Shop {
 	client: Client;
 	lock: KeyedLock;
 	now: () => number;
+	/** The sandbox's time, in ms since 1970, which may have been moved. */
+	sandboxNow: (() => number) | undefined;
 	log: Log;
 }
 

@@ -22,7 +22,12 @@ declare module "hono" {
 	}
 }
 
-export function renderPage(assets: Assets, { title, main, script, gatewayScript }: Page): Markup {
+/** @param movedTime the time of a sandbox whose clock was moved */
+export function renderPage(
+	assets: Assets,
+	{ title, main, script, gatewayScript }: Page,
+	movedTime: number | undefined,
+): Markup {
 	const own = script === undefined ? undefined : assets.get(script);
 	return html`<!doctype html>
 <html lang="${language}">
@@ -43,6 +48,7 @@ export function renderPage(assets: Assets, { title, main, script, gatewayScript 
 		<a class="site-name" href="/">${words.shopName}</a>
 		<span class="chip">${words.demoShop}</span>
 	</header>
+	${movedTime !== undefined && html`<aside class="sandbox-time small figures" aria-label="${words.sandboxClock}">${words.sandboxTime(formatTime(movedTime))}</aside>`}
 	<main id="content" class="site-main" tabindex="-1">${main}</main>
 	<footer class="site-footer muted small">${words.footer}</footer>
 </body>

@@ -105,6 +105,32 @@ test("a payment is found and refunded with the keyboard alone: the focus goes to
 	await expect(page.getByRole("region", { name: "Timeline" }).getByRole("link", { name: "Refund" })).toBeFocused();
 });
 
+test("a charge and a refund that wait for more than 3 s say so", async ({ desk, page }) => {
+	const says = page.getByText("This takes longer than usual. Please leave the page open.");
+	let answer = Promise.withResolvers<void>();
+	await page.route(/transaction-service\/(sale|refund)/, async (route) => {
+		await answer.promise;
+		await route.continue();
+	});
+	await desk.signIn("/app/virtual-terminal");
+	await page.clock.install();
+	await desk.charge({ amount: "39.00", name: "Slow" });
+	await expect(page.getByRole("button", { name: "Contacting the bank…" })).toBeVisible();
+	await expect(says).toBeHidden();
+	await page.clock.fastForward(3_000);
+	await expect(says).toBeVisible();
+	answer.resolve();
+	await page.getByRole("link", { name: "Show the transaction" }).click();
+	await page.getByRole("button", { name: "Refund", exact: true }).click();
+	answer = Promise.withResolvers<void>();
+	await page.getByRole("button", { name: "Refund $39.00 CAD to Visa •••• 1111" }).click();
+	await expect(page.getByRole("button", { name: "Contacting the bank…" })).toBeVisible();
+	await page.clock.fastForward(3_000);
+	await expect(says).toBeVisible();
+	answer.resolve();
+	await expect(page.getByRole("dialog")).toBeHidden();
+});
+
 test("no key closes a refund in flight", async ({ desk, page }) => {
 	const answer = Promise.withResolvers<void>();
 	await page.route(/\/refund\//, async (route) => {
@@ -116,7 +142,7 @@ test("no key closes a refund in flight", async ({ desk, page }) => {
 	await page.getByRole("link", { name: "Show the transaction" }).click();
 	await page.getByRole("button", { name: "Refund", exact: true }).click();
 	await page.getByRole("button", { name: "Refund $39.00 CAD to Visa •••• 1111" }).click();
-	await expect(page.getByRole("button", { name: "Contacting the bank …" })).toBeDisabled();
+	await expect(page.getByRole("button", { name: "Contacting the bank…" })).toBeDisabled();
 	for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press("Escape");
 	await expect(page.getByRole("dialog")).toBeVisible();
 	answer.resolve();

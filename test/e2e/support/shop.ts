@@ -19,8 +19,8 @@ export const ordinaryCard: TypedCard = { number: "4111111111111111", expiry: "08
 
 export const payer = { name: "Ana María López", email: "ana@example.com" };
 
-/** Slugs of products by the sandbox's outcome for their price. */
-export const things = { approved: "enamel-mug", declined: "beeswax-candle" } as const;
+/** A product whose price the sandbox approves; twice the price is declined. */
+export const things = { approved: "enamel-mug" } as const;
 
 /** The checkout's ways to take a card, and the labels of their links. */
 const ways = { widget: "in a frame", library: "in the page", shim: "with the older script interface" } as const;
@@ -80,8 +80,8 @@ export class Shop {
 	}
 
 	/** Orders a product and pays with a card of the testing panel. */
-	async buy(thing: string, testCard: string): Promise<void> {
-		await this.order(thing);
+	async buy(thing: string, testCard: string, quantity = 1): Promise<void> {
+		await this.order(thing, quantity);
 		await this.fillTestCard(testCard);
 		await this.payButton.click();
 	}

@@ -7,6 +7,7 @@ import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 import { TextField } from "../ui/forms/field.tsx";
+import { SlowNotice } from "../ui/loading/slow-notice.tsx";
 import { sentenceOf } from "../ui/loading/states.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
 import type { PaymentOperation } from "./life.ts";
@@ -103,6 +104,7 @@ function OperationForm({ operation, request, amount, named, onClose }: Operation
 				<button type="button" class="button-quiet" disabled={isSending} onClick={onClose}>
 					{phrases.keep}
 				</button>
+				<SlowNotice isBusy={isSending} />
 			</div>
 		</form>
 	);

@@ -4,6 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
+import { SlowNotice } from "../ui/loading/slow-notice.tsx";
 import { NoPermission, sentenceOf } from "../ui/loading/states.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
@@ -137,6 +138,7 @@ function ChargeButton({ terminal }: { terminal: Terminal }): JSX.Element {
 			<button type="submit" class="button" aria-disabled={isBusy}>
 				{isBusy ? words.transactions.sending : words.terminal.actions[operation](money)}
 			</button>
+			<SlowNotice isBusy={isBusy} />
 		</div>
 	);
 }

@@ -76,6 +76,7 @@ async function seedMerchant(seeding: Seeding, secrets: DemoMerchantSecrets, name
 		merchant_id: secrets.publicId,
 		name,
 		mode: "demo",
+		time_zone: "America/Toronto",
 		created_at: clocks.business.now(),
 	});
 	const owner = await seedOwner(seeding, merchant, secrets);

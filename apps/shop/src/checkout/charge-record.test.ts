@@ -1,5 +1,6 @@
 import { CallError, type Schemas } from "@cardseal/client";
 import { describe, expect, test } from "vitest";
+import type { Attempt } from "../orders/order.ts";
 import { splitName } from "../saved-cards/saved-cards.ts";
 import { chargeOutcome, failedOutcome } from "./charge-record.ts";
 
@@ -8,7 +9,7 @@ type TransactionRecord = Schemas["TransactionRecord"];
 const record = {
 	transaction_id: "t1",
 	amount: 17.5,
-	invoice_id: "order-1",
+	invoice_id: "K3M9-XP2T",
 	transaction_result: "APPROVED",
 	transaction_success: true,
 	transaction_type: "sale",
@@ -17,9 +18,13 @@ const record = {
 	card_type: "Visa",
 	card_suffix: 1111,
 };
-const order = { amountCents: 1750, hold: false };
+const attempts: Attempt[] = [
+	{ id: "a1", outcome: { kind: "unknown", transactionId: "t0" } },
+	{ id: "a2", outcome: { kind: "unknown", transactionId: null } },
+].map((attempt) => ({ ...attempt, startedAt: 0, method: "card", name: "", email: "", customerId: null }) as Attempt);
+const order = { id: "K3M9XP2T01", amountCents: 1750, hold: false, attempts };
 
-function outcome(changes: object = {}, of = order, attemptId = "order-1") {
+function outcome(changes: object = {}, of = order, attemptId = "a2") {
 	return chargeOutcome({ ...record, ...changes } as TransactionRecord, of, attemptId);
 }
 
@@ -56,13 +61,14 @@ describe("a transaction record", () => {
 	});
 
 	test.each([
-		["another amount", {}, { ...order, amountCents: 1751 }, "order-1"],
-		["another attempt", {}, order, "order-2"],
-		["no attempt", { invoice_id: null }, order, "order-1"],
-		["a hold, where a sale was asked for", { transaction_type: "authorization" }, order, "order-1"],
-		["a sale, where a hold was asked for", {}, { ...order, hold: true }, "order-1"],
-	])("of %s is not believed", (_what, changes, of, attemptId) => {
-		expect(outcome(changes, of, attemptId)).toEqual({ kind: "unknown", transactionId: null });
+		["another amount", {}, { ...order, amountCents: 1751 }],
+		["another attempt", { transaction_id: "t0" }, order],
+		["another order", { invoice_id: "K3M9-XP2U" }, order],
+		["no order", { invoice_id: null }, order],
+		["a hold, where a sale was asked for", { transaction_type: "authorization" }, order],
+		["a sale, where a hold was asked for", {}, { ...order, hold: true }],
+	])("of %s is not believed", (_what, changes, of) => {
+		expect(outcome(changes, of)).toEqual({ kind: "unknown", transactionId: null });
 	});
 
 	test("of a hold is held", () => {
@@ -71,7 +77,7 @@ describe("a transaction record", () => {
 
 	test("is compared in cents, without rounding errors", () => {
 		for (let amountCents = 1; amountCents <= 100_000; amountCents += 7) {
-			expect(outcome({ amount: amountCents / 100 }, { amountCents, hold: false }).kind).toBe("paid");
+			expect(outcome({ amount: amountCents / 100 }, { ...order, amountCents }).kind).toBe("paid");
 		}
 	});
 });

@@ -1,6 +1,6 @@
 import { CallError, type Schemas } from "@cardseal/client";
 import { toCents } from "../catalogue.ts";
-import type { DeclineReason, Order, Outcome } from "../orders/order.ts";
+import { type DeclineReason, type Order, type Outcome, orderNumber } from "../orders/order.ts";
 
 type TransactionRecord = Schemas["TransactionRecord"];
 
@@ -13,14 +13,20 @@ const reasons: { [Code in NonNullable<TransactionRecord["decline_code"]>]?: Decl
 	not_received: "not_received",
 };
 
+type ChargedOrder = Pick<Order, "id" | "amountCents" | "hold" | "attempts">;
+
+/** Returns whether a record may be an attempt's. All attempts of an order have its number, and each its own transaction. */
+export function isOfAttempt(record: TransactionRecord, order: ChargedOrder, attemptId: string): boolean {
+	const others = order.attempts.filter(({ id }) => id !== attemptId).map(({ outcome }) => outcome);
+	const isOther = others.some((one) => one && "transactionId" in one && one.transactionId === record.transaction_id);
+	return record.invoice_id === orderNumber(order) && !isOther;
+}
+
 /** Reads the outcome of an attempt. A record of another attempt, amount or type is not believed: its outcome is unknown. */
-export function chargeOutcome(
-	record: TransactionRecord,
-	{ amountCents, hold }: Pick<Order, "amountCents" | "hold">,
-	attemptId: string,
-): Outcome {
+export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, attemptId: string): Outcome {
+	const { amountCents, hold } = order;
 	const isOfType = record.transaction_type === (hold ? "authorization" : "sale");
-	if (record.invoice_id !== attemptId || !isOfType || toCents(record.amount) !== amountCents) {
+	if (!isOfAttempt(record, order, attemptId) || !isOfType || toCents(record.amount) !== amountCents) {
 		return { kind: "unknown", transactionId: null };
 	}
 	const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;

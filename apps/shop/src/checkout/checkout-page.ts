@@ -104,7 +104,7 @@ export function formEnd(id: string, label: string): Markup {
 	return html`<div class="payment-end">
 		<div id="form-problem" role="alert"></div>
 		<button class="button" id="${id}" type="submit" disabled>${label}</button>
-		<p class="muted small" id="progress" role="status"></p>
+		<p class="muted small progress" id="progress" role="status"></p>
 	</div>`;
 }
 

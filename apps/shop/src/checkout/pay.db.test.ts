@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { cardWith } from "../../../../test/fixtures/client.ts";
 import { freshToken, openTestShop, payer, pending, unavailable, useTestShop } from "../../../../test/fixtures/shop.ts";
 import { recoverAll } from "../index.ts";
-import { type Order, orderState } from "../orders/order.ts";
+import { type Order, orderNumber, orderState } from "../orders/order.ts";
 import { payByCard } from "./pay.ts";
 import { absentAfterMs, recoverPayment } from "./recover.ts";
 
@@ -13,7 +13,7 @@ const shop = useTestShop();
 const sale = /^POST \/transaction-service\/sale/;
 const approved = { slug: "enamel-mug", quantity: 1, amountCents: 31_00, hold: false };
 /** Even whole dollars are declined. */
-const declined = { slug: "beeswax-candle", quantity: 1, amountCents: 24_00, hold: false };
+const declined = { slug: "enamel-mug", quantity: 2, amountCents: 62_00, hold: false };
 
 /** Pays with a fresh token, or the given one; returns the order's state then. */
 async function pay({ id }: Order, token?: string): Promise<string> {
@@ -42,17 +42,19 @@ describe("taking a payment", () => {
 					email: "ana@example.com",
 					first_name: "Ana María",
 					last_name: "López",
-					invoice_id: `${order.id}-1`,
+					invoice_id: orderNumber(order),
 				},
 			},
 		]);
 	});
 
-	test("a declined order is paid with another card as a new attempt", async () => {
+	test("a declined order is paid with another card as a new attempt, under the same order number", async () => {
 		const order = shop.shop.orders.place(declined);
 		expect(await pay(order)).toBe("declined");
 		await pay(order);
 		expect(keys()).toEqual([`${order.id}-1`, `${order.id}-2`]);
+		const invoices = shop.sentTo(/\/sale/).map(({ body }) => (body as { invoice_id: string }).invoice_id);
+		expect(invoices).toEqual([orderNumber(order), orderNumber(order)]);
 	});
 
 	test("a double click, two tabs and a reload charge once and see the same result", async () => {

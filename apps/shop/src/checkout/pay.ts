@@ -146,7 +146,7 @@ async function charge({ client }: Shop, order: Order, attempt: Attempt, card: Ch
 function post(client: Shop["client"], order: Order, { id, name, email }: Attempt, card: ChargedCard) {
 	const route = order.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
 	const amount = toDollars(order.amountCents);
-	const body = { amount, currency, email, ...splitName(name), invoice_id: id };
+	const body = { amount, currency, email, ...splitName(name), invoice_id: orderNumber(order) };
 	if ("cardId" in card) {
 		const path = { customer_lookup_id: card.customerId, card_lookup_id: card.cardId };
 		const cardRoute = `${route}/customer/{customer_lookup_id}/card/{card_lookup_id}` as const;

@@ -1,7 +1,7 @@
 import { type Attempt, endAttempt, type Order, type Outcome, orderNumber, orderState } from "../orders/order.ts";
 import type { Shop } from "../shop.ts";
 import { readBankRequest, requestByBank } from "./bank-request.ts";
-import { chargeOutcome } from "./charge-record.ts";
+import { chargeOutcome, isOfAttempt } from "./charge-record.ts";
 import { describe } from "./pay.ts";
 
 /**
@@ -38,7 +38,7 @@ function isNews(found: Outcome, known: Outcome | undefined): boolean {
 	return found.transactionId !== null && !(known?.kind === "unknown" && known.transactionId === found.transactionId);
 }
 
-/** Reads the payment by its transaction id, or by its invoice id when the answer was lost. Never charges. */
+/** Reads the payment by its transaction id, or by the order number when the answer was lost. Never charges. */
 async function findChargeOutcome(
 	shop: Shop,
 	order: Order,
@@ -49,11 +49,11 @@ async function findChargeOutcome(
 		const path = { transaction_id: outcome.transactionId };
 		return chargeOutcome(await client.get("/transaction-service/transaction/{transaction_id}", { path }), order, id);
 	}
-	const query = { invoice_id: id, limit: 100 };
+	const query = { invoice_id: orderNumber(order), limit: 100 };
 	const { entities } = await client.get("/transaction-service/transaction", { query });
 	// A capture, void or refund has the invoice id of its payment.
 	const isCharge = (type: string) => type === "sale" || type === "authorization";
-	const record = entities.find((one) => one.invoice_id === id && isCharge(one.transaction_type));
+	const record = entities.find((one) => isOfAttempt(one, order, id) && isCharge(one.transaction_type));
 	if (record !== undefined) return chargeOutcome(record, order, id);
 	return now() - startedAt >= absentAfterMs ? { kind: "not_charged", why: "not_received" } : undefined;
 }

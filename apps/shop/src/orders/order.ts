@@ -27,7 +27,7 @@ export interface Order {
 
 /** One attempt to pay. Never holds a card number or a card token. */
 export interface Attempt {
-	/** Idempotency key and invoice id at the gateway. */
+	/** Idempotency key at the gateway. */
 	id: string;
 	startedAt: number;
 	/** Name and address of a saved card's holder are shown on no page: another person may sit at the browser. */
@@ -91,7 +91,7 @@ export function newOrderId(): string {
 	return Array.from(randomBytes(24), (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-/** The start of the id, which people are shown and which opens no page: "K3M9-XP2T". */
+/** The start of the id, which people are shown and which opens no page: "K3M9-XP2T". The payment's `invoice_id`. */
 export function orderNumber({ id }: Pick<Order, "id">): string {
 	return `${id.slice(0, 4)}-${id.slice(4, 8)}`;
 }

@@ -13,7 +13,7 @@ export function savedCardsPanel(order: Order, way: CheckoutWay, cards: OfferedCa
 	const texts = expired.map((card) => words.expired(`${card.brand} •••• ${card.suffix}`, `${card.month}/${card.year}`));
 	// `known_count` tells which attempts the page knew of, so that a second press pays nothing.
 	const hidden = { known_count: order.attempts.length, checkout: way };
-	const pay = html`${cardChoice(valid)}${submitButton(payLabel(order), "button")}`;
+	const pay = html`${cardChoice(valid)}${submitButton(payLabel(order), "button")}<p class="muted small progress" id="saved-card-progress" role="status"></p>`;
 	return html`<section class="panel saved-cards" aria-labelledby="saved-cards-title">
 		<h2 id="saved-cards-title">${cards.length === 1 ? words.title : words.titles}</h2>
 		${texts.map((text) => html`<p class="figures muted">${text}</p>`)}

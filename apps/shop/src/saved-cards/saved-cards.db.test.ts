@@ -12,7 +12,7 @@ import {
 	useTestShop,
 } from "../../../../test/fixtures/shop.ts";
 import { pageWords } from "../locale/en/pages.ts";
-import { orderState } from "../orders/order.ts";
+import { orderNumber, orderState } from "../orders/order.ts";
 import {
 	deleteObsoleteCards,
 	findHolder,
@@ -141,7 +141,7 @@ describe("remembering a card", () => {
 
 	test("a declined card is not remembered", async () => {
 		const browser = shop.browser();
-		await browser.pay(await browser.order("beeswax-candle"), { remember: true });
+		await browser.pay(await browser.order("enamel-mug", { quantity: "2" }), { remember: true });
 		expect(await checkoutOf(browser)).not.toContain(words.forget);
 	});
 
@@ -177,7 +177,7 @@ describe("paying with a saved card", () => {
 		expect(request?.path).toMatch(/^\/transaction-service\/sale\/customer\/\w+\/card\/\w+$/);
 		expect(request).toMatchObject({
 			key: `${order}-1`,
-			body: { amount: 31, email: payer.email, invoice_id: `${order}-1` },
+			body: { amount: 31, email: payer.email, invoice_id: orderNumber({ id: order }) },
 		});
 		expect(request?.body).not.toHaveProperty("token");
 	});
@@ -192,7 +192,7 @@ describe("paying with a saved card", () => {
 
 	test("shows brand, last four digits and expiry, and no name, address or customer", async () => {
 		const browser = await knownBrowser();
-		const [declined, paid] = [await browser.order("beeswax-candle"), await browser.order()];
+		const [declined, paid] = [await browser.order("enamel-mug", { quantity: "2" }), await browser.order()];
 		const checkout = await checkoutOf(browser, paid);
 		for (const order of [declined, paid]) await payOnFile(browser, order);
 		const pages = [checkout, await browser.page(`/orders/${paid}`), await checkoutOf(browser, declined)];
@@ -220,7 +220,7 @@ describe("paying with a saved card", () => {
 
 	test("pays once for two presses, also when the first was declined", async () => {
 		const browser = await knownBrowser();
-		const [approved, declined] = [await browser.order(), await browser.order("beeswax-candle")];
+		const [approved, declined] = [await browser.order(), await browser.order("enamel-mug", { quantity: "2" })];
 		await Promise.all([payOnFile(browser, approved), payOnFile(browser, approved)]);
 		await payOnFile(browser, declined);
 		await payOnFile(browser, declined, { known_count: "0" });
@@ -237,7 +237,7 @@ describe("paying with a saved card", () => {
 
 	test("after a decline the same card or another can be tried, each as a new attempt", async () => {
 		const browser = await knownBrowser();
-		const order = await browser.order("beeswax-candle");
+		const order = await browser.order("enamel-mug", { quantity: "2" });
 		for (let press = 0; press < 2; press++) await payOnFile(browser, order);
 		await browser.pay(order);
 		expect(

@@ -7,7 +7,15 @@
 import { hasTypedCardNumber, type PaymentAnswer, type Problem, readWay } from "../checkout/page-protocol.ts";
 import type { PaymentRequest } from "../checkout/payer.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { clearProblemsWhileTyping, getData, getElement, postJson, showProblems, takeOverForm } from "./page.ts";
+import {
+	clearProblemsWhileTyping,
+	getData,
+	getElement,
+	postJson,
+	sayWhenSlow,
+	showProblems,
+	takeOverForm,
+} from "./page.ts";
 
 /** A token, and how to show its card: "Visa •••• 1111", or as much of that as the page may know. */
 export interface SealedCard {
@@ -87,6 +95,8 @@ export function takeOverCheckout(card: CardEntry): void {
 		card.focus();
 	});
 	clearProblemsWhileTyping();
+	const savedCardProgress = document.getElementById("saved-card-progress");
+	savedCardProgress?.closest("form")?.addEventListener("submit", () => sayWhenSlow(savedCardProgress));
 	// A page restored from the browser's memory may be of an order that has been paid since.
 	addEventListener("pageshow", (event) => event.persisted && location.reload());
 }

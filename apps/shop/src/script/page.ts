@@ -72,6 +72,13 @@ export function showFormProblem(message: string): void {
 	getElement("form-problem", HTMLElement).replaceChildren(...(message === "" ? [] : [notice]));
 }
 
+/** Says after 3 s that the payment takes longer than usual; returns the timer. */
+export function sayWhenSlow(progress: HTMLElement) {
+	return setTimeout(() => {
+		progress.textContent = words.takingLonger;
+	}, 3_000);
+}
+
 interface CardFormActions {
 	busyLabel: string;
 	/** Returns the problems to correct, or undefined when the page is being left. */
@@ -100,9 +107,7 @@ export function takeOverForm(form: HTMLFormElement, { busyLabel, submit, takeTes
 		event.preventDefault();
 		if (isBusy) return;
 		setBusy(true);
-		const timer = setTimeout(() => {
-			progress.textContent = words.takingLonger;
-		}, 8_000);
+		const timer = sayWhenSlow(progress);
 		const problems = await submit();
 		if (problems === undefined) return;
 		clearTimeout(timer);

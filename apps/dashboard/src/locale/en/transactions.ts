@@ -75,7 +75,8 @@ export const transactions = {
 	amountIn: (currency: string) => `Amount in ${currency}`,
 	atMost: (money: string) => `At most ${money}.`,
 	noAmount: "Enter an amount such as 31.00, with two decimals at most.",
-	sending: "Contacting the bank …",
+	sending: "Contacting the bank…",
+	takingLonger: "This takes longer than usual. Please leave the page open.",
 	unknownOutcome: {
 		title: "The outcome is unknown",
 		explanation:

@@ -83,7 +83,8 @@ export const transactions: Words["transactions"] = {
 	amountIn: (currency) => `Montant en ${currency}`,
 	atMost: (money) => `Au plus ${money}.`,
 	noAmount: "Entrez un montant, par exemple 31,00, avec deux décimales au plus.",
-	sending: "Communication avec la banque …",
+	sending: "Communication avec la banque…",
+	takingLonger: "Cela prend plus de temps que d’habitude. Veuillez laisser la page ouverte.",
 	unknownOutcome: {
 		title: "Le résultat est inconnu",
 		explanation:

@@ -64,6 +64,20 @@ describe("npm run admin -- merchant add", () => {
 		expect((await staffBrowser(gateway.url).get(pathname)).status).toBe(404);
 	});
 
+	test("creates the merchant, its key and its origins in one command, or none of them", async () => {
+		const origins = ["http://localhost:3000", "https://shop.example"];
+		const options = origins.flatMap((origin) => ["--origin", origin]);
+		const { text, json } = await merchant(typed("ora@north.example", ...options));
+		expect(json).toMatchObject({ public_key: expect.stringMatching(/^pktest1/), origins });
+		for (const origin of origins) expect(text).toContain(origin);
+		const listed = await operator().run("origin", "list", json.public_key);
+		expect(listed.json).toMatchObject({ merchant_id: json.merchant_id, origins });
+
+		const refused = await refusalOf(typed("orb@north.example", "--name", "Half Shop", "--origin", "localhost:3000"));
+		expect(refused).toContain("Write the origin exactly as browsers do");
+		expect((await merchant(["list"])).text).not.toContain("Half Shop");
+	});
+
 	test("creates a live key for a live merchant", async () => {
 		const { database, drop } = await openTestTables();
 		onTestFinished(drop);

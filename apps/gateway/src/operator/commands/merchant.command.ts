@@ -13,6 +13,7 @@ import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { describeMerchant, table } from "../print.ts";
 import { readName } from "../read-name.ts";
+import { addOrigin } from "./origin.command.ts";
 
 const refusals = {
 	zone: () => new CommandRefused("--time-zone is a name like America/Toronto (IANA), or UTC."),
@@ -51,12 +52,19 @@ export const merchantCommands: CommandGroup = {
 					value: "ZONE",
 					meaning: "An IANA time zone, such as America/Toronto. Default: UTC.",
 				},
+				origin: {
+					type: "string",
+					multiple: true,
+					value: "ORIGIN",
+					meaning: "An origin that may show the card form, such as https://shop.example. May be repeated.",
+				},
 			},
 			run: (context, _operands, values) => {
 				const name = readName(values.name);
 				const owner = readOwner(values);
 				const mode = values.live === true ? "live" : "demo";
-				return add(context, { name, mode, timeZone: values["time-zone"] ?? "UTC" }, owner);
+				const merchant = { name, mode, timeZone: values["time-zone"] ?? "UTC" } as const;
+				return add(context, merchant, { owner, origins: values.origin ?? [] });
 			},
 		}),
 		defineCommand({
@@ -89,7 +97,11 @@ function readOwner(typed: { owner: string; "owner-name": string }): Owner {
 	return { email: email.data, name: name.data };
 }
 
-async function add(context: OperatorContext, merchant: NewMerchant, owner: Owner): Promise<Answer> {
+async function add(
+	context: OperatorContext,
+	merchant: NewMerchant,
+	{ owner, origins }: { owner: Owner; origins: string[] },
+): Promise<Answer> {
 	const { config, database, clocks, login, createVault } = context;
 	// First, since nothing may be created when the master key is missing.
 	const vault = await createVault();
@@ -99,12 +111,13 @@ async function add(context: OperatorContext, merchant: NewMerchant, owner: Owner
 	if (!(await timeZoneChoices(database)()).includes(merchant.timeZone)) throw refusals.zone();
 	const { added, link } = await database.transaction().execute(async (transaction) => {
 		const created = await createMerchant(transaction, clocks, merchant, operator(login));
+		for (const origin of origins) await addOrigin(transaction, clocks, created, { origin, caller: operator(login) });
 		return { added: created, link: await invite(context, transaction, vault, created.id, owner) };
 	});
 	const publicKey = await vault.publicKeyOf({ id: added.id, environment: environmentOf(added) });
 	return {
-		text: `${added.name} is a merchant.\n${describe(added, [["public key", publicKey], invitation(link)])}`,
-		json: { ...jsonOf(added), public_key: publicKey, invitation_link: link },
+		text: `${added.name} is a merchant.\n${describe(added, [["public key", publicKey], ...origins.map((one) => ["origin", one] as const), invitation(link)])}`,
+		json: { ...jsonOf(added), public_key: publicKey, origins, invitation_link: link },
 	};
 }
 

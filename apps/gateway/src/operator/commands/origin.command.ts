@@ -54,12 +54,15 @@ async function add(context: OperatorContext, [name, origin]: [string, string]): 
 	const { database, clocks, login } = context;
 	const merchant = await getNamedMerchant(database, name);
 	const change = { origin, caller: operator(login) };
-	const problem = await database
-		.transaction()
-		.execute((transaction) => allowOrigin(transaction, clocks, merchant, change));
+	await database.transaction().execute((transaction) => addOrigin(transaction, clocks, merchant, change));
+	return answer(database, merchant);
+}
+
+/** @throws CommandRefused for an origin in another form, and at the maximum of origins */
+export async function addOrigin(...[transaction, clocks, merchant, change]: Parameters<typeof allowOrigin>) {
+	const problem = await allowOrigin(transaction, clocks, merchant, change);
 	if (problem === "not_an_origin") throw refusals.notAnOrigin(merchant.mode);
 	if (problem === "too_many") throw refusals.tooMany();
-	return answer(database, merchant);
 }
 
 /** Does not check the form of the origin, so that any stored one can be removed. */

@@ -16,6 +16,8 @@ export const pageWords = {
 	shopName: "Maple & Main",
 	demoShop: "Demo shop",
 	skipToContent: "Skip to content",
+	sandboxClock: "Sandbox clock",
+	sandboxTime: (time: string) => `The sandbox's clock was moved. Its time is ${time}.`,
 	footer: "A demo shop: nothing is for sale here, and no real card is charged.",
 
 	products: {
