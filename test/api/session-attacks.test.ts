@@ -56,11 +56,13 @@ const never: Record<string, string[]> = {
 	"charges payers for the merchant": [
 		"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
 		"POST /customer-service/customer/subscription",
+		"POST /customer-service/customer/{customer_lookup_id}/subscription",
 		"POST /transaction-service/authorize",
 		"POST /transaction-service/authorize/customer/{customer_lookup_id}/card/{card_lookup_id}",
 		"POST /transaction-service/authorize/customer/{customer_lookup_id}",
 		"POST /transaction-service/capture/{transaction_id}",
 		"POST /transaction-service/sale",
+		"POST /transaction-service/sale/token",
 		"POST /transaction-service/sale/customer/{customer_lookup_id}/card/{card_lookup_id}",
 		"POST /transaction-service/sale/customer/{customer_lookup_id}",
 		"POST /transaction-service-vt/eft/request/{customer_lookup_id}",

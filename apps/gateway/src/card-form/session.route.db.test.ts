@@ -82,9 +82,12 @@ describe("no session is opened", () => {
 		["that is malformed", "pktest1nobody"],
 		["that is unknown", `pktest1${"q".repeat(61)}`],
 		["that is a card number", "4111111111111111"],
-		["that is empty", ""],
 	])("for a key %s", async (_which, public_key) => {
 		expectProblem(await askForSession(gateway, { body: { public_key } }), 404, "NOT_FOUND");
+	});
+
+	test.each(["", null])("without a key: %j", async (public_key) => {
+		expectProblem(await askForSession(gateway, { body: { public_key } }), 400, "BAD_REQUEST");
 	});
 
 	test("F-15 for an origin that the merchant does not allow", async () => {

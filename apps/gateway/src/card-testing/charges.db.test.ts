@@ -181,7 +181,7 @@ describe("a payer's address", () => {
 		expect((await sale({ ...goodCard, ip_address })).status).toBe(200);
 	});
 
-	test.each(["203.0.113", "shop.example", "203.0.113.9/24", "", 7])("the address %j is refused", async (ip_address) => {
+	test.each(["203.0.113", "shop.example", "203.0.113.9/24", 7])("the address %j is refused", async (ip_address) => {
 		const answer = await sale({ ip_address });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toEqual([

@@ -182,9 +182,26 @@ describe("country", () => {
 		expect(taken).toEqual([...assignedCodes, "XK"].sort());
 	});
 
-	test.each(["", "ca", "Ca", "CAN", "C", "C4", "124", "CA ", "ＣＡ", "Canada"])("a country may not be %j", (code) => {
-		expect(read("country", code)).toContain("two capital letters");
+	test.each([
+		["CA", ["ca", "Ca", " CA ", "CAN", "can", "Canada", "CANADA", "canada"]],
+		["US", ["us", "USA", "U.S.A.", "United States", "United States of America", "États-Unis", "etats unis"]],
+		["GB", ["UK", "GBR", "United Kingdom", "Royaume-Uni", "Great Britain"]],
+		["CI", ["Côte d'Ivoire", "Côte d’Ivoire", "Ivory Coast"]],
+		["BA", ["Bosnia & Herzegovina", "Bosnia and Herzegovina", "Bosnie-Herzégovine"]],
+		["DE", ["Germany", "Allemagne", "deu"]],
+		["LC", ["St. Lucia", "Saint Lucia", "Sainte-Lucie"]],
+		["NL", ["The Netherlands", "Pays-Bas", "NLD"]],
+		["KR", ["South Korea", "Corée du Sud", "Republic of Korea"]],
+	])("a country may be named in English or French, or by alpha-3, in any case: %s", (code, names) => {
+		for (const name of names) expect(read("country", name), name).toBe(code);
 	});
+
+	test.each(["", "C", "C4", "124", "QQ", "ZZZ", "CA-ON", "Canadaland", "ＣＡ", "EU", "Atlantis", "Ontario"])(
+		"a country may not be %j",
+		(code) => {
+			expect(read("country", code)).toContain("two capital letters");
+		},
+	);
 });
 
 describe("postal codes", () => {

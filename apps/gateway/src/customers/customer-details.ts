@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { nearestLanguage } from "../language.ts";
 import type { FieldError } from "../problem.ts";
 import { emailAddress, lineOfText, noCardNumber, telephone } from "../text.ts";
+import { countryCode } from "./country.ts";
 
 /** Blind copies of one mail at most (rule X-32). */
 export const maximumBlindCopies = 5;
@@ -19,22 +20,12 @@ const emailList = lineOfText.refine(
 	`Send at most ${maximumBlindCopies} email addresses with commas between them.`,
 );
 
-/**
- * Codes that ISO 3166 reserves, leaves to users or has withdrawn, although the runtime has names for them. XK stays,
- * for Kosovo.
- */
-const noCountries = new Set(
-	["AC CP CQ DG EA EU EZ IC TA UK UN", "QO XA XB ZZ", "AN BU CS DD DY FX HV NH RH SU TP VD YD YU ZR"].flatMap((codes) =>
-		codes.split(" "),
-	),
-);
-const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
-function isCountry(code: string): boolean {
-	return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && countryNames.of(code) !== undefined;
-}
-
-const country = lineOfText.refine(isCountry, "Send a country as two capital letters (ISO 3166), such as CA or US.");
+const country = lineOfText.transform((text, context) => {
+	const code = countryCode(text);
+	if (code !== undefined) return code;
+	context.addIssue({ code: "custom", message: "Send a country as two capital letters (ISO 3166), such as CA or US." });
+	return z.NEVER;
+});
 
 const canadianPostalCode = /^[A-Z][0-9][A-Z][0-9][A-Z][0-9]$/;
 const unitedStatesPostalCode = /^[0-9]{5,9}$/;
@@ -103,7 +94,7 @@ export const customerDetailsFields = {
 	address2: optional(lineOfText),
 	city: optional(lineOfText),
 	province: optional(lineOfText, "Province or state"),
-	country: optional(country, "ISO 3166 alpha-2, such as CA"),
+	country: optional(country, "ISO 3166 alpha-2, such as CA; alpha-3 codes and English and French names become it"),
 	postal_code: optional(lineOfText, "Canada: A1A1A1; United States: 5 to 9 digits; elsewhere any text"),
 	custom_id: optional(lineOfText, "Your own identifying text"),
 	language,

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
+import { changesOf } from "../http/body/empty-fields.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";
@@ -33,7 +34,7 @@ const bodyOf = <Schema extends z.ZodType>(schema: Schema) => ({
 // The rules that join fields require the address, so that one response names all problems.
 const newCustomer = z.object(customerDetailsFields).openapi("NewCustomer", { required: ["email"] });
 const newCustomerBody = bodyOf(newCustomer);
-const changeBody = bodyOf(z.object(customerDetailsFields).openapi("CustomerChange"));
+const changeBody = bodyOf(changesOf(z.object(customerDetailsFields).openapi("CustomerChange")));
 
 /** POST, GET and PUT of a customer. */
 export function customerRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerRouteOptions): void {
@@ -89,7 +90,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, reco
 		path: "/customer-service/customer/{customer_lookup_id}",
 		tags: ["Customers"],
 		summary: "Change a customer",
-		description: "Changes the given fields; null clears a field.",
+		description: "Changes the given fields; null and empty text clear a field, except `email`, which then stays.",
 		...admission.withBody("customer", "customers.write"),
 		request: { params: customerParams, body: changeBody },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },

@@ -72,7 +72,7 @@ export async function createCustomer(
 }
 
 /**
- * Changes the given fields; `null` clears a field.
+ * Changes the given fields; `null` clears a field, except the email address, which a customer needs.
  *
  * @throws Problem 400, 404
  */
@@ -84,7 +84,7 @@ export async function changeCustomer(
 ): Promise<Customer> {
 	return withCustomerLock(database, lookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, lookupId);
-		const details = planDetails(customer, given);
+		const details = planDetails(customer, { ...given, email: given.email ?? undefined });
 		await updateCustomer(transaction, customer.id, details);
 		return { ...customer, ...details };
 	});

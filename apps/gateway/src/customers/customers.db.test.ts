@@ -78,7 +78,8 @@ async function read(customer: CustomerBody): Promise<CustomerBody> {
 async function addCard(customer: CustomerBody, card: JsonObject = goodCard): Promise<CustomerBody> {
 	const answer = await client.post(cardPathOf(customer), card);
 	expect(answer.status, answer.text).toBe(200);
-	return answer.body as CustomerBody;
+	const { card_lookup_id: _added, ...whole } = answer.body;
+	return whole as CustomerBody;
 }
 
 const mastercard = cardWith("5555555555554444");
@@ -164,10 +165,33 @@ describe("PUT /customer-service/customer/{customer_lookup_id}", () => {
 		expect((await sendJson(client, "PUT", pathOf(customer), {})).body).toEqual(answer.body);
 	});
 
+	test("null and empty text clear a field, and leave the email address as it is", async () => {
+		const customer = await create(details);
+		const cleared = { first_name: null, company: "", bcc_emails: "", country: null, postal_code: "", language: "" };
+		const { body } = await sendJson(client, "PUT", pathOf(customer), { ...cleared, email: "", city: "Hull" });
+		const empty = Object.fromEntries(Object.keys(cleared).map((name) => [name, null]));
+		expect(body).toEqual({ ...customer, ...empty, city: "Hull" });
+		expect((await sendJson(client, "PUT", pathOf(customer), { email: null })).body).toEqual(body);
+	});
+
+	test("null and empty text in a POST mean that the field is not given", async () => {
+		const empty = Object.fromEntries(Object.keys(details).map((name, index) => [name, index % 2 === 0 ? null : ""]));
+		expect(await create({ ...empty, email: "ada@example.com" })).toMatchObject({ company: null, country: null });
+		expectProblem(await client.post(customerPath, { ...details, email: "" }), 400, "BAD_REQUEST");
+	});
+
+	test("a country may be named in English or French, or by alpha-3, and its alpha-2 code is kept", async () => {
+		for (const country of ["Canada", "CAN", "ca"]) {
+			expect(await create({ ...details, country })).toMatchObject({ country: "CA", postal_code: "K1A0B1" });
+		}
+		expect(await create({ email: "ada@example.com", country: "États-Unis" })).toMatchObject({ country: "US" });
+		const { body } = await client.post(customerPath, { email: "ada@example.com", country: "Atlantis\n" });
+		expect((body.errors as JsonObject[]).map(({ field }) => field)).toEqual(["country"]);
+	});
+
 	test("given fields are checked together with the stored ones", async () => {
 		const customer = await create({ ...details, first_name: "4111 1111", last_name: null });
 		for (const [change, field] of [
-			[{ email: null }, "email"],
 			[{ postal_code: "10001" }, "postal_code"],
 			[{ country: "US" }, "postal_code"],
 			[{ last_name: "1111 1111" }, "last_name"],
@@ -280,6 +304,43 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 			},
 		]);
 		expect(await read(customer)).toEqual(customer);
+	});
+
+	test("add-card keeps card_description and is_default, also for a card that the customer has", async () => {
+		const customer = await create();
+		await addCard(customer, { ...goodCard, card_description: "Blue", is_default: false });
+		const second = await addCard(customer, { ...mastercard, card_description: "Red", is_default: true });
+		expect(second.cards).toMatchObject([
+			{ is_default: false, card_description: "Blue" },
+			{ is_default: true, card_description: "Red" },
+		]);
+		const again = await addCard(customer, { ...goodCard, card_description: "Green", is_default: true });
+		expect(again.cards).toMatchObject([
+			{ is_default: true, card_description: "Green" },
+			{ is_default: false, card_description: "Red" },
+		]);
+		expect((await addCard(customer, { ...goodCard, card_description: "" })).cards).toEqual(again.cards);
+		expectProblem(await client.post(cardPathOf(customer), { ...amex, is_default: "yes" }), 400, "BAD_REQUEST");
+	});
+
+	test("two requests at once each learn which card they stored, by card_lookup_id and Location", async () => {
+		const customer = await create();
+		const answers = await Promise.all(
+			[goodCard, mastercard, amex].map((card) => client.post(cardPathOf(customer), card)),
+		);
+		const { cards } = await read(customer);
+		for (const [index, suffix] of ["1111", "4444", "0005"].entries()) {
+			const lookupId = cards.find(({ card_suffix }) => card_suffix === suffix)?.lookup_id;
+			expect(answers[index]?.body.card_lookup_id).toBe(lookupId);
+			expect(answers[index]?.headers.get("Location")).toBe(`${cardPathOf(customer)}/${lookupId}`);
+		}
+		const again = await client.post(cardPathOf(customer), { ...mastercard, card_expiry_year: "30" });
+		expect(again.body.card_lookup_id).toBe(answers[1]?.body.card_lookup_id);
+	});
+
+	test("payment_token is the same as token", async () => {
+		const token = await cardToken(gateway.merchant.public_key, amex);
+		expect((await addCard(await create(), { payment_token: token })).cards).toMatchObject([{ card_suffix: "0005" }]);
 	});
 
 	test("a card can come in a token, which works once", async () => {

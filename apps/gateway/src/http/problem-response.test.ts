@@ -43,6 +43,19 @@ describe("an error response", () => {
 		},
 	);
 
+	test("names a field once, with its first error", async () => {
+		const two = z.object({
+			country: z
+				.string()
+				.refine(() => false, "First.")
+				.refine(() => false, "Second."),
+		});
+		const parsed = two.safeParse({ country: "x" });
+		expect(() => refuseInvalid(parsed)).toThrow(
+			expect.objectContaining({ errors: [expect.objectContaining({ field: "country", message: "First." })] }),
+		);
+	});
+
 	test("names the invalid fields, and starts with the first field's reason and advice", async () => {
 		const { body } = await answerTo(
 			fieldProblem([

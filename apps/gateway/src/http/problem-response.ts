@@ -115,7 +115,10 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 		if (isMissing) return { field, reason: "field_required", message: `${field} is required.` };
 		return { field, reason: reasonOf(issue), message: issue.message };
 	});
-	const [first, ...others] = errors;
+	// One entry for each field: its first error.
+	const [first, ...others] = errors.filter(
+		({ field }, index) => errors.findIndex((one) => one.field === field) === index,
+	);
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 }
 

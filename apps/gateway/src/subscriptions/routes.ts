@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { CustomerListOptions } from "../customers/customer-list.route.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { changeSubscriptionRoute } from "./change/change.route.ts";
-import { createSubscriptionRoute } from "./create/create.route.ts";
+import { createSubscriptionRoutes } from "./create/create.route.ts";
 import { type PlanRouteOptions, planRoutes } from "./plans/plan.route.ts";
 import { planCustomersRoute } from "./plans/plan-customers.route.ts";
 import { planListRoute } from "./plans/plan-list.route.ts";
@@ -14,7 +14,7 @@ type SubscriptionServiceOptions = CustomerListOptions & SubscriptionRouteOptions
 /** Plans, subscriptions to them, and a plan's customers. */
 export function subscriptionServiceRoutes(app: OpenAPIHono<GatewayEnv>, options: SubscriptionServiceOptions): void {
 	planCustomersRoute(app, options);
-	createSubscriptionRoute(app, options);
+	createSubscriptionRoutes(app, options);
 	changeSubscriptionRoute(app, options);
 	planRoutes(app, options);
 	planListRoute(app, options);

@@ -11,7 +11,7 @@ import { withinTime } from "../../time-limit.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { CardSource } from "./card-source.ts";
 import { recordTokenUse } from "./cards.store.ts";
-import type { CardsContext } from "./cards.ts";
+import { type CardChanges, type CardsContext, lockCard, writeCardChanges } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
 
@@ -26,15 +26,16 @@ export interface CardRefusal {
  * Verifies a card with the processor and stores it on a customer. A card that the customer has already gets its new
  * expiry instead of being stored twice.
  *
+ * @returns the lookup id of the card
  * @throws Problem 400, 404
  */
 export async function addCard(
 	cards: CardsContext,
 	{ merchant, channel }: { merchant: Merchant; channel: Channel },
 	customerLookupId: string,
-	source: CardSource & PayerAddress,
+	source: CardSource & PayerAddress & CardChanges,
 	caller: Caller,
-): Promise<CardRefusal | undefined> {
+): Promise<{ cardLookupId: string } | { refusal: CardRefusal }> {
 	const { database, vault, clocks } = cards;
 	// Before the token is used: an unknown customer must not cost a token.
 	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
@@ -54,8 +55,8 @@ export async function addCard(
 		address: source.ip_address ?? undefined,
 		sessionId: usedToken?.sessionId,
 	});
-	if (refusal !== undefined) return refusal;
-	await withCustomerLock(database, customerLookupId, async (transaction) => {
+	if (refusal !== undefined) return { refusal };
+	return withCustomerLock(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
@@ -63,8 +64,10 @@ export async function addCard(
 		const isNew = await showCard(transaction, shown, clocks.business.now());
 		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
+		const { card: row } = await lockCard(transaction, merchant, { customerLookupId, cardLookupId });
+		await writeCardChanges(transaction, customer, row, source);
+		return { cardLookupId };
 	});
-	return undefined;
 }
 
 /** Returns the refusal; `undefined` if the processor verified the card. */

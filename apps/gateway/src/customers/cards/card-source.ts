@@ -1,19 +1,27 @@
 import type { RawCardFields } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 
-/** The wire names of the card fields, and the vault's names for them. */
-export const cardFieldNames = {
-	card_number: "number",
-	card_expiry_month: "month",
-	card_expiry_year: "year",
-	cvv2: "securityCode",
-} as const;
+/** The wire names of the card fields, by the vault's names. */
+export const wireNameOf = {
+	number: "card_number",
+	month: "card_expiry_month",
+	year: "card_expiry_year",
+	securityCode: "cvv2",
+} as const satisfies Record<keyof RawCardFields, string>;
 
-const wireNames = Object.keys(cardFieldNames) as (keyof typeof cardFieldNames)[];
+const wireNames = Object.values(wireNameOf);
 
 /** Not validated here: the vault applies the same rules as to a card in a token. */
 function cardField(description: string, example: string) {
 	return z.unknown().optional().openapi({ type: "string", description, example });
+}
+
+/** The same for a field that may also be an integer. */
+function expiryField(description: string, example: string) {
+	return z
+		.unknown()
+		.optional()
+		.openapi({ type: ["string", "integer"], description, example });
 }
 
 /** The fields that bring a card: a token, or four card fields. */
@@ -23,14 +31,15 @@ export const cardSourceFields = {
 		description: "An encrypted card token, made in the browser; instead of the four card fields",
 		example: "ct1AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX-NmJ09BgxOne55UjIX5…",
 	}),
+	payment_token: z.unknown().optional().openapi({ type: "string", description: "Another name of token" }),
 	card_number: cardField("Digits only", "4111111111111111"),
-	card_expiry_month: cardField("Two digits", "08"),
-	card_expiry_year: cardField("Two digits", "29"),
+	card_expiry_month: expiryField("Two digits, or an integer", "08"),
+	card_expiry_year: expiryField("Two or four digits, or an integer", "29"),
 	cvv2: cardField("Three digits, four for Amex. Never stored", "123"),
 };
 
 /** The part of a parsed request body that brings a card. */
-export type CardSource = { [Name in "token" | keyof typeof cardFieldNames]?: unknown };
+export type CardSource = { [Name in keyof typeof cardSourceFields]?: unknown };
 
 /** A card in the vault's names, or a token. */
 export interface BroughtCard {
@@ -42,27 +51,64 @@ export interface BroughtCard {
 export function partCardSource<Body extends CardSource>(
 	body: Body,
 ): BroughtCard & { card: RawCardFields; rest: Omit<Body, keyof CardSource> } {
-	const { token, card_number, card_expiry_month, card_expiry_year, cvv2, ...rest } = body;
-	const card = { number: card_number, month: card_expiry_month, year: card_expiry_year, securityCode: cvv2 };
-	return { token, card, rest };
+	const { token, payment_token, card_number, card_expiry_month, card_expiry_year, cvv2, ...rest } = body;
+	const card = {
+		number: given(card_number),
+		month: monthOf(given(card_expiry_month)),
+		year: yearOf(given(card_expiry_year)),
+		securityCode: given(cvv2),
+	};
+	return { token: given(token) ?? given(payment_token), card, rest };
 }
 
-/** Tells whether a request brings a card. A field counts if it is present, whatever its value. */
-export function hasCardSource(body: object): boolean {
-	return "token" in body || wireNames.some((name) => name in body);
+/** An empty field counts as not given. */
+function given(value: unknown): unknown {
+	return value === null || value === "" ? undefined : value;
 }
 
-/** A field counts if it is present, whatever its value (rule B-05). */
+/** Returns an integer of a month as two digits; other values unchanged, for the vault to judge. */
+function monthOf(month: unknown): unknown {
+	return isWithin(month, 1, 12) ? String(month).padStart(2, "0") : month;
+}
+
+/** Returns a year of this century, an integer or four digits, as two digits; other values unchanged. */
+function yearOf(year: unknown): unknown {
+	if (isWithin(year, 0, 99)) return String(year).padStart(2, "0");
+	const isLong = isWithin(year, 2000, 2099) || (typeof year === "string" && /^20[0-9]{2}$/.test(year));
+	return isLong ? String(year).slice(2) : year;
+}
+
+function isWithin(value: unknown, least: number, most: number): value is number {
+	return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+}
+
+/** Tells whether a request brings a card or a part of one. */
+export function hasCardSource(body: CardSource): boolean {
+	const { token, card } = partCardSource(body);
+	return token !== undefined || Object.values(card).some((field) => field !== undefined);
+}
+
+/** Returns why a body has too many cards. Beside the other of the two, a field counts even when it is empty (rule B-05). */
+function tooManySources(body: CardSource): string | undefined {
+	const { token } = partCardSource(body);
+	const hasToken = "token" in body || "payment_token" in body;
+	if (hasToken && hasCardSource(body) && wireNames.some((name) => name in body)) {
+		return "Send either a token or the four card fields, not both.";
+	}
+	const isOneToken = (given(body.payment_token) ?? token) === token;
+	return isOneToken ? undefined : "Send the card token once, as token or as payment_token.";
+}
+
+/** Requires a token or the four card fields. */
 export function requireOneCardSource(body: CardSource, context: z.RefinementCtx): void {
-	const present = wireNames.filter((name) => name in body);
-	if ("token" in body) {
-		if (present.length === 0) return;
-		const message = "Send either a token or the four card fields, not both.";
+	const message = tooManySources(body);
+	if (message !== undefined) {
 		context.addIssue({ code: "custom", path: ["token"], message, params: { reason: "token_and_card" } });
 		return;
 	}
+	if (partCardSource(body).token !== undefined) return;
 	for (const name of wireNames) {
-		if (present.includes(name)) continue;
+		if (given(body[name]) !== undefined) continue;
 		context.addIssue({
 			code: "custom",
 			path: [name],

@@ -2,34 +2,41 @@ import { declineCodes } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { payerAddressFields } from "../../card-testing/payer-address.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../../http/location.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { paymentFailure, paymentFailureFields, reasonSchema } from "../../reasons.ts";
 import { lineOfText } from "../../text.ts";
 import { customerAnswer, customerParams } from "../customer.route.ts";
 import { getCustomer } from "../customer.ts";
-import type { CustomerRecord } from "../customer-record.ts";
+import { type CustomerRecord, customerSchema } from "../customer-record.ts";
 import type { Customer } from "../tables.ts";
 import { addCard, type CardRefusal } from "./add-card.ts";
 import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
 import { type CardsContext, changeCard, deleteCard, type IsCardInUse } from "./cards.ts";
 
+const descriptionFields = {
+	is_default: z.boolean("Send true or false.").optional(),
+	card_description: lineOfText.nullable().optional().openapi({ description: "Your own label; null clears it" }),
+};
+
 const addSchema = z
 	.object({
 		...cardSourceFields,
 		...payerAddressFields,
+		...descriptionFields,
 		currency: z.unknown().optional().openapi({ type: "string", description: "Accepted and ignored" }),
 	})
 	.superRefine(requireOneCardSource)
 	.openapi("AddCardRequest");
 
-const changeSchema = z
-	.object({
-		is_default: z.boolean("Send true or false.").optional(),
-		card_description: lineOfText.nullable().optional().openapi({ description: "Your own label; null clears it" }),
-	})
-	.openapi("ChangeCardRequest");
+const changeSchema = z.object(descriptionFields).openapi("ChangeCardRequest");
+
+const addedCardSchema = customerSchema
+	.extend({ card_lookup_id: z.string().openapi({ description: "The card that this request stored" }) })
+	.openapi("CustomerWithNewCard");
 
 /** The response when the processor refused a card, so that it was not stored. */
 const refusedCardSchema = z
@@ -77,7 +84,8 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		tags: ["Customers"],
 		summary: "Store a card on a customer",
 		description:
-			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default. " +
+			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default, and " +
+			"so is one with `is_default`. " +
 			"A card that the customer already has gets the new expiry date.",
 		...admission.withBody("customer", "cards.write"),
 		request: {
@@ -85,7 +93,11 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 			body: { required: true, content: { "application/json": { schema: addSchema } } },
 		},
 		responses: {
-			200: customerAnswer,
+			200: {
+				description: "The whole customer, and the new card's lookup_id",
+				headers: locationHeader,
+				content: { "application/json": { schema: addedCardSchema } },
+			},
 			402: {
 				description: "The processor refused the card; nothing was stored",
 				content: { "application/json": { schema: refusedCardSchema } },
@@ -96,9 +108,11 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
-		const refusal = await addCard(cards, context.get("access"), lookupId, context.req.valid("json"), callerOf(context));
-		if (refusal === undefined) return context.json(await answerFor(options, merchant, lookupId), 200);
-		return context.json(answerRefused(refusal, context.get("requestId")), 402);
+		const added = await addCard(cards, context.get("access"), lookupId, context.req.valid("json"), callerOf(context));
+		if ("refusal" in added) return context.json(answerRefused(added.refusal, context.get("requestId")), 402);
+		const { cardLookupId: card_lookup_id } = added;
+		setLocation(context, `/customer-service/customer/${lookupId}/card/${card_lookup_id}`);
+		return context.json({ ...(await answerFor(options, merchant, lookupId)), card_lookup_id }, 200);
 	});
 }
 
@@ -118,7 +132,7 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 		...admission.withBody("customer", "cards.write"),
 		request: {
 			params: cardParams,
-			body: { required: true, content: { "application/json": { schema: changeSchema } } },
+			body: { required: true, content: { "application/json": { schema: changesOf(changeSchema) } } },
 		},
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});

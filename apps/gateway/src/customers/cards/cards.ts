@@ -65,14 +65,24 @@ export async function changeCard(
 	await withCustomerLock(database, path.customerLookupId, async (transaction) => {
 		const { customer, card } = await lockCard(transaction, merchant, path);
 		if (changes.is_default === false && card.is_default) throw cannotUnset();
-		if (changes.is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
-		if (changes.card_description !== undefined) await describeCard(transaction, card.id, changes.card_description);
+		await writeCardChanges(transaction, customer, card, changes);
 		const fields = givenFields(changes);
 		if (fields.length === 0) return;
 		const details = { customer: customer.lookup_id, fields };
 		const object = card.lookup_id;
 		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
 	});
+}
+
+/** Makes a card the default or describes it. `is_default: false` changes nothing: a customer needs a default card. */
+export async function writeCardChanges(
+	transaction: Database,
+	customer: Pick<Customer, "id">,
+	card: StoredCard,
+	{ is_default, card_description }: CardChanges,
+): Promise<void> {
+	if (is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
+	if (card_description !== undefined) await describeCard(transaction, card.id, card_description);
 }
 
 /**
@@ -116,7 +126,8 @@ export async function requireCard(transaction: Database, customer: Customer, car
 	if (!cards.some(({ lookup_id }) => lookup_id === cardLookupId)) throw notFound("card");
 }
 
-async function lockCard(
+/** @throws Problem 404 */
+export async function lockCard(
 	transaction: Database,
 	merchant: Merchant,
 	{ customerLookupId, cardLookupId }: CardPath,

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Reason } from "../../reasons.ts";
-import { type CardSource, cardFieldNames, partCardSource } from "./card-source.ts";
+import { type CardSource, partCardSource, wireNameOf } from "./card-source.ts";
 
 /** One response for every fault of a token; the log has the reason. */
 const tokenUnreadable = () =>
@@ -39,14 +39,15 @@ export async function readCard(
 ): Promise<ReadCard> {
 	const owner = { id: merchant.id, environment: environmentOf(merchant) };
 	try {
-		if ("token" in source) return requireHostedForm(merchant, await vault.cardFromToken(source.token, owner));
-		return { card: vault.cardFromFields(partCardSource(source).card, owner), usedToken: undefined };
+		const { token, card } = partCardSource(source);
+		if (token !== undefined) return requireHostedForm(merchant, await vault.cardFromToken(token, owner));
+		return { card: vault.cardFromFields(card, owner), usedToken: undefined };
 	} catch (error) {
 		if (error instanceof TokenRefused) {
 			log.warn({ merchant_id: merchant.publicId, reason: error.reason }, "card token refused");
 			throw tokenUnreadable();
 		}
-		if (error instanceof CardRefused) throw cardProblem(error);
+		if (error instanceof CardRefused) throw cardProblem(error, source);
 		throw error;
 	}
 }
@@ -70,12 +71,19 @@ const namedReasons: Partial<Record<CardRefusal["code"], Reason>> = {
 	test_card_at_live_merchant: "test_card_at_live_merchant",
 };
 
-function cardProblem({ problems }: CardRefused): Problem {
-	const wireNames = Object.entries(cardFieldNames);
-	const [first, ...others] = problems.map(({ field, code, message }) => ({
-		field: wireNames.find(([, name]) => name === field)?.[0] ?? field,
-		reason: namedReasons[code] ?? fieldReasons[field],
-		message,
-	}));
+function cardProblem({ problems }: CardRefused, source: CardSource): Problem {
+	const [first, ...others] = problems.map(({ field: part, code, message }) => {
+		const field = wireNameOf[part];
+		const reason = namedReasons[code] ?? fieldReasons[part];
+		return { field, reason, message: needsQuotes(source, field) ? inQuotes(field) : message };
+	});
 	return first === undefined ? tokenUnreadable() : fieldProblem([first, ...others]);
+}
+
+function needsQuotes(source: CardSource, field: keyof CardSource): boolean {
+	return (field === "card_number" || field === "cvv2") && typeof source[field] === "number";
+}
+
+function inQuotes(field: string): string {
+	return `Send ${field} in quotes, because a JSON number loses leading zeros.`;
 }

@@ -4,6 +4,7 @@ import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { requireReadable, requireReadableFields } from "../readable-text.ts";
 import { hasDuplicateKey } from "./duplicate-keys.ts";
+import { withoutEmptyFields } from "./empty-fields.ts";
 
 const maximumBytes = 64 * 1024;
 const maximumDepth = 8;
@@ -15,7 +16,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a body that must be a JSON object and checks type, size, encoding, depth and keys before any schema. The text
- * goes into Hono's cache, where the route's validator finds it.
+ * goes into Hono's cache, where the route's validator finds it, without the empty fields of a POST.
  */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	const mediaType = "application/json";
@@ -26,9 +27,11 @@ export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => 
 	const isAbsent = sent === "" && context.req.method === "POST";
 	const text = isAbsent ? "{}" : sent;
 	if (isAbsent) context.req.raw.headers.set("Content-Type", mediaType);
-	requireHarmlessObject(parse(text));
+	const body = requireHarmlessObject(parse(text));
 	if (hasDuplicateKey(text)) throw new Problem("duplicate_key", "The body has a key twice. Send each key once.");
-	Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
+	const given = context.req.method === "POST" ? withoutEmptyFields(body) : body;
+	const judged = given === body ? text : JSON.stringify(given);
+	Object.assign(context.req.bodyCache, { text: Promise.resolve(judged) });
 	await next();
 };
 
@@ -109,7 +112,7 @@ function parse(text: string): unknown {
 	}
 }
 
-function requireHarmlessObject(body: unknown): void {
+function requireHarmlessObject(body: unknown): object {
 	if (typeof body !== "object" || body === null || Array.isArray(body)) {
 		throw new Problem("json_not_an_object", "Send a JSON object, in curly braces.");
 	}
@@ -118,6 +121,7 @@ function requireHarmlessObject(body: unknown): void {
 		if (depth > maximumDepth) throw new Problem("json_too_deep", `Nest the body at most ${maximumDepth} levels deep.`);
 		level = level.flatMap(requireHarmlessKeys);
 	}
+	return body;
 }
 
 /** Returns the objects and arrays directly inside `object`, whose own keys and texts it checks. */

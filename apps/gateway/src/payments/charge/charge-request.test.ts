@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { transactionRecordSchema } from "../transaction/transaction-record.ts";
-import { chargeRequestSchema } from "./charge-request.ts";
+import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
 
 const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
 const withCard = { amount: 31, ...card };
@@ -26,6 +26,28 @@ describe("chargeRequestSchema", () => {
 		}
 	});
 
+	test.each([null, ""])("a token of %j without card fields is the same as no token", (token) => {
+		expect(problemsOf({ amount: 31, token })).toEqual(problemsOf({ amount: 31 }));
+		expect(customerChargeRequestSchema.parse({ amount: 31, token })).toMatchObject({ amount: 3100 });
+		expect(storedCardChargeRequestSchema.parse({ amount: 31, token })).toMatchObject({ amount: 3100 });
+	});
+
+	test("payment_token is the same as token, and one token is enough", () => {
+		expect(problemsOf({ amount: 31, payment_token: "ct1" })).toEqual([]);
+		expect(problemsOf({ ...withToken, payment_token: "ct1" })).toEqual([]);
+		expect(problemsOf({ ...withToken, payment_token: "ct2" }).map(([field]) => field)).toEqual(["token"]);
+		expect(problemsOf({ ...withCard, payment_token: "ct1" }).map(([field]) => field)).toEqual(["token"]);
+	});
+
+	test("H-03 unknown fields are dropped from every kind of charge, so they never enter a fingerprint", () => {
+		for (const schema of [chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema]) {
+			const card = schema === storedCardChargeRequestSchema ? {} : withToken;
+			const parsed = schema.parse({ amount: 31, currency: "CAD", ...card, traceId: "1", source_app: "x" });
+			expect(Object.keys(parsed)).not.toEqual(expect.arrayContaining(["traceId"]));
+			expect(parsed).toEqual(schema.parse({ amount: 31, currency: "CAD", ...card }));
+		}
+	});
+
 	test.each([null, "", 0, false])("B-05 card fields together with the token %j are refused", (token) => {
 		expect(problemsOf({ ...withCard, token }).map(([field]) => field)).toEqual(["token"]);
 	});
@@ -40,7 +62,7 @@ describe("chargeRequestSchema", () => {
 	});
 
 	test("card fields are not validated here: the vault does that", () => {
-		const odd = { card_number: 4111, card_expiry_month: null, card_expiry_year: [], cvv2: { a: 1 } };
+		const odd = { card_number: 4111, card_expiry_month: false, card_expiry_year: [], cvv2: { a: 1 } };
 		expect(chargeRequestSchema.parse({ amount: 31, ...odd })).toMatchObject(odd);
 	});
 
@@ -60,7 +82,14 @@ describe("chargeRequestSchema", () => {
 	});
 
 	test("every invalid field is named at once", () => {
-		const wrong = { ...withCard, amount: 0, email: "ada", country: "Canada", invoice_id: "a\nb", sending_receipt: "x" };
+		const wrong = {
+			...withCard,
+			amount: 0,
+			email: "ada",
+			country: "Atlantis",
+			invoice_id: "a\nb",
+			sending_receipt: "x",
+		};
 		expect(
 			problemsOf(wrong)
 				.map(([field]) => field)

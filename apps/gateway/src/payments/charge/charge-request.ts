@@ -1,6 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { payerAddressFields } from "../../card-testing/payer-address.ts";
-import { cardSourceFields, hasCardSource, requireOneCardSource } from "../../customers/cards/card-source.ts";
+import {
+	type CardSource,
+	cardSourceFields,
+	hasCardSource,
+	requireOneCardSource,
+} from "../../customers/cards/card-source.ts";
 import {
 	type CustomerDetails,
 	customerDetailsFields,
@@ -63,15 +68,24 @@ export const customerChargeRequestSchema = z
 
 const pathNamesCard = "The path names a stored card. Send no card or token with it.";
 
-export const storedCardChargeRequestSchema = z
-	.looseObject({ ...amountAndCurrency, ...details })
+const storedCardCharge = z.object({ ...amountAndCurrency, ...details });
+
+export const storedCardChargeRequestSchema = storedCardCharge
+	.loose()
 	.superRefine((body, context) => {
-		if (!hasCardSource(body)) return;
+		if (!hasCardSource(body as CardSource)) return;
 		const params = { reason: "token_and_card" };
 		context.addIssue({ code: "custom", path: ["token"], message: pathNamesCard, params });
 	})
 	.superRefine(requireFitting)
+	// Unknown fields would become a part of the request's fingerprint.
+	.transform((body) => knownFields(body))
 	.openapi("StoredCardChargeRequest");
+
+function knownFields(body: z.output<typeof storedCardCharge>): z.output<typeof storedCardCharge> {
+	const known = Object.entries(body).filter(([name]) => name in storedCardCharge.shape);
+	return Object.fromEntries(known) as z.output<typeof storedCardCharge>;
+}
 
 export type ChargeRequestBody = z.infer<typeof chargeRequestSchema>;
 

@@ -19,8 +19,10 @@ interface Endpoint {
 	verb: string;
 }
 
+const sale: Endpoint = { operation: "sale", path: "/transaction-service/sale", name: "Sale", verb: "Charge" };
+
 const endpoints: Endpoint[] = [
-	{ operation: "sale", path: "/transaction-service/sale", name: "Sale", verb: "Charge" },
+	sale,
 	{
 		operation: "authorization",
 		path: "/transaction-service/authorize",
@@ -29,13 +31,14 @@ const endpoints: Endpoint[] = [
 	},
 ];
 
-/** POST /sale and POST /authorize, each for a card in the request, a customer, and a stored card. */
+/** POST /sale, /authorize, each for a card in the request, a customer, and a stored card; and /sale/token, another name of /sale. */
 export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	for (const endpoint of endpoints) {
 		givenCardRoute(app, payments, admission, endpoint);
 		customerRoute(app, payments, admission, endpoint);
 		storedCardRoute(app, payments, admission, endpoint);
 	}
+	givenCardRoute(app, payments, admission, { ...sale, path: `${sale.path}/token`, name: "SaleWithToken" });
 }
 
 type AddRoute = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;

@@ -79,9 +79,7 @@ describe("planCharge", () => {
 
 	test("X-04 merchant, channel and user come from the access token alone", () => {
 		const forged = { merchant_id: 8, channel: "VT", user_id: 9, captured: false, test_mode: false, status: "APPROVED" };
-		// A schema that keeps unknown fields.
-		const request = storedCardChargeRequestSchema.parse({ amount: 10.99, ...forged });
-		expect(request).toMatchObject(forged);
+		const request = { ...storedCardChargeRequestSchema.parse({ amount: 10.99 }), ...forged };
 		expect(planCharge({ ...command(), request }, card, given)).toEqual(planCharge(command(), card, given));
 	});
 

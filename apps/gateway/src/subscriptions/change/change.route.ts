@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer } from "../../customers/customer.route.ts";
 import { merchantErrors } from "../../http/admission.ts";
+import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireAlsoScope } from "../../merchants/access.ts";
@@ -41,7 +42,7 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 		...admission.withBody("customer", "subscriptions.write"),
 		request: {
 			params: subscriptionParams,
-			body: { required: true, content: { "application/json": { schema: changeSchema } } },
+			body: { required: true, content: { "application/json": { schema: changesOf(changeSchema) } } },
 		},
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});

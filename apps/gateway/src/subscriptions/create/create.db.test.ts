@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import {
+	customerPath,
 	day,
 	deleteCard,
 	getSubscriptionRow,
@@ -78,8 +79,40 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect(await getSubscriptionRow(gateway.database, subscription)).toMatchObject({ ...details, amount_cents: 1_850 });
 	});
 
-	test("null is the same as an omitted field", async () => {
-		const nothing = { amount: null, email: null, bcc_emails: null, description: null };
+	test("two requests at once each learn their own, by subscription_lookup_id and Location", async () => {
+		const [customer, plan] = [await merchant.customer(1), await merchant.plan()];
+		const request = { plan_lookup_id: plan, card_lookup_id: customer.cards[0]?.lookup_id, start_date: now() + day };
+		const answers = await Promise.all(
+			["a", "b", "c"].map((description) => client.post(subscriptionPath, { ...request, description })),
+		);
+		const { subscriptions } = await merchant.read(customer);
+		for (const [index, description] of ["a", "b", "c"].entries()) {
+			const own = subscriptions.find((one) => one.description === description)?.lookup_id;
+			expect(answers[index]?.body.subscription_lookup_id).toBe(own);
+			const path = `${customerPath}/${customer.lookup_id}/subscription/${own}`;
+			expect(answers[index]?.headers.get("Location")).toBe(path);
+		}
+	});
+
+	test("a path may name the customer, whose card it must be", async () => {
+		const [customer, other, plan] = [await merchant.customer(1), await merchant.customer(1), await merchant.plan()];
+		const request = { plan_lookup_id: plan, card_lookup_id: customer.cards[0]?.lookup_id, start_date: now() + day };
+		const key = { "Idempotency-Key": "named" };
+		const subscribe = ({ lookup_id }: { lookup_id: string }) =>
+			client.post(`${customerPath}/${lookup_id}/subscription`, request, key);
+		for (const wrong of [other, { lookup_id: nobody }]) {
+			expectProblem(await subscribe(wrong), 404, "NOT_FOUND");
+		}
+		const [made, replayed] = [await subscribe(customer), await subscribe(customer)];
+		expect(made.body).toMatchObject({ lookup_id: customer.lookup_id, subscriptions: [{ plan_lookup_id: plan }] });
+		expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+		expect(replayed.body).toEqual(made.body);
+		expect(replayed.headers.get("Location")).toBe(made.headers.get("Location"));
+		expectProblem(await subscribe(other), 422, "IDEMPOTENCY_MISMATCH");
+	});
+
+	test.each([null, ""])("%j is the same as an omitted field", async (empty) => {
+		const nothing = { amount: empty, email: empty, bcc_emails: empty, description: empty };
 		expect((await merchant.subscribed(nothing)).subscription).toMatchObject({ amount: 31, description: null });
 	});
 

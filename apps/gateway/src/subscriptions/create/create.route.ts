@@ -1,8 +1,10 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerAnswer } from "../../customers/customer.route.ts";
+import { customerParams } from "../../customers/customer.route.ts";
 import { getCustomer } from "../../customers/customer.ts";
+import { customerSchema } from "../../customers/customer-record.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../../http/location.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { requireAlsoScope } from "../../merchants/access.ts";
 import { amountSchema } from "../../money.ts";
@@ -28,13 +30,40 @@ const createSchema = z
 	})
 	.openapi("CreateSubscriptionRequest");
 
-export function createSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
-	const { subscriptions, admission, recordOf } = options;
+const createdSchema = customerSchema
+	.extend({ subscription_lookup_id: z.string().openapi({ description: "The subscription that this request made" }) })
+	.openapi("CustomerWithNewSubscription");
+
+const created = {
+	description: "The whole customer, and the new subscription's lookup_id",
+	headers: locationHeader,
+	content: { "application/json": { schema: createdSchema } },
+};
+
+const anyCustomer = { operationId: "createSubscription", path: "/customer-service/customer/subscription" };
+
+/** Another name, for clients that put the customer into the path. */
+const namedCustomer = {
+	operationId: "createCustomerSubscription",
+	path: "/customer-service/customer/{customer_lookup_id}/subscription",
+	params: customerParams,
+};
+
+/** POST of a subscription, of the customer who owns the card or of the customer in the path. */
+export function createSubscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
+	createSubscriptionRoute(app, options, anyCustomer);
+	createSubscriptionRoute(app, options, namedCustomer);
+}
+
+function createSubscriptionRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ subscriptions, admission, recordOf }: SubscriptionRouteOptions,
+	place: typeof anyCustomer & Partial<Pick<typeof namedCustomer, "params">>,
+): void {
 	keyedRoute(
 		app,
 		{
-			operationId: "createSubscription",
-			path: "/customer-service/customer/subscription",
+			...place,
 			tags: ["Subscriptions"],
 			summary: "Subscribe a customer to a plan",
 			description:
@@ -46,16 +75,18 @@ export function createSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 				"Read the customer (GET /customer-service/customer/{customer_lookup_id}) to see whether the subscription is there before you send it again.",
 			admitted: admission.withBody("customer", "subscriptions.write"),
 			body: createSchema,
-			responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
+			responses: { 200: created, ...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422) },
 		},
-		({ access, body, idempotency, caller }) => {
+		({ access, params, body, idempotency, caller }) => {
 			requireAlsoScope(access, "transaction");
-			return createSubscription(subscriptions, access.merchant, body, idempotency, caller);
+			return createSubscription(subscriptions, access.merchant, { ...body, ...params }, idempotency, caller);
 		},
 		async (context, { body }) => {
 			const { merchant } = context.get("access");
-			const customer = await getCustomer(subscriptions.database, merchant, body.customer_lookup_id);
-			return context.json(await recordOf(customer), 200);
+			const { customer_lookup_id: customerLookupId, subscription_lookup_id } = body;
+			const customer = await getCustomer(subscriptions.database, merchant, customerLookupId);
+			setLocation(context, `/customer-service/customer/${customerLookupId}/subscription/${subscription_lookup_id}`);
+			return context.json({ ...(await recordOf(customer)), subscription_lookup_id }, 200);
 		},
 	);
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { findCardHolder } from "../../customers/cards/cards.store.ts";
 import { requireCard } from "../../customers/cards/cards.ts";
-import { getLockedCustomer, withCustomerLock } from "../../customers/customer.ts";
+import { getCustomer, getLockedCustomer, withCustomerLock } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
@@ -28,6 +28,8 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 	start_date: number;
 	/** Whole cents; by default the amount of the plan. */
 	amount?: number | null | undefined;
+	/** The customer in the path, whose card it must be; absent where the card alone implies the customer. */
+	customer_lookup_id?: string | undefined;
 }
 
 const planDeleted = () =>
@@ -38,7 +40,7 @@ const planDeleted = () =>
 /** The customer is read for each response, so that a repetition shows it as it is then. */
 export interface CreatedResponse {
 	status: 200;
-	body: { customer_lookup_id: string };
+	body: { customer_lookup_id: string; subscription_lookup_id: string };
 }
 
 /**
@@ -68,7 +70,7 @@ async function createNow(
 	const problem = startDateProblem(request.start_date, now);
 	if (problem !== undefined)
 		throw fieldProblem([{ field: "start_date", reason: "start_date_invalid", message: problem }]);
-	const holderLookupId = await getCardHolder(database, merchant, request.card_lookup_id);
+	const holderLookupId = await getCardHolder(database, merchant, request);
 	return lockPlanInProcess(request.plan_lookup_id, () =>
 		withCustomerLock(database, holderLookupId, (transaction) =>
 			respondOnce(transaction, own, async () => {
@@ -86,16 +88,22 @@ async function createNow(
 					merchantId: merchant.id,
 					caller,
 				});
-				return { status: 200, body: { customer_lookup_id: customer.lookup_id } };
+				const made = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
+				return { status: 200, body: made };
 			}),
 		),
 	);
 }
 
 /** @throws Problem 404 */
-async function getCardHolder(database: Database, merchant: Merchant, cardLookupId: string): Promise<string> {
+async function getCardHolder(
+	database: Database,
+	merchant: Merchant,
+	{ card_lookup_id: cardLookupId, customer_lookup_id: named }: SubscriptionRequest,
+): Promise<string> {
+	if (named !== undefined) await getCustomer(database, merchant, named);
 	const holder = isLookupId(cardLookupId) ? await findCardHolder(database, merchant.id, cardLookupId) : undefined;
-	if (holder === undefined) throw notFound("card");
+	if (holder === undefined || (named !== undefined && holder !== named)) throw notFound("card");
 	return holder;
 }
 

@@ -35,7 +35,13 @@ const querySchema = z.object({
 	max_number_of_current_subscriptions: countBound("Only plans with current_subscriptions of at least this number"),
 });
 
-const answerSchema = z.object({ plans: z.array(planSchema), paging: pagingSchema }).openapi("PlanList");
+const answerSchema = z
+	.object({
+		plans: z.array(planSchema),
+		entities: z.array(planSchema).openapi({ description: "The same plans, under the name of other lists" }),
+		paging: pagingSchema,
+	})
+	.openapi("PlanList");
 
 export interface PlanListOptions {
 	database: Database;
@@ -69,7 +75,8 @@ min_… is the upper bound and max_… the lower bound.`,
 		const filters = { ...filtersOf(merchantId, query), textMatch };
 		const binding = { merchantId, list: `plans ${JSON.stringify(filters)}` };
 		const { rows, paging } = await readPage(vault, binding, query, (page) => listPlans(database, filters, page));
-		return context.json({ plans: rows.map(planRecordOf), paging }, 200);
+		const plans = rows.map(planRecordOf);
+		return context.json({ plans, entities: plans, paging }, 200);
 	});
 }
 

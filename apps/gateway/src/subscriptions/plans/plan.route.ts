@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { changePlan, createPlan, deletePlan, getPlan, type PlansContext } from "./plan.ts";
@@ -16,6 +17,7 @@ const params = z.object({
 	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 });
 const body = { required: true, content: { "application/json": { schema: planRequestSchema } } };
+const changeBody = { required: true, content: { "application/json": { schema: changesOf(planRequestSchema) } } };
 const planAnswer = { description: "The plan", content: { "application/json": { schema: planSchema } } };
 
 export function planRoutes(app: OpenAPIHono<GatewayEnv>, options: PlanRouteOptions): void {
@@ -70,7 +72,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 		summary: "Change a plan",
 		description: "Replaces the plan: an omitted field returns to its default. Existing subscriptions keep their terms.",
 		...admission.withBody("plan", "plans.write"),
-		request: { params, body },
+		request: { params, body: changeBody },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
 	app.openapi(route, async (context) => {

@@ -57,7 +57,7 @@ const refused: [field: string, change: JsonObject][] = [
 		"number_of_payments",
 		{ number_of_payments: count },
 	]),
-	...["true", 1, null].map((value): [string, JsonObject] => ["send_receipt", { send_receipt: value }]),
+	...["true", 1].map((value): [string, JsonObject] => ["send_receipt", { send_receipt: value }]),
 ];
 
 describe("POST /plan-service/plan", () => {
@@ -206,6 +206,12 @@ describe("GET /plan-service/plan", () => {
 			current_subscriptions: plan(plan.ref("amount_cents"), "/", plan.lit(200)),
 		}));
 		await counts.where("frequency", "=", "QUARTERLY").execute();
+	});
+
+	test("the list carries the same array as plans and as entities", async () => {
+		const { body } = await client.get(`${planPath}?plan_name=listed&limit=3`);
+		expect(body.plans).toHaveLength(3);
+		expect(body.entities).toEqual(body.plans);
 	});
 
 	test("the list is newest first, page by page in both directions", async () => {

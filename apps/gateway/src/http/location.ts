@@ -1,0 +1,14 @@
+import type { Context } from "hono";
+import type { GatewayEnv } from "./gateway-env.ts";
+
+/** The header as OpenAPI describes it. */
+export const locationHeader = {
+	Location: { description: "The path of what was made", schema: { type: "string" as const } },
+};
+
+/** Names what a request made, by its path from the root of the services. The web application has them below its own path. */
+export function setLocation(context: Context<GatewayEnv>, path: string): void {
+	const service = path.slice(0, path.indexOf("/", 1) + 1);
+	const root = context.req.path.slice(0, Math.max(0, context.req.path.indexOf(service)));
+	context.header("Location", `${root}${path}`);
+}
