@@ -94,14 +94,15 @@ async function createEverything(starting: Starting) {
 	const audit = await createAuditLog(starting, database, vault, clocks);
 	const renewal = createRenewalRun(payments, starting.stopping);
 	const eft = createEft(starting, database, vault, clocks);
-	// Mail comes last, so that mail queued by other work is sent at the same business time.
+	const mail = createMail(starting, database, vault, clocks);
 	const works = [
 		renewalWork(renewal),
 		cardExpiryWork({ database, clock: business }),
 		railWork(eft),
 		requestExpiryWork({ database, clocks }),
-		createMail(starting, database, vault, clocks),
 		...(starting.ports.businessWorks?.(business) ?? []),
+		// Last, so that mail queued by other work is sent at the same business time.
+		...(mail.followsBusinessTime ? [mail.work] : []),
 	];
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
 	const use = createUse(starting, database, business);
@@ -113,6 +114,7 @@ async function createEverything(starting: Starting) {
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
 		...(sandbox?.jobs ?? works.map(businessJob)),
+		...(mail.followsBusinessTime ? [] : [businessJob(mail.work)]),
 	]);
 	const app = createApp({
 		database,

@@ -26,6 +26,8 @@ export interface BusinessWork {
 	nextAt(): Promise<number | undefined>;
 	/**
 	 * Processes a batch of due items, and repeats while `nextAt` is in the past. Several gateways may run it at once.
+	 *
+	 * @param limit aborted at the time limit: no further item is begun
 	 */
-	run(): Promise<Partial<WorkDone>>;
+	run(limit?: AbortSignal): Promise<Partial<WorkDone>>;
 }

@@ -3,5 +3,5 @@ import type { Job } from "./repeat.ts";
 
 /** Runs work that is due by the business clock. Each work is a separate job, so that none delays another. */
 export function businessJob(work: BusinessWork): Job {
-	return { name: work.name, everyMs: 1_000, run: () => work.run() };
+	return { name: work.name, everyMs: 1_000, run: (limit) => work.run(limit) };
 }

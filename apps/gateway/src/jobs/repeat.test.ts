@@ -78,6 +78,21 @@ describe("repeatJobs", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
+	test("a run that reaches its time limit is told to end, and delays no other job", async () => {
+		const run = vi.fn((limit?: AbortSignal) => new Promise((resolve) => limit?.addEventListener("abort", resolve)));
+		const other = vi.fn(async () => {});
+		const jobs = start({ name: "slow", run }, { name: "other", run: other });
+		await vi.advanceTimersByTimeAsync(119 * everyMs);
+		expect(other).toHaveBeenCalledTimes(120);
+		expect(lines).toEqual([]);
+		await vi.advanceTimersByTimeAsync(2 * everyMs);
+		expect(run).toHaveBeenCalledTimes(2);
+		expect(lines).toEqual([expect.stringContaining('"job":"slow","ms":120000')]);
+		const stopping = jobs.stop();
+		await vi.advanceTimersByTimeAsync(120 * everyMs);
+		await stopping;
+	});
+
 	test("stops at once between two runs", async () => {
 		const run = vi.fn(async () => {});
 		const jobs = start({ name: "job", run });

@@ -4,10 +4,17 @@ export interface Job {
 	name: string;
 	/** Time between the end of one run and the start of the next. */
 	everyMs: number;
-	run: () => Promise<unknown>;
+	/** Begins nothing more after `limit` is aborted, so that the run ends. */
+	run: (limit?: AbortSignal) => Promise<unknown>;
 }
 
-/** Runs each job at once and then repeatedly. A failed run is logged and repeated. */
+/** The time limit of a run. Work in flight may take as long as its own limits. */
+const runLimitMs = 120_000;
+
+/**
+ * Runs each job at once and then repeatedly. Jobs do not wait for each other. A failed run is logged and repeated, and a
+ * run that reaches its time limit is logged as well.
+ */
 export function repeatJobs(jobs: Job[], log: Logger): { stop(): Promise<void> } {
 	const stops = jobs.map((job) => repeatJob(job, log));
 	return {
@@ -23,11 +30,17 @@ function repeatJob(job: Job, log: Logger): () => Promise<void> {
 	let running = runAndSchedule();
 
 	async function runAndSchedule(): Promise<void> {
+		const limit = new AbortController();
+		const limitTimer = setTimeout(() => {
+			log.warn({ job: job.name, ms: runLimitMs }, "a job has reached its time limit, and continues in its next run");
+			limit.abort();
+		}, runLimitMs).unref();
 		try {
-			await job.run();
+			await job.run(limit.signal);
 		} catch (error) {
 			if (!stopped) log.error({ job: job.name, err: error }, "a job failed and will be tried again");
 		}
+		clearTimeout(limitTimer);
 		if (stopped) return;
 		timer = setTimeout(() => {
 			running = runAndSchedule();

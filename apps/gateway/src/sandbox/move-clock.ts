@@ -92,10 +92,10 @@ function refuseFailed(error: unknown): never {
 export function skippedDuringAdvance(work: BusinessWork, lockConnections: Database): BusinessWork {
 	return {
 		...work,
-		async run() {
+		async run(limit) {
 			let done: Partial<WorkDone> = {};
 			await runWithSharedLock(lockConnections, async () => {
-				done = await work.run();
+				done = await work.run(limit);
 			});
 			return done;
 		},

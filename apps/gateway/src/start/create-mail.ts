@@ -21,7 +21,13 @@ import {
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "../subscriptions/notices/due-notices.ts";
 import type { Starting } from "./starting.ts";
 
-export function createMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): BusinessWork {
+export interface MailSetup {
+	work: BusinessWork;
+	/** Whether a move of the sandbox's clock sends due mail. Real mail may wait for its server, so the clock does not wait for it. */
+	followsBusinessTime: boolean;
+}
+
+export function createMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): MailSetup {
 	const { log, cleanups, stopping, publicUrl } = starting;
 	const links = { vault, publicUrl };
 	const host = new URL(starting.publicUrl).hostname;
@@ -42,7 +48,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 	};
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };
-	return mailWork({ ...sending, followsBusinessTime: clock === clocks.business });
+	return { work: mailWork(sending), followsBusinessTime: clock === clocks.business };
 }
 
 /** Returns the clock of mail limits. Real mail uses real time, so that moving the clock does not lift a limit. */

@@ -45,7 +45,7 @@ export interface RenewalRun {
 	/** Returns the business time of the next renewal. */
 	nextAt(): Promise<number | undefined>;
 	/** Renews everything due. Runs of one gateway follow one another. */
-	run(): Promise<Charges>;
+	run(limit?: AbortSignal): Promise<Charges>;
 	/**
 	 * Renews a due subscription, or waits for the gateway that has claimed it. Resolves when the outcome is recorded, or when
 	 * the processor's time limit has passed.
@@ -56,7 +56,7 @@ export interface RenewalRun {
 interface Running {
 	payments: Payments;
 	renewals: Renewals;
-	/** Aborted when the gateway stops: no new renewal starts. */
+	/** Aborted when the gateway stops, or at the time limit: no new renewal starts. */
 	stopping: AbortSignal;
 }
 
@@ -67,7 +67,7 @@ export function createRenewalRun(payments: Payments, stopping: AbortSignal): Ren
 	return {
 		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
 		// The sandbox moves the business clock when its own run has ended: no other run may be in progress then.
-		run: () => lock("run", () => run(running)),
+		run: (limit = stopping) => lock("run", () => run({ ...running, stopping: AbortSignal.any([stopping, limit]) })),
 		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
 	};
 }
