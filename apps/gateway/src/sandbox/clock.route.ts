@@ -24,12 +24,10 @@ const movedSchema = z
 		now: nowSchema,
 		charged: z.int().openapi({ description: "Approved charges", example: 12 }),
 		failed: z.int().openapi({ description: "Declined and failed charges", example: 1 }),
-		mails: z
-			.int()
-			.openapi({
-				description: "Emails that were sent to the mailbox; with `SMTP_URL`, emails follow real time",
-				example: 13,
-			}),
+		mails: z.int().openapi({
+			description: "Emails that were sent to the mailbox; with `SMTP_URL`, emails follow real time",
+			example: 13,
+		}),
 	})
 	.openapi("SandboxClockMoved");
 
