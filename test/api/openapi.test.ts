@@ -51,7 +51,36 @@ function expectAsPromised(answer: Answer, method: string, path: string): void {
 	expect(validate(answer.body), JSON.stringify(validate.errors)).toBe(true);
 }
 
+/** Returns the fields and parameters that a document does not describe, by themselves or by their object. */
+function undescribed(whole: JsonObject): string[] {
+	const { schemas } = whole.components as { schemas: Record<string, JsonObject> };
+	const isDescribed = ({ description, $ref, schema }: JsonObject): boolean => {
+		const others = [typeof $ref === "string" ? schemas[$ref.split("/").at(-1) ?? ""] : undefined, schema as JsonObject];
+		return description !== undefined || others.some((other) => other?.description !== undefined);
+	};
+	const missingIn = (value: JsonObject, place: string): string[] => {
+		const isParameter = typeof value.in === "string" && !isDescribed(value);
+		const fields =
+			value.type === "object" ? Object.entries((value.properties ?? {}) as Record<string, JsonObject>) : [];
+		return [
+			...(isParameter ? [`${place}.${String(value.name)}`] : []),
+			...fields.filter(([, field]) => !isDescribed(field)).map(([name]) => `${place}.${name}`),
+			...Object.entries(value).flatMap(([key, member]) =>
+				typeof member === "object" && member !== null ? missingIn(member as JsonObject, `${place}/${key}`) : [],
+			),
+		];
+	};
+	return missingIn({ paths: whole.paths, schemas }, "");
+}
+
 describe("the document", () => {
+	test("describes every field and every parameter", async () => {
+		expect(JSON.stringify(document).length).toBeGreaterThan(50_000);
+		for (const one of [document, (await send(`${gateway.url}${webApiDocument}`)).body]) {
+			expect(undescribed(one)).toEqual([]);
+		}
+	});
+
 	test("names each operation once, by the name that generated clients already use", async () => {
 		const documents = [document, (await send(`${gateway.url}${webApiDocument}`)).body];
 		const operations = documents.map(({ paths }) =>

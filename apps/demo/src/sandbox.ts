@@ -3,6 +3,7 @@ import { type Config, createLog, type Gateway, openSandboxOutput, readConfig, st
 import { type Log, type RunningShop, startShop } from "@cardseal/shop";
 import { partnerRoutes } from "./partner/partner.route.ts";
 import { createPartner } from "./partner/partner.ts";
+import { partnerWords } from "./partner/partner-words.ts";
 import { refuseSecondSandbox } from "./running-sandbox.ts";
 
 export interface Sandbox {
@@ -83,6 +84,11 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			now: demo.now,
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
+		links: [
+			{ href: "/partner", text: partnerWords.chip },
+			{ href: demo.content.dashboard_url, text: partnerWords.dashboard },
+			{ href: `${base_url}/docs`, text: partnerWords.docs },
+		],
 		mount: (app) => partnerRoutes(app, createPartner(partnerSettings), shop_url, writeLog),
 		dataDirectory: config.dataDirectory,
 		now: () => Date.now(),

@@ -33,7 +33,9 @@ export function createApp(shop: Shop): Hono {
 	const headers = securityHeaders(shop);
 
 	app.use(async (c, next) => {
-		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, movedClock(shop)), status));
+		c.setRenderer((page, status = 200) =>
+			c.html(renderPage(assets, page, { movedTime: movedClock(shop), links: shop.links }), status),
+		);
 		await next();
 		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 		// Only files that are addressed by their hash may be cached.

@@ -36,6 +36,8 @@ export interface ShopOptions {
 		/** The sandbox's time, in ms since 1970; undefined where time cannot be moved. */
 		now?: (() => number) | undefined;
 	};
+	/** Links at the end of every page. */
+	links?: Shop["links"];
 	/** Adds pages of another business to the shop's server. */
 	mount?: (app: Hono) => void;
 	dataDirectory: string;
@@ -76,6 +78,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		publicKey,
 		scripts,
 		mailboxUrl,
+		links: options.links ?? [],
 		assets,
 		orders: createOrders(database, now),
 		savedCards: createSavedCards(database, now),

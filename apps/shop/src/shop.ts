@@ -2,6 +2,7 @@ import { CallError, type Client } from "@cardseal/client";
 import type { Assets, ScriptFile } from "./assets.ts";
 import type { Orders } from "./orders/orders.store.ts";
 import type { SavedCards } from "./saved-cards/saved-cards.store.ts";
+import type { FooterLink } from "./ui.ts";
 
 export interface Shop {
 	publicUrl: string;
@@ -11,6 +12,8 @@ export interface Shop {
 	/** The page on which the sandbox shows mails instead of sending them. */
 	mailboxUrl: string | undefined;
 	assets: Assets;
+	/** Links at the end of every page. */
+	links: readonly FooterLink[];
 	orders: Orders;
 	savedCards: SavedCards;
 	client: Client;

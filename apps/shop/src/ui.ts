@@ -22,11 +22,23 @@ declare module "hono" {
 	}
 }
 
-/** @param movedTime the time of a sandbox whose clock was moved */
+/** What pages show besides their own. */
+interface Around {
+	/** The time of a sandbox whose clock was moved. */
+	movedTime: number | undefined;
+	/** Links at the end of the page. */
+	links: readonly FooterLink[];
+}
+
+export interface FooterLink {
+	href: string;
+	text: string;
+}
+
 export function renderPage(
 	assets: Assets,
 	{ title, main, script, gatewayScript }: Page,
-	movedTime: number | undefined,
+	{ movedTime, links }: Around,
 ): Markup {
 	const own = script === undefined ? undefined : assets.get(script);
 	return html`<!doctype html>
@@ -50,7 +62,10 @@ export function renderPage(
 	</header>
 	${movedTime !== undefined && html`<aside class="sandbox-time small figures" aria-label="${words.sandboxClock}">${words.sandboxTime(formatTime(movedTime))}</aside>`}
 	<main id="content" class="site-main" tabindex="-1">${main}</main>
-	<footer class="site-footer muted small">${words.footer}</footer>
+	<footer class="site-footer muted small">
+		<p>${words.footer}</p>
+		<ul>${links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>`)}</ul>
+	</footer>
 </body>
 </html>`;
 }

@@ -11,7 +11,16 @@ const darkByChoice = tokensUnder(':root[data-theme="dark"] {');
 
 /** WCAG 2.2 1.4.3: 4.5:1 for text. Every pair that stands on a page, foreground first. */
 const textPairs = [
-	...onEach("text", ["background", "surface", "subtle", "accent-soft", "danger-soft", "warning-soft", "success-soft"]),
+	...onEach("text", [
+		"border",
+		"background",
+		"surface",
+		"subtle",
+		"accent-soft",
+		"danger-soft",
+		"warning-soft",
+		"success-soft",
+	]),
 	...onEach("muted", ["background", "surface", "subtle", "accent-soft", "danger-soft", "warning-soft", "success-soft"]),
 	...onEach("accent", [
 		"background",

@@ -114,7 +114,7 @@ function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord)
 }
 
 /** Details that are shown elsewhere in the row, or say nothing to a reader. */
-const hidden = ["amount_cents", "session", "account"];
+const hidden = ["amount_cents", "session", "account", "route"];
 
 /** The object by its name, as a link where it has a page, then the amount and the other details. */
 function AuditObject({ record }: { record: AuditRecord }): JSX.Element {

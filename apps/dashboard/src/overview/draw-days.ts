@@ -30,7 +30,8 @@ export function drawDays(place: HTMLElement, options: DrawOptions): Drawing {
 	const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPixels }));
 	resizing.observe(place);
 	const scheme = matchMedia("(prefers-color-scheme: dark)");
-	const redraw = () => plot.redraw(false);
+	// With its paths, since the bars keep their colours with them.
+	const redraw = () => plot.redraw();
 	scheme.addEventListener("change", redraw);
 	return {
 		point: (index) => plot.setCursor({ left: plot.valToPos(index, "x"), top: plot.over.clientHeight / 2 }, false),

@@ -124,14 +124,16 @@ function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element 
 	const { settings } = useApp().words;
 	return (
 		<>
-			{switches.map((name) => (
-				<CheckField
-					key={name}
-					label={settings.switches[name]}
-					isChecked={draft[name]}
-					onCheck={(isOn) => onChange({ [name]: isOn })}
-				/>
-			))}
+			<div class="check-group">
+				{switches.map((name) => (
+					<CheckField
+						key={name}
+						label={settings.switches[name]}
+						isChecked={draft[name]}
+						onCheck={(isOn) => onChange({ [name]: isOn })}
+					/>
+				))}
+			</div>
 			<TextField
 				label={settings.replyTo}
 				hint={settings.replyToHint}

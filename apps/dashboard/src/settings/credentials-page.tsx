@@ -112,8 +112,20 @@ function CredentialTable({ credentials, onRevoke, onExpiry }: CredentialTablePro
 function columnsFor({ words, formats }: App): Column<Credential>[] {
 	const { columns, scopes, never, expired } = words.settings.credentials;
 	return [
-		{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <Breakable text={name} /> },
-		{ key: "id", head: columns.id, isText: true, inCard: "plain", cell: ({ client_id: id }) => <code>{id}</code> },
+		{
+			key: "name",
+			head: columns.name,
+			isText: true,
+			cell: ({ name, client_id: id, created_at: createdAt, created_by: creator }) => (
+				<>
+					<Breakable text={name} />
+					<code class="detail">{id}</code>
+					<span class="detail small muted">
+						{columns.created} {formats.moment(createdAt)} {creator && <bdi>{creator.name}</bdi>}
+					</span>
+				</>
+			),
+		},
 		{
 			key: "channel",
 			head: columns.channel,
@@ -140,22 +152,6 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 				if (expiresAt === null) return never;
 				return expiresAt > Date.now() ? formats.moment(expiresAt) : <Chip tone="danger" icon="cross" label={expired} />;
 			},
-		},
-		{
-			key: "created",
-			head: columns.created,
-			isText: true,
-			cell: ({ created_at: createdAt, created_by: creator }) => (
-				<>
-					{formats.moment(createdAt)}
-					{creator && (
-						<>
-							<br />
-							<bdi class="small muted">{creator.name}</bdi>
-						</>
-					)}
-				</>
-			),
 		},
 	];
 }

@@ -42,6 +42,11 @@ export function UserMenu(): JSX.Element {
 						{words.shell.accountLink}
 					</a>
 				</p>
+				<p>
+					<a class="user-link" href="/docs">
+						{words.shell.docs}
+					</a>
+				</p>
 				<form method="post" action="/app/sign-out">
 					<input type="hidden" name="csrf_token" value={api.csrfToken.value} />
 					<button type="submit" class="button-quiet">

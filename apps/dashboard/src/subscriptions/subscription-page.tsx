@@ -19,6 +19,7 @@ import {
 	type Customer,
 	hasOpenPayment,
 	idsOf,
+	isFinished,
 	type Subscription,
 	stepsFor,
 	subscriptionRoute,
@@ -156,9 +157,11 @@ function StepButtons({ subscription, onAsk }: StepButtonsProps): JSX.Element {
 					{words.subscriptions.steps[step].short}
 				</button>
 			))}
-			<button type="button" class="button-quiet" onClick={() => onAsk("change")}>
-				{words.shared.change}
-			</button>
+			{!isFinished(subscription) && (
+				<button type="button" class="button-quiet" onClick={() => onAsk("change")}>
+					{words.shared.change}
+				</button>
+			)}
 		</>
 	);
 }

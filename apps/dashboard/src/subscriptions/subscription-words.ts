@@ -22,9 +22,14 @@ export const statusLooks: Readonly<Record<string, { tone: Tone; icon: IconName }
 /** Returns the status changes that are possible now. */
 export function stepsFor({ status }: Pick<Subscription, "status">): ("pause" | "resume" | "cancel")[] {
 	if (status === "CANCELED" || status === "CANCELLED") return ["resume"];
-	if (status === "EXPIRED") return [];
+	if (isFinished({ status })) return [];
 	if (status === "ACTIVE") return ["pause", "cancel"];
 	return status === "PAUSED" ? ["resume", "cancel"] : ["resume", "pause", "cancel"];
+}
+
+/** Returns true when all payments are made: nothing can be changed any more. */
+export function isFinished({ status }: Pick<Subscription, "status">): boolean {
+	return status === "EXPIRED";
 }
 
 /** Returns true when resuming retries an unpaid period. */

@@ -4,6 +4,8 @@ import type { PartnerNews } from "./partner.ts";
 export const partnerWords = {
 	title: "Ledger for shops",
 	chip: "Demo partner",
+	dashboard: "Merchant dashboard",
+	docs: "API documentation",
 	intro:
 		"A demo of another business, such as a bookkeeping service. It reads a merchant's payments without their password.",
 	connect: "Connect with Cardseal",

@@ -20,6 +20,7 @@ export const shell = {
 	sandboxTime: (moment: string) => `The sandbox’s clock was moved. Its time is ${moment}.`,
 	account: "Your account",
 	accountLink: "Password and sign-in",
+	docs: "API documentation",
 	signOut: "Sign out",
 	roles: { owner: "Owner", administrator: "Administrator", clerk: "Clerk" },
 	noPage: "Page not found",

@@ -22,6 +22,7 @@ export const shell: Words["shell"] = {
 	sandboxTime: (moment) => `L’horloge du bac à sable a été avancée. Elle indique ${moment}.`,
 	account: "Votre compte",
 	accountLink: "Mot de passe et connexion",
+	docs: "Documentation de l’API",
 	signOut: "Se déconnecter",
 	roles: { owner: "Propriétaire", administrator: "Administrateur", clerk: "Caissier" },
 	noPage: "Cette page n’existe pas",

@@ -21,7 +21,7 @@ const tokenAnswerSchema = z
 		merchant_id: z.string(),
 		scope: z.string().openapi({ example: "customer plan transaction eft" }),
 	})
-	.openapi("TokenAnswer");
+	.openapi("AccessToken");
 
 const scope = z.string().optional();
 

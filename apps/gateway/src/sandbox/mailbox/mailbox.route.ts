@@ -27,7 +27,7 @@ const mailSchema = z
 		html: z.string(),
 		sent_at: z.int().openapi({ description: "The sandbox's time, in milliseconds since 1970" }),
 	})
-	.openapi("KeptMail");
+	.openapi("StoredMail");
 
 /** Allows the page and its frame; loads nothing else, and runs no script. */
 /** An email has inline styles, so its own document may be read and do nothing else (rule X-31). */

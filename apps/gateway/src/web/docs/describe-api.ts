@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { sessionCookie } from "../../staff/sessions/session-cookie.ts";
+import { describeFields } from "./describe-fields.ts";
 
 export type ApiDescription = ReturnType<OpenAPIHono<GatewayEnv>["getOpenAPI31Document"]>;
 
@@ -65,11 +66,12 @@ function describeOnce(
 		for (const [name, scheme] of Object.entries(securitySchemes)) {
 			app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
 		}
-		description = app.getOpenAPI31Document({
+		const document = app.getOpenAPI31Document({
 			openapi: "3.1.0",
 			info: { title, version: "0.1.0", description: introduction },
 			servers: [{ url: publicUrl }],
 		});
+		description = describeFields(document);
 		descriptions.set(app, description);
 	}
 	return description;

@@ -50,8 +50,9 @@ export function docsPage(description: ApiDescription): Html {
 	<a class="skip-link" href="#content">Skip to the content</a>
 	<header class="docs-head">
 		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> ${description.info.title} API</h1>
-		<p>${description.info.description}</p>
-		<p><a href="/openapi.json">OpenAPI 3.1 document</a> · version ${description.info.version}</p>
+		<p>${withCode(description.info.description ?? "")}</p>
+		<p>Guides for the card form, your server, errors and going live are in the folder <code>docs</code> of the source code.</p>
+		<p><a href="/openapi.json">OpenAPI 3.1 document</a> · <a href="/app/sign-in">Web application</a> · version ${description.info.version}</p>
 	</header>
 	<nav class="docs-nav" aria-label="Endpoints">
 	<form class="docs-search" role="search" hidden>
@@ -120,7 +121,7 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 	return html`<article class="panel" id="${anchor(endpoint)}">
 	<h3>${operation.summary}</h3>
 	<p class="docs-path"><span class="chip">${method.toUpperCase()}</span> <code>${path}</code></p>
-	${operation.description ? html`<p>${operation.description}</p>` : ""}
+	${operation.description ? html`<p>${withCode(operation.description)}</p>` : ""}
 	${exampleRequest(endpoint, schemas)}
 	${parameterList(operation)}
 	${Object.entries(requestSchemas(operation)).map(
@@ -183,6 +184,7 @@ function parameterList(operation: Operation): Html | string {
 	const parameters = (operation.parameters ?? []) as {
 		name: string;
 		in: string;
+		description?: string;
 		schema?: Schema;
 		required?: boolean;
 	}[];
@@ -190,7 +192,7 @@ function parameterList(operation: Operation): Html | string {
 	return html`<h4>Parameters</h4>
 	<dl>${parameters.map(
 		(parameter) => html`<dt><code>${parameter.name}</code> <small>${parameter.in}</small></dt>
-		<dd>${parameter.schema?.description ?? ""}</dd>`,
+		<dd>${withCode(parameter.description ?? parameter.schema?.description ?? "")}</dd>`,
 	)}</dl>`;
 }
 
@@ -209,7 +211,7 @@ function answer(status: string, response: unknown, schemas: Schemas): Html {
 	const withFields = Object.values(schemasOf(content)).filter((schema) => fieldsOf(schema, schemas).length > 0);
 	const names = withFields.map(nameOf).filter((name) => name !== undefined);
 	const unnamed = withFields.filter((schema) => nameOf(schema) === undefined);
-	const title = html`<strong>${status}</strong> ${description}`;
+	const title = html`<strong>${status}</strong> ${withCode(description)}`;
 	return html`<p>${title}${names.map((name) => html`: ${objectLink(name)}`)}</p>
 	${unnamed.map((schema) => html`<details><summary>Fields of ${status}</summary>${fieldTable(schema, schemas)}</details>`)}`;
 }
@@ -231,7 +233,7 @@ function object(name: string, schemas: Schemas): Html {
 	const schema = schemas[name] ?? {};
 	return html`<article class="panel" id="object-${name}">
 	<h3><code>${name}</code></h3>
-	${schema.description ? html`<p>${schema.description}</p>` : ""}
+	${schema.description ? html`<p>${withCode(schema.description)}</p>` : ""}
 	${schema.enum === undefined ? fieldTable(schema, schemas) : html`<p>${schema.enum.map((value) => html`<code>${value}</code> `)}</p>`}
 </article>`;
 }
@@ -283,8 +285,13 @@ function fieldTable(schema: Schema, schemas: Schemas): Html | string {
 }
 
 function meaningOf({ description = "", example }: Schema): Html | string {
-	if (example === undefined) return description;
-	return html`${description} <span class="muted">Example: <code>${String(example)}</code></span>`;
+	if (example === undefined) return withCode(description);
+	return html`${withCode(description)} <span class="muted">Example: <code>${String(example)}</code></span>`;
+}
+
+/** Shows words in backticks as code. */
+function withCode(text: string): Html {
+	return html`${text.split("`").map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
 /** Renders the type of a field, with a link for an object. */
