@@ -147,6 +147,7 @@ const directories: Case[] = [
 		},
 		/cannot be used .*demo\.json/,
 	],
+	["a damaged sequences.json", () => write("sequences.json", "{").then(() => ({})), /sequences\.json cannot be read/],
 	[
 		"a damaged audit-head.json",
 		() => write("audit-head.json", "{").then(() => ({})),
@@ -203,7 +204,7 @@ const databases: Case[] = [
 	],
 	[
 		"a server without TLS",
-		() => withUrl((url) => (url.search = "?sslmode=verify-full")),
+		() => withUrl((url) => url.searchParams.set("sslmode", "verify-full")),
 		/; turn TLS on in PostgreSQL/,
 	],
 	[

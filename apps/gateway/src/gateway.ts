@@ -16,6 +16,8 @@ import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
 import { businessJob } from "./jobs/business.job.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
+import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
+import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
 import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
@@ -86,6 +88,7 @@ async function createEverything(starting: Starting) {
 	if (config.sandbox && (await hasLiveMerchant(database))) {
 		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, and its payments are real");
 	}
+	const marks = await createMarks(starting, database);
 	const { clocks, sandboxClock } = await createClocks(starting, database);
 	const { business, real } = clocks;
 	const vault = await createGatewayVault(starting, database, clocks);
@@ -109,6 +112,7 @@ async function createEverything(starting: Starting) {
 	startJobs(starting, [
 		credentialUseJob(use),
 		credentialExpiryJob({ database, clocks }),
+		sequenceMarksJob(marks),
 		recoveryJob(payments, elapsedMsOf(starting)),
 		createRetentionJob(starting, database, clocks),
 		forgetAccountsJob({ database, vault, businessClock: business }),
@@ -137,6 +141,16 @@ async function createEverything(starting: Starting) {
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
 	return { app, demo: demo && { ...demo, now: () => business.now() } };
+}
+
+/** Before the first insert; released after the last one. */
+async function createMarks({ config, log, cleanups }: Starting, database: Database): Promise<SequenceMarks> {
+	const marks = await createSequenceMarks(database, config.dataDirectory);
+	// Fails if the database is unreachable; the next start leaves a gap then.
+	const release = () =>
+		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));
+	cleanups.push(release);
+	return marks;
 }
 
 function createUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {

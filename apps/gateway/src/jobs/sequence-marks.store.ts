@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+
+/** The last number of each sequence, by the sequence's name. */
+export type SequenceNumbers = ReadonlyMap<string, number>;
+
+export async function readSequences(database: Database): Promise<SequenceNumbers> {
+	const { rows } = await sql<{ name: string; last: number }>`
+		select sequencename as name, coalesce(last_value, start_value - 1) as last
+		from pg_sequences where schemaname = current_schema()`.execute(database);
+	return new Map(rows.map(({ name, last }) => [name, last]));
+}
+
+/** Sets the last numbers of these sequences. Others keep theirs. */
+export async function setSequences(database: Database, numbers: SequenceNumbers): Promise<void> {
+	if (numbers.size === 0) return;
+	await sql`
+		select setval((quote_ident(current_schema()) || '.' || quote_ident(name))::regclass, last)
+		from unnest(${[...numbers.keys()]}::text[], ${[...numbers.values()]}::bigint[]) as moved (name, last)`.execute(
+		database,
+	);
+}
