@@ -14,6 +14,7 @@ import type { Admission } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
 import { limitInFlight } from "./http/limit-in-flight.ts";
+import { withoutEmptyQuery } from "./http/list-query.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { readableAddress } from "./http/readable-text.ts";
 import { answerInTime, requestContext } from "./http/request-context.ts";
@@ -83,6 +84,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	answerProblems(app);
 	app.use(readableAddress);
+	app.use(withoutEmptyQuery);
 
 	const inFlight = limitInFlight();
 	publicRoutes(app, options, inFlight);

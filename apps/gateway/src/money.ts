@@ -16,9 +16,13 @@ export function parseCents(amount: unknown): number | undefined {
 	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
 	const text = String(amount);
 	if (!decimalPattern.test(text)) return undefined;
-	const [dollars = "", decimals = ""] = text.split(".");
-	const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+	const cents = centsOf(text);
 	return cents > 0 ? cents : undefined;
+}
+
+function centsOf(decimal: string): number {
+	const [dollars = "", decimals = ""] = decimal.split(".");
+	return Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
 /** Returns dollars as a JSON number: 10.99 for 1099. */
@@ -67,14 +71,16 @@ export const amountSchema = z
 		example: 31,
 	});
 
-const boundAdvice = "Send an amount in dollars with at most two decimals, such as 10.99.";
+const boundAdvice = "Send an amount in dollars from 0 to 99999999.99 with at most two decimals, such as 10.99.";
+
+/** A bound may lie above what one transaction can have. */
+const boundPattern = /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,2})?$/;
 
 /** A bound of amounts in a list's query. May be 0. */
 export const amountBoundSchema = z
 	.string(boundAdvice)
 	.transform((text, context) => {
-		const cents = /^0(?:\.0{1,2})?$/.test(text) ? 0 : parseCents(text);
-		if (cents !== undefined) return cents;
+		if (boundPattern.test(text)) return centsOf(text);
 		context.addIssue({ code: "custom", message: boundAdvice });
 		return z.NEVER;
 	})

@@ -64,6 +64,7 @@ const reasonsByCode = {
 		no_default_card: "The customer has no default card.",
 		nothing_to_refund: "All of the transaction was refunded, or is being refunded.",
 		origin_invalid: "The origin is not in canonical form.",
+		parameter_unknown: "The list has no query parameter of this name; the message says which it has.",
 		partner_unknown: "The link names an unknown partner.",
 		passkey_wrong: "The passkey's response is wrong, too old or was used before.",
 		password_reused: "The password was used before.",

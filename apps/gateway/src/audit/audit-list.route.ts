@@ -8,7 +8,7 @@ import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { dayQuery } from "../http/list-query.ts";
+import { dayQuery, listQuery } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { isLookupId } from "../ids.ts";
 import { dollars } from "../money.ts";
@@ -82,7 +82,7 @@ export function auditListRoute(
 		summary: "List audit events",
 		description: "Newest first. An event appears once it is sealed, within about two seconds.",
 		...admission.withoutBody("audit.read"),
-		request: { query: z.object({ ...pageQueryFields, ...filterFields }) },
+		request: { query: listQuery({ ...pageQueryFields, ...filterFields }) },
 		responses: {
 			200: { description: "A page of the log", content: { "application/json": { schema: answerSchema } } },
 			...merchantErrors(400, 401, 403),
@@ -113,7 +113,7 @@ export function auditExportRoute(
 		summary: "Download audit events as CSV",
 		description: "The events that match the filters of the list, newest first (RFC 4180, UTF-8).",
 		...admission.withoutBody("audit.read"),
-		request: { query: z.object(filterFields) },
+		request: { query: listQuery(filterFields) },
 		responses: {
 			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
 			...merchantErrors(400, 401, 403),

@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { TextMatch } from "../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { textMatchDescriptions } from "../http/list-query.ts";
+import { listQuery, textMatchDescriptions } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { anyLine } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
@@ -13,7 +13,7 @@ import type { Customer } from "./tables.ts";
 
 const booleanAdvice = "Send true or false.";
 
-export const customerListQuery = z.object({
+export const customerListQuery = listQuery({
 	...pageQueryFields,
 	email_address: anyLine.optional(),
 	first_name: anyLine.optional(),

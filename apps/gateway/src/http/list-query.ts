@@ -1,5 +1,39 @@
 import { z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import type { TextMatch } from "../db/newest-first.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+
+/**
+ * Returns the schema of a list's query. Refuses parameters that the list does not have: it would ignore what the caller
+ * filters by.
+ */
+export function listQuery<Shape extends z.ZodRawShape>(shape: Shape) {
+	const known = Object.keys(shape);
+	return z.strictObject(shape, {
+		error: ({ code, keys }) => (code === "unrecognized_keys" ? adviceFor(keys as string[], known) : undefined),
+	});
+}
+
+/** Names the parameters that an unknown one may mean, such as transaction_status for status; all of them if there is none. */
+function adviceFor(unknown: string[], known: string[]): string {
+	const meant = known.filter((name) => unknown.some((one) => name.endsWith(`_${one}`) || name.startsWith(`${one}_`)));
+	if (meant.length > 0) return `This list has no such parameter. Use ${meant.join(" or ")}.`;
+	return `This list has no such parameter. It has ${known.join(", ")}.`;
+}
+
+/** Removes empty values from the query of a GET or DELETE: they mean "not given". */
+export const withoutEmptyQuery: MiddlewareHandler<GatewayEnv> = (context, next) => {
+	const { method, headers, url } = context.req.raw;
+	if (!/[?&][^=&]*=?(?:&|$)/.test(url) || (method !== "GET" && method !== "DELETE")) return next();
+	const shorter = new URL(url);
+	const given = shorter.search
+		.slice(1)
+		.split("&")
+		.filter((pair) => !/^[^=]*=?$/.test(pair));
+	shorter.search = given.join("&");
+	context.req.raw = new Request(shorter, { method, headers });
+	return next();
+};
 
 const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
 

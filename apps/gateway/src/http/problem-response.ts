@@ -109,7 +109,8 @@ function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Pro
 /** Throws the problem for a failed schema. Zod's own messages address developers of schemas, not callers. */
 export function refuseInvalid(result: { success: true } | { success: false; error: z.ZodError; data?: unknown }): void {
 	if (result.success) return;
-	const errors = result.error.issues.map((issue): FieldError => {
+	const errors = result.error.issues.flatMap((issue): FieldError | FieldError[] => {
+		if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownParameter(key, issue.message));
 		const field = issue.path.join(".");
 		const isMissing = issue.code !== "custom" && valueAt(result.data, issue.path) === undefined;
 		if (isMissing) return { field, reason: "field_required", message: `${field} is required.` };
@@ -120,6 +121,12 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 		({ field }, index) => errors.findIndex((one) => one.field === field) === index,
 	);
 	if (first !== undefined) throw fieldProblem([first, ...others]);
+}
+
+/** A name that no parameter could have may be a value in the wrong place, so it is not repeated. */
+function unknownParameter(name: string, message: string): FieldError {
+	const field = /^[A-Za-z_.[\]-]{1,64}$/.test(name) ? name : "query";
+	return { field, reason: "parameter_unknown", message };
 }
 
 /** Returns the reason that a schema names in `params`. */

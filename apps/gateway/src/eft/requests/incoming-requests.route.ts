@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { dollars } from "../../money.ts";
 import type { EftPages } from "../eft.ts";
@@ -41,7 +42,7 @@ export function incomingRequestsRoute(
 			"Requests whose customer has the email address of one of your staff: open requests first, then the others, each newest " +
 			"first. The redirect_url is the page on which your staff pay a request from the wallet or decline it.",
 		...admission.withoutBody("eft", "wallet.read"),
-		request: { query: z.object(pageQueryFields) },
+		request: { query: listQuery(pageQueryFields) },
 		responses: {
 			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
 			...merchantErrors(400, 401, 403),

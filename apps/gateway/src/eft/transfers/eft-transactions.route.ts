@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { commaList, dayQuery, textMatchDescriptions } from "../../http/list-query.ts";
+import { commaList, dayQuery, listQuery, textMatchDescriptions } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { amountBoundSchema } from "../../money.ts";
@@ -20,7 +20,7 @@ type Reports = Pick<Eft, "database" | "vault"> & { textMatch: TextMatch };
 
 const listPath = "/transaction-service-vt/eft/transaction";
 
-const querySchema = z.object({
+const querySchema = listQuery({
 	...pageQueryFields,
 	from_date: dayQuery.optional(),
 	to_date: dayQuery.optional(),

@@ -7,6 +7,7 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { listQuery } from "../../http/list-query.ts";
 import { exportTransactions } from "./export.ts";
 import { filtersOf, transactionFilterFields } from "./transaction-list.route.ts";
 
@@ -28,7 +29,7 @@ export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, ad
 			"The transactions that match the filters of the list, newest first (RFC 4180, UTF-8). Text that a spreadsheet " +
 			"would take for a formula is preceded by an apostrophe.",
 		...admission.withoutBody("reports.export"),
-		request: { query: z.object(transactionFilterFields) },
+		request: { query: listQuery(transactionFilterFields) },
 		responses: {
 			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
 			...merchantErrors(400, 401, 403),

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { commaList, dayQuery, textMatchDescriptions } from "../../http/list-query.ts";
+import { commaList, dayQuery, listQuery, textMatchDescriptions } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import type { Access } from "../../merchants/access.ts";
 import { channels } from "../../merchants/channel.ts";
@@ -37,7 +37,7 @@ export const transactionFilterFields = {
 	invoice_id: anyLine.optional(),
 };
 
-const querySchema = z.object({ ...pageQueryFields, ...transactionFilterFields });
+const querySchema = listQuery({ ...pageQueryFields, ...transactionFilterFields });
 
 /** Returns the filters of a query within a scope. */
 export function filtersOf(

@@ -287,7 +287,6 @@ describe("GET /plan-service/plan", () => {
 		"frequency=quarterly",
 		"min_number_of_total_subscriptions=-1",
 		"max_number_of_total_subscriptions=1.5",
-		"min_number_of_current_subscriptions=",
 		"max_number_of_current_subscriptions=1e3",
 		"after=x",
 	])("the invalid filter %s is rejected", async (query) => {

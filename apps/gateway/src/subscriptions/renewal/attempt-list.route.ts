@@ -4,6 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId } from "../../ids.ts";
 import { dollars } from "../../money.ts";
@@ -51,7 +52,7 @@ export function attemptListRoute(
 		summary: "List the attempts to charge a subscription",
 		description: "Newest first.",
 		...admission.withoutBody("customers.read"),
-		request: { params: z.object({ subscription_lookup_id: z.string() }), query: z.object(pageQueryFields) },
+		request: { params: z.object({ subscription_lookup_id: z.string() }), query: listQuery(pageQueryFields) },
 		responses: {
 			200: { description: "A page of attempts", content: { "application/json": { schema: answerSchema } } },
 			...merchantErrors(400, 401, 403, 404),
