@@ -28,6 +28,8 @@ const always = [
 	"POST /origins",
 	"POST /staff/invitations",
 	"POST /transaction-service-vt/eft/bank-deposit",
+	"POST /wallet/approvals/{transaction_id}/approve",
+	"POST /wallet/approvals/{transaction_id}/reject",
 	"PUT /settings/bank-account",
 ];
 
@@ -126,6 +128,7 @@ async function accessAndMoney(): Promise<string> {
 	const more = [
 		"eft_linked_accounts",
 		"eft_send_limits",
+		"eft_approvals",
 		"widget_origins",
 		"recovery_codes",
 		"passkeys",

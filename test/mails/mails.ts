@@ -139,8 +139,10 @@ function ownerDetails(event: OwnerNoticeEvent): OwnerNoticeDetails {
 	if (event === "send_limit.raised") return { limit: "per_day", amount_cents: 3_000_000 };
 	if (event === "credential.expiring" || event === "credential.expiry_changed")
 		return { about: "Till 7", expires_at: Date.UTC(2026, 6, 15, 13) };
+	if (event === "send.approved" || event === "send.rejected")
+		return { about: "ada@example.com, ****6789", amount_cents: 600_000 };
 	if (event === "send.above_limit") return { about: "ada@example.com, ****6789", amount_cents: 123_456, client_id: id };
-	return event === "send.first_payment"
+	return event === "send.first_payment" || event === "send.waiting" || event === "send.approval_expired"
 		? { about: "ada@example.com, ****6789", amount_cents: 123_456 }
 		: { about: "https://shop.example" };
 }

@@ -6,6 +6,7 @@ import { auditJob } from "./audit/seal.job.ts";
 import type { Clock, Clocks } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import { approvalExpiryWork } from "./eft/approvals/approval-expiry.job.ts";
 import { forgetAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
 import type { Eft } from "./eft/eft.ts";
 import { createRails } from "./eft/rails/rails.ts";
@@ -103,6 +104,7 @@ async function createEverything(starting: Starting) {
 		cardExpiryWork({ database, clock: business }),
 		railWork(eft),
 		requestExpiryWork({ database, clocks }),
+		approvalExpiryWork(eft),
 		...(starting.ports.businessWorks?.(business) ?? []),
 		// Last, so that mail queued by other work is sent at the same business time.
 		...(mail.followsBusinessTime ? [mail.work] : []),

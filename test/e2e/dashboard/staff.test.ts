@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { expectNoAxeFinding } from "../support/accessibility.ts";
-import { Desk, expect, test } from "../support/staff.ts";
+import { joinAsInvited, linkMailedTo } from "../support/invited.ts";
+import { expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
@@ -63,15 +64,10 @@ test("removing a member lists the credentials that they made and revokes the cho
 	page,
 	browser,
 }) => {
-	const [email, password] = ["leaving@story.example", "four quiet words and 8"];
+	const password = "four quiet words and 8";
 	await desk.signIn("/app/staff");
-	await desk.post("/session/step-up", { password: process.env.STAFF_PASSWORD });
-	await desk.post("/staff/invitations", { email, name: "Story Leaver", role: "administrator" });
-	const theirs = new Desk(await (await browser.newContext({ locale: "en-CA" })).newPage());
-	await theirs.page.goto(await linkMailedTo(email));
-	await theirs.page.getByLabel("Password").fill(password);
-	await theirs.page.getByRole("button", { name: "Join" }).click();
-	await expect(theirs.page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+	const person = { email: "leaving@story.example", name: "Story Leaver", password } as const;
+	const theirs = await joinAsInvited(desk, browser, { ...person, role: "administrator" });
 	await theirs.post("/session/step-up", { password });
 	for (const name of ["Till of the story", "Shop of the story"]) await theirs.post("/credentials", { name });
 	await theirs.page.context().close();
@@ -88,14 +84,3 @@ test("removing a member lists the credentials that they made and revokes the cho
 	await expect(page.getByRole("row", { name: /Shop of the story/ })).toBeVisible();
 	await expect(page.getByRole("row", { name: /Till of the story/ })).toHaveCount(0);
 });
-
-/** The link in the newest mail to an address. The mailbox waits for mail that is due. */
-async function linkMailedTo(address: string): Promise<string> {
-	const link = async () => {
-		const answer = await fetch(process.env.MAILBOX_URL ?? "", { headers: { Accept: "application/json" } });
-		const mails = (await answer.json()) as { to: string[]; text: string }[];
-		return /http:\/\/\S+\/app\/invitation\/\S+/.exec(mails.find(({ to }) => to.includes(address))?.text ?? "")?.[0];
-	};
-	await expect.poll(link).toBeTruthy();
-	return (await link()) ?? "";
-}

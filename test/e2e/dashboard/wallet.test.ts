@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeFinding, expectNoSidewaysScroll } from "../support/accessibility.ts";
 import { linkTo, payFromAccount } from "../support/bank-link.ts";
+import { joinAsInvited } from "../support/invited.ts";
 import { expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
@@ -115,4 +116,51 @@ test("S-26 an owner lowers a limit of payments at once, and a raised one waits f
 	await expect(perDay).toHaveAccessibleDescription(/^\$30,000\.00 CAD from /);
 	await expect(perDay).toHaveValue("20000.00");
 	await look(page, "limits");
+});
+
+test("S-27 a payment above the limit for approvals waits until another member decides", async ({
+	desk,
+	page,
+	browser,
+}) => {
+	await desk.signIn("/app/wallet");
+	const password = "four quiet words and 9";
+	const person = { email: "approver@story.example", name: "Story Approver", password } as const;
+	const theirs = await joinAsInvited(desk, browser, { ...person, role: "administrator" });
+	await page.reload();
+	const limits = page.getByRole("region", { name: "Payment limits" });
+	const approval = limits.getByLabel("A second person approves above (CAD)");
+	await expect(approval).toHaveValue("");
+	await approval.fill("300");
+	await limits.getByRole("button", { name: "Save" }).click();
+	await expect(limits.getByRole("status")).toHaveText("The limits are saved.");
+
+	const { lookup_id: payee } = await desk.post("/customer-service/customer", { email: "landlord@story.example" });
+	const account = { transit_number: "10202", institution_number: "004", account_number: "1236789" };
+	const path = `/transaction-service-vt/eft/send/${payee}`;
+	await desk.post(path, { amount: 301, description: "Rent of May", ...account });
+	await desk.post(path, { amount: 302, description: "Rent of June", ...account });
+	await page.reload();
+	await expect(page.getByRole("region", { name: "Waiting for approval" })).toContainText("Another person decides");
+	await look(page, "waiting for approval");
+
+	await theirs.page.goto(`${gateway}/app/wallet`);
+	const waiting = theirs.page.getByRole("region", { name: "Waiting for approval" });
+	await waiting.getByRole("button", { name: "Approve the payment of $301.00 CAD to landlord@story.example" }).click();
+	await theirs.page
+		.getByRole("dialog")
+		.getByRole("button", { name: /^Approve the payment of \$301\.00/ })
+		.click();
+	await theirs.confirm(theirs.page, password);
+	await expect(
+		theirs.page.getByText("The payment of $301.00 CAD to landlord@story.example is approved."),
+	).toBeVisible();
+	await waiting.getByRole("button", { name: "Reject the payment of $302.00 CAD to landlord@story.example" }).click();
+	await theirs.page
+		.getByRole("dialog")
+		.getByRole("button", { name: /^Reject the payment of \$302\.00/ })
+		.click();
+	await expect(waiting).toHaveCount(0);
+	await expect(theirs.page.getByRole("row", { name: /Rent of June/ })).toContainText("Failed");
+	await theirs.page.context().close();
 });

@@ -123,6 +123,7 @@ class Life {
 			description: "Rent",
 			account,
 			isSteppedUp: true,
+			userId: null,
 			caller,
 		};
 		await this.#payOut(act, stays, (eft) => sendFunds(eft, command));

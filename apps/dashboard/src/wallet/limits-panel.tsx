@@ -12,13 +12,16 @@ import { Pairs } from "../ui/pairs.tsx";
 
 type Limits = Schemas["SendLimits"];
 
-const names = ["per_payment", "per_day", "per_new_payee", "confirm_above"] as const;
+const names = ["per_payment", "per_day", "per_new_payee", "confirm_above", "approve_above"] as const;
+
+type Name = (typeof names)[number];
 
 /** The limits of payments from the wallet. */
 export function LimitsPanel(): JSX.Element {
 	const { api, words, formats, may } = useApp();
 	const limits = useResource((signal) => api.get("/settings/send-limits", { signal }), "");
 	const phrases = words.wallet.limits;
+	const textOf = (amount: number | null) => (amount === null ? phrases.off : formats.money(amount, "CAD"));
 	return (
 		<section class="panel section" aria-labelledby="send-limits">
 			<h2 id="send-limits">{phrases.title}</h2>
@@ -28,7 +31,7 @@ export function LimitsPanel(): JSX.Element {
 					may("settings.write") ? (
 						<LimitsForm current={current} onChanged={limits.show} />
 					) : (
-						<Pairs pairs={names.map((name) => [phrases.names[name], formats.money(current[name].amount, "CAD")])} />
+						<Pairs pairs={names.map((name) => [phrases.names[name], textOf(current[name].amount)])} />
 					)
 				}
 			</Loaded>
@@ -39,13 +42,13 @@ export function LimitsPanel(): JSX.Element {
 function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limits: Limits) => void }): JSX.Element {
 	const { api, words, formats } = useApp();
 	/** What was typed; the other fields show the limit that holds. */
-	const [typed, setTyped] = useState<Partial<Record<(typeof names)[number], string>>>({});
+	const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
 	const [isSaved, setIsSaved] = useState(false);
 	const change = useChange();
 	const phrases = words.wallet.limits;
 
 	function save(): void {
-		const body = Object.fromEntries(Object.entries(typed).map(([name, amount]) => [name, amountToSend(amount)]));
+		const body = Object.fromEntries(Object.entries(typed).map(([name, amount]) => [name, limitToSend(name, amount)]));
 		void change.run(
 			() => api.patch("/settings/send-limits", { body }),
 			(limits) => {
@@ -56,9 +59,10 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 		);
 	}
 
-	function hintOf({ next_amount: amount, next_at: at }: Limits[(typeof names)[number]]): string | undefined {
-		if (amount === null || at === null) return undefined;
-		return phrases.next(formats.money(amount, "CAD"), formats.moment(at));
+	function hintOf(name: Name): string | undefined {
+		const { next_amount: amount, next_at: at } = current[name];
+		if (at === null) return name === "approve_above" ? phrases.approvalHint : undefined;
+		return phrases.next(amount === null ? phrases.off : formats.money(amount, "CAD"), formats.moment(at));
 	}
 
 	return (
@@ -67,11 +71,11 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 				<TextField
 					key={name}
 					label={phrases.names[name]}
-					hint={hintOf(current[name])}
+					hint={hintOf(name)}
 					error={change.errorOf(name) && words.transactions.noAmount}
 					inputMode="decimal"
 					autocomplete="off"
-					value={typed[name] ?? current[name].amount.toFixed(2)}
+					value={typed[name] ?? current[name].amount?.toFixed(2) ?? ""}
 					onText={(amount) => {
 						setTyped({ ...typed, [name]: amount });
 						setIsSaved(false);
@@ -81,4 +85,9 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 			<div role="status">{isSaved && <p class="notice">{phrases.saved}</p>}</div>
 		</ChangeForm>
 	);
+}
+
+/** An empty limit for approvals switches them off. */
+function limitToSend(name: string, typed: string): string | null {
+	return name === "approve_above" && typed.trim() === "" ? null : amountToSend(typed);
 }

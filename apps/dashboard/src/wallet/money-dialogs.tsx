@@ -68,7 +68,11 @@ function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
 		void request.ask({
 			what: `${typedMoney(formats, amount)}, ${customer.email}`,
 			send: (idempotencyKey) => send({ path, body, idempotencyKey }),
-			onDone: (movement) => onDone(phrases.done(formats.money(movement.amount, "CAD"), customer.email)),
+			onDone: (movement) => {
+				const { waits } = words.wallet.approvals;
+				const tell = movement.approval === "WAITING" ? waits : phrases.done;
+				onDone(tell(formats.money(movement.amount, "CAD"), customer.email));
+			},
 		});
 	}
 

@@ -95,11 +95,12 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 }
 
 function MovementChip({ movement }: { movement: Movement }): JSX.Element {
-	const { statuses } = useApp().words.wallet;
+	const { statuses, approvals } = useApp().words.wallet;
 	const { transaction_result: result } = movement;
 	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
 	if (result === "DECLINED") return <Chip tone="danger" icon="cross" label={statuses.DECLINED} />;
-	return <Chip tone="warning" icon="clock" label={statuses.PENDING} />;
+	const label = movement.approval === "WAITING" ? approvals.status : statuses.PENDING;
+	return <Chip tone="warning" icon="clock" label={label} />;
 }
 
 /** The description and the processor's message. */

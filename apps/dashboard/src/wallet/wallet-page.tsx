@@ -8,6 +8,7 @@ import { useOnce } from "../ui/forms/use-once.ts";
 import type { Resource } from "../ui/loading/resource.ts";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
+import { ApprovalsPanel } from "./approvals-panel.tsx";
 import { BalancePanel } from "./balance-panel.tsx";
 import { BankAccountPanel } from "./bank-account-panel.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";
@@ -27,11 +28,13 @@ export function WalletPage(): JSX.Element {
 		query.toString(),
 	);
 	const account = useResource((signal) => api.get("/settings/bank-account", { signal }), "");
+	const approvals = useResource((signal) => api.get("/wallet/approvals", { signal }), "");
 
 	function showMoved(sentence: string): void {
 		setNews(sentence);
 		void balance.load();
 		void movements.load();
+		void approvals.load();
 	}
 
 	return (
@@ -44,6 +47,7 @@ export function WalletPage(): JSX.Element {
 				<BalancePanel balance={balance} />
 				<BankAccountPanel account={account} />
 			</div>
+			<ApprovalsPanel approvals={approvals} onDecided={showMoved} />
 			<IncomingPanel />
 			<MovementsPanel movements={movements} />
 			<LimitsPanel />

@@ -64,6 +64,12 @@ export type AuditEventFacts =
 	  }
 	/** The object is the transaction_id of an outgoing payment, recorded when it is queued. */
 	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
+	/** The object is the transaction_id of a payment that waited for a second person. */
+	| {
+			type: "send.approved" | "send.rejected" | "send.approval_expired";
+			object: string;
+			details: { amount_cents: number };
+	  }
 	/** The object is the transaction_id; `code` is the bank's return code. */
 	| { type: "eft.settled"; object: string }
 	| { type: "eft.returned"; object: string; details: { code: string } }

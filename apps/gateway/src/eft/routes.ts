@@ -3,6 +3,7 @@ import type { TextMatch } from "../db/newest-first.ts";
 import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
+import { approvalRoutes } from "./approvals/approvals.route.ts";
 import { type LinkedAccountRouteOptions, linkedAccountRoutes } from "./bank-accounts/linked-account.route.ts";
 import type { EftPages } from "./eft.ts";
 import { incomingRequestsRoute } from "./requests/incoming-requests.route.ts";
@@ -35,8 +36,9 @@ export function eftPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signI
 	staffRequestRoutes(app, eft, signIn);
 }
 
-/** The bank account that a merchant's deposits go to, and the limits of its payments. */
+/** The bank account that a merchant's deposits go to, the limits of its payments, and those that wait for approval. */
 export function eftWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
 	linkedAccountRoutes(webApi, options);
 	sendLimitRoutes(webApi, options);
+	approvalRoutes(webApi, options);
 }

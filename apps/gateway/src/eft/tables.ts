@@ -4,7 +4,7 @@ import type { ValidationWarning } from "./bank-accounts/bank-account.ts";
 import type { RailName } from "./rails/rail.ts";
 import type { RequestAnswer } from "./requests/request.ts";
 import type { LimitName } from "./send-limits/limit-name.ts";
-import type { EftKind, EftResult, EftType } from "./transfers/eft-transaction.ts";
+import type { Approval, EftKind, EftResult, EftType } from "./transfers/eft-transaction.ts";
 import type { Account, PostingReason } from "./wallet/ledger.ts";
 
 /** Transactions of wallets. */
@@ -45,6 +45,8 @@ interface EftTransactionsTable {
 	submitted_at: number | null;
 	settled_at: number | null;
 	returned_at: number | null;
+	/** Null for a payment that needs no second person. */
+	approval: Generated<Approval | null>;
 }
 
 export type EftTransaction = Selectable<EftTransactionsTable>;
@@ -153,7 +155,24 @@ interface EftPayeesTable {
 	paid_cents: number;
 }
 
+/** Payments that need a second person, one row per transaction. Times are business time. */
+interface EftApprovalsTable {
+	transaction_id: string;
+	merchant_id: number;
+	/** The staff member who asked, or who is behind the API client; null for an operator's credential. */
+	asked_by: number | null;
+	/** The API client that asked. */
+	client_id: string | null;
+	/** Of the payee, whose sum a rejection reduces. */
+	payee_fingerprint: Buffer;
+	expires_at: number;
+	/** Null after an expiry. */
+	decided_by: Generated<number | null>;
+	decided_at: Generated<number | null>;
+}
+
 export interface EftTables {
+	eft_approvals: EftApprovalsTable;
 	eft_transactions: EftTransactionsTable;
 	eft_wallets: EftWalletsTable;
 	eft_postings: EftPostingsTable;

@@ -1,5 +1,5 @@
 /** Events that nobody caused: an owner may want to act, but no stranger did. */
-export const ownerReminders = ["credential.expiring"] as const;
+export const ownerReminders = ["credential.expiring", "send.approval_expired"] as const;
 
 export type OwnerReminder = (typeof ownerReminders)[number];
 
@@ -7,6 +7,9 @@ export type OwnerReminder = (typeof ownerReminders)[number];
 export type OwnerWarning =
 	| "send.first_payment"
 	| "send.above_limit"
+	| "send.waiting"
+	| "send.approved"
+	| "send.rejected"
 	| "send_limit.raised"
 	| "credential.created"
 	| "credential.expiry_changed"
@@ -34,7 +37,7 @@ export interface OwnerNoticeDetails {
 	/** Whole cents, of a payment or a limit. */
 	amount_cents?: number;
 	/** The raised limit. */
-	limit?: "per_payment" | "per_day" | "per_new_payee" | "confirm_above";
+	limit?: "per_payment" | "per_day" | "per_new_payee" | "confirm_above" | "approve_above";
 	/** The expiry of a credential, ms since 1970. */
 	expires_at?: number;
 	/** The API client that made the change. */

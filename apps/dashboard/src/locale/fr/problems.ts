@@ -6,6 +6,8 @@ export const problems: Words["problems"] = {
 	reasons: {
 		already_colleague: "Cette personne fait déjà partie de votre personnel.",
 		amount_exceeds_authorized: "Le montant dépasse celui qui a été autorisé.",
+		approval_required:
+			"Les paiements de ce montant exigent une seconde personne, et les demandes ne peuvent pas en attendre une.",
 		bank_account_not_linked: "Liez d’abord un compte bancaire pour y virer de l’argent.",
 		bank_not_connected: "Aucune banque n’est encore connectée pour vos paiements.",
 		busy: "Trop de personnes le font en ce moment. Réessayez dans un instant.",
@@ -30,6 +32,7 @@ export const problems: Words["problems"] = {
 		nothing_to_refund: "Ce paiement est déjà remboursé en entier, ou en voie de l’être.",
 		origin_invalid: "Entrez une adresse comme https://boutique.example, sans chemin.",
 		own_membership: "Vous ne pouvez pas modifier votre propre rôle.",
+		own_payment: "Vous avez demandé ce paiement\u00a0: une autre personne décide.",
 		page_expired: "Cette page est restée ouverte trop longtemps. Actualisez-la, puis réessayez.",
 		passkey_exists: "Cette clé d’accès appartient déjà à un compte.",
 		passkey_wrong: "La clé d’accès a été refusée, ou l’opération a pris trop de temps. Réessayez.",
@@ -37,6 +40,7 @@ export const problems: Words["problems"] = {
 		password_reused: "Vous avez déjà utilisé ce mot de passe. Choisissez-en un autre.",
 		password_weak: "Choisissez un mot de passe plus long et difficile à deviner.",
 		password_wrong: "Le mot de passe est incorrect.",
+		payment_decided: "Ce paiement a déjà été approuvé ou refusé, ou il a expiré. Actualisez la page.",
 		plan_deleted: "Ce forfait a été supprimé. Choisissez-en un autre.",
 		primary_owner_protected: "Seul le propriétaire principal peut modifier le propriétaire principal.",
 		processor_not_available: "Aucun processeur de cartes réelles n’est encore connecté à cette passerelle.",
@@ -50,6 +54,8 @@ export const problems: Words["problems"] = {
 		role_too_low: "Votre rôle ne le permet pas.",
 		second_factor_missing: "Cette personne n’a pas de second facteur.",
 		second_factor_required: "Le personnel des comptes de production a besoin d’un second facteur.",
+		second_person_missing:
+			"Personne d’autre ne peut encore approuver des paiements. Invitez d’abord un autre propriétaire ou administrateur.",
 		start_date_invalid: "Choisissez un début dans l’avenir.",
 		status_change_not_allowed: "L’état de l’abonnement ne le permet plus. Actualisez la page.",
 		test_card_at_live_merchant: "C’est une carte d’essai. Utilisez une carte réelle.",

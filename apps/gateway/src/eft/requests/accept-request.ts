@@ -97,7 +97,7 @@ export async function payFromWallet(
 		const payment = await writePayment(transaction, request, payer, now);
 		const fingerprint = eft.vault.mac("payee_fingerprint", `merchant|${merchant.id}`);
 		const admitted = { merchantId: payer.id, fingerprint, payee: merchant.name, cents, now, isSteppedUp, caller };
-		await admitPayment(transaction, admitted);
+		await admitPayment(transaction, { ...admitted, canWait: false });
 		const answered = { type: "eft_request.accepted", merchantId: merchant.id, caller: anonymous(caller) } as const;
 		await recordAnswer(eft, transaction, request, answered);
 		await recordEvent(transaction, eft.clocks, {

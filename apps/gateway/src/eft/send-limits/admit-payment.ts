@@ -25,6 +25,11 @@ const refusals = {
 			"new_payee_limit_exceeded",
 			`A new account gets at most ${limit} in its first 24 hours. Send the rest later, or raise the limit on the Wallet page.`,
 		),
+	approval: (limit: string) =>
+		new Problem(
+			"approval_required",
+			`Payments above ${limit} need a second person, and requests cannot wait for one. Ask for another way to pay.`,
+		),
 };
 
 /** A payment from a wallet to somebody else. */
@@ -39,29 +44,36 @@ export interface PaymentToAdmit {
 	/** Business time. */
 	now: number;
 	isSteppedUp: boolean;
+	/** False for a payment that is carried out at once or not at all. */
+	canWait: boolean;
 	caller: Caller;
 }
 
 /**
  * Checks a payment against the merchant's limits, and requires step-up for a first payment to an account and for one above
- * the merchant's limit. Every owner gets an email about such a payment.
+ * the merchant's limit. Every owner gets an email about such a payment, and about one that waits for a second person.
  *
  * @param transaction has written the payment and locked the wallet, so that parallel payments count each other; the caller
  *   rolls it back when this throws
+ * @returns whether the payment waits for a second person
  * @throws Problem 400, 403
  */
-export async function admitPayment(transaction: Database, payment: PaymentToAdmit): Promise<void> {
+export async function admitPayment(transaction: Database, payment: PaymentToAdmit): Promise<boolean> {
 	const { merchantId, payee: about, cents, now, caller } = payment;
 	const limits = await readSendLimits(transaction, merchantId, now);
 	const payee = await addToPayee(transaction, payment);
 	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
 	const refusal = refusalOf(limits, { cents, now, payee, paidTodayCents });
 	if (refusal !== undefined) throw refusal;
-	if (!payee.isNew && cents <= limits.confirm_above.cents) return;
-	requireSteppedUp(payment);
-	const event = payee.isNew ? "send.first_payment" : "send.above_limit";
+	const waits = cents > limits.approve_above.cents;
+	if (waits && !payment.canWait) throw refusals.approval(formatAmount(limits.approve_above.cents, "CAD"));
+	const needsStepUp = payee.isNew || cents > limits.confirm_above.cents;
+	if (needsStepUp) requireSteppedUp(payment);
+	if (!needsStepUp && !waits) return false;
+	const event = waits ? "send.waiting" : payee.isNew ? "send.first_payment" : "send.above_limit";
 	const details = { about, amount_cents: cents };
 	await notifyOwners(transaction, { kind: "owner_notice", event, merchantId, details, caller, now });
+	return waits;
 }
 
 interface PaymentFacts {

@@ -5,7 +5,7 @@ import { merchantErrors, type StaffAdmission } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { amountSchema, dollars } from "../../money.ts";
-import { changeSendLimits, readSendLimits, type SendLimit, type SendLimits } from "./send-limits.ts";
+import { changeSendLimits, offCents, readSendLimits, type SendLimit, type SendLimits } from "./send-limits.ts";
 
 const limitSchema = z
 	.object({
@@ -15,12 +15,20 @@ const limitSchema = z
 	})
 	.openapi("SendLimit");
 
+const optionalLimitSchema = limitSchema
+	.extend({
+		amount: z.number().nullable().openapi({ description: "null: off", example: 5000 }),
+		next_amount: z.number().nullable().openapi({ description: "The raised limit to come; null: off, or none to come" }),
+	})
+	.openapi("OptionalSendLimit");
+
 const limitsSchema = z
 	.object({
 		per_payment: limitSchema,
 		per_day: limitSchema,
 		per_new_payee: limitSchema,
 		confirm_above: limitSchema,
+		approve_above: optionalLimitSchema,
 	})
 	.openapi("SendLimits");
 
@@ -30,6 +38,7 @@ const changeSchema = z
 		per_day: amountSchema,
 		per_new_payee: amountSchema,
 		confirm_above: amountSchema,
+		approve_above: amountSchema.nullable().transform((cents) => cents ?? offCents),
 	})
 	.partial()
 	.openapi("SendLimitsChange");
@@ -60,7 +69,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission
 		description:
 			"`per_payment`: the largest payment. `per_day`: all payments within 24 hours. `per_new_payee`: all payments to an account " +
 			"within 24 hours of its first one. `confirm_above`: staff confirm larger payments with password and second factor, and " +
-			"every owner gets an email.",
+			"every owner gets an email. `approve_above`: larger sends wait until a second person approves them; null while it is off.",
 		...admission.withoutBody("wallet.read"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
@@ -78,10 +87,11 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SendLimitRouteOpti
 		operationId: "changeSendLimits",
 		summary: "Change the limits of payments from the wallet",
 		description:
-			"A lower limit holds at once. A higher one requires step-up and holds after 24 hours, and every owner is notified by email.",
+			"A lower limit holds at once. A higher one requires step-up and holds after 24 hours, and every owner is notified by email. " +
+			"The same goes for switching `approve_above` off with null. It takes two members who may send money.",
 		...options.admission.withBody("settings.write", "sometimes"),
 		request: { body: { required: true, content: { "application/json": { schema: changeSchema } } } },
-		responses: { 200: answer, ...merchantErrors(400, 401, 403, 413, 415) },
+		responses: { 200: answer, ...merchantErrors(400, 401, 403, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant, isSteppedUp } = context.get("access");
@@ -96,6 +106,7 @@ function recordOf(limits: SendLimits): z.infer<typeof limitsSchema> {
 		per_day: limitRecord(limits.per_day),
 		per_new_payee: limitRecord(limits.per_new_payee),
 		confirm_above: limitRecord(limits.confirm_above),
+		approve_above: optionalLimitRecord(limits.approve_above),
 	};
 }
 
@@ -103,6 +114,15 @@ function limitRecord({ cents, next }: SendLimit): z.infer<typeof limitSchema> {
 	return {
 		amount: dollars(cents),
 		next_amount: next === undefined ? null : dollars(next.cents),
+		next_at: next?.at ?? null,
+	};
+}
+
+function optionalLimitRecord({ cents, next }: SendLimit): z.infer<typeof optionalLimitSchema> {
+	const amountOf = (limit: number) => (limit === offCents ? null : dollars(limit));
+	return {
+		amount: amountOf(cents),
+		next_amount: next === undefined ? null : amountOf(next.cents),
 		next_at: next?.at ?? null,
 	};
 }

@@ -58,6 +58,25 @@ export async function addToPayee(
 	return paid;
 }
 
+/** Takes a payment that was never sent from the sum of its payee, who is new again without another one. */
+export async function removeFromPayee(
+	transaction: Database,
+	{ merchantId, fingerprint, cents }: { merchantId: number; fingerprint: Buffer; cents: number },
+): Promise<void> {
+	const own = { merchant_id: merchantId, fingerprint };
+	const { paid_cents: remaining } = await transaction
+		.updateTable("eft_payees")
+		.set((eb) => ({ paid_cents: eb("paid_cents", "-", cents) }))
+		.where((eb) => eb.and(own))
+		.returning("paid_cents")
+		.executeTakeFirstOrThrow();
+	if (remaining === 0)
+		await transaction
+			.deleteFrom("eft_payees")
+			.where((eb) => eb.and(own))
+			.execute();
+}
+
 /** Sums a wallet's payments to others since a time, without returned ones. */
 export async function sumPaidSince(transaction: Database, merchantId: number, since: number): Promise<number> {
 	const { cents } = await transaction

@@ -8,6 +8,7 @@ describe("limits of payments from the wallet", () => {
 			per_day: { cents: 2_500_000, next: undefined },
 			per_new_payee: { cents: 500_000, next: undefined },
 			confirm_above: { cents: 100_000, next: undefined },
+			approve_above: { cents: 99_999_999, next: undefined },
 		});
 	});
 

@@ -3,7 +3,10 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { formatDollars } from "../../money.ts";
+import { formatDollars, maximumCents } from "../../money.ts";
+import { Problem } from "../../problem.ts";
+import { listStaff } from "../../staff/members/members.store.ts";
+import { mayDo } from "../../staff/members/permissions.ts";
 import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
 import type { Eft } from "../eft.ts";
 import { type LimitName, limitNames } from "./limit-name.ts";
@@ -15,7 +18,14 @@ const defaultCents: Record<LimitName, number> = {
 	per_day: 25_000_00,
 	per_new_payee: 5_000_00,
 	confirm_above: 1_000_00,
+	approve_above: maximumCents,
 };
+
+/** The limit above which no payment can be: it is switched off. */
+export const offCents = maximumCents;
+
+/** One member asks and another one decides. */
+const neededMembers = 2;
 
 /** A raised limit holds after this time, so that an owner who gets the email can lower it first. */
 const raiseDelayMs = 24 * 3_600_000;
@@ -60,7 +70,7 @@ export interface LimitsChange {
  * Changes limits of outgoing payments. A lower one holds at once, and replaces a higher one to come. A higher one needs
  * step-up, holds after 24 hours, and every owner is notified.
  *
- * @throws Problem 403 for a higher limit without step-up
+ * @throws Problem 403 for a higher limit without step-up, 409 when nobody else could approve payments
  */
 export function changeSendLimits(
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,
@@ -71,16 +81,36 @@ export function changeSendLimits(
 		const before = limitsOf(await lockLimits(transaction, merchant.id), now);
 		const changes = limitNames.flatMap((name) => changeOf(name, before[name], wanted[name]));
 		if (changes.some(({ isRaised }) => isRaised)) requireSteppedUp({ isSteppedUp });
+		await requireSecondPerson(transaction, merchant.id, wanted);
 		for (const { name, cents, isRaised } of changes) {
 			const next = isRaised ? { cents, at: now + raiseDelayMs } : undefined;
 			await saveLimit(transaction, merchant.id, name, { cents: Math.min(cents, before[name].cents), next });
-			const details = { setting: `send_limit.${name}`, to: formatDollars(cents) };
+			const details = { setting: `send_limit.${name}`, to: isOff(name, cents) ? "off" : formatDollars(cents) };
 			const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 			await recordEvent(transaction, clocks, { ...about, type: "settings.changed", details });
 			if (isRaised) await notifyOfRaise(transaction, { name, cents, merchantId: merchant.id, caller, now });
 		}
 		return readSendLimits(transaction, merchant.id, now);
 	});
+}
+
+function isOff(name: LimitName, cents: number): boolean {
+	return name === "approve_above" && cents === offCents;
+}
+
+/** @throws Problem 409 when payments are to wait for approval and fewer than two members may send money */
+async function requireSecondPerson(
+	transaction: Database,
+	merchantId: number,
+	{ approve_above: cents = offCents }: LimitsChange["wanted"],
+): Promise<void> {
+	if (cents === offCents) return;
+	const staff = await listStaff(transaction, merchantId);
+	if (staff.filter((member) => mayDo(member, "wallet.send")).length >= neededMembers) return;
+	throw new Problem(
+		"second_person_missing",
+		"Nobody else of your staff may approve payments. Invite another owner or administrator first.",
+	);
 }
 
 function changeOf(name: LimitName, former: SendLimit, cents: number | undefined) {
@@ -92,6 +122,6 @@ async function notifyOfRaise(
 	transaction: Database,
 	{ name, cents, ...raise }: { name: LimitName; cents: number; merchantId: number; caller: Caller; now: number },
 ): Promise<void> {
-	const details = { limit: name, amount_cents: cents };
+	const details = { limit: name, ...(!isOff(name, cents) && { amount_cents: cents }) };
 	await notifyOwners(transaction, { kind: "owner_notice", event: "send_limit.raised", details, ...raise });
 }

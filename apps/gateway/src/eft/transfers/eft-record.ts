@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { dollars } from "../../money.ts";
 import type { EftTransaction } from "../tables.ts";
-import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
+import { approvals, eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
 
 const text = z.string().nullable();
 
@@ -24,6 +24,14 @@ export const eftRecordSchema = z
 		transaction_result: z.enum(eftResults).openapi({
 			description: "PENDING until the other party or the bank acts; a bank may still return an APPROVED payment",
 		}),
+		approval: z
+			.enum(approvals)
+			.nullable()
+			.openapi({
+				description:
+					"For a send above the merchant's limit: WAITING until a second person approves or rejects it, or seven days have passed. " +
+					"null: it needs no approval",
+			}),
 		transaction_message: text.openapi({ example: "Returned by the bank: 901 Not sufficient funds." }),
 		return_code: text.openapi({
 			description: "The bank's reason for a return (Payments Canada, Standard 007)",
@@ -63,6 +71,7 @@ export function eftRecordOf(transaction: EftTransaction): EftRecord {
 		transaction_type: transaction.type,
 		transaction_success: transaction.result === "APPROVED",
 		transaction_result: transaction.result,
+		approval: transaction.approval,
 		transaction_message: transaction.message,
 		return_code: transaction.return_code,
 		transaction_time: transaction.created_at,

@@ -17,6 +17,11 @@ export const eftResults = ["PENDING", "APPROVED", "DECLINED"] as const;
 
 export type EftResult = (typeof eftResults)[number];
 
+/** The states of a payment that needs a second person. */
+export const approvals = ["WAITING", "APPROVED", "REJECTED", "EXPIRED"] as const;
+
+export type Approval = (typeof approvals)[number];
+
 export function eftTypeOf(kind: EftKind): EftType {
 	return kind === "request" ? "EFT_CREDIT" : "EFT_DEBIT";
 }

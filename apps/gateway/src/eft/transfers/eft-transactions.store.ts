@@ -66,7 +66,10 @@ export async function lockEftTransaction(
 
 /** The columns that change after the insert. Times are of the business clock, ms since 1970. */
 export type EftProgress = Partial<
-	Pick<EftTransaction, "result" | "message" | "return_code" | "submitted_at" | "settled_at" | "returned_at">
+	Pick<
+		EftTransaction,
+		"result" | "message" | "return_code" | "submitted_at" | "settled_at" | "returned_at" | "approval"
+	>
 >;
 
 export async function updateEftTransaction(

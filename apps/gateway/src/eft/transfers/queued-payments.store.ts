@@ -8,6 +8,9 @@ export interface QueuedPayment extends Omit<Payment, "direction" | "transactionC
 	type: EftType;
 }
 
+/** False for a payment that waits for a second person. */
+const isReleased = sql<boolean>`approval is distinct from 'WAITING'`;
+
 /** Finds the time of the oldest queued payment, business time in ms since 1970. */
 export async function findFirstToSubmit(database: Database): Promise<number | undefined> {
 	const first = await database
@@ -15,6 +18,7 @@ export async function findFirstToSubmit(database: Database): Promise<number | un
 		.select("created_at")
 		.where("rail", "is not", null)
 		.where("submitted_at", "is", null)
+		.where(isReleased)
 		.orderBy("id")
 		.limit(1)
 		.executeTakeFirst();
@@ -35,6 +39,7 @@ export async function findToSubmit(database: Database, rail: RailName, limit: nu
 		])
 		.where("rail", "=", rail)
 		.where("submitted_at", "is", null)
+		.where(isReleased)
 		.$narrowType<{ bankAccountId: string; partyName: string }>()
 		.orderBy("id")
 		.limit(limit)

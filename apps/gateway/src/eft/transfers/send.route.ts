@@ -35,7 +35,8 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 			description:
 				"The amount is held at once and leaves the wallet when the bank confirms it: PENDING, then APPROVED. If the bank returns " +
 				"the payment, the amount goes back into the wallet, and the result is DECLINED with the bank's reason. The limits of the " +
-				"Wallet page hold. Staff confirm a first payment to an account, and one above a limit, with password and second factor.",
+				"Wallet page hold. Staff confirm a first payment to an account, and one above a limit, with password and second factor. Above the merchant's " +
+				"limit for approvals, the payment waits for a second person with `approval` WAITING, for seven days at most.",
 			findOut:
 				"Read the balance (GET /transaction-service-vt/eft/balance), or the wallet in the web application, to see whether the amount is held before you send it again.",
 			admitted: admission.withBody("eft", "wallet.send", "sometimes"),
@@ -51,6 +52,7 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 				...call,
 				merchant: access.merchant,
 				isSteppedUp: access.isSteppedUp,
+				userId: access.userId,
 				customerLookupId: params.customer_lookup_id,
 				cents: body.amount,
 				description: body.description ?? null,

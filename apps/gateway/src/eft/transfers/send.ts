@@ -5,6 +5,7 @@ import type { Customer } from "../../customers/tables.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
 import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { askForApproval } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
 import { admitPayment } from "../send-limits/admit-payment.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
@@ -20,12 +21,14 @@ export interface SendCommand {
 	account: BankAccount;
 	/** See `Access`. */
 	isSteppedUp: boolean;
+	userId: number | null;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
 }
 
 /**
- * Sends funds from the wallet to a customer's bank account.
+ * Sends funds from the wallet to a customer's bank account. Above the merchant's limit, the payment waits for a second
+ * person, with its amount on hold.
  *
  * @throws Problem 400 when the available balance is too low or a limit is exceeded, 403 without step-up for a first or a
  *   large payment, 404 for the customer, 409 when no rail takes this merchant's payments
@@ -53,16 +56,21 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 					bankAccountId: id,
 					maskedAccount: masked,
 				});
-				await admitPayment(transaction, {
-					merchantId: merchant.id,
-					fingerprint: payeeFingerprint(eft, account),
+				const payee = { merchantId: merchant.id, fingerprint: payeeFingerprint(eft, account) };
+				const now = eft.clocks.business.now();
+				const waits = await admitPayment(transaction, {
+					...payee,
 					payee: `${customer.email}, ${masked}`,
 					cents,
-					now: eft.clocks.business.now(),
+					now,
 					isSteppedUp,
+					canWait: true,
 					caller,
 				});
-				return { status: 200, body };
+				if (!waits) return { status: 200, body };
+				const { transaction_id: transactionId } = body;
+				const asked = { ...payee, transactionId, userId: command.userId, caller, now };
+				return { status: 200, body: await askForApproval(transaction, asked) };
 			}),
 		);
 	});

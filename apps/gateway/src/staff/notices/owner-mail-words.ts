@@ -16,6 +16,8 @@ export interface OwnerMailWords {
 	to: string;
 	limit: string;
 	expires: string;
+	/** Instead of the amount of a limit that is switched off. */
+	off: string;
 	business: string;
 	when: string;
 	open: string;
@@ -26,6 +28,10 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		titles: {
 			"send.first_payment": "A first payment was sent to an account",
 			"send.above_limit": "A large payment was sent from your wallet",
+			"send.waiting": "A payment from your wallet waits for approval",
+			"send.approved": "A payment from your wallet was approved",
+			"send.rejected": "A payment from your wallet was rejected",
+			"send.approval_expired": "A payment from your wallet was not approved in time",
 			"send_limit.raised": "A limit for sending money rises in 24 hours",
 			"credential.created": "An API credential was created",
 			"credential.expiry_changed": "The expiry of an API credential was changed",
@@ -44,6 +50,9 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
 			"send.above_limit":
 				"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
+			"send.waiting": "Reject the payment on the Wallet page: you need to be another person than the one who asked.",
+			"send.approved": "Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
+			"send.rejected": "Ask for the payment again if it is right: its amount is available again.",
 			"send_limit.raised": "Lower the limit again on the Wallet page: that holds at once.",
 			"credential.created": "Revoke the credential in the settings.",
 			"credential.expiry_changed": "Revoke the credential in the settings, or change its expiry back.",
@@ -57,6 +66,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"notices.changed": "Change them back in the settings.",
 		},
 		reminders: {
+			"send.approval_expired":
+				"Nobody approved or rejected this payment within seven days. It was not sent, and its amount is available again. Send it again if it is still needed.",
 			"credential.expiring":
 				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
 		},
@@ -65,6 +76,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			per_day: "All payments within 24 hours",
 			per_new_payee: "Payments to a new account in its first 24 hours",
 			confirm_above: "The largest payment without a password",
+			approve_above: "The largest payment without a second person",
 		},
 		expected:
 			"You receive this email because you are an owner of this account. If you expected this, you do not need to do anything.",
@@ -75,6 +87,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		to: "To",
 		limit: "Limit",
 		expires: "Expires",
+		off: "No limit",
 		business: "Business",
 		when: "When",
 		open: "Open the account",
@@ -83,6 +96,10 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		titles: {
 			"send.first_payment": "Un premier paiement a été envoyé à un compte",
 			"send.above_limit": "Un paiement important a été envoyé de votre portefeuille",
+			"send.waiting": "Un paiement de votre portefeuille attend une approbation",
+			"send.approved": "Un paiement de votre portefeuille a été approuvé",
+			"send.rejected": "Un paiement de votre portefeuille a été refusé",
+			"send.approval_expired": "Un paiement de votre portefeuille n’a pas été approuvé à temps",
 			"send_limit.raised": "Une limite d’envoi augmente dans 24 heures",
 			"credential.created": "Un identifiant d’API a été créé",
 			"credential.expiry_changed": "L’expiration d’un identifiant d’API a été changée",
@@ -101,6 +118,12 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Abaissez les limites sur la page «\u00a0Portefeuille\u00a0» et demandez à l’exploitant du service d’arrêter le paiement.",
 			"send.above_limit":
 				"Abaissez les limites sur la page «\u00a0Portefeuille\u00a0» et demandez à l’exploitant du service d’arrêter le paiement.",
+			"send.waiting":
+				"Refusez le paiement sur la page «\u00a0Portefeuille\u00a0»\u00a0: une autre personne que celle qui l’a demandé peut le faire.",
+			"send.approved":
+				"Abaissez les limites sur la page «\u00a0Portefeuille\u00a0» et demandez à l’exploitant du service d’arrêter le paiement.",
+			"send.rejected":
+				"Demandez de nouveau le paiement s’il est légitime\u00a0: son montant est de nouveau disponible.",
 			"send_limit.raised":
 				"Abaissez de nouveau la limite sur la page «\u00a0Portefeuille\u00a0»\u00a0: l’effet est immédiat.",
 			"credential.created": "Révoquez l’identifiant dans les paramètres.",
@@ -116,6 +139,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"notices.changed": "Rétablissez-les dans les paramètres.",
 		},
 		reminders: {
+			"send.approval_expired":
+				"Personne n’a approuvé ni refusé ce paiement en sept jours. Il n’a pas été envoyé, et son montant est de nouveau disponible. Refaites-le s’il est encore nécessaire.",
 			"credential.expiring":
 				"Après cette date, les serveurs qui utilisent cet identifiant sont refusés. Créez-en un autre pour eux dans les paramètres, ou changez l’expiration de celui-ci.",
 		},
@@ -124,6 +149,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			per_day: "Tous les paiements en 24 heures",
 			per_new_payee: "Les paiements à un nouveau compte pendant ses 24 premières heures",
 			confirm_above: "Le plus grand paiement sans mot de passe",
+			approve_above: "Le plus grand paiement sans seconde personne",
 		},
 		expected:
 			"Vous recevez ce courriel à titre de propriétaire de ce compte. Si vous vous y attendiez, vous n’avez rien à faire.",
@@ -134,6 +160,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		to: "Destinataire",
 		limit: "Limite",
 		expires: "Expiration",
+		off: "Aucune limite",
 		business: "Entreprise",
 		when: "Date",
 		open: "Ouvrir le compte",

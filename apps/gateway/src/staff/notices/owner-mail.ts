@@ -1,6 +1,7 @@
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { isOwnerReminder, type OwnerNoticeEvent } from "../../mail/owner-notice.ts";
+import type { MailLine } from "../../mail/write-mail.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
@@ -20,31 +21,33 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 	const head = { messageId: `owner-notice.${notice.id}@${host}`, to: notice.email, business };
 	return mailToStaff(head, (language) => {
 		const words = ownerMailWords[language];
+		const money = cents === undefined ? words.off : formatAmount(cents, "CAD", language);
+		const isAboutMoney = cents !== undefined || limit !== undefined;
 		return {
 			title: words.titles[event],
 			isTest: merchant.mode === "demo",
 			paragraphs: isOwnerReminder(event)
 				? [words.reminders[event]]
 				: [words.expected, words.unexpected(words.remedies[event])],
-			headline:
-				cents === undefined
-					? { name: words.about, value: about }
-					: { name: words.amount, value: formatAmount(cents, "CAD", language) },
+			headline: isAboutMoney ? { name: words.amount, value: money } : { name: words.about, value: about },
 			lines: [
-				...(limit === undefined ? [] : [{ name: words.limit, value: words.limits[limit] }]),
-				...(cents === undefined || about === "" ? [] : [{ name: words.to, value: about }]),
-				...(expiresAt === undefined
-					? []
-					: [{ name: words.expires, value: formatTime(expiresAt, merchant.timeZone, language) }]),
-				{ name: words.business, value: withoutInvisible(merchant.name) },
-				...(isOwnerReminder(event)
-					? []
-					: [
-							{ name: words.when, value: formatTime(notice.occurredAt, merchant.timeZone, language) },
-							actorLine(changedBy, language, clientId),
-						]),
-			],
+				optional(words.limit, limit && words.limits[limit]),
+				optional(words.to, isAboutMoney ? about : ""),
+				optional(words.expires, timeText(expiresAt)),
+				optional(words.business, withoutInvisible(merchant.name)),
+				...(isOwnerReminder(event) ? [] : [optional(words.when, timeText(notice.occurredAt))]),
+				...(isOwnerReminder(event) ? [] : [[actorLine(changedBy, language, clientId)]]),
+			].flat(),
 			link: { name: words.open, address: link },
 		};
+
+		function timeText(at: number | undefined): string | undefined {
+			return at === undefined ? undefined : formatTime(at, merchant.timeZone, language);
+		}
 	});
+}
+
+/** Returns a line, or none without a value. */
+function optional(name: string, value: string | undefined): MailLine[] {
+	return value === undefined || value === "" ? [] : [{ name, value }];
 }

@@ -36,6 +36,9 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			submitted_at bigint,
 			settled_at bigint,
 			returned_at bigint,
+			approval text check (approval in ('WAITING', 'APPROVED', 'REJECTED', 'EXPIRED')),
+			check (approval is null or approval = 'APPROVED' or submitted_at is null),
+			check ((approval in ('REJECTED', 'EXPIRED')) <= (result = 'DECLINED' and rail is null)),
 			check ((kind = 'payment') = (pays is not null)),
 			check ((rail is null) = (party_name is null) and (rail is not null or bank_account_id is null)),
 			check (rail is null or bank_account_id is not null or settled_at is not null or returned_at is not null),
@@ -51,7 +54,25 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			where bank_account_id is not null`.execute(database);
 	await sql`
 		create index eft_transactions_to_submit on eft_transactions (id)
-			where rail is not null and submitted_at is null`.execute(database);
+			where rail is not null and submitted_at is null and approval is distinct from 'WAITING'`.execute(database);
+	await sql`
+		create table eft_approvals (
+			transaction_id text primary key references eft_transactions (transaction_id),
+			merchant_id bigint not null references merchants,
+			asked_by bigint references staff,
+			client_id text,
+			payee_fingerprint bytea not null,
+			expires_at bigint not null,
+			decided_by bigint references staff,
+			decided_at bigint,
+			check (decided_by is null or decided_by is distinct from asked_by),
+			check (decided_by is null or decided_at is not null)
+		)`.execute(database);
+	await sql`
+		create index eft_approvals_waiting on eft_approvals (expires_at) where decided_at is null`.execute(database);
+	await sql`
+		create index eft_approvals_by_merchant on eft_approvals (merchant_id, expires_at)
+			where decided_at is null`.execute(database);
 }
 
 async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
@@ -187,7 +208,7 @@ async function createLimitTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table eft_send_limits (
 			merchant_id bigint not null references merchants,
-			name text not null check (name in ('per_payment', 'per_day', 'per_new_payee', 'confirm_above')),
+			name text not null check (name in ('per_payment', 'per_day', 'per_new_payee', 'confirm_above', 'approve_above')),
 			cents bigint not null check (cents > 0),
 			next_cents bigint check (next_cents > cents),
 			next_at bigint,

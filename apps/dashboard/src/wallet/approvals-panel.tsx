@@ -1,0 +1,170 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { payerName } from "../transactions/transaction-words.ts";
+import { Breakable } from "../ui/breakable.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import type { Resource } from "../ui/loading/resource.ts";
+import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+
+type Waiting = Schemas["WaitingPayment"];
+
+interface Asked {
+	kind: "approve" | "reject";
+	waiting: Waiting;
+}
+
+export interface ApprovalsPanelProps {
+	approvals: Resource<Schemas["WaitingPaymentList"]>;
+	/** Called with what has changed, in a sentence. */
+	onDecided: (sentence: string) => void;
+}
+
+/** Payments that wait for a second person; nothing without one. */
+export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps): JSX.Element {
+	const app = useApp();
+	const [asked, setAsked] = useState<Asked>();
+	const phrases = app.words.wallet.approvals;
+	return (
+		<>
+			<Loaded resource={approvals} skeleton={<SkeletonRows count={1} />}>
+				{({ approvals: waiting }) =>
+					waiting.length > 0 && (
+						<>
+							<h2 id="approvals">{phrases.title}</h2>
+							<section class="panel list-panel" aria-labelledby="approvals">
+								<DataTable
+									caption={phrases.caption}
+									columns={columnsFor(app, setAsked)}
+									rows={waiting}
+									keyOf={({ payment }) => payment.transaction_id}
+								/>
+							</section>
+						</>
+					)
+				}
+			</Loaded>
+			{asked && (
+				<DecisionDialog
+					asked={asked}
+					onClose={() => setAsked(undefined)}
+					onDone={(sentence) => {
+						setAsked(undefined);
+						onDecided(sentence);
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+interface DecisionDialogProps {
+	asked: Asked;
+	onClose: () => void;
+	onDone: (sentence: string) => void;
+}
+
+function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const phrases = words.wallet.approvals;
+	const { payment } = waiting;
+	const { money, payee } = namesOf(useApp(), waiting);
+	const path = { transaction_id: payment.transaction_id };
+	return (
+		<ConfirmDialog
+			title={phrases[kind].named(money, payee)}
+			tone={kind === "approve" ? "primary" : "danger"}
+			keep={phrases.decideLater}
+			send={() =>
+				kind === "approve"
+					? api.post("/wallet/approvals/{transaction_id}/approve", { path })
+					: api.post("/wallet/approvals/{transaction_id}/reject", { path })
+			}
+			onClose={onClose}
+			onDone={() => onDone(phrases[kind].done(money, payee))}
+		>
+			{phrases[kind].explanation} <bdi>{payment.description ?? ""}</bdi>
+		</ConfirmDialog>
+	);
+}
+
+function namesOf({ formats }: App, { payment }: Waiting): { money: string; payee: string } {
+	return { money: formats.money(payment.amount, "CAD"), payee: payment.email ?? "" };
+}
+
+function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] {
+	const { words, formats, may } = app;
+	const { columns, ...phrases } = words.wallet.approvals;
+	const actions: Column<Waiting> = {
+		key: "actions",
+		inCard: "plain",
+		head: words.shared.actions,
+		cell: (waiting) => {
+			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
+			const { money, payee } = namesOf(app, waiting);
+			return (
+				<div class="row-actions">
+					{(["approve", "reject"] as const).map((kind) => (
+						<button
+							key={kind}
+							type="button"
+							class="button-quiet button-small"
+							aria-label={phrases[kind].named(money, payee)}
+							onClick={() => onAsk({ kind, waiting })}
+						>
+							{phrases[kind].action}
+						</button>
+					))}
+				</div>
+			);
+		},
+	};
+	return [
+		{
+			key: "time",
+			head: columns.time,
+			isTime: true,
+			cell: ({ payment }) => formats.moment(payment.transaction_time),
+		},
+		{ key: "who", head: columns.who, isText: true, inCard: "plain", cell: (row) => <Payee waiting={row} /> },
+		{ key: "by", head: columns.by, isText: true, cell: (row) => <Asker waiting={row} /> },
+		{ key: "until", head: columns.until, isTime: true, cell: ({ expires_at: at }) => formats.moment(at) },
+		{
+			key: "amount",
+			head: columns.amount,
+			isAmount: true,
+			inCard: "end",
+			cell: ({ payment }) => formats.money(payment.amount, "CAD"),
+		},
+		...(may("wallet.send") ? [actions] : []),
+	];
+}
+
+function Payee({ waiting: { payment } }: { waiting: Waiting }): JSX.Element {
+	return (
+		<>
+			<Breakable text={payerName(payment)} />
+			<span class="detail small muted">
+				<bdi>{payment.description ?? ""}</bdi>
+			</span>
+		</>
+	);
+}
+
+/** A person, or the API client, with the person behind it. */
+function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }): JSX.Element {
+	const { approvals } = useApp().words.wallet;
+	if (client === null) return <bdi>{person?.name ?? ""}</bdi>;
+	return (
+		<>
+			{approvals.client} <Breakable text={client} />
+			{person && (
+				<span class="detail small muted">
+					<bdi>{person.name}</bdi>
+				</span>
+			)}
+		</>
+	);
+}

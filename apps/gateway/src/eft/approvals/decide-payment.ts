@@ -1,0 +1,95 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { notFound, Problem } from "../../problem.ts";
+import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
+import type { Eft } from "../eft.ts";
+import { removeFromPayee } from "../send-limits/send-limits.store.ts";
+import type { EftTransaction } from "../tables.ts";
+import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
+import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { releaseHold, withWalletLock } from "../wallet/wallet.ts";
+import { type ApprovablePayment, endPayment, lockApprovable, saveDecision } from "./approvals.store.ts";
+
+export type Approving = Pick<Eft, "database" | "vault" | "clocks">;
+
+const refusals = {
+	decided: () =>
+		new Problem(
+			"payment_decided",
+			"The payment was approved or rejected, or its approval has expired. Reload the list.",
+		),
+	own: () =>
+		new Problem("own_payment", "You asked for this payment, in person or by your credential. Another member decides."),
+};
+
+export interface Decision {
+	kind: "approve" | "reject";
+	transactionId: string;
+	by: StaffSession;
+	caller: Caller;
+}
+
+/**
+ * Approves or rejects a payment that waits for a second person. An approved one goes to its rail, once, and its amount has
+ * been on hold since it was asked for. A rejected one is not sent, and its amount is available again.
+ *
+ * @throws Problem 401, 403 for the member who asked, 404, 409 when it was decided or has expired
+ */
+export function decidePayment(approving: Approving, decision: Decision): Promise<EftRecord> {
+	const { kind, transactionId, by, caller } = decision;
+	const { database, clocks } = approving;
+	const merchantId = by.merchant.id;
+	return withWalletLock(database, merchantId, async (transaction) => {
+		await lockSessionOf(transaction, by);
+		const now = clocks.business.now();
+		const waiting = await lockApprovable(transaction, { merchantId, transactionId });
+		if (waiting === undefined) throw notFound("transaction");
+		if (waiting.payment.approval !== "WAITING" || waiting.expiresAt <= now) throw refusals.decided();
+		if (waiting.askedBy === by.staff.id) throw refusals.own();
+		await saveDecision(transaction, transactionId, { by: by.staff.id, now });
+		const decided =
+			kind === "approve"
+				? await updateEftTransaction(transaction, transactionId, { approval: "APPROVED", message: null })
+				: await withdraw(approving, transaction, waiting, { approval: "REJECTED", now });
+		const { amount_cents } = decided;
+		const type = kind === "approve" ? "send.approved" : "send.rejected";
+		await recordEvent(transaction, clocks, {
+			type,
+			object: transactionId,
+			details: { amount_cents },
+			merchantId,
+			caller,
+		});
+		const details = { about: payeeOf(decided), amount_cents };
+		await notifyOwners(transaction, { kind: "owner_notice", event: type, merchantId, details, caller, now });
+		return eftRecordOf(decided);
+	});
+}
+
+/** Returns the payee in the words of the email to owners. */
+export function payeeOf({ email, masked_account: maskedAccount }: EftTransaction): string {
+	return [email, maskedAccount].filter((part) => part !== null).join(", ");
+}
+
+const messages = {
+	REJECTED: "Rejected by a second person. Nothing was sent.",
+	EXPIRED: "Nobody approved the payment within seven days. Nothing was sent.",
+};
+
+/** Ends a payment that was never sent: its amount is available again, and its account number is deleted. */
+export async function withdraw(
+	{ vault }: Pick<Approving, "vault">,
+	transaction: Database,
+	{ payment, fingerprint }: ApprovablePayment,
+	{ approval, now }: { approval: keyof typeof messages; now: number },
+): Promise<EftTransaction> {
+	const { transaction_id: transactionId, merchant_id: merchantId, amount_cents: cents } = payment;
+	await releaseHold(transaction, { transactionId, now });
+	await removeFromPayee(transaction, { merchantId, fingerprint, cents });
+	const ended = await endPayment(transaction, transactionId, { approval, message: messages[approval] });
+	if (payment.bank_account_id !== null)
+		await vault.deleteBankAccount(transaction.withTables(), { id: payment.bank_account_id, merchantId });
+	return ended;
+}
