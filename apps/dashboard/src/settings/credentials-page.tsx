@@ -121,7 +121,7 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 					<Breakable text={name} />
 					<code class="detail">{id}</code>
 					<span class="detail small muted">
-						{columns.created} {formats.moment(createdAt)} {creator && <bdi>{creator.name}</bdi>}
+						{columns.created} {formats.day(formats.dateOf(createdAt))} {creator && <bdi>{creator.name}</bdi>}
 					</span>
 				</>
 			),
@@ -146,11 +146,14 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 		},
 		{
 			key: "expires",
-			isTime: true,
 			head: columns.expires,
 			cell: ({ expires_at: expiresAt }) => {
 				if (expiresAt === null) return never;
-				return expiresAt > Date.now() ? formats.moment(expiresAt) : <Chip tone="danger" icon="cross" label={expired} />;
+				return expiresAt > Date.now() ? (
+					formats.day(formats.dateOf(expiresAt))
+				) : (
+					<Chip tone="danger" icon="cross" label={expired} />
+				);
 			},
 		},
 	];
