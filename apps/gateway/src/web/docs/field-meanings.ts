@@ -220,6 +220,9 @@ export const fieldMeanings: Record<string, string> = {
 	per_day: "The largest sum of payments within 24 hours",
 	per_new_payee: "The largest sum to a new account in its first 24 hours",
 	confirm_above: "Larger payments need the password again",
+	approve_above: "Larger sends wait for a second person; null: off",
+	approvals: "The payments that wait for a second person",
+	payment: "The payment",
 
 	// Card form, mailbox, operation
 	environment: "test or live",
