@@ -141,19 +141,29 @@ describe("a page", () => {
 		"/app/reset-password/x",
 	];
 
-	test.each(pages)("X-25, O-07 %s cannot be framed, runs no script and sends no referrer", async (path) => {
-		const { headers, text } = await staffBrowser(gateway.url).get(path);
-		const policy = headers.get("Content-Security-Policy") ?? "";
-		expect(policy).toContain("default-src 'none'");
-		expect(policy).toContain("frame-ancestors 'none'");
-		expect(policy).not.toMatch(/script-src|unsafe|\*/);
-		expect(headers.get("X-Frame-Options")).toBe("DENY");
-		expect(headers.get("Referrer-Policy")).toBe("no-referrer");
-		expect(headers.get("Cache-Control")).toBe("no-store");
-		expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
-		expect(headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8$/i);
-		expect(text).not.toMatch(/<script|<style|\son\w+=|style=/i);
-	});
+	test.each(pages)(
+		"X-25, O-07 %s cannot be framed, runs no script but that of passkeys, and sends no referrer",
+		async (path) => {
+			const { headers, text } = await staffBrowser(gateway.url).get(path);
+			const policy = headers.get("Content-Security-Policy") ?? "";
+			expect(policy).toContain("default-src 'none'");
+			expect(policy).toContain("frame-ancestors 'none'");
+			expect(policy).not.toMatch(/unsafe|\*/);
+			const withoutOwn = policy.replace(
+				"script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
+				"",
+			);
+			expect(withoutOwn).not.toMatch(/script|connect/);
+			expect(withoutOwn !== policy).toBe(path === "/app/sign-in");
+			expect(headers.get("X-Frame-Options")).toBe("DENY");
+			expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+			expect(headers.get("Cache-Control")).toBe("no-store");
+			expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+			expect(headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8$/i);
+			const own = /<script type="module" src="\/app\/assets\/passkey-[\w-]+\.js"><\/script>/;
+			expect(text.replace(own, "")).not.toMatch(/<script|<style|\son\w+=|style=/i);
+		},
+	);
 
 	test("X-31 shows input as text", async () => {
 		const attacker = staffBrowser(gateway.url);

@@ -51,16 +51,21 @@ async function subscribe(email: string): Promise<JsonObject> {
 describe("the virtual terminal", () => {
 	const ownOrigin = () => new URL(gateway.demo.auth_url).origin;
 
-	function openSession(browser: StaffBrowser | undefined, publicKey: string, origin = ownOrigin()) {
-		const cookie = browser === undefined ? [] : [...browser.cookies].map(([name, value]) => `${name}=${value}`);
+	/** The origin of the terminal's card frame, and the ticket of the session. */
+	async function cardFormOf(browser: StaffBrowser): Promise<{ origin: string; ticket: string }> {
+		return (await browser.api("GET", "session")).body.card_form as { origin: string; ticket: string };
+	}
+
+	async function openSession(browser: StaffBrowser | undefined, publicKey: string, origin = ownOrigin()) {
+		const ticket = browser && (await cardFormOf(browser)).ticket;
 		return send(`${gateway.url}/v1/widget/session`, {
 			method: "POST",
-			headers: { "Content-Type": "application/json", Origin: ownOrigin(), Cookie: cookie.join("; ") },
-			body: JSON.stringify({ public_key: publicKey, origin }),
+			headers: { "Content-Type": "application/json", Origin: gateway.url },
+			body: JSON.stringify({ public_key: publicKey, origin, ticket }),
 		});
 	}
 
-	test("X-26 shows the card form on the gateway's origin only for signed-in staff of the key's merchant", async () => {
+	test("X-26 shows the card form on the gateway's page only for signed-in staff of the key's merchant", async () => {
 		const browser = await signInStaff(gateway.url, gateway.demo);
 		const { public_key: key } = gateway.merchant;
 		expect((await openSession(browser, key)).status).toBe(201);
@@ -69,11 +74,38 @@ describe("the virtual terminal", () => {
 		expectProblem(await openSession(browser, key, "https://elsewhere.example"), 403, "FORBIDDEN");
 	});
 
-	test("the frame gives the reason without a session", async () => {
-		const query = `key=${gateway.merchant.public_key}&origin=${encodeURIComponent(ownOrigin())}`;
+	test("the ticket of its card frame ends with the session, and cannot be forged", async () => {
 		const browser = await signInStaff(gateway.url, gateway.demo);
-		expect((await browser.get(`/v1/widget/frame?${query}`)).text).toContain('"refusal":null');
-		expect((await send(`${gateway.url}/v1/widget/frame?${query}`)).text).toContain('"refusal":"origin"');
+		const { ticket } = await cardFormOf(browser);
+		const query = { key: gateway.merchant.public_key, origin: ownOrigin() };
+		const frame = async (given: Record<string, string>) =>
+			(await send(`${gateway.url}/v1/widget/frame?${new URLSearchParams({ ...query, ...given })}`)).text;
+		expect(await frame({ ticket })).toContain('"refusal":null');
+		expect(await frame({})).toContain('"refusal":"origin"');
+		expect(await frame({ ticket: `${ticket.slice(0, -4)}AAAA` })).toContain('"refusal":"origin"');
+		const { body } = await browser.api("GET", "sessions");
+		const own = (body.sessions as { session_id: string; is_current: boolean }[]).find((one) => one.is_current);
+		await browser.api("DELETE", `sessions/${own?.session_id}`);
+		expect(await frame({ ticket })).toContain('"refusal":"origin"');
+	});
+
+	test("its card frame is on the other loopback name, and neither is served on the other's origin", async () => {
+		const browser = await signInStaff(gateway.url, gateway.demo);
+		const { origin, ticket } = await cardFormOf(browser);
+		expect(origin).toBe(gateway.url);
+		expect(ownOrigin()).toBe(`http://localhost:${gateway.port}`);
+		const { headers } = await browser.get("/app");
+		expect(headers.get("Content-Security-Policy")).toContain(`frame-src ${gateway.url};`);
+		const query = new URLSearchParams({ key: gateway.merchant.public_key, origin: ownOrigin(), ticket });
+		const at = (host: string, path: string) =>
+			fetch(`http://${host}:${gateway.port}${path}`, { headers: { Accept: "application/json" } });
+		const frame = await at("127.0.0.1", `/v1/widget/frame?${query}`);
+		expect(frame.status).toBe(200);
+		expect(frame.headers.get("Content-Security-Policy")).toContain(`frame-ancestors ${ownOrigin()};`);
+		expect((await at("localhost", `/v1/widget/frame?${query}`)).status).toBe(404);
+		for (const path of ["/app", "/app/sign-in", "/app/api/session", "/app/assets/x.js", "/APP/", "//app"])
+			expect((await at("127.0.0.1", path)).status, path).toBe(404);
+		expect((await at("localhost", "/app/sign-in")).status).toBe(200);
 	});
 
 	test("accepts cards by the form's token, as channel VT and in the name of the staff member", async () => {

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { auditExportRoute, auditListRoute } from "./audit/audit-list.route.ts";
+import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
 import { createStaffMerchantFinder } from "./card-form/virtual-terminal.ts";
 import { customerServiceRoutes } from "./customers/routes.ts";
@@ -19,6 +20,7 @@ import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { readableAddress } from "./http/readable-text.ts";
 import { answerInTime, requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { separateFrames } from "./http/separate-frames.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
 import { merchantWebRoutes } from "./merchants/routes.ts";
@@ -58,6 +60,7 @@ export interface AppOptions {
 	signInContext: SignInContext;
 	log: Logger;
 	publicUrl: string;
+	frameOrigins: FrameOrigins;
 	trustedProxies: string[];
 	/** `undefined` outside the sandbox. */
 	sandbox: Sandbox | undefined;
@@ -81,6 +84,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(requestContext(log));
 	app.use(answerInTime({ except: longRequests }));
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
+	app.use(separateFrames(options.frameOrigins));
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	answerProblems(app);
 	app.use(readableAddress);
@@ -98,15 +102,16 @@ function publicRoutes(
 	options: AppOptions,
 	inFlight: MiddlewareHandler<GatewayEnv>,
 ): void {
-	const { database, accessTokens, signInContext, publicUrl, sandbox } = options;
+	const { database, accessTokens, signInContext, publicUrl, frameOrigins, sandbox } = options;
 	const { clocks } = options.payments;
 	const admission = createTokenAdmission(accessTokens, inFlight);
 	const files = options.browserFiles ?? readBrowserFiles();
 	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
-	const findStaffMerchant = createStaffMerchantFinder(signInContext.sessions, publicUrl);
+	const { own } = frameOrigins;
+	const findStaffMerchant = createStaffMerchantFinder({ ...signInContext, own });
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
-	cardFormRoutes(app, { database, clocks, files, publicUrl, findStaffMerchant });
+	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchant });
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.eft, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });

@@ -48,6 +48,10 @@ function isDecodable(part: string): boolean {
 	}
 }
 
+function isOriginOf(protocols: string[], value: string): boolean {
+	return isUrlOf(protocols, value) && new URL(value).origin === value.replace(/\/$/, "").toLowerCase();
+}
+
 function isSet(value: string | undefined): boolean {
 	return value !== undefined && value.trim() !== "";
 }
@@ -91,6 +95,10 @@ const environmentSchema = z.object({
 	MASTER_KEY_FILE: path,
 	NEXT_MASTER_KEY_FILE: path,
 	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
+	FRAME_URL: text.refine(
+		(value) => value === undefined || isOriginOf(["http:", "https:"], value),
+		"must look like https://frames.example.com, without a path",
+	),
 	TLS_CERT_FILE: text,
 	TLS_KEY_FILE: text,
 	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
@@ -143,6 +151,8 @@ export interface Config {
 	nextMasterKeyFile: string | undefined;
 	/** Without a trailing slash. If not set, `undefined` until the port is known. */
 	publicUrl: string | undefined;
+	/** The origin of card frames; `undefined` for the default. */
+	frameUrl: string | undefined;
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	/** Addresses and networks whose forwarding headers count. */
 	trustedProxies: string[];
@@ -206,6 +216,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		nextMasterKeyFile:
 			settings.NEXT_MASTER_KEY_FILE ?? (masterKeyFile === undefined ? undefined : `${masterKeyFile}.next`),
 		publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ""),
+		frameUrl: settings.FRAME_URL?.replace(/\/$/, ""),
 		tls:
 			settings.TLS_CERT_FILE !== undefined && settings.TLS_KEY_FILE !== undefined
 				? { certificateFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { createAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
+import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
 import type { Clock, Clocks } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./db/database.ts";
@@ -84,6 +85,7 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 
 async function createEverything(starting: Starting) {
 	const { config, log, publicUrl } = starting;
+	const frameOrigins = frameOriginsOf(publicUrl, config);
 	const { url, isLost } = await prepareDatabase(starting);
 	const database = connect(starting, url, config.databaseConnections);
 	if (config.sandbox && (await hasLiveMerchant(database))) {
@@ -136,9 +138,19 @@ async function createEverything(starting: Starting) {
 			failedAttempts: audit.failedAttempts,
 		}),
 		replaceTokenKey: createTokenKeyReplacer(starting, database, real),
-		signInContext: createStaffSignIn(starting, { database, vault, clocks, failedAttempts: audit.failedAttempts }),
+		signInContext: createStaffSignIn(
+			starting,
+			{ frameOrigin: frameOrigins.frames, scriptOrigin: scriptOriginOf(frameOrigins) },
+			{
+				database,
+				vault,
+				clocks,
+				failedAttempts: audit.failedAttempts,
+			},
+		),
 		log,
 		publicUrl,
+		frameOrigins,
 		trustedProxies: config.trustedProxies,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
@@ -170,9 +182,10 @@ function startJobs({ log, cleanups }: Starting, jobs: Job[]): void {
 /** Deferred work of sign-ins ends before the database closes. */
 function createStaffSignIn(
 	{ config, log, publicUrl, cleanups }: Starting,
+	origins: Pick<SignInContext, "frameOrigin" | "scriptOrigin">,
 	books: Pick<SignInContextOptions, "database" | "vault" | "clocks" | "failedAttempts">,
 ): SignInContext {
-	const signInContext = createSignInContext({ ...books, log, publicUrl, isSandbox: config.sandbox });
+	const signInContext = createSignInContext({ ...books, log, publicUrl, ...origins, isSandbox: config.sandbox });
 	cleanups.push(() => signInContext.deferredWork.settled());
 	return signInContext;
 }

@@ -36,7 +36,6 @@ describe("the vault", () => {
 			"DemoProcessor",
 			"StoredCardUnreadable",
 			"TokenRefused",
-			"checkResults",
 			"createKeyRotation",
 			"createVault",
 			"createVaultTables",

@@ -152,7 +152,9 @@ async function exchangeOf(url: string, asked: FuzzRequest, agent: Agent): Promis
 	const request = `${method} ${target} ${JSON.stringify(headers)} ${body?.toString("latin1") ?? ""}`;
 	try {
 		const signal = AbortSignal.timeout(hangMs);
-		const sent = httpRequest(url + printable(target), { method, agent, signal, headers: printableHeaders(headers) });
+		// By this name, as the web application is not served at the address, the origin of card frames.
+		const named = { Host: `localhost:${new URL(url).port}`, ...printableHeaders(headers) };
+		const sent = httpRequest(url + printable(target), { method, agent, signal, headers: named });
 		sent.end(body);
 		const [response] = (await once(sent, "response", { signal })) as [IncomingMessage];
 		return answerOf(request, response, await text(response));

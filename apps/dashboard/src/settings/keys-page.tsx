@@ -72,7 +72,7 @@ interface KeyPanelProps {
 }
 
 function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element {
-	const { words, formats, may } = useApp();
+	const { words, formats, may, session } = useApp();
 	const phrases = words.settings.keys;
 	const isCurrent = key.status === "current";
 	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
@@ -97,7 +97,12 @@ function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element
 				]}
 			/>
 			<Snippet label={phrases.publicKey} text={key.public_key} />
-			{isCurrent && <Snippet label={phrases.checkout} text={checkoutPage(location.origin, key.public_key)} />}
+			{isCurrent && (
+				<Snippet
+					label={phrases.checkout}
+					text={checkoutPage(session.card_form?.script_origin ?? location.origin, key.public_key)}
+				/>
+			)}
 			{!isCurrent && may("keys.write") && (
 				<p>
 					<button type="button" class="button-quiet" onClick={() => onDestroy({ kind: "destroy", key })}>

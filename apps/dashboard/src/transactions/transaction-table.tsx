@@ -44,7 +44,6 @@ function columnsFor({ words, formats }: App): Column<TransactionRecord>[] {
 			inCard: "plain",
 			head: columns.customer,
 			isText: true,
-			isShort: true,
 			cell: (transaction) => <Breakable text={payerName(transaction)} />,
 		},
 		{

@@ -1,6 +1,5 @@
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ownOrigin } from "../../../../test/fixtures/api/card-form.ts";
 import { type Answer, expectProblem, send } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
@@ -65,8 +64,8 @@ describe("the card form's page", () => {
 		const [script, style] = [loadedBy(page, scriptTag), loadedBy(page, styleTag)];
 		expect(policyOf(page)).toEqual({
 			"default-src": "'none'",
-			"script-src": `'${script.integrity}' ${ownOrigin(gateway)}/v1/${script.path}`,
-			"style-src": `${ownOrigin(gateway)}/v1/${style.path}`,
+			"script-src": `'${script.integrity}' ${gateway.url}/v1/${script.path}`,
+			"style-src": `${gateway.url}/v1/${style.path}`,
 			"connect-src": "'self'",
 			"form-action": "'none'",
 			"base-uri": "'none'",

@@ -3,11 +3,13 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
+import { isHost } from "../http/separate-frames.ts";
 import type { BrowserFiles } from "../web/assets/browser-files.ts";
 import { admitForm } from "./form-owner.ts";
 import { createFrameWriter } from "./frame.ts";
+import type { FrameOrigins } from "./frame-origins.ts";
 import type { FindStaffMerchant } from "./virtual-terminal.ts";
-import { originSchema, publicKeySchema } from "./wire-fields.ts";
+import { originSchema, publicKeySchema, ticketSchema } from "./wire-fields.ts";
 
 const localeAdvice = "Send a language tag such as fr-CA.";
 
@@ -23,6 +25,7 @@ const route = createRoute({
 		query: z.object({
 			key: publicKeySchema,
 			origin: originSchema,
+			ticket: ticketSchema.optional(),
 			locale: z.string(localeAdvice).max(100, localeAdvice).optional().openapi({
 				description: "The page's language (BCP 47); English if no similar one is supported",
 				example: "fr-CA",
@@ -41,16 +44,23 @@ const route = createRoute({
 export interface FrameRouteOptions {
 	database: Database;
 	files: BrowserFiles;
-	publicUrl: string;
+	origins: FrameOrigins;
 	findStaffMerchant: FindStaffMerchant;
 }
 
 export function frameRoute(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOptions): void {
-	const { database, files, publicUrl, findStaffMerchant } = options;
-	const write = createFrameWriter(files, new URL(publicUrl).origin);
+	const { database, files, origins, findStaffMerchant } = options;
+	const writeOwn = createFrameWriter(files, origins.own);
+	const writeElsewhere = createFrameWriter(files, origins.frames);
+	const frameHost = new URL(origins.frames).host;
 	app.openapi(route, async (context) => {
-		const { key, origin, locale = "" } = context.req.valid("query");
-		const request = { publicKey: key, origin, locale, staffMerchantId: await findStaffMerchant(context, origin) };
+		const { key, origin, ticket, locale = "" } = context.req.valid("query");
+		const isAtFrames = isHost(context.req.header("Host"), frameHost);
+		// A frame of the origin around it could be read from there.
+		if (origin === origins.own && origins.frames !== origins.own && !isAtFrames) return context.notFound() as never;
+		const write = isAtFrames ? writeElsewhere : writeOwn;
+		const staffMerchantId = await findStaffMerchant({ origin, ticket });
+		const request = { publicKey: key, origin, ticket, locale, staffMerchantId };
 		const { refusal } = await admitForm(database, request);
 		const { headers, html } = write(request, refusal);
 		for (const [name, value] of Object.entries(headers)) context.header(name, value);

@@ -8,6 +8,8 @@ import { framePage } from "./frame-page.ts";
 export interface FrameRequest extends Pick<FormRequest, "publicKey" | "origin"> {
 	/** A BCP 47 tag, or arbitrary text. */
 	locale: string;
+	/** Of the virtual terminal. */
+	ticket?: string | undefined;
 }
 
 export interface Frame {
@@ -27,7 +29,7 @@ export function createFrameWriter(
 	const script = fileNamed(files, "frame.js");
 	const style = fileNamed(files, "frame.css");
 	const loadable = languageFiles(files);
-	return ({ publicKey, origin, locale }, refusal) => ({
+	return ({ publicKey, origin, locale, ticket }, refusal) => ({
 		headers: frameHeaders({ gatewayOrigin, ancestor: origin, script, style }),
 		html: framePage({
 			language: nearestLanguage(locale),
@@ -39,6 +41,7 @@ export function createFrameWriter(
 				origin,
 				languages: loadable,
 				receiptLanguage: nearestReceiptLanguage(locale) ?? null,
+				...(ticket !== undefined && refusal === null && { ticket }),
 				refusal,
 			},
 		}),

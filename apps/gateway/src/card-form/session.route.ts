@@ -7,9 +7,10 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { requireOrigin } from "../http/same-origin.ts";
 import { nearestLanguage } from "../language.ts";
+import type { FrameOrigins } from "./frame-origins.ts";
 import { createSessionOpener } from "./session.ts";
 import type { FindStaffMerchant } from "./virtual-terminal.ts";
-import { originSchema, publicKeySchema } from "./wire-fields.ts";
+import { originSchema, publicKeySchema, ticketSchema } from "./wire-fields.ts";
 
 const sessionSchema = z
 	.object({
@@ -26,6 +27,7 @@ const sessionSchema = z
 const sessionRequestSchema = z.object({
 	public_key: publicKeySchema,
 	origin: originSchema,
+	ticket: ticketSchema.optional(),
 	language: z.unknown().optional().openapi({
 		type: "string",
 		description: "The language that the form is shown in (BCP 47), for receipts of its payer",
@@ -68,21 +70,23 @@ const notFromFrame = "Only the card form in its own frame can open sessions. Emb
 export interface SessionRouteOptions {
 	database: Database;
 	clocks: Clocks;
-	publicUrl: string;
+	origins: FrameOrigins;
 	findStaffMerchant: FindStaffMerchant;
 }
 
 export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRouteOptions): void {
-	const { database, clocks, publicUrl, findStaffMerchant } = options;
+	const { database, clocks, origins, findStaffMerchant } = options;
 	const openSession = createSessionOpener({ database, clocks });
-	const ownOrigin = new URL(publicUrl).origin;
+	const everyOrigin = origins.isExclusive ? [origins.frames] : [origins.own, origins.frames];
+	// The virtual terminal's frames are on their own origin only.
+	const originsOfFramesIn = (page: string) => (page === origins.own ? [origins.frames] : everyOrigin);
 	app.openapi(route, async (context) => {
-		requireOrigin(context, ownOrigin, notFromFrame);
 		const body = context.req.valid("json");
+		requireOrigin(context, originsOfFramesIn(body.origin), notFromFrame);
 		const session = await openSession({
 			publicKey: body.public_key,
 			origin: body.origin,
-			staffMerchantId: await findStaffMerchant(context, body.origin),
+			staffMerchantId: await findStaffMerchant(body),
 			address: context.get("clientAddress"),
 			language: nearestLanguage(body.language),
 		});

@@ -1,21 +1,38 @@
-import type { Context } from "hono";
-import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { Vault } from "@cardseal/vault";
+import { readLinkToken } from "../staff/link-token.ts";
 import { mayDo } from "../staff/members/permissions.ts";
-import { readSessionCookie } from "../staff/sessions/session-cookie.ts";
 import type { Sessions } from "../staff/sessions/sessions.ts";
 
+/** The request of a card frame of the virtual terminal. */
+export interface TerminalRequest {
+	/** The origin of the page around the frame. */
+	origin: string;
+	/** The ticket that the page got with its session; none of a merchant's page. */
+	ticket?: string | undefined;
+}
+
 /** Returns the merchant for which the signed-in staff member may charge; `undefined` without such a session. */
-export type FindStaffMerchant = (context: Context<GatewayEnv>, origin: string) => Promise<number | undefined>;
+export type FindStaffMerchant = (request: TerminalRequest) => Promise<number | undefined>;
 
 /**
- * Allows the card form on the gateway's own page, the virtual terminal, by the staff session. That page is no
+ * Allows the card form on the gateway's own page, the virtual terminal, by the ticket of a staff session. That page is no
  * registered origin.
+ *
+ * @param own the origin of the web application
  */
-export function createStaffMerchantFinder(sessions: Sessions, publicUrl: string): FindStaffMerchant {
-	const ownOrigin = new URL(publicUrl).origin;
-	return async (context, origin) => {
-		if (origin !== ownOrigin) return undefined;
-		const session = await sessions.read(readSessionCookie(context));
+export function createStaffMerchantFinder({
+	sessions,
+	vault,
+	own,
+}: {
+	sessions: Sessions;
+	vault: Vault;
+	own: string;
+}): FindStaffMerchant {
+	return async ({ origin, ticket }) => {
+		if (origin !== own || ticket === undefined) return undefined;
+		const sessionId = readLinkToken(vault, "card_form", ticket);
+		const session = sessionId === undefined ? undefined : await sessions.find(sessionId);
 		if (session === undefined || session.missing !== undefined) return undefined;
 		return mayDo(session.staff, "charge") ? session.merchant.id : undefined;
 	};

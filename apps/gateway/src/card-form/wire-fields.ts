@@ -10,6 +10,14 @@ export const publicKeySchema = z
 	.max(100, keyAdvice)
 	.openapi({ description: "The merchant's public key", example: "pktest1…" });
 
+const ticketAdvice = "Send the ticket of the session.";
+
+/** Any text: a wrong ticket is like none. */
+export const ticketSchema = z
+	.string(ticketAdvice)
+	.max(100, ticketAdvice)
+	.openapi({ description: "The ticket of the virtual terminal's session; none on merchants' pages" });
+
 export const originSchema = z
 	.string(originAdvice)
 	.refine(isOrigin, originAdvice)

@@ -22,9 +22,9 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	throw new Problem("foreign_site", "This request came from another site. Open the page itself and do it there.");
 }
 
-/** Requires exactly this origin in the request's `Origin` header. @throws Problem 403 with `message` */
-export function requireOrigin(context: Context<GatewayEnv>, origin: string, message: string): void {
-	if (context.req.header("Origin") !== origin) throw new Problem("foreign_site", message);
+/** Requires exactly one of these origins in the request's `Origin` header. @throws Problem 403 with `message` */
+export function requireOrigin(context: Context<GatewayEnv>, origins: string[], message: string): void {
+	if (!origins.includes(context.req.header("Origin") ?? "")) throw new Problem("foreign_site", message);
 }
 
 /** Treats all loopback names on one port as one origin. */

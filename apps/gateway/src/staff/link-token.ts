@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 
 /** The action that a link permits. */
-export type LinkPurpose = "invitation" | "password_reset" | "eft_request";
+export type LinkPurpose = "invitation" | "password_reset" | "eft_request" | "card_form";
 
 /**
  * `lk1`, which log redaction recognises; the lookup id of the row; and a 256-bit MAC of both under a vault key. Mail

@@ -14,13 +14,12 @@ export interface Session {
 
 /** Requests a session from the gateway; returns the reason when there is none. */
 export async function startSession(page: PageData): Promise<Session | FailureCause> {
-	const { publicKey: public_key, origin, receiptLanguage: language } = page;
+	const { publicKey: public_key, origin, receiptLanguage: language, ticket } = page;
 	try {
 		const response = await fetch(sessionPath, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ public_key, origin, language }),
-			// Default cookie handling: on the gateway's own pages, staff take cards under their session.
+			body: JSON.stringify({ public_key, origin, language, ticket }),
 			signal: AbortSignal.timeout(sessionMs),
 		});
 		if (response.status === 403) return "origin";

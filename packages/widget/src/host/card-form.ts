@@ -23,8 +23,10 @@ export interface MountOptions extends CardFormOptions {
 	signal?: AbortSignal;
 }
 
-/** Mounts the form for the custom element. */
+/** Options of our own callers: the custom element, and the gateway's pages. */
 export interface WatchedMountOptions extends MountOptions {
+	/** Opens the form on the gateway's own page, which is no registered origin. */
+	ticket?: string;
 	onEvent?: Emit;
 }
 
@@ -45,7 +47,7 @@ export interface CardForm {
 
 /** Shows a card form in a container. */
 export function showCardForm(container: Element, gateway: string, given: WatchedMountOptions): CardForm {
-	const { publicKey, signal } = given;
+	const { signal } = given;
 	const { on, emit } = createEvents(given.onEvent);
 	const calls = createTokenCalls();
 	let frame: KeptFrame | undefined;
@@ -58,7 +60,7 @@ export function showCardForm(container: Element, gateway: string, given: Watched
 	}
 
 	if (!signal?.aborted)
-		frame = keepFrame({ container, gateway, publicKey, calls, emit, currentOptions: () => formOptions(given) });
+		frame = keepFrame({ ...given, container, gateway, calls, emit, currentOptions: () => formOptions(given) });
 	signal?.addEventListener("abort", destroy);
 
 	return {

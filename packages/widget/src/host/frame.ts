@@ -11,6 +11,7 @@ export interface ShowFrameOptions {
 	container: Element;
 	gateway: string;
 	publicKey: string;
+	ticket?: string | undefined;
 	locale: string;
 	/** px: the frame's minimum height, reserved from the start so that nothing moves when the form appears. */
 	height: number;
@@ -26,10 +27,10 @@ export interface ShowFrameOptions {
  * @returns removes the frame and all its listeners
  */
 export function showFrame(options: ShowFrameOptions, report: (progress: Progress) => void): () => void {
-	const { container, gateway, publicKey, locale, height } = options;
+	const { gateway, publicKey: key, ticket, locale, height } = options;
 	// 128 random bits.
 	const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
-	const query = new URLSearchParams({ key: publicKey, origin: location.origin, locale });
+	const query = new URLSearchParams({ key, origin: location.origin, locale, ...(ticket && { ticket }) });
 	const frame = document.createElement("iframe");
 	frame.title = "Cardseal";
 	frame.allow = "";
@@ -64,7 +65,7 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	watchPolicy(gateway, life.signal, () => report({ type: "failed", cause: "csp" }));
 	frame.onload = () => port || report({ type: "loaded" });
 	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
-	container.prepend(frame);
+	options.container.prepend(frame);
 	return () => {
 		stopWaiting();
 		life.abort();

@@ -10,6 +10,7 @@ export interface KeptFrameOptions {
 	container: Element;
 	gateway: string;
 	publicKey: string;
+	ticket?: string | undefined;
 	currentOptions: () => FormOptions;
 	calls: TokenCalls;
 	emit: Emit;
@@ -29,7 +30,8 @@ const wideRow = 111;
 const narrowRow = 150;
 
 /** Loads a frame into the container, again after a failure or at the payer's request. */
-export function keepFrame({ container, gateway, publicKey, currentOptions, calls, emit }: KeptFrameOptions): KeptFrame {
+export function keepFrame(options: KeptFrameOptions): KeptFrame {
+	const { container, currentOptions, calls, emit } = options;
 	let send: ((message: ToFrame) => void) | undefined;
 	let failure: FailureCause | undefined;
 	let takeAway: () => void;
@@ -40,7 +42,7 @@ export function keepFrame({ container, gateway, publicKey, currentOptions, calls
 		const rows = 2 + Number(fields.name) + Number(fields.postalCode);
 		// Reserved from the start, so that nothing moves when the form appears.
 		const height = rows * (container.clientWidth > 500 ? wideRow : narrowRow);
-		const place = { container, gateway, publicKey, locale, height, onConnected, onMessage };
+		const place = { ...options, locale, height, onConnected, onMessage };
 		takeAway = startAttempts({
 			isOnline: () => navigator.onLine,
 			load: (report) => load(showFrame(place, report)),

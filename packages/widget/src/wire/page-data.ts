@@ -18,5 +18,7 @@ export interface PageData {
 	languages: Record<string, HashedFile>;
 	/** The language of the payer's receipts, nearest to the page's; null: another one. */
 	receiptLanguage: string | null;
+	/** The ticket of a session of staff, on the gateway's own page. */
+	ticket?: string;
 	refusal: PageRefusal | null;
 }

@@ -20,22 +20,28 @@ export interface CardFrameProps {
 	onSubmit: () => void;
 }
 
-/** The card form in its own frame: digits typed into it reach neither this page nor its scripts. */
+/** The card form in a frame of another origin: digits typed into it reach neither this page nor its scripts. */
 export function CardFrame({ publicKey, handle, onProblem, onSubmit }: CardFrameProps): JSX.Element {
-	const { formats, words } = useApp();
+	const { formats, session, words } = useApp();
+	const { origin: gateway = location.origin, ticket } = session.card_form ?? {};
 	const place = useRef<HTMLDivElement>(null);
 	const submit = useRef(onSubmit);
 	submit.current = onSubmit;
 	useEffect(() => {
 		if (place.current === null) return undefined;
-		const form = mount(place.current, { publicKey, gateway: location.origin, locale: formats.locale });
+		const form = mount(place.current, {
+			publicKey,
+			gateway,
+			locale: formats.locale,
+			...(ticket !== undefined && { ticket }),
+		});
 		form.on("submit", () => submit.current());
 		handle.current = { tokenize: () => tokenOf(form), clear: () => form.clear() };
 		return () => {
 			handle.current = null;
 			form.destroy();
 		};
-	}, [publicKey, formats]);
+	}, [publicKey, gateway, ticket, formats]);
 
 	async function tokenOf(form: CardForm): Promise<string | undefined> {
 		try {

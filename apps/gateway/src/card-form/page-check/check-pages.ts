@@ -33,6 +33,9 @@ export interface CheckedPages {
 /** A reserved name (RFC 2606 §2), so no merchant allows it. */
 const unregisteredOrigin = "https://page-check.invalid";
 
+/** No merchant has this key. An empty one would count as missing. */
+const unknownKey = "page-check";
+
 const timeLimitMs = 10_000;
 
 /**
@@ -103,7 +106,7 @@ function expectFrame(
 		.filter(({ page }) => page === framePath)
 		.map(({ script }) => fileNamed(files, script));
 	return {
-		path: `${framePath}?${new URLSearchParams({ key, origin })}`,
+		path: `${framePath}?${new URLSearchParams({ key: key || unknownKey, origin })}`,
 		compare(received, always) {
 			const refusal = readRefusal(received);
 			const { headers, html } = write(request, refusal);

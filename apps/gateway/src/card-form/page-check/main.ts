@@ -7,7 +7,7 @@ import { checkPages } from "./check-pages.ts";
 
 const usage =
 	"Type: npm run page-check -- https://pay.example [--key PUBLIC_KEY --origin https://shop.example]\n" +
-	"The address is the gateway's PUBLIC_URL. Build the release that runs there first: npm run build";
+	"The address is the gateway's FRAME_URL, or PUBLIC_URL without one. Build the release that runs there first: npm run build";
 
 function readArguments() {
 	const options = { key: { type: "string" }, origin: { type: "string" } } as const;

@@ -9,14 +9,7 @@ import { findCardsOf, upsertCard } from "./cards.store.ts";
 export interface ShownCard
 	extends Pick<
 		StoredCard,
-		| "merchant_id"
-		| "customer_id"
-		| "card_type"
-		| "card_prefix"
-		| "card_suffix"
-		| "expiry_month"
-		| "expiry_year"
-		| "network_transaction_id"
+		"merchant_id" | "customer_id" | "card_type" | "card_prefix" | "card_suffix" | "expiry_month" | "expiry_year"
 	> {
 	card_lookup_id: string;
 }
@@ -41,7 +34,6 @@ export async function showCard(transaction: Database, card: ShownCard, now: numb
 		expiry_year: card.expiry_year,
 		is_default: others.length === 0,
 		description: null,
-		network_transaction_id: card.network_transaction_id,
 		created_at: now,
 	});
 	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);

@@ -4,6 +4,7 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { environmentOf } from "../../merchants/merchant.ts";
+import { linkToken } from "../link-token.ts";
 import { allPermissions, mayDo, permissionsOf } from "../members/permissions.ts";
 import { roles } from "../members/role.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
@@ -32,6 +33,14 @@ const sessionSchema = z
 				.nullable()
 				.openapi({ description: "The key that the card form encrypts to; null without the permission to charge" }),
 		}),
+		card_form: z
+			.object({
+				origin: z.string().openapi({ description: "The origin of the virtual terminal's card frame" }),
+				script_origin: z.string().openapi({ description: "The origin that your pages load the card form from" }),
+				ticket: z.string().openapi({ description: "Opens card forms for as long as the session is valid" }),
+			})
+			.nullable()
+			.openapi({ description: "null without the permission to charge" }),
 		clock: z
 			.object({
 				business_time: z.int().openapi({ description: "The time of records, renewals and settlement, ms since 1970" }),
@@ -71,7 +80,11 @@ export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, a
 		const { staff, merchant } = session;
 		const owner = { id: merchant.id, environment: environmentOf(merchant) };
 		const publicKey = mayDo(staff, "charge") ? await signInContext.vault.publicKeyOf(owner) : null;
-		return context.json({ ...sessionAnswer(session, publicKey), clock: clockAnswer(signInContext.clocks) }, 200);
+		const answer = { ...sessionAnswer(session, publicKey), clock: clockAnswer(signInContext.clocks) };
+		return context.json(
+			{ ...answer, card_form: publicKey === null ? null : cardFormAnswer(signInContext, session) },
+			200,
+		);
 	});
 }
 
@@ -98,6 +111,11 @@ function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: 
 		permissions: permissionsOf(staff),
 		csrf_token: csrfToken,
 	};
+}
+
+/** The session's cookie is not sent to the origin of card frames, so they get a ticket. */
+function cardFormAnswer({ vault, frameOrigin, scriptOrigin }: SignInContext, { sessionId }: StaffSession) {
+	return { origin: frameOrigin, script_origin: scriptOrigin, ticket: linkToken(vault, "card_form", sessionId) };
 }
 
 function clockAnswer({ business, real }: Clocks) {

@@ -33,12 +33,12 @@ export async function insertSession(
 }
 
 /**
- * Finds the session of a token hash, unless it has expired, is idle since before `idleSince`, or its member was
+ * Finds the session of a token hash or a public id, unless it has expired, is idle since before `idleSince`, or its member was
  * removed.
  */
 export async function findSession(
 	database: Database,
-	{ tokenHash, now, idleSince }: { tokenHash: Buffer; now: number; idleSince: number },
+	{ by, now, idleSince }: { by: { tokenHash: Buffer } | { sessionId: string }; now: number; idleSince: number },
 ): Promise<SessionRow | undefined> {
 	const row = await database
 		.selectFrom("staff_sessions")
@@ -58,7 +58,7 @@ export async function findSession(
 			"staff.is_primary_owner",
 		])
 		.select([hasAuthenticatorSql.as("has_authenticator"), hasPasskeySql.as("has_passkey")])
-		.where("token_hash", "=", tokenHash)
+		.where((eb) => ("tokenHash" in by ? eb("token_hash", "=", by.tokenHash) : eb("session_id", "=", by.sessionId)))
 		.where("expires_at", ">", now)
 		.where("last_seen_at", ">", idleSince)
 		.where("removed_at", "is", null)

@@ -57,6 +57,8 @@ export interface SessionsOptions {
 export interface Sessions {
 	/** Finds the valid session of a cookie's value. */
 	read(token: string | undefined): Promise<StaffSession | undefined>;
+	/** Finds a valid session by its public id. The caller must have authenticated the id; it counts as no use. */
+	find(sessionId: string): Promise<Omit<StaffSession, "csrfToken" | "isSteppedUp"> | undefined>;
 	/** Creates a session and returns the value of its cookie. @param opening.secondFactorDone by default not */
 	open(
 		transaction: Database,
@@ -118,12 +120,18 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 		async read(token) {
 			if (token === undefined || !tokenPattern.test(token)) return undefined;
 			const now = real.now();
-			const row = await findSession(database, { tokenHash: hashOf(token), now, idleSince: now - idleMs });
+			const row = await findSession(database, { by: { tokenHash: hashOf(token) }, now, idleSince: now - idleMs });
 			if (row === undefined) return undefined;
 			const { lastSeenAt, steppedUpAt, ...session } = row;
 			if (now - lastSeenAt >= touchIntervalMs) await touchSession(database, session.sessionId, now);
 			const isSteppedUp = steppedUpAt !== null && now < steppedUpAt + stepUpMs;
 			return { ...session, isSteppedUp, csrfToken: csrfTokenOf(token), missing: missingIn(session) };
+		},
+
+		async find(sessionId) {
+			const now = real.now();
+			const row = await findSession(database, { by: { sessionId }, now, idleSince: now - idleMs });
+			return row && { ...row, missing: missingIn(row) };
 		},
 
 		async open(transaction, member, { caller, clientAddress, userAgent, secondFactorDone = false }) {

@@ -15,6 +15,10 @@ export interface SignInContext {
 	attempts: SignInAttempts;
 	deferredWork: DeferredWork;
 	publicUrl: string;
+	/** The origin of the virtual terminal's card frame. */
+	frameOrigin: string;
+	/** The origin that merchants' pages load the card form from. */
+	scriptOrigin: string;
 	/** True if the pages show where the demo accounts are printed. */
 	isSandbox: boolean;
 }

@@ -63,7 +63,7 @@ describe("a page of the web application", () => {
 		const { text } = await owner.get("/app");
 		const [path = ""] = /\/app\/assets\/[^"]+\.js/.exec(text) ?? [];
 		const encodingFor = async (accepted: string) =>
-			(await fetch(gateway.url + path, { headers: { "Accept-Encoding": accepted } })).headers.get("Content-Encoding");
+			(await send(gateway.url + path, { headers: { "Accept-Encoding": accepted } })).headers.get("Content-Encoding");
 		expect(await encodingFor("br, gzip")).toBe("gzip");
 		expect(await encodingFor("gzip;q=0, identity")).toBeNull();
 		expect(await encodingFor("identity")).toBeNull();

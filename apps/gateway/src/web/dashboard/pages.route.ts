@@ -12,19 +12,21 @@ import type { BuiltFiles } from "./built-files.ts";
  * The application loads files from this origin only, embeds only the card form, and cannot be embedded. Scripts create
  * no markup from text (Trusted Types), so a customer's name never becomes an element (rule X-31).
  */
-const pagePolicy = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"img-src 'self' data:",
-	"connect-src 'self'",
-	"frame-src 'self'",
-	"form-action 'self'",
-	"base-uri 'none'",
-	"frame-ancestors 'none'",
-	"require-trusted-types-for 'script'",
-	"trusted-types 'none'",
-].join("; ");
+function pagePolicy(frameOrigin: string): string {
+	return [
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self'",
+		"img-src 'self' data:",
+		"connect-src 'self'",
+		`frame-src ${frameOrigin}`,
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+		"require-trusted-types-for 'script'",
+		"trusted-types 'none'",
+	].join("; ");
+}
 
 const assetRoute = createRoute({
 	method: "get",
@@ -51,7 +53,7 @@ const assetRoute = createRoute({
 export function pageRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	files: BuiltFiles,
-	staffAccess: Pick<StaffAccessOptions, "sessions">,
+	{ frameOrigin, ...staffAccess }: Pick<StaffAccessOptions, "sessions"> & { frameOrigin: string },
 ): void {
 	const signedIn = staffPage(staffAccess);
 	app.openapi(assetRoute, (context) => {
@@ -64,7 +66,8 @@ export function pageRoutes(
 		context.header("Content-Encoding", "gzip");
 		return context.body(asset.zipped, 200);
 	});
-	for (const address of Object.values(addresses)) pageRoute(app, files.page, address, signedIn);
+	const policy = pagePolicy(frameOrigin);
+	for (const address of Object.values(addresses)) pageRoute(app, { page: files.page, policy }, address, signedIn);
 }
 
 /** `showTransactionsTransactionId` for `/app/transactions/{transaction_id}`. */
@@ -75,7 +78,7 @@ function operationIdOf(address: string): string {
 
 function pageRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	page: string,
+	{ page, policy }: { page: string; policy: string },
 	address: string,
 	signedIn: MiddlewareHandler<GatewayEnv>,
 ): void {
@@ -95,7 +98,7 @@ function pageRoute(
 		},
 	});
 	app.openapi(route, (context) => {
-		context.header("Content-Security-Policy", pagePolicy);
+		context.header("Content-Security-Policy", policy);
 		context.header("Cross-Origin-Opener-Policy", "same-origin");
 		return context.html(page, 200);
 	});

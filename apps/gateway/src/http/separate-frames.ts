@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from "hono";
+import type { GatewayEnv } from "./gateway-env.ts";
+
+export interface SeparateFramesOptions {
+	/** The origin of the web application. */
+	own: string;
+	/** The origin of card frames; may be the same. */
+	frames: string;
+	/** True when nothing but card frames is at `frames`, and none of them at `own`. */
+	isExclusive: boolean;
+}
+
+const applicationPaths = /^\/app(?:\/|$)/i;
+const browserFilePaths = /^\/v1\//;
+const framePaths = /^\/v1\/widget(?:\/|$)/;
+
+/**
+ * Serves the web application and its card frames on different origins, by the request's `Host`, so that a script of one
+ * never reads the other.
+ */
+export function separateFrames({ own, frames, isExclusive }: SeparateFramesOptions): MiddlewareHandler<GatewayEnv> {
+	const frameHost = new URL(frames).host;
+	return async (context, next) => {
+		if (frames === own) return next();
+		const { path } = context.req;
+		const isAtFrames = isHost(context.req.header("Host"), frameHost);
+		const isElsewhere = isExclusive
+			? isAtFrames !== browserFilePaths.test(path) && (isAtFrames || framePaths.test(path))
+			: isAtFrames && applicationPaths.test(path);
+		return isElsewhere ? context.notFound() : next();
+	};
+}
+
+/** Compares a `Host` header with the host of a URL, which leaves out the port of its protocol. */
+export function isHost(header: string | undefined, expected: string): boolean {
+	const given = header?.toLowerCase() ?? "";
+	return given === expected || given.replace(/:(?:80|443)$/, "") === expected;
+}
