@@ -199,7 +199,7 @@ const databases: Case[] = [
 	],
 	[
 		"a server that is no PostgreSQL",
-		() => withUrl((url) => (url.port = String(closingPort))),
+		() => ({ DATABASE_URL: `postgres://u:p@127.0.0.1:${closingPort}/d` }),
 		/; (?:check that|start) .*PostgreSQL/,
 	],
 	[

@@ -73,6 +73,15 @@ describe("a file that is rewritten every second", () => {
 		expect((await readdir(folder)).sort()).toEqual(others.sort());
 	});
 
+	test("a process that starts meanwhile does not make a write fail", async () => {
+		const file = join(folder, "shared");
+		const rewrite = await openForRewriting(file, { mode: 0o600 });
+		for (let round = 0; round < 50; round++) {
+			await Promise.all([rewrite(String(round)), openForRewriting(file, { mode: 0o600 })]);
+			expect(await readFile(file, "utf8")).toBe(String(round));
+		}
+	});
+
 	test("creates the folder", async () => {
 		const inner = join(folder, "inner", "file");
 		const rewrite = await openForRewriting(inner, options);

@@ -36,7 +36,13 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 	await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })));
 	const options = { mode, draft: newDraft(path) };
 	const inTurn = createKeyedLock();
-	return (content) => inTurn(path, () => writeFileAtomically(path, content, options));
+	const write = (content: string) => writeFileAtomically(path, content, options);
+	// The draft is missing if another process has just opened the file, and taken the draft for an ended one's.
+	const writeAgain = (content: string) => (error: unknown) => {
+		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+		return write(content);
+	};
+	return (content) => inTurn(path, () => write(content).catch(writeAgain(content)));
 }
 
 /** Creates a file the same way. Returns `false`, and writes nothing, if the path exists. */

@@ -11,12 +11,6 @@ import { run } from "./processes.ts";
 export const databaseName = "cardseal";
 
 /**
- * Admits only the gateway's role, from this machine, with the password. The superuser has no rule: its work is done while the
- * server is stopped (`postgres --single`).
- */
-const accessRules = `host all ${databaseName} 127.0.0.1/32 scram-sha-256\n`;
-
-/**
  * Creates a database in `home`. The work is done under a temporary name, so `home` is complete as soon as it exists.
  *
  * @throws when initdb fails, the disk is full, and so on; then `home` does not exist
@@ -52,8 +46,6 @@ async function fillHome(home: string, binaries: Binaries, account: Account | und
 
 	const password = randomBytes(32).toString("base64url");
 	await writeFile(layout.password, `${password}\n`, { mode: 0o600, flush: true });
-	await writeFile(layout.accessRules, accessRules, { flush: true });
-	await chmod(layout.accessRules, 0o644);
 
 	await initialise(layout.cluster, binaries, account);
 	await createRole(layout.cluster, password, binaries, account);

@@ -8,7 +8,7 @@ import { exists, syncDirectory, unlessMissing } from "./files.ts";
 const systemDirectory = "/var/lib/cardseal";
 
 /**
- * Returns the paths in the database's folder. Only `cluster` belongs to PostgreSQL's user: a compromised server must not change
+ * Returns the paths in the database's folder. Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change
  * its access rules, or make root write to a file of its choice.
  */
 export function layoutOf(home: string) {
@@ -17,6 +17,8 @@ export function layoutOf(home: string) {
 		password: join(home, "password"),
 		accessRules: join(home, "pg_hba.conf"),
 		log: join(home, "server.log"),
+		/** Of PostgreSQL's user as well. Created by the first launch. */
+		socket: join(home, "socket"),
 	};
 }
 

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, open, readFile, rm, stat, truncate } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Account } from "./account.ts";
+import { type Address, listenSettings, writeAccessRules } from "./address.ts";
 import { type Binaries, program } from "./binaries.ts";
+import { databaseName } from "./cluster.ts";
 import { unlessMissing } from "./files.ts";
 import { layoutOf } from "./home.ts";
 import { servesCluster, spawnOptions } from "./processes.ts";
@@ -20,9 +21,6 @@ const stopLimitSeconds = 60;
  * synchronous_commit, full_page_writes) keep their safe defaults.
  */
 const settings = {
-	listen_addresses: "127.0.0.1",
-	// TCP only: the path of a socket is limited to about 100 bytes.
-	unix_socket_directories: "",
 	// A gateway may use 200 connections, and a second one may start before the first has stopped.
 	max_connections: "300",
 	shared_buffers: "128MB",
@@ -41,9 +39,8 @@ const settings = {
 };
 
 /** The content of postmaster.pid, see src/include/utils/pidfile.h in PostgreSQL's source. */
-export interface ServerRecord {
+export interface ServerRecord extends Address {
 	pid: number;
-	port: number;
 	/** PostgreSQL writes `ready` when recovery is done and it takes connections. */
 	status: string | undefined;
 }
@@ -62,11 +59,16 @@ export async function findServer(home: string): Promise<{ record: ServerRecord; 
 	const path = join(cluster, "postmaster.pid");
 	const text = await unlessMissing(readFile(path, "utf8"));
 	if (text === undefined) return undefined;
-	const [pid, , , port, , , , status] = text.split("\n");
+	const [pid, , , port, socketDirectory, , , status] = text.split("\n");
 	// A server that is just starting has created the file and not written it yet.
 	if (!pid) return undefined;
 	// A negative number is a server in single-user mode.
-	const record = { pid: Math.abs(Number(pid)), port: Number(port), status: status?.trim() };
+	const record = {
+		pid: Math.abs(Number(pid)),
+		port: Number(port),
+		socketDirectory: socketDirectory || undefined,
+		status: status?.trim(),
+	};
 	return { record, isServing: await servesCluster(record.pid, cluster) };
 }
 
@@ -77,7 +79,7 @@ async function removeEmptyRecord(home: string): Promise<void> {
 }
 
 /**
- * Launches PostgreSQL on the given port or a free one, in a separate session: neither Ctrl-C in the terminal nor killing the gateway reaches it.
+ * Launches PostgreSQL at an address, in a separate session: neither Ctrl-C in the terminal nor killing the gateway reaches it.
  *
  * `disproved` is the process in postmaster.pid, if it is not a server. PostgreSQL would refuse to start because the id is in use.
  * Named as its "grandparent", as pg_ctl does with its shell, the id is ignored; the old shared memory is still checked.
@@ -86,15 +88,16 @@ export async function launch(
 	home: string,
 	binaries: Binaries,
 	account: Account | undefined,
-	{ disproved, port }: { disproved: number | undefined; port: number | undefined },
+	{ disproved, address }: { disproved: number | undefined; address: Address },
 ): Promise<Launch> {
 	const { cluster, accessRules, log } = layoutOf(home);
-	const all = { ...settings, hba_file: accessRules, port: String(port ?? (await findFreePort())) };
+	const all = { ...settings, ...listenSettings(address), hba_file: accessRules };
 	const args = ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 	const options = spawnOptions(account);
 	const env = disproved === undefined ? options.env : { ...options.env, PG_GRANDPARENT_PID: String(disproved) };
 
 	await removeEmptyRecord(home);
+	await writeAccessRules(home, address, databaseName);
 	await shortenLog(home);
 	const logFile = await open(log, "a", 0o600);
 	try {
@@ -111,17 +114,6 @@ export async function launch(
 	} finally {
 		await logFile.close();
 	}
-}
-
-/** Finds a free port. If another process takes it before PostgreSQL, the launch is repeated with another port. */
-async function findFreePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	if (address === null || typeof address === "string") throw new Error("The system gave no port on 127.0.0.1.");
-	return address.port;
 }
 
 /** Limits the log to 10 MB and one older file of that size. PostgreSQL appends, so it continues after a truncation. */

@@ -108,6 +108,11 @@ async function kill(gateway: ChildProcess): Promise<void> {
 	await exit;
 }
 
+/** Returns the folder of the Unix socket. */
+function hostOf(database: { url: string } | undefined): string {
+	return new URL(database?.url ?? "").searchParams.get("host") ?? "";
+}
+
 const pidFile = () => join(dataDirectory, "postgres", "cluster", "postmaster.pid");
 
 async function serverPid(): Promise<number> {
@@ -139,15 +144,15 @@ describe("a new database", () => {
 		expect(row).toEqual({ encoding: "UTF8", by_code_point: true, folded: "école" });
 	});
 
-	test("accepts only a role without superuser rights, on 127.0.0.1, with a private password", async () => {
+	test("accepts only a role without superuser rights, on a private Unix socket, with a private password", async () => {
 		const database = await start();
 		const [row] = await query(
 			database,
 			"SELECT current_setting('listen_addresses') AS addresses, rolsuper AS superuser FROM pg_roles WHERE rolname = current_user",
 		);
-		expect(row).toEqual({ addresses: "127.0.0.1", superuser: false });
-		const socketDirectory = (await readFile(pidFile(), "utf8")).split("\n")[4];
-		expect(socketDirectory).toBe("");
+		expect(row).toEqual({ addresses: "", superuser: false });
+		expect(hostOf(database)).toBe(join(database.directory, "socket"));
+		expect((await stat(join(database.directory, "socket"))).mode & 0o777).toBe(0o700);
 
 		const password = join(database.directory, "password");
 		expect((await stat(password)).mode & 0o777).toBe(0o600);
@@ -179,13 +184,19 @@ describe("a new database", () => {
 		const second = await start(directory);
 		expect(await query(second, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
 		expect(second.adopted).toBe(false);
+		// The path of a Unix socket is limited to 107 bytes.
+		const socket = hostOf(second);
+		expect((await stat(socket)).mode & 0o777).toBe(0o700);
+		expect(messages.join()).toContain(`is too long for a Unix socket: PostgreSQL's is in ${socket}`);
+		await second.stop();
+		await expect(stat(socket)).rejects.toThrow("ENOENT");
 	});
 
 	test("is created once by two gateways that start at the same time", async () => {
 		const gateways = [spawnGateway(), spawnGateway()];
 		const [one, other] = await Promise.all(gateways.map(started));
 		expect([one?.adopted, other?.adopted].sort()).toEqual([false, true]);
-		expect(new URL(one?.url ?? "").host).toBe(new URL(other?.url ?? "").host);
+		expect(hostOf(one)).toBe(hostOf(other));
 		for (const gateway of gateways) await kill(gateway);
 		expect(await query(await start(), "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
 	});
@@ -216,10 +227,10 @@ describe("a server whose gateway was killed", () => {
 
 		const database = await start();
 		expect(database.adopted).toBe(true);
-		expect(new URL(database.url).host).toBe(new URL(before.url).host);
+		expect(hostOf(database)).toBe(hostOf(before));
 		expect(messages.join()).toContain("Adopted the running PostgreSQL");
 		await database.stop();
-		await expect(connect(before.url)).rejects.toThrow("ECONNREFUSED");
+		await expect(connect(before.url)).rejects.toThrow("ENOENT");
 	});
 
 	test("is awaited and adopted while it recovers from a crash", async () => {
@@ -337,7 +348,7 @@ describe("stop", () => {
 		expect(await query(second, "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
 		await second.stop();
 		expect(messages.at(-1)).toBe("PostgreSQL has stopped.");
-		await expect(connect(second.url)).rejects.toThrow("ECONNREFUSED");
+		await expect(connect(second.url)).rejects.toThrow("ENOENT");
 	});
 
 	test("counts a gateway by any of its connections", async () => {

@@ -3,6 +3,15 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { type Account, chooseAccount } from "./account.ts";
+import {
+	type Address,
+	chooseAddress,
+	describeAddress,
+	isSameAddress,
+	locate,
+	removeTemporaryDirectory,
+	urlOf,
+} from "./address.ts";
 import { type Binaries, findBinaries, reachableBinaries } from "./binaries.ts";
 import { assertSameMajorVersion, createHome, databaseName } from "./cluster.ts";
 import { assertReachable, chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
@@ -45,7 +54,7 @@ interface Site {
 
 /**
  * Starts the PostgreSQL server of a data directory: creates it on the first start, adopts a running one, and recovers one that
- * crashed. A server that ends later is started again on the same port.
+ * crashed. A server that ends later is started again at the same address.
  *
  * @throws with a message for the operator when the platform has no PostgreSQL, the data directory cannot be used, or the server
  * is not ready within 120 s (it continues to recover, and the next start adopts it)
@@ -60,8 +69,8 @@ export async function startEmbeddedDatabase(options: {
 	return await withLock(lock, deadlineIn(lockLimitSeconds), async () => {
 		const site = await prepareSite(dataDirectory, options.log);
 		const { server, url, presence, adopted } = await reachServer(site, deadlineIn(startLimitSeconds));
-		const { port } = server;
-		const where = `PostgreSQL on 127.0.0.1:${server.port}, data in ${site.home}`;
+		const address = await locate(site.home, server);
+		const where = `PostgreSQL on ${describeAddress(address)}, data in ${site.home}`;
 		site.log(adopted ? `Adopted the running ${where}.` : `Started ${where}.`);
 
 		const logCheck = setInterval(() => shortenLog(site.home).catch(() => undefined), logCheckIntervalMs);
@@ -71,7 +80,7 @@ export async function startEmbeddedDatabase(options: {
 			log: site.log,
 			restart: (isStopping) =>
 				withLock(lock, unless(isStopping, deadlineIn(lockLimitSeconds)), () =>
-					reachAgain(site, unless(isStopping, deadlineIn(startLimitSeconds)), port),
+					reachAgain(site, unless(isStopping, deadlineIn(startLimitSeconds)), address),
 				),
 		});
 		let stopping: Promise<void> | undefined;
@@ -116,20 +125,20 @@ interface Reached {
 /**
  * Starts a server that has ended, or waits for one that recovers by itself.
  *
- * @throws when another gateway has started it on another port: the pool has only the first one
+ * @throws when another gateway has started it at another address: the pool has only the first one
  */
-async function reachAgain(site: Site, deadline: Deadline, port: number): Promise<pg.Client> {
-	const { server, presence } = await reachServer(site, deadline, port);
-	if (server.port === port) return presence;
+async function reachAgain(site: Site, deadline: Deadline, address: Address): Promise<pg.Client> {
+	const { server, presence } = await reachServer(site, deadline, address);
+	if (isSameAddress(await locate(site.home, server), address)) return presence;
 	await closeConnection(presence);
-	throw new Error(`PostgreSQL in ${site.home} was started on another port. Start the gateway again.`);
+	throw new Error(`PostgreSQL in ${site.home} was started at another address. Start the gateway again.`);
 }
 
-async function reachServer(site: Site, deadline: Deadline, port?: number): Promise<Reached> {
+async function reachServer(site: Site, deadline: Deadline, address?: Address): Promise<Reached> {
 	const say = () => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`);
 	const patience = setTimeout(say, patienceMs);
 	try {
-		const reached = await findReadyServer(site, deadline, port);
+		const reached = await findReadyServer(site, deadline, address);
 		if (reached !== undefined) return reached;
 	} finally {
 		clearTimeout(patience);
@@ -141,29 +150,34 @@ async function reachServer(site: Site, deadline: Deadline, port?: number): Promi
 }
 
 /** Polls until a server is ready: waits for one that starts, recovers or stops, and launches one if there is none. */
-async function findReadyServer(site: Site, deadline: Deadline, port: number | undefined): Promise<Reached | undefined> {
+async function findReadyServer(site: Site, deadline: Deadline, address?: Address): Promise<Reached | undefined> {
 	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
 	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
 	let launched: Launch | undefined;
 	return await waitFor(deadline, async () => {
 		const found = await findServer(site.home);
 		if (!found?.isServing) {
-			// The port of a server that was killed: other gateways try to reach it there.
-			const former = launched === undefined ? found?.record.port || undefined : undefined;
-			launched = await launchUnlessRunning(site, launched, { disproved: found?.record.pid, port: port ?? former });
+			// That of a server that was killed. A launch that failed may have found the port taken.
+			const former = address ?? (launched === undefined ? found?.record : undefined);
+			const at = isTcp(address) ? address : await chooseAddress(site.home, site.account, former, site.log);
+			launched = await launchUnlessRunning(site, launched, { disproved: found?.record.pid, address: at });
 			return undefined;
 		}
 		if (found.record.status !== "ready") return undefined;
-		const address = `127.0.0.1:${found.record.port}/${databaseName}`;
-		const url = `postgres://${databaseName}:${password}@${address}?application_name=${applicationName}`;
+		const place = await locate(site.home, found.record);
+		const url = urlOf(place, { name: databaseName, password, applicationName });
 		const presence = await connect(url, site);
 		return presence && { server: found.record, url, presence, adopted: found.record.pid !== launched?.pid };
 	});
 }
 
+function isTcp(address: Address | undefined): address is Address {
+	return address !== undefined && address.socketDirectory === undefined;
+}
+
 /** Failures worth a retry: the port was taken, another launch came first, or processes of a killed server are ending. */
 const temporaryFailure =
-	/could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+	/could not create any TCP\/IP sockets|lock file ".*" already exists|pre-existing shared memory block/;
 
 async function launchUnlessRunning(
 	site: Site,
@@ -214,6 +228,7 @@ async function stopUnlessShared(site: Site, url: string): Promise<void> {
 		return;
 	}
 	await stopServer(site.home, server.record.pid);
+	await removeTemporaryDirectory(site.home, server.record);
 	site.log("PostgreSQL has stopped.");
 }
 

@@ -40,6 +40,7 @@ describe("a newer or changed schema", () => {
 		["drop index transactions_by_merchant", "missing index transactions.transactions_by_merchant"],
 		["alter table plans add constraint small check (id < 5)", "added constraint plans.small"],
 		["create unique index only_one on plans (name)", "added unique index plans.only_one"],
+		["alter table vault.keys drop column status", "missing column vault:keys.status"],
 		["drop table audit_cutoffs", "missing column audit_cutoffs."],
 	])("with a hand-changed table is refused by the name of the change: %s", async (change, named) => {
 		await execute(home.url, change);

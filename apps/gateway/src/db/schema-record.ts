@@ -140,16 +140,19 @@ async function hasTable(database: Kysely<MigrationTables>, name: keyof Migration
  */
 async function readCatalog(database: Kysely<MigrationTables>): Promise<string[]> {
 	const { rows } = await sql<{ line: string }>`
-		with schema as (select oid from pg_namespace where nspname = current_schema()),
+		with schema as (
+			select oid, case when nspname = current_schema() then '' else nspname || ':' end as prefix
+			from pg_namespace where nspname in (current_schema(), 'vault')
+		),
 		tables as (
-			select pg_class.oid, relname as name from pg_class join schema on relnamespace = schema.oid
+			select pg_class.oid, prefix || relname as name from pg_class join schema on relnamespace = schema.oid
 			where relkind in ('r', 'p') and relname not like 'kysely\\_migration%'
 		)
 		select 'column ' || name || '.' || attname || ' ' || format_type(atttypid, atttypmod)
 			|| case when attnotnull then ' not null' else '' end
 			|| case when atthasdef then ' with default' else '' end
 			|| case when attidentity <> '' then ' identity' else '' end as line
-		from tables join pg_attribute on attrelid = oid where attnum > 0 and not attisdropped
+		from tables join pg_attribute on attrelid = tables.oid where attnum > 0 and not attisdropped
 		union all
 		select 'constraint ' || name || '.' || conname from tables join pg_constraint on conrelid = tables.oid
 		where contype in ('c', 'f', 'p', 'u', 'x')
@@ -160,7 +163,7 @@ async function readCatalog(database: Kysely<MigrationTables>): Promise<string[]>
 		select 'trigger ' || name || '.' || tgname from tables join pg_trigger on tgrelid = tables.oid
 		where not tgisinternal and tgenabled <> 'D'
 		union all
-		select 'function ' || proname || ' ' || md5(prosrc) from pg_proc join schema on pronamespace = schema.oid
+		select 'function ' || prefix || proname || ' ' || md5(prosrc) from pg_proc join schema on pronamespace = schema.oid
 		where not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`.execute(database);
 	return rows.map(({ line }) => line).sort();
 }
