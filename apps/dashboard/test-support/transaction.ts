@@ -39,6 +39,8 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		lookup_id: 100001,
 		processor_auth_code: "A12345",
 		processor_transaction_id: "demo-1",
+		avs_result: "NOT_CHECKED",
+		cvv_result: "MATCH",
 		test_mode: true,
 		original_transaction_id: null,
 		voided: false,

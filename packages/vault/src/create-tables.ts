@@ -79,6 +79,8 @@ async function createDemoProcessor(database: Kysely<unknown>): Promise<void> {
 			advice_code text,
 			message text not null,
 			auth_code text,
+			avs_result text,
+			cvv_result text,
 			original text,
 			received_at bigint not null
 		)`.execute(database);

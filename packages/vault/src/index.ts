@@ -15,16 +15,24 @@ export { findKeyOwner } from "./keys/key-owner.ts";
 export type { SigningKey } from "./keys/key-ring.ts";
 export { DemoProcessor, type Fault } from "./processors/demo.ts";
 export {
+	type Accepted,
 	type AdviceCode,
+	type ApprovedOriginal,
+	type CheckResult,
+	type Commerce,
+	checkResults,
 	type DeclineClass,
 	type DeclineCode,
 	declineCodes,
 	type Inquiry,
+	type InquiryRequest,
 	type Modification,
 	type Operation,
 	type Outcome,
+	type Payer,
 	type Processor,
 	type ProcessorRequest,
+	type StoredCredential,
 } from "./processors/processor.ts";
 export {
 	createKeyRotation,

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { AdviceCode, DeclineCode } from "./processors/processor.ts";
+import type { AdviceCode, CheckResult, DeclineCode } from "./processors/processor.ts";
 
 /** The purpose of a key. Each has its own keys; no key serves two purposes. */
 export type KeyPurpose =
@@ -85,6 +85,8 @@ export interface DemoProcessorJournalTable {
 	advice_code: AdviceCode | null;
 	message: string;
 	auth_code: string | null;
+	avs_result: CheckResult | null;
+	cvv_result: CheckResult | null;
 	/** The reference that a capture, refund or void refers to. */
 	original: string | null;
 	received_at: number;

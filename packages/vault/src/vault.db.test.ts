@@ -36,6 +36,7 @@ describe("the vault", () => {
 			"DemoProcessor",
 			"StoredCardUnreadable",
 			"TokenRefused",
+			"checkResults",
 			"createKeyRotation",
 			"createVault",
 			"createVaultTables",

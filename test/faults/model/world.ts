@@ -270,7 +270,7 @@ class FaultyProcessor implements Processor {
 		}
 	}
 
-	inquire(reference: string): ReturnType<Processor["inquire"]> {
-		return this.#inner.inquire(reference);
+	inquire(request: Parameters<Processor["inquire"]>[0]): ReturnType<Processor["inquire"]> {
+		return this.#inner.inquire(request);
 	}
 }

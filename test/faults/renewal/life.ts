@@ -1,4 +1,4 @@
-import type { Inquiry, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
+import type { Inquiry, InquiryRequest, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
 import { afterClaims, type Death, RenewalWorld, type Runner } from "../../fixtures/subscriptions/renewal-world.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
@@ -42,7 +42,7 @@ class DrawingProcessor {
 		return answerOf(outcome, reference);
 	}
 
-	async inquire(reference: string): Promise<Inquiry> {
+	async inquire({ reference }: Pick<InquiryRequest, "reference">): Promise<Inquiry> {
 		const drawn = this.drawn.get(reference);
 		if (drawn === "lost") return { result: "not_received" };
 		if (drawn !== undefined) return answerOf(drawn, reference);

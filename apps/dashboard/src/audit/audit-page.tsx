@@ -31,7 +31,7 @@ export function AuditPage(): JSX.Element {
 					{app.words.transactions.export}
 				</a>
 			</PageHead>
-			<p class="muted">{phrases.explanation}</p>
+			<p class="muted small">{phrases.explanation}</p>
 			<AuditFilters />
 			<section class="panel list-panel">
 				<Loaded resource={list}>
@@ -80,14 +80,27 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	const { words, formats } = app;
 	const { columns } = words.audit;
 	return [
-		{ key: "time", head: columns.time, isTime: true, cell: ({ occurred_at: time }) => formats.moment(time) },
-		{ key: "who", head: columns.who, isText: true, cell: (record) => <AuditActor record={record} /> },
-		{ key: "what", head: columns.what, isText: true, cell: (record) => whatOf(app, record) },
-		{ key: "object", head: columns.object, isText: true, cell: (record) => <AuditObject record={record} /> },
+		{
+			key: "time",
+			head: columns.time,
+			isTime: true,
+			inCard: "plain",
+			cell: ({ occurred_at: time }) => formats.moment(time),
+		},
+		{ key: "who", head: columns.who, isText: true, inCard: "plain", cell: (record) => <AuditActor record={record} /> },
+		{ key: "what", head: columns.what, isText: true, inCard: "title", cell: (record) => whatOf(app, record) },
+		{
+			key: "object",
+			head: columns.object,
+			isText: true,
+			inCard: "plain",
+			cell: (record) => <AuditObject record={record} />,
+		},
 		{
 			key: "from",
 			head: columns.from,
 			isText: true,
+			inCard: "none",
 			cell: ({ client_address: address }) => address ?? "",
 		},
 	];
@@ -98,7 +111,7 @@ function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element
 	const { words } = useApp();
 	const { kind, id, name } = actor;
 	const label = words.audit.actors[kind];
-	if (name === null) return <bdi>{id === null ? label : `${label} ${id}`}</bdi>;
+	if (name === null) return <bdi>{id === null || kind === "system" ? label : `${label} ${id}`}</bdi>;
 	return <bdi {...(id !== null && { title: id })}>{kind === "staff" ? name : `${label} ${name}`}</bdi>;
 }
 

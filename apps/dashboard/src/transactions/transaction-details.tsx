@@ -48,6 +48,8 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[details.cardTesting, transaction.guard_reason === null ? undefined : details.declinedAsCardTesting],
 		[details.card, cardName(transaction)],
 		[details.expiry, transaction.card_expiry],
+		[details.addressCheck, transaction.avs_result === null ? undefined : details.checks[transaction.avs_result]],
+		[details.codeCheck, transaction.cvv_result === null ? undefined : details.checks[transaction.cvv_result]],
 		[details.time, formats.moment(transaction.transaction_time)],
 		[details.channel, (channels as Record<string, string>)[transaction.transaction_source]],
 		[details.invoice, transaction.invoice_id],

@@ -44,6 +44,7 @@ function columnsFor({ words, formats }: App): Column<TransactionRecord>[] {
 			inCard: "plain",
 			head: columns.customer,
 			isText: true,
+			isShort: true,
 			cell: (transaction) => <Breakable text={payerName(transaction)} />,
 		},
 		{

@@ -74,6 +74,7 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 			key: "who",
 			head: columns.who,
 			isText: true,
+			isShort: true,
 			inCard: "plain",
 			cell: (movement) => <Breakable text={payerName(movement)} />,
 		},

@@ -203,7 +203,7 @@ function conditionsOf({ types, actorKind, fromDate, toDate, timeZone }: EventFil
 }
 
 /**
- * Finds the names of a merchant's customers, cards, plans and subscriptions.
+ * Finds the names of a merchant, and of its customers, cards, plans, subscriptions and open invitations.
  *
  * @param ids lookup ids; other texts find nothing
  */
@@ -215,9 +215,11 @@ export async function findNames(database: Database, merchantId: number, ids: str
 		union all select lookup_id, card_type || ' •••• ' || card_suffix
 			from cards join wanted using (lookup_id) where merchant_id = ${merchantId}
 		union all select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}
-		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}`.execute(
-		database,
-	);
+		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, email from staff_invitations join wanted using (lookup_id)
+			where merchant_id = ${merchantId}
+		union all select lookup_id, name from merchants join wanted on merchant_id = lookup_id
+			where merchants.id = ${merchantId}`.execute(database);
 	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));
 }
 

@@ -1,4 +1,4 @@
-import type { Card, DeclineCode, Inquiry, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
+import type { Accepted, Card, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -50,6 +50,9 @@ export interface CardTestingDecline {
 	reason: CardTestingReason;
 }
 
+/** The results that count for or against a card. */
+export type AttemptResult = Outcome["result"] | "not_received";
+
 /** The answer to every such decline; a bank that gives no reason has the same one. */
 export const cardTestingDecline = { code: "do_not_honour", message: "The card was declined." } as const satisfies {
 	code: DeclineCode;
@@ -65,10 +68,10 @@ export interface CardTestingProtection {
 	 */
 	submitUnlessDeclined(
 		attempt: Attempt,
-		submit: () => Promise<Outcome | undefined>,
-	): Promise<Outcome | CardTestingDecline | undefined>;
+		submit: () => Promise<Outcome | Accepted | undefined>,
+	): Promise<Outcome | Accepted | CardTestingDecline | undefined>;
 	/** Records the result of an attempt that recovery found out. Ignores unknown attempts; never throws. */
-	recordResult(reference: string, result: Inquiry["result"]): Promise<void>;
+	recordResult(reference: string, result: AttemptResult): Promise<void>;
 }
 
 export interface CardTestingOptions {
@@ -95,7 +98,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 	const { clock, log, pace = new AnswerPace() } = options;
 	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: createAlert(options) };
 
-	async function recordResult(reference: string, result: Inquiry["result"]): Promise<void> {
+	async function recordResult(reference: string, result: AttemptResult): Promise<void> {
 		try {
 			await writeResult(options, reference, result);
 		} catch (error) {
@@ -118,7 +121,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 				return { result: "declined_as_card_testing", reason };
 			}
 			const outcome = await submit();
-			if (outcome === undefined) return undefined;
+			if (outcome === undefined || outcome.result === "accepted") return outcome;
 			await recordResult(reference, outcome.result);
 			if (outcome.result === "declined") timed.noteDecline();
 			else timed.noteOther();
@@ -192,7 +195,7 @@ function longestWindow({ window_minutes, bin_window_minutes, merchant_window_min
 	return Math.max(window_minutes, bin_window_minutes, merchant_window_minutes);
 }
 
-async function writeResult(options: CardTestingOptions, reference: string, result: Inquiry["result"]): Promise<void> {
+async function writeResult(options: CardTestingOptions, reference: string, result: AttemptResult): Promise<void> {
 	const { database } = options;
 	if (result === "not_received") return forgetAttempt(database, reference);
 	if (result === "approved") return void (await decideAttempt(database, reference, "approved"));

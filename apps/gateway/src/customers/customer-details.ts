@@ -1,4 +1,5 @@
 import { hasCardNumber } from "@cardseal/card";
+import type { Payer } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { nearestLanguage } from "../language.ts";
 import type { FieldError } from "../problem.ts";
@@ -144,4 +145,22 @@ export function customerDetailsOf(
 	const entries = customerDetailNames.map((name) => [name, request[name] ?? null]);
 	const details = Object.fromEntries(entries) as CustomerDetails;
 	return { ...details, postal_code: normalizePostalCode(details) ?? null };
+}
+
+/** Returns the payer as processors know it. */
+export function payerOf(details: CustomerDetails, ipAddress: string | null): Payer {
+	return {
+		firstName: details.first_name,
+		lastName: details.last_name,
+		company: details.company,
+		email: details.email,
+		telephone: details.telephone,
+		address1: details.address1,
+		address2: details.address2,
+		city: details.city,
+		province: details.province,
+		country: details.country,
+		postalCode: details.postal_code,
+		ipAddress,
+	};
 }

@@ -56,6 +56,8 @@ interface CardsTable {
 	expiry_year: string;
 	is_default: boolean;
 	description: string | null;
+	/** The card network's id of the verification or charge with which the card was stored. */
+	network_transaction_id: string | null;
 	created_at: number;
 }
 
@@ -67,7 +69,10 @@ export type StoredCard = Selectable<CardsTable>;
  * is in the vault already, so that a crash loses nothing.
  */
 export interface PendingCardsTable
-	extends Omit<CardsTable, "id" | "lookup_id" | "is_default" | "description" | "created_at"> {
+	extends Omit<
+		CardsTable,
+		"id" | "lookup_id" | "is_default" | "description" | "network_transaction_id" | "created_at"
+	> {
 	transaction_id: string;
 	card_lookup_id: string;
 	/** Real time, ms since 1970. */

@@ -21,3 +21,11 @@ export interface Merchant {
 export function environmentOf(merchant: Pick<Merchant, "mode">): Environment {
 	return merchant.mode === "demo" ? "test" : "live";
 }
+
+/** Card networks print 22 characters of a merchant's name on a statement. */
+const descriptorCharacters = 22;
+
+/** Returns the merchant's name on the payer's statement. */
+export function descriptorOf({ name }: Pick<Merchant, "name">): string {
+	return name.slice(0, descriptorCharacters);
+}

@@ -1,5 +1,5 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { Modification as ModificationType, Processor } from "@cardseal/vault";
+import type { ApprovedOriginal, Modification as ModificationType, Processor } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { detailsOf } from "../customers/customer-details.ts";
@@ -33,6 +33,8 @@ export interface Modification {
 	type: ModificationType;
 	command: ModificationCommand;
 	originalTransactionId: string;
+	/** The original as its processor knows it. */
+	original: ApprovedOriginal;
 	keyed: KeyedRequest | undefined;
 	transactionId: string;
 	/** Business time, ms since 1970. */
@@ -98,11 +100,23 @@ export function beginModification(
 		type,
 		command,
 		originalTransactionId: original.transaction_id,
+		original: approvedOriginal(original),
 		keyed,
 		transactionId: newLookupId(),
 		now: payments.clocks.business.now(),
 		processor: payments.processorNamed(original.processor),
 		...waitingTimes(payments),
+	};
+}
+
+function approvedOriginal(original: Transaction): ApprovedOriginal {
+	return {
+		reference: original.transaction_id,
+		// Other types are refused once the original is locked.
+		operation: original.type as ApprovedOriginal["operation"],
+		amountCents: original.amount_cents,
+		processorTransactionId: original.processor_transaction_id,
+		authorizationCode: original.processor_auth_code,
 	};
 }
 
@@ -167,9 +181,9 @@ export async function writeModification(
 
 export function submitModification(
 	payments: Payments,
-	{ type, processor, originalTransactionId, givesUpAt, keyed }: Modification,
+	{ type, processor, original, givesUpAt, keyed }: Modification,
 	pending: Transaction,
 ): Promise<PaymentResponse> {
-	const request = { operation: type, original: originalTransactionId };
+	const request = { operation: type, original };
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
 }

@@ -1,4 +1,4 @@
-import type { AdviceCode, DeclineCode } from "@cardseal/vault";
+import type { AdviceCode, CheckResult, DeclineCode } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { CardTestingReason } from "../card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "../customers/tables.ts";
@@ -50,6 +50,13 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** `true` if card-testing protection judged it. */
 	is_protected: Generated<boolean>;
 	card_testing_reason: CardTestingReason | null;
+	/** The issuer's checks of the payer's address and of the security code. */
+	avs_result: CheckResult | null;
+	cvv_result: CheckResult | null;
+	/** The issuer's own code, for the operator. */
+	issuer_code: string | null;
+	/** The card network's id of the charge. */
+	network_transaction_id: string | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
 	/** Business time, ms since 1970: record and reporting time. */
@@ -70,7 +77,17 @@ interface PendingTransactionsTable {
 	 * row.
 	 */
 	next_inquiry_at: number;
+	/** Inquiries without an answer that decided. Each one doubles the time to the next. */
+	inquiries: Generated<number>;
+	/** What is known of the outcome so far. */
+	state: Generated<PendingState>;
 }
+
+/**
+ * `waiting`: no inquiry has been answered. `unreachable`: the last inquiry failed. `accepted`: the processor decides later.
+ * `unknown`: it cannot tell. `differs`: it answered with another amount or currency. The last two need a person.
+ */
+export type PendingState = "waiting" | "unreachable" | "accepted" | "unknown" | "differs";
 
 /** A row for each declined transaction, written with its outcome: the lists find declines by it. */
 interface DeclinedTransactionsTable {

@@ -1,4 +1,4 @@
-import type { Fault, Processor } from "@cardseal/vault";
+import type { Fault, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -10,7 +10,7 @@ export interface Ports {
 	/** Elapsed time and the database's time, in ms; see `RetentionClock`. */
 	retention?: { elapsedMs: () => number; databaseNow: () => Promise<number> };
 	/** Returns the fault of the next request to the demo processor. */
-	processorFault?: () => Fault | undefined;
+	processorFault?: (request: ProcessorRequest) => Fault | undefined;
 	liveProcessor?: Processor;
 	/** Further work that runs on business time. */
 	businessWorks?: (clock: Clock) => BusinessWork[];

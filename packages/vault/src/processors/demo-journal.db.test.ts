@@ -30,6 +30,8 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 		advice_code: null,
 		message: "Approved",
 		auth_code: "012345",
+		avs_result: "MATCH",
+		cvv_result: "MATCH",
 		original: null,
 		received_at: 1_795_219_200_000,
 		...changes,

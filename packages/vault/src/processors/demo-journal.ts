@@ -15,6 +15,8 @@ const columns = [
 	"advice_code",
 	"message",
 	"auth_code",
+	"avs_result",
+	"cvv_result",
 	"original",
 	"received_at",
 ] as const satisfies readonly (keyof JournalRow)[];
@@ -29,7 +31,7 @@ const insertRows = `
 	insert into demo_processor.journal (${columns.join(", ")})
 	select given.* from flush, unnest(
 		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-		$10::text[], $11::text[], $12::bigint[]
+		$10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[]
 	) as given
 	on conflict (reference) do nothing
 	returning reference`;

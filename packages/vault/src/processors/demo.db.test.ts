@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { acceptCard } from "../cards/card.ts";
 import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
-import type { ChargeRequest, ModificationRequest, Outcome, Processor } from "./processor.ts";
+import type { ChargeRequest, ModificationRequest, Outcome, Payer } from "./processor.ts";
 
 let now = Date.UTC(2026, 10, 21);
 const lateMs = 60;
 
 let tables: TestTables;
-let processor: Processor;
+let processor: DemoProcessor;
 let references = 0;
 
 beforeAll(async () => {
@@ -24,6 +24,21 @@ function openProcessor(options: Partial<DemoProcessorOptions> = {}): DemoProcess
 	return new DemoProcessor({ database: tables.database.withTables(), now: () => now, ...options });
 }
 
+const nobody: Payer = {
+	firstName: null,
+	lastName: null,
+	company: null,
+	email: null,
+	telephone: null,
+	address1: null,
+	address2: null,
+	city: null,
+	province: null,
+	country: null,
+	postalCode: null,
+	ipAddress: null,
+};
+
 function requestFor(number: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
 	const card = acceptCard({ number, month: "08", year: "31", securityCode: "937" }, "test", now);
 	references += 1;
@@ -31,9 +46,14 @@ function requestFor(number: string, changes: Partial<ChargeRequest> = {}): Charg
 		reference: `reference${references}`,
 		operation: "sale",
 		initiatedBy: "cardholder",
+		commerce: "ecommerce",
+		storedCredential: undefined,
 		amountCents: 3100,
 		currency: "CAD",
 		card,
+		payer: nobody,
+		descriptor: "Demo",
+		invoiceId: null,
 		...changes,
 	};
 }
@@ -70,16 +90,16 @@ describe("the Processor contract", () => {
 	test.each([3100, 200])("an inquiry returns the outcome of a charge of %d cents", async (amountCents) => {
 		const sent = request({ amountCents });
 		const outcome = await processor.submit(sent);
-		expect(await processor.inquire(sent.reference)).toEqual(outcome);
-		expect(await openProcessor().inquire(sent.reference)).toEqual(outcome);
+		expect(await processor.inquire(sent)).toEqual(outcome);
+		expect(await openProcessor().inquire(sent)).toEqual(outcome);
 	});
 
 	test("H-08 refuses a reference for ever after reporting it as not received", async () => {
 		const sent = request();
-		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
+		expect(await processor.inquire(sent)).toEqual({ result: "not_received" });
 		await expect(processor.submit(sent)).rejects.toThrow("received an inquiry for this reference first");
 		await expect(openProcessor().submit(sent)).rejects.toThrow();
-		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
+		expect(await processor.inquire(sent)).toEqual({ result: "not_received" });
 	});
 
 	test("H-08 a simultaneous charge and inquiry agree on the outcome", async () => {
@@ -87,13 +107,13 @@ describe("the Processor contract", () => {
 			const sent = request();
 			const other = openProcessor();
 			const submit = () => processor.submit(sent).catch(() => ({ result: "not_received" }) as const);
-			const inquire = () => other.inquire(sent.reference);
+			const inquire = () => other.inquire(sent);
 			const [submitted, inquired] =
 				index % 2 === 0
 					? await Promise.all([submit(), inquire()])
 					: (await Promise.all([inquire(), submit()])).reverse();
 			expect(submitted).toEqual(inquired);
-			expect(await processor.inquire(sent.reference)).toEqual(inquired);
+			expect(await processor.inquire(sent)).toEqual(inquired);
 		});
 		await Promise.all(races);
 	});
@@ -162,7 +182,7 @@ describe("the demo processor", () => {
 		const sent = requestFor(number);
 		const outcome = await processor.submit(sent);
 		expect(outcome).toMatchObject({ result: "declined", declineClass: "soft", adviceCode });
-		expect(await processor.inquire(sent.reference)).toEqual(outcome);
+		expect(await processor.inquire(sent)).toEqual(outcome);
 		expect(await processor.submit(requestFor(number, { operation: "verification", amountCents: 0 }))).toMatchObject({
 			result: "approved",
 		});
@@ -172,6 +192,28 @@ describe("the demo processor", () => {
 		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
 		expect(first).toMatchObject({ message: "Approved", authorizationCode: expect.stringMatching(/^[0-9]{6}$/) });
 		expect(first.processorTransactionId).not.toBe(second.processorTransactionId);
+	});
+
+	test.each([
+		["no postal code", null, "NOT_CHECKED"],
+		["a postal code", "K1A0B1", "MATCH"],
+		["a test postal code", "N0N0N0", "NO_MATCH"],
+		["a test ZIP code", "00001", "PARTIAL"],
+	])("checks the address with %s", async (_which, postalCode, avsResult) => {
+		const sent = request({ payer: { ...nobody, postalCode } });
+		const outcome = await processor.submit(sent);
+		expect(outcome).toMatchObject({ avsResult, cvvResult: "MATCH" });
+		expect(await processor.inquire(sent)).toEqual(outcome);
+	});
+
+	test("checks the security code", async () => {
+		expect(await processor.submit(requestFor("4000000000000127"))).toMatchObject({ cvvResult: "NO_MATCH" });
+	});
+
+	test("gives each charge a network's id of 15 digits, and a refund none", async () => {
+		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
+		expect(first.networkTransactionId).toMatch(/^[0-9]{15}$/);
+		expect(second.networkTransactionId).not.toBe(first.networkTransactionId);
 	});
 
 	test("P-02 writes neither number nor security code to its journal", async () => {
@@ -195,7 +237,7 @@ describe("a fault of the demo processor", () => {
 		const answered = vi.fn<(outcome: Outcome) => void>();
 		void faulty.submit(sent).then(answered);
 		// The processor handles requests in order, so this one is answered after the first was received.
-		const inquiry = await faulty.inquire(sent.reference);
+		const inquiry = await faulty.inquire(sent);
 		return { answered, inquiry };
 	}
 
@@ -225,7 +267,7 @@ describe("a fault of the demo processor", () => {
 		const outcome = await withFault({ kind: "late_answer", milliseconds: lateMs }).submit(sent);
 		// A Node timer may fire up to a millisecond early.
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(lateMs - 1);
-		expect(await processor.inquire(sent.reference)).toEqual(outcome);
+		expect(await processor.inquire(sent)).toEqual(outcome);
 	});
 
 	test.each([
@@ -259,7 +301,19 @@ describe("after a charge, the demo processor", () => {
 		amountCents: number,
 	): Promise<Outcome> {
 		references += 1;
-		return processor.submit({ reference: `reference${references}`, operation, amountCents, currency: "CAD", original });
+		return processor.submit({
+			reference: `reference${references}`,
+			operation,
+			amountCents,
+			currency: "CAD",
+			original: {
+				reference: original,
+				operation: "sale",
+				amountCents: 9_900,
+				processorTransactionId: null,
+				authorizationCode: null,
+			},
+		});
 	}
 
 	async function approved(operation: "sale" | "authorization", amountCents = 9_900): Promise<string> {

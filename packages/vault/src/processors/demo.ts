@@ -3,9 +3,17 @@ import type { SerialQueue } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { digitsOf } from "../cards/pan.ts";
 import type { VaultTables } from "../schema.ts";
+import { checksOf } from "./demo-checks.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
-import type { Inquiry, ModificationRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
+import type {
+	Inquiry,
+	InquiryRequest,
+	ModificationRequest,
+	Outcome,
+	Processor,
+	ProcessorRequest,
+} from "./processor.ts";
 
 /** A fault between the gateway and a processor. Tests and the soak draw one per request. */
 export type Fault =
@@ -61,7 +69,7 @@ export class DemoProcessor implements Processor {
 		return outcome;
 	}
 
-	async inquire(reference: string): Promise<Inquiry> {
+	async inquire({ reference }: Pick<InquiryRequest, "reference">): Promise<Inquiry> {
 		// Records the reference unless it exists, so that a request still in flight is refused later, as `Processor`
 		// promises.
 		await this.#journal.append({
@@ -75,6 +83,8 @@ export class DemoProcessor implements Processor {
 			advice_code: null,
 			message: "An inquiry arrived before the request.",
 			auth_code: null,
+			avs_result: null,
+			cvv_result: null,
 			original: null,
 			received_at: this.#options.now(),
 		});
@@ -91,9 +101,10 @@ export class DemoProcessor implements Processor {
 			operation: request.operation,
 			amount_cents: request.amountCents,
 			currency: request.currency,
-			original: "original" in request ? request.original : null,
+			original: "original" in request ? request.original.reference : null,
 			received_at: this.#options.now(),
 			...decision,
+			...checksOf(request, { isCodeWrong: decision.decline_code === "incorrect_cvv" }),
 		};
 		if (await this.#journal.append(row)) return outcomeOf(row);
 		const earlier = await this.#journal.find(request.reference);
@@ -104,7 +115,7 @@ export class DemoProcessor implements Processor {
 	}
 
 	async #decideModification(request: ModificationRequest): Promise<Decision> {
-		const { original, earlier } = await this.#journal.findWithModifications(request.original);
+		const { original, earlier } = await this.#journal.findWithModifications(request.original.reference);
 		return impossible(request, original, earlier, this.#options.now()) ?? decide(request, undefined);
 	}
 
@@ -204,22 +215,29 @@ function authorizationCode(reference: string): string {
 	return String(number).padStart(6, "0");
 }
 
+/** Returns the network's id of a charge, 15 digits as networks give them; `undefined` for captures, refunds and voids. */
+function networkTransactionId({ reference, operation }: JournalRow): string | undefined {
+	if (operation === "capture" || operation === "refund" || operation === "void") return undefined;
+	const number = hash("sha256", `network ${reference}`, "buffer").readUIntBE(0, 6) % 1_000_000_000_000_000;
+	return String(number).padStart(15, "0");
+}
+
 function outcomeOf(row: JournalRow): Outcome {
-	const processorTransactionId = `demo_${row.reference}`;
-	if (row.result === "approved") {
-		return {
-			result: "approved",
-			message: row.message,
-			authorizationCode: row.auth_code ?? "",
-			processorTransactionId,
-		};
-	}
+	const common = {
+		message: row.message,
+		processorTransactionId: `demo_${row.reference}`,
+		networkTransactionId: networkTransactionId(row),
+		avsResult: row.avs_result ?? undefined,
+		cvvResult: row.cvv_result ?? undefined,
+		amountCents: row.amount_cents,
+		currency: row.currency,
+	};
+	if (row.result === "approved") return { result: "approved", authorizationCode: row.auth_code ?? "", ...common };
 	return {
 		result: "declined",
-		message: row.message,
 		declineClass: row.decline_class ?? "soft",
 		declineCode: row.decline_code ?? "do_not_honour",
 		...(row.advice_code !== null && { adviceCode: row.advice_code }),
-		processorTransactionId,
+		...common,
 	};
 }

@@ -2,6 +2,39 @@ import type { Card } from "../cards/card.ts";
 
 export type Operation = "sale" | "authorization";
 
+/** How the payer gave the order. Networks price and protect each kind differently. */
+export type Commerce = "ecommerce" | "moto" | "recurring";
+
+/** The payer's name and address, for address verification and disputes; `null` where unknown. */
+export interface Payer {
+	firstName: string | null;
+	lastName: string | null;
+	company: string | null;
+	email: string | null;
+	telephone: string | null;
+	address1: string | null;
+	address2: string | null;
+	city: string | null;
+	province: string | null;
+	/** ISO 3166-1 alpha-2. */
+	country: string | null;
+	postalCode: string | null;
+	/** The payer's network address, if the merchant's server sent it. */
+	ipAddress: string | null;
+}
+
+/**
+ * The use of a stored card, which networks require to be told: a card that is about to be stored, or one that was stored
+ * earlier.
+ */
+export interface StoredCredential {
+	use: "first" | "later";
+	/** A subscription charges by agreement; anything else is unscheduled. */
+	purpose: "recurring" | "unscheduled";
+	/** The network's id of the charge or verification with which the card was stored; `null` for the first use. */
+	networkTransactionId: string | null;
+}
+
 /** A request to a processor about a card. */
 export interface ChargeRequest {
 	/** Our reference of the request. A processor acts on a reference at most once. */
@@ -13,14 +46,31 @@ export interface ChargeRequest {
 	 * 3.3.1).
 	 */
 	initiatedBy: "cardholder" | "merchant";
+	commerce: Commerce;
+	/** Given when the card is stored, or will be. */
+	storedCredential: StoredCredential | undefined;
 	/** 0 for a verification. */
 	amountCents: number;
 	currency: string;
 	card: Card;
+	payer: Payer;
+	/** The merchant's name on the payer's statement. */
+	descriptor: string;
+	/** The merchant's own number of the order. */
+	invoiceId: string | null;
 }
 
 /** A request about a charge that was approved before. It needs no card. */
 export type Modification = "capture" | "refund" | "void";
+
+/** The approved authorization, sale or capture that a modification is about. */
+export interface ApprovedOriginal {
+	reference: string;
+	operation: Operation | "capture";
+	amountCents: number;
+	processorTransactionId: string | null;
+	authorizationCode: string | null;
+}
 
 /** A request to a processor to capture, refund or void what it approved before. */
 export interface ModificationRequest {
@@ -28,8 +78,7 @@ export interface ModificationRequest {
 	operation: Modification;
 	amountCents: number;
 	currency: string;
-	/** The reference of the authorization, sale or capture that it is about. */
-	original: string;
+	original: ApprovedOriginal;
 }
 
 export type ProcessorRequest = ChargeRequest | ModificationRequest;
@@ -63,21 +112,66 @@ export type DeclineCode = (typeof declineCodes)[number];
  */
 export type AdviceCode = "03" | "21" | "24" | "25" | "26" | "27" | "28" | "29" | "30";
 
-/** A processor's final outcome of a charge. */
-export type Outcome =
-	| { result: "approved"; message: string; authorizationCode: string; processorTransactionId: string }
-	| {
-			result: "declined";
-			message: string;
-			declineClass: DeclineClass;
-			declineCode: DeclineCode;
-			/** Present when the bank gave one. */
-			adviceCode?: AdviceCode | undefined;
-			processorTransactionId: string;
-	  };
+/** The result of a comparison by the issuer: of the address (AVS), or of the security code. */
+export const checkResults = ["MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"] as const;
+
+export type CheckResult = (typeof checkResults)[number];
+
+interface FinalAnswer {
+	message: string;
+	processorTransactionId: string;
+	/** The network's id of a charge. Later charges of the stored card name it. */
+	networkTransactionId?: string | undefined;
+	avsResult?: CheckResult | undefined;
+	cvvResult?: CheckResult | undefined;
+	/** The issuer's own code, for the operator. */
+	issuerCode?: string | undefined;
+	/** The amount and currency in the answer. Others than ours make the outcome unknown. */
+	amountCents?: number | undefined;
+	currency?: string | undefined;
+}
+
+export interface Approval extends FinalAnswer {
+	result: "approved";
+	authorizationCode: string;
+}
+
+export interface Decline extends FinalAnswer {
+	result: "declined";
+	declineClass: DeclineClass;
+	declineCode: DeclineCode;
+	/** Present when the bank gave one. */
+	adviceCode?: AdviceCode | undefined;
+}
+
+/** A processor's final outcome of a request. */
+export type Outcome = Approval | Decline;
+
+/** The processor has the request and decides later: by a notice, or at a later inquiry. */
+export interface Accepted {
+	result: "accepted";
+	processorTransactionId?: string | undefined;
+}
 
 /** The response to an inquiry. `not_received` is final too: see `Processor.inquire`. */
-export type Inquiry = Outcome | { result: "not_received" };
+export type Inquiry = Outcome | Accepted | { result: "not_received" } | Unknown;
+
+/** The processor cannot tell, or not yet. */
+export interface Unknown {
+	result: "unknown";
+	/** For the operator: why. */
+	reason: string;
+}
+
+/** An inquiry after the outcome of a request. */
+export interface InquiryRequest {
+	reference: string;
+	operation: ProcessorRequest["operation"];
+	amountCents: number;
+	currency: string;
+	/** The processor's own id, if it accepted the request. */
+	processorTransactionId: string | null;
+}
 
 /** A card processor. Implementations are part of the vault, because authorising needs the card number. */
 export interface Processor {
@@ -85,9 +179,9 @@ export interface Processor {
 
 	/**
 	 * Requests a charge, or a capture, refund or void. A rejected or late promise says nothing about the outcome: the
-	 * request may have succeeded. Only `inquire` tells.
+	 * request may have succeeded. Only `inquire` or a notice tells.
 	 */
-	submit(request: ProcessorRequest): Promise<Outcome>;
+	submit(request: ProcessorRequest): Promise<Outcome | Accepted>;
 
 	/**
 	 * Asks for the outcome of a reference. After `not_received` the processor refuses that reference for ever, so that
@@ -95,5 +189,5 @@ export interface Processor {
 	 *
 	 * @throws when the processor cannot be reached; ask again
 	 */
-	inquire(reference: string): Promise<Inquiry>;
+	inquire(request: InquiryRequest): Promise<Inquiry>;
 }

@@ -73,7 +73,7 @@ export const wallet = {
 			per_payment: "Largest payment (CAD)",
 			per_day: "All payments within 24 hours (CAD)",
 			per_new_payee: "To a new account in its first 24 hours (CAD)",
-			confirm_above: "Confirm with the password above (CAD)",
+			confirm_above: "Ask for confirmation above (CAD)",
 			approve_above: "A second person approves above (CAD)",
 		},
 		approvalHint: "Leave it empty if payments need no second person.",

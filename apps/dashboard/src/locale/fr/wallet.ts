@@ -76,7 +76,7 @@ export const wallet: Words["wallet"] = {
 			per_payment: "Paiement le plus élevé (CAD)",
 			per_day: "Total des paiements en 24 heures (CAD)",
 			per_new_payee: "À un nouveau compte, dans ses 24 premières heures (CAD)",
-			confirm_above: "Confirmer par mot de passe au-delà de (CAD)",
+			confirm_above: "Demander une confirmation au-delà de (CAD)",
 			approve_above: "Approbation par une seconde personne au-delà de (CAD)",
 		},
 		approvalHint: "Laissez vide si les paiements n’ont pas besoin d’une seconde personne.",

@@ -9,13 +9,15 @@ export interface Column<Row> {
 	isAmount?: boolean;
 	/** True for free text, which may wrap; other cells stay on one line. */
 	isText?: boolean;
+	/** True for a name that in a card takes a part of one line, so that the card stays low. */
+	isShort?: boolean;
 	/** True for a date with a time, which may take two lines. */
 	isTime?: boolean;
 	/**
 	 * The cell in a card. `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs
-	 * no label, since the value says what it is. Other cells have their head as label.
+	 * no label, since the value says what it is; `none` is left out. Other cells have their head as label.
 	 */
-	inCard?: "title" | "end" | "plain";
+	inCard?: "title" | "end" | "plain" | "none";
 }
 
 export interface DataTableProps<Row> {
@@ -66,8 +68,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 	);
 }
 
-function classesOf<Row>({ isAmount, isText, isTime }: Column<Row>): string | undefined {
+function classesOf<Row>({ isAmount, isText, isShort, isTime }: Column<Row>): string | undefined {
 	if (isAmount) return "amount";
-	if (isText) return "text";
+	if (isText) return isShort ? "text short" : "text";
 	return isTime ? "moment" : undefined;
 }

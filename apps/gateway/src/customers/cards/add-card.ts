@@ -1,14 +1,16 @@
-import type { DeclineCode, Outcome } from "@cardseal/vault";
+import type { Accepted, DeclineCode, Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { PayerAddress } from "../../card-testing/payer-address.ts";
 import { type Attempt, cardTestingDecline } from "../../card-testing/protection.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { newLookupId } from "../../ids.ts";
-import type { Channel } from "../../merchants/channel.ts";
+import { type Channel, commerceOf } from "../../merchants/channel.ts";
 import { defaultCurrency } from "../../merchants/currency.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
+import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
 import { withinTime } from "../../time-limit.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
+import { payerOf } from "../customer-details.ts";
+import type { Customer } from "../tables.ts";
 import type { CardSource } from "./card-source.ts";
 import { recordTokenUse } from "./cards.store.ts";
 import { type CardChanges, type CardsContext, lockCard, writeCardChanges } from "./cards.ts";
@@ -38,29 +40,36 @@ export async function addCard(
 ): Promise<{ cardLookupId: string } | { refusal: CardRefusal }> {
 	const { database, vault, clocks } = cards;
 	// Before the token is used: an unknown customer must not cost a token.
-	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
+	const payer = await getCustomer(database, merchant, customerLookupId);
 	const { name: processor } = cards.processorFor(merchant);
 	const { card, usedToken } = await readCard(cards, merchant, source);
 	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
-	const refusal = await verify(cards, {
+	const attempt: Attempt = {
 		reference: newLookupId(),
 		processor,
 		merchant,
 		channel,
 		card,
 		isStoredCard: false,
-		customerId,
-		email,
+		customerId: payer.id,
+		email: payer.email,
 		amountCents: 0,
 		address: source.ip_address ?? undefined,
 		sessionId: usedToken?.sessionId,
-	});
-	if (refusal !== undefined) return { refusal };
+	};
+	const verified = await verify(cards, attempt, payer);
+	if ("reason" in verified) return { refusal: verified };
 	return withCustomerLock(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
-		const shown = { merchant_id: merchant.id, customer_id: customer.id, card_lookup_id: cardLookupId, ...maskOf(card) };
+		const shown = {
+			merchant_id: merchant.id,
+			customer_id: customer.id,
+			card_lookup_id: cardLookupId,
+			network_transaction_id: verified.networkTransactionId,
+			...maskOf(card),
+		};
 		const isNew = await showCard(transaction, shown, clocks.business.now());
 		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
@@ -70,32 +79,46 @@ export async function addCard(
 	});
 }
 
-/** Returns the refusal; `undefined` if the processor verified the card. */
-async function verify(cards: CardsContext, attempt: Attempt): Promise<CardRefusal | undefined> {
-	const outcome = await cards.cardTesting.submitUnlessDeclined(attempt, () => askToVerify(cards, attempt));
-	switch (outcome?.result) {
+/** The network's id of an approved verification, for later charges of the card; `null` if the processor gave none. */
+interface Verified {
+	networkTransactionId: string | null;
+}
+
+async function verify(cards: CardsContext, attempt: Attempt, payer: Customer): Promise<Verified | CardRefusal> {
+	const answer = await cards.cardTesting.submitUnlessDeclined(attempt, () => askToVerify(cards, attempt, payer));
+	switch (answer?.result) {
 		case "approved":
-			return undefined;
+			return { networkTransactionId: answer.networkTransactionId ?? null };
 		case "declined":
-			return { reason: outcome.message, declineCode: outcome.declineCode };
+			return { reason: answer.message, declineCode: answer.declineCode };
 		case "declined_as_card_testing":
 			return { reason: cardTestingDecline.message, declineCode: cardTestingDecline.code };
+		case "accepted":
 		case undefined:
 			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };
 	}
 }
 
-/** Returns the processor's outcome; `undefined` if it is late. */
-async function askToVerify(cards: CardsContext, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
+/** Returns the processor's answer; `undefined` if it is late. */
+async function askToVerify(
+	cards: CardsContext,
+	{ reference, merchant, channel, card, address }: Attempt,
+	payer: Customer,
+): Promise<Outcome | Accepted | undefined> {
 	const { processorTimeoutMs, log } = cards;
 	const processor = cards.processorFor(merchant);
 	const request = {
 		reference,
 		operation: "verification",
 		initiatedBy: "cardholder",
+		commerce: commerceOf(channel),
+		storedCredential: { use: "first", purpose: "unscheduled", networkTransactionId: null },
 		amountCents: 0,
 		currency: defaultCurrency,
 		card,
+		payer: payerOf(payer, address ?? null),
+		descriptor: descriptorOf(merchant),
+		invoiceId: null,
 	} as const;
 	try {
 		return await outsideDeadline(() => withinTime(processorTimeoutMs, processor.submit(request)));

@@ -83,14 +83,32 @@ export function createChargeableCardLookup(database: Database): FindChargeableCa
 	return async (wanted) => (isLookupId(wanted.customerLookupId) ? find(wanted) : undefined);
 }
 
-/** Inserts a card, or updates the expiry of one that the customer has. */
+/** Inserts a card, or updates one that the customer has: its expiry, and the network's id if there is a new one. */
 export async function upsertCard(transaction: Database, card: Insertable<GatewayTables["cards"]>): Promise<void> {
 	await transaction
 		.insertInto("cards")
 		.values(card)
 		.onConflict((conflict) =>
-			conflict.column("lookup_id").doUpdateSet({ expiry_month: card.expiry_month, expiry_year: card.expiry_year }),
+			conflict.column("lookup_id").doUpdateSet((row) => ({
+				expiry_month: card.expiry_month,
+				expiry_year: card.expiry_year,
+				network_transaction_id: row.fn.coalesce("excluded.network_transaction_id", "cards.network_transaction_id"),
+			})),
 		)
+		.execute();
+}
+
+/** Keeps the network's id of a stored card's first charge, unless the card has one. */
+export async function keepNetworkTransactionId(
+	database: Database,
+	cardLookupId: string,
+	networkTransactionId: string,
+): Promise<void> {
+	await database
+		.updateTable("cards")
+		.set({ network_transaction_id: networkTransactionId })
+		.where("lookup_id", "=", cardLookupId)
+		.where("network_transaction_id", "is", null)
 		.execute();
 }
 

@@ -7,6 +7,7 @@ import type { PendingCardsTable } from "../tables.ts";
 export type PendingCard = Selectable<PendingCardsTable> & {
 	status: GatewayTables["transactions"]["status"] | null;
 	customer_lookup_id: string;
+	network_transaction_id: string | null;
 };
 
 export async function insertPendingCard(transaction: Database, pending: Insertable<PendingCardsTable>): Promise<void> {
@@ -31,7 +32,7 @@ export async function lockPendingCard(transaction: Database, transactionId: stri
 		.selectFrom("pending_cards")
 		.leftJoin("transactions", "transactions.transaction_id", "pending_cards.transaction_id")
 		.selectAll("pending_cards")
-		.select("transactions.status")
+		.select(["transactions.status", "transactions.network_transaction_id"])
 		.where("pending_cards.transaction_id", "=", transactionId)
 		.executeTakeFirst();
 	return pending && { ...pending, customer_lookup_id: customer.lookup_id };

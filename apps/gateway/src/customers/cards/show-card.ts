@@ -9,7 +9,14 @@ import { findCardsOf, upsertCard } from "./cards.store.ts";
 export interface ShownCard
 	extends Pick<
 		StoredCard,
-		"merchant_id" | "customer_id" | "card_type" | "card_prefix" | "card_suffix" | "expiry_month" | "expiry_year"
+		| "merchant_id"
+		| "customer_id"
+		| "card_type"
+		| "card_prefix"
+		| "card_suffix"
+		| "expiry_month"
+		| "expiry_year"
+		| "network_transaction_id"
 	> {
 	card_lookup_id: string;
 }
@@ -34,6 +41,7 @@ export async function showCard(transaction: Database, card: ShownCard, now: numb
 		expiry_year: card.expiry_year,
 		is_default: others.length === 0,
 		description: null,
+		network_transaction_id: card.network_transaction_id,
 		created_at: now,
 	});
 	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);

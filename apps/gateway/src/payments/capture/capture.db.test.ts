@@ -36,6 +36,8 @@ test("a capture is a new transaction with the details of its authorization", asy
 		invoice_id: "INV-7",
 		email: "ada@example.com",
 		transaction_type: "capture",
+		avs_result: null,
+		cvv_result: null,
 		original_transaction_id: id,
 	});
 	expect(await read(id)).toMatchObject({ captured: true, amount: 99, transaction_type: "authorization" });

@@ -14,6 +14,7 @@ import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
 import { payOnce } from "../pay-once.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
+import { cardRequest } from "../submission/card-request.ts";
 import { submit, waitingTimes } from "../submission/submit.ts";
 import { createTransaction, type NewTransaction } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
@@ -57,7 +58,7 @@ async function chargeNow(
 		processor: processor.name,
 		now: payments.clocks.business.now(),
 	});
-	const { card, customer, usedToken } = charged;
+	const { card, customer, usedToken, storedCredential } = charged;
 	const isToBeStored = wanted.kind === "new" && customer !== undefined;
 	if (isToBeStored) await addPendingCard(payments, { transactionId, customer, card });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
@@ -75,7 +76,17 @@ async function chargeNow(
 	}
 	return submit(payments, pending, {
 		processor,
-		request: { operation: command.operation, initiatedBy: "cardholder", card },
+		request: cardRequest(
+			{
+				operation: command.operation,
+				initiatedBy: "cardholder",
+				card,
+				storedCredential,
+				merchant: initiator.merchant,
+				ipAddress: request.ip_address,
+			},
+			transaction,
+		),
 		attempt: attemptOf(initiator, request, charged, transaction),
 		givesUpAt,
 		isKeyed: keyed !== undefined,

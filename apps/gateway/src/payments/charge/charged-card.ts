@@ -1,4 +1,4 @@
-import type { Card, UsedToken } from "@cardseal/vault";
+import type { Card, StoredCredential, UsedToken } from "@cardseal/vault";
 import type { CardSource } from "../../customers/cards/card-source.ts";
 import { readCard } from "../../customers/cards/read-card.ts";
 import { getCustomer } from "../../customers/customer.ts";
@@ -19,6 +19,7 @@ export interface ChargedCard {
 	usedToken?: UsedToken | undefined;
 	customer?: Customer | undefined;
 	cardLookupId?: string | undefined;
+	storedCredential?: StoredCredential | undefined;
 }
 
 const noDefaultCard = () =>
@@ -36,7 +37,8 @@ export async function getChargedCard(
 			return readCard(payments, merchant, source);
 		case "new": {
 			const customer = await getCustomer(payments.database, merchant, wanted.customerLookupId);
-			return { ...(await readCard(payments, merchant, source)), customer };
+			const storedCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null } as const;
+			return { ...(await readCard(payments, merchant, source)), customer, storedCredential };
 		}
 		case "default":
 			return getStoredCard(payments, merchant, wanted, noDefaultCard);
@@ -61,5 +63,7 @@ async function getStoredCard(
 	const card = await vault.findStoredCard({ cardId: lookup_id, owner, details: { brand, expiryMonth, expiryYear } });
 	// Deleted between the two reads.
 	if (card === undefined) throw notThere();
-	return { card, customer, cardLookupId: lookup_id };
+	const { network_transaction_id: networkTransactionId } = stored;
+	const storedCredential = { use: "later", purpose: "unscheduled", networkTransactionId } as const;
+	return { card, customer, cardLookupId: lookup_id, storedCredential };
 }

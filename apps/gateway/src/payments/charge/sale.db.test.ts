@@ -72,7 +72,15 @@ describe("the record of a sale", () => {
 
 	test("the record has every detail of the request", async () => {
 		const { body } = await sale({ ...fullDetails, currency: "USD", sending_receipt: false });
-		expect(body).toEqual({ ...approvedSale, ...fullDetails, currency: "USD" });
+		expect(body).toEqual({ ...approvedSale, ...fullDetails, avs_result: "MATCH", currency: "USD" });
+	});
+
+	test.each([
+		["N0N 0N0", "NO_MATCH"],
+		["P0P 0P0", "PARTIAL"],
+	])("the record tells what the issuer found at the postal code %s: %s", async (postal_code, avs_result) => {
+		const { body } = await sale({ country: "CA", postal_code });
+		expect(body).toMatchObject({ avs_result, cvv_result: "MATCH" });
 	});
 
 	test("a detail may be null", async () => {
@@ -277,7 +285,14 @@ describe("a declined sale", () => {
 	test("a declined sale returns 402 with the whole record and advice", async () => {
 		const answer = await sale({ ...fullDetails, amount: 30 });
 		expect(answer.status).toBe(402);
-		expect(answer.body).toEqual({ ...approvedSale, ...fullDetails, ...declined, ...failure(answer), amount: 30 });
+		expect(answer.body).toEqual({
+			...approvedSale,
+			...fullDetails,
+			...declined,
+			...failure(answer),
+			avs_result: "MATCH",
+			amount: 30,
+		});
 	});
 
 	test.each([

@@ -61,6 +61,10 @@ const charge = (customer: string, body: JsonObject, headers = {}) =>
 	client.post(`${salePath}/customer/${customer}`, body, headers);
 const chargeCard = (customer: string, card: string, body: JsonObject = { amount: 31 }) =>
 	client.post(`${salePath}/customer/${customer}/card/${card}`, body);
+/** The postal code of the customers. */
+const avs_result = "MATCH";
+/** A stored card has no security code. */
+const approvedStored = { ...approvedSale, avs_result, cvv_result: "NOT_CHECKED" };
 const newCard = { amount: 31, currency: "CAD", ...goodCard };
 const mastercard = cardWith("5555555555554444");
 
@@ -76,7 +80,7 @@ describe("the default card", () => {
 		await addCard(customer);
 		const answer = await charge(customer, { amount: 31 });
 		expect(answer.status).toBe(200);
-		expect(answer.body).toEqual({ ...approvedSale, ...details });
+		expect(answer.body).toEqual({ ...approvedStored, ...details });
 	});
 
 	test("the request's details replace the customer's; empty ones count as not given", async () => {
@@ -126,7 +130,7 @@ describe("a stored card", () => {
 		await addCard(customer);
 		const second = await addCard(customer, mastercard);
 		const answer = await chargeCard(customer, second.lookup_id);
-		expect(answer.body).toEqual({ ...approvedSale, ...details, card_type: "Mastercard", card_suffix: 4444 });
+		expect(answer.body).toEqual({ ...approvedStored, ...details, card_type: "Mastercard", card_suffix: 4444 });
 	});
 
 	test("a declined stored card stays stored", async () => {
@@ -177,11 +181,73 @@ describe("a stored card", () => {
 	});
 });
 
+describe("the use of a stored card, as the processor is told", () => {
+	const storedOf = (index: number) => {
+		const request = gateway.submitted.at(index);
+		return request !== undefined && "card" in request ? request.storedCredential : undefined;
+	};
+	const networkIdOf = async (card: string) => {
+		const rows = await gateway.database.tables
+			.selectFrom("cards")
+			.select("network_transaction_id")
+			.where("lookup_id", "=", card)
+			.execute();
+		return rows[0]?.network_transaction_id;
+	};
+
+	test("a card that is added is verified for a first use, and a charge of it names that verification", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		expect(storedOf(-1)).toEqual({ use: "first", purpose: "unscheduled", networkTransactionId: null });
+		const networkTransactionId = await networkIdOf(card.lookup_id);
+		expect(networkTransactionId).toMatch(/^[0-9]{15}$/);
+		await chargeCard(customer, card.lookup_id);
+		expect(storedOf(-1)).toEqual({ use: "later", purpose: "unscheduled", networkTransactionId });
+	});
+
+	test("a card that comes with a charge keeps that charge's id", async () => {
+		const customer = await createCustomer();
+		await charge(customer, newCard);
+		expect(storedOf(-1)).toEqual({ use: "first", purpose: "unscheduled", networkTransactionId: null });
+		await charge(customer, { amount: 33 });
+		expect(storedOf(-1)?.networkTransactionId).toMatch(/^[0-9]{15}$/);
+	});
+
+	test("a card without an id keeps that of its first approved charge", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		await gateway.database.tables
+			.updateTable("cards")
+			.set({ network_transaction_id: null })
+			.where("lookup_id", "=", card.lookup_id)
+			.execute();
+		await chargeCard(customer, card.lookup_id, { amount: 30 });
+		expect(await networkIdOf(card.lookup_id)).toBeNull();
+		await chargeCard(customer, card.lookup_id);
+		const kept = await networkIdOf(card.lookup_id);
+		expect(kept).toMatch(/^[0-9]{15}$/);
+		await chargeCard(customer, card.lookup_id, { amount: 33 });
+		expect(storedOf(-1)?.networkTransactionId).toBe(kept);
+		expect(await networkIdOf(card.lookup_id)).toBe(kept);
+	});
+
+	test("a guest's card is not stored, and its request has the payer, the merchant's name and the invoice", async () => {
+		await client.post(salePath, { ...newCard, ...details, invoice_id: "INV-9", ip_address: "203.0.113.9" });
+		expect(storedOf(-1)).toBeUndefined();
+		expect(gateway.submitted.at(-1)).toMatchObject({
+			commerce: "ecommerce",
+			payer: { firstName: "Ada", lastName: "Lovelace", postalCode: "K1A0B1", ipAddress: "203.0.113.9" },
+			descriptor: expect.stringMatching(/^.{1,22}$/),
+			invoiceId: "INV-9",
+		});
+	});
+});
+
 describe("a new card", () => {
 	test("a new card is charged, and stored once the charge is approved", async () => {
 		const customer = await createCustomer();
 		const answer = await charge(customer, newCard);
-		expect(answer.body).toEqual({ ...approvedSale, ...details });
+		expect(answer.body).toEqual({ ...approvedSale, ...details, avs_result });
 		expect(await cardsOf(customer)).toEqual([
 			expect.objectContaining({ card_suffix: "1111", card_expiry: "08/31", is_default: true }),
 		]);

@@ -1,6 +1,6 @@
-import { createVault, generateMasterKey, type Outcome, type Processor } from "@cardseal/vault";
+import { createVault, generateMasterKey, type Inquiry, type Outcome, type Processor } from "@cardseal/vault";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
@@ -26,8 +26,8 @@ const approved = (reference: string): Outcome => ({
 interface ScriptedProcessor extends Processor {
 	submitted: string[];
 	inquired: string[];
-	onSubmit: (reference: string) => Promise<Outcome>;
-	onInquire: Processor["inquire"];
+	onSubmit: (reference: string) => ReturnType<Processor["submit"]>;
+	onInquire: (reference: string) => Promise<Inquiry>;
 }
 
 function scriptedProcessor(): ScriptedProcessor {
@@ -41,7 +41,7 @@ function scriptedProcessor(): ScriptedProcessor {
 			processor.submitted.push(reference);
 			return processor.onSubmit(reference);
 		},
-		inquire(reference) {
+		inquire({ reference }) {
 			processor.inquired.push(reference);
 			return processor.onInquire(reference);
 		},
@@ -158,6 +158,98 @@ describe("the recovery", () => {
 		expect(processor.inquired).toContain(transactionId);
 		expect(await stateOf(transactionId)).toBe("APPROVED");
 	});
+});
+
+describe("an answer that decides nothing", () => {
+	async function pendingRow(transactionId: string) {
+		return tables.database
+			.selectFrom("pending_transactions")
+			.selectAll()
+			.where("transaction_id", "=", transactionId)
+			.executeTakeFirstOrThrow();
+	}
+
+	/** Recovers at each due time and returns the seconds between the inquiries. */
+	async function secondsBetweenInquiries(transactionId: string, count: number): Promise<number[]> {
+		const seconds: number[] = [];
+		for (let inquiry = 0; inquiry < count; inquiry++) {
+			await recoverLeftPending(payments);
+			const { next_inquiry_at: next } = await pendingRow(transactionId);
+			seconds.push(Math.round((next - clocks.real.now()) / 1_000));
+			clocks.real.advance(next - clocks.real.now());
+		}
+		return seconds;
+	}
+
+	test.each<[string, ScriptedProcessor["onInquire"]]>([
+		["an unreachable processor", () => Promise.reject(new Error("unreachable"))],
+		["a processor that cannot tell", async () => ({ result: "unknown", reason: "it lists no such reference" })],
+		["a processor that decides later", async () => ({ result: "accepted" })],
+	])("%s is asked after 5 s, then each time after twice as long, up to an hour", async (_which, inquire) => {
+		const transactionId = await leavePending();
+		processor.onInquire = inquire;
+		clocks.real.advance(10_000);
+		const doubled = [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600];
+		expect(await secondsBetweenInquiries(transactionId, doubled.length)).toEqual(doubled);
+		expect(await stateOf(transactionId)).toBe("PENDING");
+	});
+
+	test("each new state is logged once", async () => {
+		const logged: string[] = [];
+		const log = pino({ level: "warn" }, { write: (line) => logged.push(JSON.parse(line).msg) });
+		const transactionId = await leavePending();
+		clocks.real.advance(10_000);
+		const answers: ScriptedProcessor["onInquire"][] = [
+			() => Promise.reject(new Error("unreachable")),
+			async () => ({ result: "unknown", reason: "no such reference" }),
+		];
+		for (const answer of answers.flatMap((one) => [one, one, one])) {
+			processor.onInquire = async (reference) =>
+				reference === transactionId ? answer(reference) : approved(reference);
+			await recoverLeftPending({ ...payments, log });
+			clocks.real.advance(3_600_000);
+		}
+		expect(logged).toEqual([
+			"could not inquire after a pending transaction",
+			"a pending transaction is unknown at its processor",
+		]);
+	});
+
+	test("an accepted charge is inquired after by the processor's own id, and gets its late outcome", async () => {
+		processor.onSubmit = async () => ({ result: "accepted", processorTransactionId: "far_1" });
+		const { body } = responseTo(await charge(payments, command()));
+		expect(body.transaction_result).toBe("PENDING");
+		expect(await pendingRow(body.transaction_id)).toMatchObject({ state: "accepted" });
+		const inquire = vi.spyOn(processor, "inquire");
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		expect(inquire).toHaveBeenCalledWith({
+			reference: body.transaction_id,
+			operation: "sale",
+			amountCents: 3_100,
+			currency: "CAD",
+			processorTransactionId: "far_1",
+		});
+		expect(await stateOf(body.transaction_id)).toBe("APPROVED");
+	});
+
+	test.each([{ amountCents: 3_101 }, { currency: "USD" }])(
+		"an approval of something else, %j, leaves the charge PENDING and raises an alarm",
+		async (other) => {
+			const alarms: string[] = [];
+			const log = pino({ level: "error" }, { write: (line) => alarms.push(JSON.parse(line).msg) });
+			processor.onSubmit = async (reference) => ({ ...approved(reference), ...other });
+			const { body } = responseTo(await charge({ ...payments, log }, command()));
+			expect(body.transaction_result).toBe("PENDING");
+			expect(await pendingRow(body.transaction_id)).toMatchObject({ state: "differs" });
+			expect(alarms).toEqual(["ALARM: a processor approved another amount or currency"]);
+			processor.onInquire = async (reference) => ({ ...approved(reference), ...other });
+			clocks.real.advance(10_000);
+			await recoverLeftPending({ ...payments, log });
+			expect(await stateOf(body.transaction_id)).toBe("PENDING");
+			expect(alarms).toHaveLength(1);
+		},
+	);
 });
 
 describe("X-36 after the clock has stepped back a day", () => {

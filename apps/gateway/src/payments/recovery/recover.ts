@@ -1,8 +1,9 @@
+import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
-import { claimLeftPending } from "../submission/pending.store.ts";
-import { recordOutcome } from "../submission/submit.ts";
-import type { Transaction } from "../tables.ts";
+import { answersAnother } from "../submission/outcome.ts";
+import { claimLeftPending, type LeftPending, noteState, scheduleNextInquiry } from "../submission/pending.store.ts";
+import { differingAnswer, recordOutcome } from "../submission/submit.ts";
 
 /** Transactions claimed at a time; the next batch follows at once. */
 const batchSize = 100;
@@ -10,7 +11,7 @@ const batchSize = 100;
 /** The time limit of an inquiry, unless the limit of a charge is shorter. */
 const maximumInquiryMs = 4_000;
 
-/** The lease of a claim, and so the time between inquiries. It is a little longer than an inquiry may take. */
+/** The lease of a claim, a little longer than an inquiry may take. */
 const claimMs = 5_000;
 
 /**
@@ -30,22 +31,71 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 	}
 }
 
-/** Recovers one transaction. A failure is logged and retried after the lease; it must not stop the others. */
-async function recover(payments: Payments, transaction: Transaction): Promise<boolean> {
-	const { log } = payments;
-	const about = { transaction_id: transaction.transaction_id };
+/**
+ * Recovers one transaction. A failure must not stop the others: it is logged when it is new, and tried again later and later.
+ *
+ * @returns `true` when the transaction got its outcome
+ */
+async function recover(payments: Payments, transaction: LeftPending): Promise<boolean> {
+	const { database, clocks, log } = payments;
+	const { transaction_id: transactionId } = transaction;
 	try {
-		const processor = payments.processorNamed(transaction.processor);
-		const milliseconds = Math.min(maximumInquiryMs, payments.processorTimeoutMs);
-		const inquiry = await withinTime(milliseconds, processor.inquire(transaction.transaction_id));
-		if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
-		await payments.cardTesting.recordResult(transaction.transaction_id, inquiry.result);
+		const inquiry = await inquire(payments, transaction);
+		if (inquiry.result === "accepted" || inquiry.result === "unknown") {
+			return await stayPending(payments, transaction, inquiry);
+		}
+		if (answersAnother(inquiry, transaction)) return await raiseAlarm(payments, transaction);
+		await payments.cardTesting.recordResult(transactionId, inquiry.result);
 		// Without a key, the response updates no row.
-		const { status, body } = await recordOutcome(payments, transaction, inquiry, { isKeyed: true });
-		log.info({ ...about, result: body.transaction_result, status }, "recovered the outcome of a pending charge");
+		const { status, body } = await recordOutcome(payments, transaction, inquiry, { isKeyed: true, isCardNew: true });
+		log.info(
+			{ transaction_id: transactionId, result: body.transaction_result, status },
+			"recovered the outcome of a pending transaction",
+		);
 		return true;
 	} catch (error) {
-		log.error({ ...about, err: error }, "could not recover a pending charge; trying again");
+		if (transaction.state !== "unreachable") {
+			log.error({ transaction_id: transactionId, err: error }, "could not inquire after a pending transaction");
+		}
+		await scheduleNextInquiry(database, transactionId, { state: "unreachable", now: clocks.real.now() }).catch(
+			// The claim ends by itself.
+			() => undefined,
+		);
 		return false;
 	}
+}
+
+async function inquire(payments: Payments, transaction: LeftPending): Promise<Inquiry> {
+	const { transaction_id: reference, type: operation, amount_cents: amountCents, currency } = transaction;
+	const processor = payments.processorNamed(transaction.processor);
+	const milliseconds = Math.min(maximumInquiryMs, payments.processorTimeoutMs);
+	const { processor_transaction_id: processorTransactionId } = transaction;
+	const request = { reference, operation, amountCents, currency, processorTransactionId };
+	const inquiry = await withinTime(milliseconds, processor.inquire(request));
+	if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
+	return inquiry;
+}
+
+/** Notes an answer that decides nothing, and asks again later. */
+async function stayPending(
+	{ database, clocks, log }: Payments,
+	transaction: LeftPending,
+	inquiry: Extract<Inquiry, { result: "accepted" | "unknown" }>,
+): Promise<false> {
+	const { transaction_id: transactionId } = transaction;
+	if (transaction.state !== inquiry.result) {
+		const reason = inquiry.result === "unknown" ? inquiry.reason : undefined;
+		log.warn({ transaction_id: transactionId, reason }, `a pending transaction is ${inquiry.result} at its processor`);
+	}
+	const id = inquiry.result === "accepted" ? inquiry.processorTransactionId : undefined;
+	if (id !== undefined) await noteState(database, transactionId, { state: "accepted", processorTransactionId: id });
+	await scheduleNextInquiry(database, transactionId, { state: inquiry.result, now: clocks.real.now() });
+	return false;
+}
+
+async function raiseAlarm({ database, clocks, log }: Payments, transaction: LeftPending): Promise<false> {
+	const { transaction_id: transactionId } = transaction;
+	if (transaction.state !== "differs") log.error({ transaction_id: transactionId }, differingAnswer);
+	await scheduleNextInquiry(database, transactionId, { state: "differs", now: clocks.real.now() });
+	return false;
 }

@@ -75,6 +75,8 @@ function unknownOutcome(answer: Answer) {
 		transaction_message: null,
 		processor_auth_code: null,
 		processor_transaction_id: null,
+		avs_result: null,
+		cvv_result: null,
 	};
 }
 

@@ -37,6 +37,8 @@ test("a refund has its id as a string, in its own response only", async () => {
 		amount: 51,
 		captured: false,
 		transaction_type: "refund",
+		avs_result: null,
+		cvv_result: null,
 		original_transaction_id: sale,
 	});
 	expect(Number(answer.body.id)).toBe(answer.body.lookup_id);

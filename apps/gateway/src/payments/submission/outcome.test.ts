@@ -1,6 +1,6 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { describe, expect, test } from "vitest";
-import { outcomeOf } from "./outcome.ts";
+import { answersAnother, outcomeOf } from "./outcome.ts";
 
 const now = 1_795_219_200_000;
 
@@ -19,9 +19,33 @@ describe("outcomeOf", () => {
 			decline_code: null,
 			advice_code: null,
 			card_testing_reason: null,
+			avs_result: null,
+			cvv_result: null,
+			issuer_code: null,
+			network_transaction_id: null,
 			processor_auth_code: "012345",
 			processor_transaction_id: "p1",
 			decided_at: now,
+		});
+	});
+
+	test("keeps what the issuer checked, its own code and the network's id", () => {
+		const outcome = {
+			result: "declined",
+			message: "Declined",
+			declineClass: "soft",
+			declineCode: "do_not_honour",
+			avsResult: "NO_MATCH",
+			cvvResult: "MATCH",
+			issuerCode: "05",
+			networkTransactionId: "012345678901234",
+			processorTransactionId: "p1",
+		} as const;
+		expect(outcomeOf(outcome, now)).toMatchObject({
+			avs_result: "NO_MATCH",
+			cvv_result: "MATCH",
+			issuer_code: "05",
+			network_transaction_id: "012345678901234",
 		});
 	});
 
@@ -40,6 +64,10 @@ describe("outcomeOf", () => {
 			decline_code: "lost_card",
 			advice_code: null,
 			card_testing_reason: null,
+			avs_result: null,
+			cvv_result: null,
+			issuer_code: null,
+			network_transaction_id: null,
 			processor_auth_code: null,
 			processor_transaction_id: "p1",
 			decided_at: now,
@@ -69,6 +97,10 @@ describe("outcomeOf", () => {
 			decline_code: "not_received",
 			advice_code: null,
 			card_testing_reason: null,
+			avs_result: null,
+			cvv_result: null,
+			issuer_code: null,
+			network_transaction_id: null,
 			processor_auth_code: null,
 			processor_transaction_id: null,
 			decided_at: now,
@@ -83,9 +115,27 @@ describe("outcomeOf", () => {
 			decline_code: "do_not_honour",
 			advice_code: null,
 			card_testing_reason: "number_range",
+			avs_result: null,
+			cvv_result: null,
+			issuer_code: null,
+			network_transaction_id: null,
 			processor_auth_code: null,
 			processor_transaction_id: null,
 			decided_at: now,
 		});
+	});
+});
+
+describe("answersAnother", () => {
+	const requested = { amount_cents: 3_100, currency: "CAD" };
+	const approval = { result: "approved", message: "", authorizationCode: "1", processorTransactionId: "p" } as const;
+
+	test.each([
+		["without an amount", {}, false],
+		["of the same amount", { amountCents: 3_100, currency: "CAD" }, false],
+		["of another amount", { amountCents: 310_000 }, true],
+		["in another currency", { amountCents: 3_100, currency: "USD" }, true],
+	])("an approval %s: %j", (_which, answer, expected) => {
+		expect(answersAnother({ ...approval, ...answer }, requested)).toBe(expected);
 	});
 });

@@ -1,57 +1,80 @@
-import type { Inquiry } from "@cardseal/vault";
+import type { Inquiry, Outcome } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
+/** What ends a transaction: a processor's outcome, or the certainty that it never got the request. */
+export type Decided = Exclude<Inquiry, { result: "accepted" | "unknown" }> | CardTestingDecline;
+
+/** The columns of an outcome for which no processor answered. */
+const unanswered = {
+	decline_class: null,
+	decline_code: null,
+	advice_code: null,
+	card_testing_reason: null,
+	avs_result: null,
+	cvv_result: null,
+	issuer_code: null,
+	network_transaction_id: null,
+	processor_auth_code: null,
+	processor_transaction_id: null,
+} as const;
+
 /** Returns the columns of an outcome, or of a decline by card-testing protection. Pure. `now` is ms since 1970. */
-export function outcomeOf(inquiry: Inquiry | CardTestingDecline, now: number): RecordedOutcome {
-	switch (inquiry.result) {
+export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
+	switch (decided.result) {
 		case "approved":
 			return {
+				...answered(decided),
 				status: "APPROVED",
-				message: inquiry.message,
-				decline_class: null,
-				decline_code: null,
-				advice_code: null,
-				card_testing_reason: null,
-				processor_auth_code: inquiry.authorizationCode,
-				processor_transaction_id: inquiry.processorTransactionId,
+				processor_auth_code: decided.authorizationCode,
 				decided_at: now,
 			};
 		case "declined":
 			return {
+				...answered(decided),
 				status: "DECLINED",
-				message: inquiry.message,
-				decline_class: inquiry.declineClass,
-				decline_code: inquiry.declineCode,
-				advice_code: inquiry.adviceCode ?? null,
-				card_testing_reason: null,
-				processor_auth_code: null,
-				processor_transaction_id: inquiry.processorTransactionId,
+				decline_class: decided.declineClass,
+				decline_code: decided.declineCode,
+				advice_code: decided.adviceCode ?? null,
 				decided_at: now,
 			};
 		case "not_received":
 			return {
+				...unanswered,
 				status: "DECLINED",
 				message: "The processor never received this request.",
 				decline_class: "soft",
 				decline_code: "not_received",
-				advice_code: null,
-				card_testing_reason: null,
-				processor_auth_code: null,
-				processor_transaction_id: null,
 				decided_at: now,
 			};
 		case "declined_as_card_testing":
 			return {
+				...unanswered,
 				status: "DECLINED",
 				message: cardTestingDecline.message,
 				decline_class: "soft",
 				decline_code: cardTestingDecline.code,
-				advice_code: null,
-				card_testing_reason: inquiry.reason,
-				processor_auth_code: null,
-				processor_transaction_id: null,
+				card_testing_reason: decided.reason,
 				decided_at: now,
 			};
 	}
+}
+
+function answered(outcome: Outcome) {
+	return {
+		...unanswered,
+		message: outcome.message,
+		avs_result: outcome.avsResult ?? null,
+		cvv_result: outcome.cvvResult ?? null,
+		issuer_code: outcome.issuerCode ?? null,
+		network_transaction_id: outcome.networkTransactionId ?? null,
+		processor_transaction_id: outcome.processorTransactionId,
+	};
+}
+
+/** Tells whether an approval is about another amount or currency than was requested. Such an outcome is not recorded. Pure. */
+export function answersAnother(outcome: Decided, requested: { amount_cents: number; currency: string }): boolean {
+	if (outcome.result !== "approved") return false;
+	const { amountCents = requested.amount_cents, currency = requested.currency } = outcome;
+	return amountCents !== requested.amount_cents || currency !== requested.currency;
 }

@@ -12,6 +12,10 @@ export interface RecordedOutcome {
 	decline_code: Transaction["decline_code"];
 	advice_code: Transaction["advice_code"];
 	card_testing_reason: Transaction["card_testing_reason"];
+	avs_result: Transaction["avs_result"];
+	cvv_result: Transaction["cvv_result"];
+	issuer_code: string | null;
+	network_transaction_id: string | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
 	decided_at: number;
@@ -35,6 +39,10 @@ const outcomeColumns = {
 	decline_code: "text",
 	advice_code: "text",
 	card_testing_reason: "text",
+	avs_result: "text",
+	cvv_result: "text",
+	issuer_code: "text",
+	network_transaction_id: "text",
 	processor_auth_code: "text",
 	processor_transaction_id: "text",
 	decided_at: "bigint",

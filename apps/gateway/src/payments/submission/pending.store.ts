@@ -7,7 +7,7 @@ import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { KeyTaken } from "../../idempotency/once.ts";
-import type { Transaction } from "../tables.ts";
+import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import {
 	insertPendingTransactions,
@@ -124,6 +124,16 @@ export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite):
 	return claims;
 }
 
+/** The time to the first inquiry after one that decided nothing; each further one waits twice as long, up to an hour. */
+const firstDelayMs = 5_000;
+const longestDelayMs = 3_600_000;
+
+/** Returns the time to the next inquiry in ms, as an SQL expression of the inquiries so far. */
+const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20), ${longestDelayMs}::bigint)`;
+
+/** A PENDING transaction with what recovery knows of it. */
+export type LeftPending = Transaction & { state: PendingState };
+
 /**
  * Claims PENDING transactions whose gateway no longer waits for the processor. They can be claimed again after
  * `claimedUntil`. Times are real, ms since 1970.
@@ -131,7 +141,7 @@ export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite):
 export async function claimLeftPending(
 	database: Database,
 	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
-): Promise<Transaction[]> {
+): Promise<LeftPending[]> {
 	const claimed = await claimDueRows<{ transaction_id: string }>(database, {
 		table: "pending_transactions",
 		key: ["transaction_id"],
@@ -145,8 +155,43 @@ export async function claimLeftPending(
 	const ids = claimed.map((claim) => claim.transaction_id);
 	return database
 		.selectFrom("transactions")
-		.selectAll()
-		.where("transaction_id", "=", sql<string>`any(${ids}::text[])`)
+		.innerJoin("pending_transactions", "pending_transactions.transaction_id", "transactions.transaction_id")
+		.selectAll("transactions")
+		.select("pending_transactions.state")
+		.where("transactions.transaction_id", "=", sql<string>`any(${ids}::text[])`)
+		.execute();
+}
+
+/** Schedules the next inquiry after one that decided nothing. `now` is real time, ms since 1970. */
+export async function scheduleNextInquiry(
+	database: Database,
+	transactionId: string,
+	{ state, now }: { state: PendingState; now: number },
+): Promise<void> {
+	await database
+		.updateTable("pending_transactions")
+		.set((row) => ({ state, inquiries: row("inquiries", "+", 1), next_inquiry_at: sql`${now}::bigint + ${delay}` }))
+		.where("transaction_id", "=", transactionId)
+		.execute();
+}
+
+/** Notes what is known of a PENDING transaction, and the processor's own id if it is new. */
+export async function noteState(
+	database: Database,
+	transactionId: string,
+	{ state, processorTransactionId }: { state: PendingState; processorTransactionId?: string | undefined },
+): Promise<void> {
+	await database
+		.updateTable("pending_transactions")
+		.set({ state })
+		.where("transaction_id", "=", transactionId)
+		.execute();
+	if (processorTransactionId === undefined) return;
+	await database
+		.updateTable("transactions")
+		.set({ processor_transaction_id: processorTransactionId })
+		.where("transaction_id", "=", transactionId)
+		.where("status", "=", "PENDING")
 		.execute();
 }
 
@@ -156,12 +201,13 @@ export interface ScheduledInquiry {
 	nextInquiryAt: number;
 }
 
-/** Returns inquiries that are scheduled later than a time. */
+/** Returns inquiries that are scheduled later than a time plus the delay after those before. */
 export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
 	return database
 		.selectFrom("pending_transactions")
 		.select(["transaction_id as transactionId", "next_inquiry_at as nextInquiryAt"])
 		.where("next_inquiry_at", ">", time)
+		.where("next_inquiry_at", ">", sql<number>`${time}::bigint + ${delay}`)
 		.orderBy("transaction_id")
 		.limit(limit)
 		.execute();

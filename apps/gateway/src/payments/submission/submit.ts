@@ -1,5 +1,6 @@
-import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
+import type { Accepted, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Attempt, CardTestingDecline } from "../../card-testing/protection.ts";
+import { keepNetworkTransactionId } from "../../customers/cards/cards.store.ts";
 import { completePendingCard } from "../../customers/cards/pending-cards.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { withinTime } from "../../time-limit.ts";
@@ -9,7 +10,9 @@ import { isReceiptDue } from "../receipts/receipt-due.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import { outcomeOf } from "./outcome.ts";
+import { answersAnother, type Decided, outcomeOf } from "./outcome.ts";
+import type { RecordedOutcome } from "./outcomes.store.ts";
+import { noteState } from "./pending.store.ts";
 
 /**
  * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must
@@ -30,7 +33,7 @@ export interface Submission {
 }
 
 /** Id, amount and currency come from the written transaction. */
-type WithoutWrittenDown<Request> = Request extends ProcessorRequest
+export type WithoutWrittenDown<Request> = Request extends ProcessorRequest
 	? Omit<Request, "reference" | "amountCents" | "currency">
 	: never;
 
@@ -69,15 +72,19 @@ export async function submit(
 	const { attempt } = submission;
 	const ask = () => askProcessor(payments, pending, submission);
 	const about = { transaction_id: pending.transaction_id };
-	let outcome: Outcome | CardTestingDecline | undefined;
+	let answer: Outcome | Accepted | CardTestingDecline | undefined;
 	try {
-		outcome = await (attempt === undefined ? ask() : cardTesting.submitUnlessDeclined(attempt, ask));
+		answer = await (attempt === undefined ? ask() : cardTesting.submitUnlessDeclined(attempt, ask));
 	} catch (error) {
 		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
 	}
-	if (outcome === undefined) return responseOf(pending);
+	if (answer === undefined) return responseOf(pending);
 	try {
-		return await recordOutcome(payments, pending, outcome, submission);
+		if (answer.result === "accepted") return await noteAccepted(payments, pending, answer);
+		if (answersAnother(answer, pending)) return await noteDiffering(payments, pending);
+		const { storedCredential } = "card" in submission.request ? submission.request : {};
+		const isCardNew = storedCredential?.use === "later" && storedCredential.networkTransactionId === null;
+		return await recordOutcome(payments, pending, answer, { isKeyed: submission.isKeyed, isCardNew });
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
@@ -85,12 +92,12 @@ export async function submit(
 	}
 }
 
-/** Returns the processor's outcome; `undefined` if it is late: only recovery may find it then. */
+/** Returns the processor's answer; `undefined` if it is late: only recovery may find it then. */
 async function askProcessor(
 	{ clocks, processorTimeoutMs }: Payments,
 	pending: Transaction,
 	{ processor, request, givesUpAt }: Submission,
-): Promise<Outcome | undefined> {
+): Promise<Outcome | Accepted | undefined> {
 	// Writing the transaction may have taken long, and a late request could cross with recovery's inquiry.
 	const milliseconds = Math.min(givesUpAt - clocks.real.now(), processorTimeoutMs);
 	if (milliseconds <= 0) return undefined;
@@ -100,31 +107,70 @@ async function askProcessor(
 	);
 }
 
+/** Keeps the processor's id, by which recovery may inquire. The transaction stays PENDING. */
+async function noteAccepted(
+	{ database }: Pick<Payments, "database">,
+	pending: Transaction,
+	{ processorTransactionId }: Accepted,
+): Promise<PaymentResponse> {
+	await noteState(database, pending.transaction_id, { state: "accepted", processorTransactionId });
+	return responseOf(pending);
+}
+
+/** The answer about another amount or currency. The transaction stays PENDING until a person has looked at it. */
+export const differingAnswer = "ALARM: a processor approved another amount or currency";
+
+async function noteDiffering(
+	{ database, log }: Pick<Payments, "database" | "log">,
+	pending: Transaction,
+): Promise<PaymentResponse> {
+	log.error({ transaction_id: pending.transaction_id }, differingAnswer);
+	await noteState(database, pending.transaction_id, { state: "differs" });
+	return responseOf(pending);
+}
+
+interface Recording {
+	isKeyed: boolean;
+	/** `true` for a stored card that may lack the network's id of its first charge. */
+	isCardNew: boolean;
+}
+
 /** Records an outcome and returns the response, which repeated requests get too. */
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
-	decided: Inquiry | CardTestingDecline,
-	{ isKeyed }: { isKeyed: boolean },
+	decided: Decided,
+	{ isKeyed, isCardNew }: Recording,
 ): Promise<PaymentResponse> {
 	const { database, writer, clocks } = payments;
+	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
 	const outcome = outcomeOf(decided, clocks.business.now());
 	const response = responseOf({ ...pending, ...outcome });
 	const isFirst = await writer.recordOutcome({
-		transactionId: pending.transaction_id,
+		transactionId,
 		isModification: !isCharge(pending.type),
 		outcome,
 		response: isKeyed ? response : undefined,
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
 	});
-	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
 	if (customerLookupId !== null && mayHavePendingCard(pending)) {
 		await completePendingCard(payments, { transactionId, customerLookupId });
 	}
+	if (isCardNew) await keepFirstId(database, pending, outcome);
 	if (isFirst) return response;
 	// Another gateway recorded an outcome first: that one is final.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return responseOf(theirs ?? pending);
+}
+
+/** Keeps the network's id of an approved charge with its stored card, for the card's later charges. */
+async function keepFirstId(
+	database: Payments["database"],
+	{ card_lookup_id: cardLookupId }: Transaction,
+	{ status, network_transaction_id: networkTransactionId }: RecordedOutcome,
+): Promise<void> {
+	if (status !== "APPROVED" || cardLookupId === null || networkTransactionId === null) return;
+	await keepNetworkTransactionId(database, cardLookupId, networkTransactionId);
 }
 
 /** Tells whether a charge may have a pending stored card. */

@@ -86,7 +86,16 @@ async function waitingStatements(): Promise<number> {
 
 describe("the queue of a writer", () => {
 	const approved = { status: "APPROVED", message: "Approved", decided_at: madeAt } as const;
-	const undecided = { decline_class: null, decline_code: null, advice_code: null, card_testing_reason: null };
+	const undecided = {
+		decline_class: null,
+		decline_code: null,
+		advice_code: null,
+		card_testing_reason: null,
+		avs_result: null,
+		cvv_result: null,
+		issuer_code: null,
+		network_transaction_id: null,
+	};
 	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
 
 	test("both writes wait for the queue", async () => {

@@ -1,4 +1,4 @@
-import { declineCodes } from "@cardseal/vault";
+import { checkResults, declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cardTestingReasons } from "../../card-testing/verdict.ts";
 import { detailRecordFields, detailsOf } from "../../customers/customer-details.ts";
@@ -36,6 +36,12 @@ export const transactionRecordSchema = z
 		lookup_id: z.int(),
 		processor_auth_code: text,
 		processor_transaction_id: text,
+		avs_result: z.enum(checkResults).nullable().openapi({
+			description: "The issuer's check of the payer's address; `null` when the processor told nothing about it",
+		}),
+		cvv_result: z.enum(checkResults).nullable().openapi({
+			description: "The issuer's check of the security code; `null` when the processor told nothing about it",
+		}),
 		test_mode: z.boolean(),
 		original_transaction_id: text.openapi({
 			description: "The transaction_id of the original of a capture, refund or void",
@@ -87,6 +93,8 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		lookup_id: transaction.id,
 		processor_auth_code: transaction.processor_auth_code,
 		processor_transaction_id: transaction.processor_transaction_id,
+		avs_result: transaction.avs_result,
+		cvv_result: transaction.cvv_result,
 		test_mode: transaction.test_mode,
 		original_transaction_id: transaction.original_id,
 		voided: transaction.voided_by !== null,

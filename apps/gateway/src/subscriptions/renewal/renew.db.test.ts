@@ -42,7 +42,15 @@ describe("a period that falls due", () => {
 		});
 		const requests: ProcessorRequest[] = [];
 		await world.runner({ faultOf: (request) => void requests.push(request) }).run();
-		expect(requests).toMatchObject([{ operation: "sale", initiatedBy: "merchant" }]);
+		expect(requests).toMatchObject([
+			{
+				operation: "sale",
+				initiatedBy: "merchant",
+				commerce: "recurring",
+				storedCredential: { use: "later", purpose: "recurring", networkTransactionId: null },
+				payer: { email: "grace@example.com", firstName: "Ada" },
+			},
+		]);
 		const subscription = await world.subscription(id);
 		const [charge] = await world.charges(id);
 		expect(charge).toMatchObject({
@@ -59,6 +67,20 @@ describe("a period that falls due", () => {
 			sending_receipt: false,
 			is_protected: false,
 			created_at: start,
+		});
+	});
+
+	test("S-18 names the network's id of the card's first charge from the second charge on", async () => {
+		const id = await world.subscribe();
+		const requests: ProcessorRequest[] = [];
+		const runner = world.runner({ faultOf: (request) => void requests.push(request) });
+		await runner.run();
+		const [first] = await world.charges(id);
+		world.goTo(await world.subscription(id), 1);
+		await runner.run();
+		expect(first?.network_transaction_id).toMatch(/^[0-9]{15}$/);
+		expect(requests.at(-1)).toMatchObject({
+			storedCredential: { networkTransactionId: first?.network_transaction_id },
 		});
 	});
 

@@ -9,6 +9,7 @@ import { auditRow } from "../../audit/record.ts";
 import { detailsOf } from "../../customers/customer-details.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Payments } from "../../payments/payments.ts";
+import { cardRequest } from "../../payments/submission/card-request.ts";
 import { submit, waitingTimes } from "../../payments/submission/submit.ts";
 import { createTransaction } from "../../payments/transaction/new-transaction.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
@@ -69,7 +70,20 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 		return recordOutcome({ subscriptionId, notTried: { reason: started, ...notTried } });
 	}
 
-	const request = { operation: "sale", initiatedBy: "merchant", card } as const;
+	const request = cardRequest(
+		{
+			operation: "sale",
+			initiatedBy: "merchant",
+			card,
+			storedCredential: {
+				use: "later",
+				purpose: "recurring",
+				networkTransactionId: due.card?.network_transaction_id ?? null,
+			},
+			merchant: due.merchant,
+		},
+		started,
+	);
 	await submit(payments, started, { processor, request, givesUpAt, isKeyed: false });
 	return recordOutcome({ subscriptionId });
 }

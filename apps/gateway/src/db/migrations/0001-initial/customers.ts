@@ -38,6 +38,7 @@ async function createCardTables(database: Kysely<unknown>): Promise<void> {
 			expiry_year text not null,
 			is_default boolean not null,
 			description text,
+			network_transaction_id text,
 			created_at bigint not null,
 			foreign key (merchant_id, customer_id) references customers (merchant_id, id)
 		)`.execute(database);

@@ -8,7 +8,10 @@ export async function createPaymentTables(database: Kysely<unknown>): Promise<vo
 		create table pending_transactions (
 			transaction_id text primary key,
 			waits_until bigint not null,
-			next_inquiry_at bigint not null
+			next_inquiry_at bigint not null,
+			inquiries integer not null default 0,
+			state text not null default 'waiting'
+				check (state in ('waiting', 'unreachable', 'accepted', 'unknown', 'differs'))
 		)`.execute(database);
 	// No index of transactions may contain the status, which changes with the outcome. Lists find pending and declined
 	// transactions in these two tables; an approval costs nothing extra.
@@ -63,6 +66,10 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			advice_code text,
 			is_protected boolean not null default false,
 			card_testing_reason text,
+			avs_result text,
+			cvv_result text,
+			issuer_code text,
+			network_transaction_id text,
 			processor_auth_code text,
 			processor_transaction_id text,
 			created_at bigint not null,

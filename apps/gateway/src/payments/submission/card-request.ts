@@ -1,0 +1,33 @@
+import type { Card, Operation, ProcessorRequest, StoredCredential } from "@cardseal/vault";
+import { type CustomerDetails, payerOf } from "../../customers/customer-details.ts";
+import { commerceOf } from "../../merchants/channel.ts";
+import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
+import type { NewTransaction } from "../transaction/new-transaction.ts";
+import type { WithoutWrittenDown } from "./submit.ts";
+
+/** Returns a processor's request about a card, from the transaction that was planned. Pure. */
+export function cardRequest(
+	{ operation, initiatedBy, card, storedCredential, merchant, ipAddress = null }: CardUse,
+	transaction: Pick<NewTransaction, "channel" | "invoice_id"> & CustomerDetails,
+): WithoutWrittenDown<Extract<ProcessorRequest, { card: Card }>> {
+	return {
+		operation,
+		initiatedBy,
+		commerce: commerceOf(transaction.channel),
+		storedCredential,
+		card,
+		payer: payerOf(transaction, ipAddress),
+		descriptor: descriptorOf(merchant),
+		invoiceId: transaction.invoice_id,
+	};
+}
+
+interface CardUse {
+	operation: Operation;
+	initiatedBy: "cardholder" | "merchant";
+	card: Card;
+	storedCredential: StoredCredential | undefined;
+	merchant: Pick<Merchant, "name">;
+	/** The payer's network address. */
+	ipAddress?: string | null | undefined;
+}

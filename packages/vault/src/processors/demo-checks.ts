@@ -1,0 +1,28 @@
+import { securityCodeOf } from "../cards/card.ts";
+import type { CheckResult, ProcessorRequest } from "./processor.ts";
+
+/** Test postal codes, as they are stored: without spaces. Every other postal code matches. */
+const postalCodes: Record<string, CheckResult> = {
+	N0N0N0: "NO_MATCH",
+	"00000": "NO_MATCH",
+	P0P0P0: "PARTIAL",
+	"00001": "PARTIAL",
+};
+
+/** Returns the demo issuer's check of address and security code; `null` for a request without a card. Pure. */
+export function checksOf(
+	request: ProcessorRequest,
+	{ isCodeWrong }: { isCodeWrong: boolean },
+): { avs_result: CheckResult | null; cvv_result: CheckResult | null } {
+	if (!("card" in request)) return { avs_result: null, cvv_result: null };
+	const { postalCode } = request.payer;
+	return {
+		avs_result: postalCode === null ? "NOT_CHECKED" : (postalCodes[postalCode] ?? "MATCH"),
+		cvv_result: cvvResult(securityCodeOf(request.card) !== undefined, isCodeWrong),
+	};
+}
+
+function cvvResult(isGiven: boolean, isWrong: boolean): CheckResult {
+	if (!isGiven) return "NOT_CHECKED";
+	return isWrong ? "NO_MATCH" : "MATCH";
+}

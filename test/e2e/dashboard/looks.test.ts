@@ -1,0 +1,85 @@
+import { expect, test } from "../support/staff.ts";
+
+const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
+
+test("the bars of the chart change their colours with the system's", async ({ desk, page }) => {
+	await page.emulateMedia({ colorScheme: "light" });
+	await desk.signIn("/app/account");
+	await desk.post("/transaction-service/sale", { ...card, amount: 31, sending_receipt: false });
+	await desk.open("Overview");
+	await expect(page.locator(".uplot canvas")).toBeVisible();
+	const hasColour = (colour: number[]) =>
+		page.locator(".uplot canvas").evaluate((canvas: HTMLCanvasElement, [red, green, blue]) => {
+			const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+			return data.some((_, place) => {
+				const isPixel = place % 4 === 0;
+				return isPixel && data[place] === red && data[place + 1] === green && data[place + 2] === blue;
+			});
+		}, colour);
+	const [light, dark] = [
+		[0x0f, 0x76, 0x6e],
+		[0x2d, 0xd4, 0xbf],
+	];
+	await expect.poll(() => hasColour(light ?? [])).toBe(true);
+	await page.emulateMedia({ colorScheme: "dark" });
+	await expect.poll(() => hasColour(dark ?? [])).toBe(true);
+	expect(await hasColour(light ?? [])).toBe(false);
+});
+
+test("a chip in a page head has a ground of its own", async ({ desk, page }) => {
+	await desk.signIn("/app/account");
+	const sale = await desk.post("/transaction-service/sale", { ...card, amount: 31, sending_receipt: false });
+	await desk.post(`/transaction-service/refund/${sale.transaction_id}`, { amount: 11 });
+	await page.goto(`${process.env.GATEWAY_URL}/app/transactions/${sale.transaction_id}`);
+	const chip = page.locator(".chip", { hasText: "Partly refunded" }).first();
+	await expect(chip).toBeVisible();
+	const grounds = await chip.evaluate((element) =>
+		[element, document.body].map((one) => getComputedStyle(one).backgroundColor),
+	);
+	expect(grounds[0]).not.toBe(grounds[1]);
+});
+
+test("the button that closes a dialog is in the middle of the title's first line", async ({ desk, page }) => {
+	await desk.signIn("/app/plans");
+	await page.getByRole("button", { name: "Create a plan" }).first().click();
+	const dialog = page.getByRole("dialog");
+	const title = await dialog.getByRole("heading", { level: 2 }).boundingBox();
+	const close = await dialog.getByRole("button", { name: "Close" }).boundingBox();
+	const middleOf = (box: { y: number; height: number } | null) => (box === null ? Number.NaN : box.y + box.height / 2);
+	expect(Math.abs(middleOf(title) - middleOf(close))).toBeLessThan(1.5);
+});
+
+test("check boxes of the settings are as far apart as elsewhere, and have a visible edge in the dark", async ({
+	desk,
+	page,
+}) => {
+	await page.emulateMedia({ colorScheme: "dark" });
+	await desk.signIn("/app/settings");
+	const boxes = page.getByRole("checkbox", { name: /^(Send receipts|Notify subscribers)/ });
+	await expect(boxes).toHaveCount(4);
+	const tops = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().top));
+	expect(tops.slice(1).map((top, place) => Math.round(top - (tops[place] ?? 0)))).toEqual([44, 44, 44]);
+	const box = page.getByRole("checkbox", { name: "EUR" });
+	const colours = await box.evaluate((one) => {
+		const { borderTopColor, backgroundColor, opacity } = getComputedStyle(one);
+		return { borderTopColor, backgroundColor, opacity };
+	});
+	expect(colours).toEqual({
+		borderTopColor: "rgb(100, 116, 143)",
+		backgroundColor: "rgb(19, 28, 46)",
+		opacity: "1",
+	});
+});
+
+test("the audit log shows no raw names of details", async ({ desk, page }) => {
+	await desk.signIn("/app/account");
+	await page.route(/\/app\/api\/audit(\?|$)/, async (route) => {
+		const response = await route.fetch();
+		const list = await response.json();
+		list.entities[0] = { ...list.entities[0], event: "step_up.failed", details: { route: "POST /app/api/origins" } };
+		await route.fulfill({ response, json: list });
+	});
+	await desk.open("Audit");
+	await expect(page.locator("tbody").getByText("Password confirmation failed").first()).toBeVisible();
+	expect(await page.locator("main tbody").innerText()).not.toMatch(/\b[a-z]+(_[a-z]+)*: |POST/);
+});
