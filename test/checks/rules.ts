@@ -38,3 +38,54 @@ export function findRuleProblems(files: readonly ProjectFile[]): string[] {
 function citedIn({ text }: ProjectFile): string[] {
 	return text.match(ruleId) ?? [];
 }
+
+const claims = "SECURITY.md";
+
+/** A row of the table of threats: threat, defence, proof. */
+const claimRow = /^\| (?<threat>[^|]+) \| (?<defence>[^|]+) \| (?<proof>[^|]*) \|$/gm;
+const quoted = /`([^`]+)`/g;
+const testFile = /\.(?:test|check)\.tsx?$/;
+const command = /^npm run (\S+)/;
+const treePath = /^(?:apps|packages|test|docs)\//;
+
+/**
+ * Compares the proofs in `SECURITY.md` with the tests of the tree. A proof is a test file, by its path or the end of it, or
+ * a command of `package.json` beside one.
+ *
+ * @returns a line for each row without a test, and for each name of nothing or of several files
+ */
+export function findUnprovedClaims(files: readonly ProjectFile[]): string[] {
+	const text = files.find((file) => file.path === claims)?.text ?? "";
+	const [table = ""] = /^\| threat \|.*(?:\n\|.*)*/m.exec(text) ?? [];
+	const rows = [...table.matchAll(claimRow)].slice(1).map(({ groups = {} }) => groups);
+	const paths = files.map((file) => file.path);
+	const scripts = Object.keys(
+		JSON.parse(files.find((file) => file.path === "package.json")?.text ?? "{}").scripts ?? {},
+	);
+	return [
+		...(rows.length === 0 ? [`${claims} has no table of threats`] : []),
+		...rows.flatMap(({ threat = "", proof = "" }) => {
+			const names = namesIn(proof);
+			return [
+				...(names.some((name) => testFile.test(name)) ? [] : [`${threat}: no test file is named`]),
+				...names.flatMap((name) => problemOf(name, paths, scripts)).map((problem) => `${threat}: ${problem}`),
+			];
+		}),
+		...namesIn(text)
+			.filter((name) => treePath.test(name) && !paths.some((one) => one === name || one.startsWith(`${name}/`)))
+			.map((name) => `${claims}: ${name} does not exist`),
+	];
+}
+
+function namesIn(text: string): string[] {
+	return [...text.matchAll(quoted)].map(([, name = ""]) => name);
+}
+
+function problemOf(name: string, paths: readonly string[], scripts: readonly string[]): string[] {
+	const [, script] = command.exec(name) ?? [];
+	if (script !== undefined) return scripts.includes(script) ? [] : [`${name} is no command`];
+	if (!testFile.test(name)) return [`${name} is no test file`];
+	const found = paths.filter((one) => one === name || one.endsWith(`/${name}`));
+	if (found.length === 1) return [];
+	return [found.length === 0 ? `${name} does not exist` : `${name} is the name of ${found.length} files`];
+}

@@ -2,8 +2,15 @@ import { existsSync } from "node:fs";
 import { root } from "../run/command.ts";
 import { listProjectFiles, readIgnore, readProjectFiles } from "../run/project-files.ts";
 import { testChecks } from "./check.ts";
-import { findRuleProblems } from "./rules.ts";
-import { findFullFolders, findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
+import { findRuleProblems, findUnprovedClaims } from "./rules.ts";
+import {
+	findFullFolders,
+	findPathsOutside,
+	findUses,
+	isMathRandom,
+	isPlainSecretComparison,
+	isTimeOfDay,
+} from "./sources.ts";
 
 /** Packages that take the time of day from a clock parameter, so that tests and the sandbox can move it. */
 const takesTimeFromClocks =
@@ -24,6 +31,14 @@ const isOurs = (path: string) => existsSync(path) || isIgnored(path);
 const production = files.filter(({ path }) => isProduction(path));
 const clocked = production.filter(({ path }) => takesTimeFromClocks.test(path) && !readsTheTime.includes(path));
 
+/** Where secrets of callers are compared with ours. */
+const comparing = production.filter(({ path }) =>
+	/^(?:apps\/gateway\/src\/(?:card-form|http|oauth|sandbox|staff)|packages\/vault\/src)\//.test(path),
+);
+
+/** The secret in the header and the one in the form are both the caller's. */
+const comparesRequestWithItself = "fromHeader.secret !== secret";
+
 testChecks([
 	{
 		name: "the time of day comes from a clock that was handed in",
@@ -32,6 +47,13 @@ testChecks([
 	{
 		name: "production code does not use Math.random",
 		problem: () => production.flatMap((file) => findUses(file, isMathRandom)),
+	},
+	{
+		name: "secrets, hashes and proofs are compared in constant time",
+		problem: () =>
+			comparing
+				.flatMap((file) => findUses(file, isPlainSecretComparison))
+				.filter((use) => !use.endsWith(comparesRequestWithItself)),
 	},
 	{
 		name: "no file refers to a path outside the repository",
@@ -44,5 +66,9 @@ testChecks([
 	{
 		name: "every cited rule is defined, and every defined rule has a test",
 		problem: () => findRuleProblems(files),
+	},
+	{
+		name: "each row of SECURITY.md names its tests, which exist",
+		problem: () => findUnprovedClaims(files),
 	},
 ]);

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { parseIgnore } from "../run/project-files.ts";
-import { findFullFolders, findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
+import {
+	findFullFolders,
+	findPathsOutside,
+	findUses,
+	isMathRandom,
+	isPlainSecretComparison,
+	isTimeOfDay,
+} from "./sources.ts";
 
 const path = "apps/gateway/src/payments/sale.ts";
 
@@ -34,6 +41,22 @@ describe("finding the time of day", () => {
 test("Math.random is found in code, and not in text", () => {
 	const text = "// Math.random\nconst chance = Math.random();";
 	expect(findUses({ path, text }, isMathRandom)).toEqual([`${path}:2: Math.random`]);
+});
+
+describe("finding comparisons of secrets", () => {
+	test.each(["if (given.secret === secretHash) open();", "return mac !== expected;", "const is = csrfToken === text;"])(
+		"%s is found",
+		(text) => {
+			expect(findUses({ path, text }, isPlainSecretComparison)).toHaveLength(1);
+		},
+	);
+
+	test.each(["if (secret === undefined) refuse();", "timingSafeEqual(mac, expected);", "if (kind === other) go();"])(
+		"%s is not found",
+		(text) => {
+			expect(findUses({ path, text }, isPlainSecretComparison)).toEqual([]);
+		},
+	);
 });
 
 describe("finding paths that leave the repository", () => {

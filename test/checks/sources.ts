@@ -33,6 +33,19 @@ export function isMathRandom(node: ts.Node): boolean {
 	return ts.isPropertyAccessExpression(node) && node.getText() === "Math.random";
 }
 
+/** The names of values that a caller must not find by measuring how long a comparison takes. */
+const secretName = /(?:secret|hash|proof|signature|mac|csrfToken)$/i;
+
+/** Matches `===` and `!==` of a secret with another value; `timingSafeEqual` compares in constant time. */
+export function isPlainSecretComparison(node: ts.Node): boolean {
+	if (!ts.isBinaryExpression(node)) return false;
+	const { EqualsEqualsEqualsToken, ExclamationEqualsEqualsToken } = ts.SyntaxKind;
+	if (![EqualsEqualsEqualsToken, ExclamationEqualsEqualsToken].includes(node.operatorToken.kind)) return false;
+	const sides = [node.left, node.right];
+	const isMissing = (side: ts.Expression) => isNamed(side, "undefined") || side.kind === ts.SyntaxKind.NullKeyword;
+	return sides.some((side) => secretName.test(side.getText())) && !sides.some(isMissing);
+}
+
 function isNamed(node: ts.Expression, name: string): boolean {
 	return ts.isIdentifier(node) && node.text === name;
 }

@@ -157,7 +157,7 @@ describe("the sandbox's clock", () => {
 		expect(await readClock()).toBe(before);
 	});
 
-	test("does not exist outside the sandbox, where business time is real time", async () => {
+	test("does not exist outside the sandbox, nor does the mailbox, and there business time is real time", async () => {
 		await moved({ advance_ms: year });
 		const { url, dataDirectory } = gateway.database;
 		const config = readConfig({
@@ -172,6 +172,9 @@ describe("the sandbox's clock", () => {
 		const merchant = await signIn(`http://127.0.0.1:${outside.port}`, gateway.merchant);
 		expectProblem(await merchant.get(clockPath), 404, "NOT_FOUND");
 		expectProblem(await merchant.post(clockPath, { advance_ms: 1 }), 404, "NOT_FOUND");
+		const mailbox = new URL(gateway.mailboxUrl);
+		expect((await send(mailbox.href)).status).toBe(200);
+		expectProblem(await merchant.get(mailbox.pathname + mailbox.search), 404, "NOT_FOUND");
 		expect(await createdAt(merchant)).toBe(gateway.clocks.business.now());
 		await outside.stop();
 		await rm(config.dataDirectory, { recursive: true });

@@ -153,6 +153,20 @@ describe("keys at rest", () => {
 		expect(recipient(unwrap(masterKey, wrapped, `${context}|${publicKey}|current`)).keyId).toBe(cardKey.key_id);
 	});
 
+	test("P-11 lie apart from the master key, which no column holds", async () => {
+		const text = generateMasterKey();
+		await tables.database.deleteFrom("vault.keys").execute();
+		await tables.database.deleteFrom("vault.master_key").execute();
+		await (await openRing(text)).currentCardTokenKey(merchantId, "test");
+		const rows = [await readRows(), await tables.database.selectFrom("vault.master_key").selectAll().execute()];
+		const dump = JSON.stringify(rows, (_key, value) =>
+			value?.type === "Buffer" ? Buffer.from(value.data).toString("hex") : value,
+		);
+		const secret = Buffer.from(text.trim(), "base64");
+		expect(dump).toContain(parseMasterKey(text).id);
+		for (const encoding of ["hex", "base64"] as const) expect(dump).not.toContain(secret.toString(encoding));
+	});
+
 	const tampering: [string, (row: KeysTable) => Partial<KeysTable>][] = [
 		["merchant_id", () => ({ merchant_id: 8 })],
 		["environment", () => ({ environment: "live" })],

@@ -12,6 +12,7 @@ import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { storedRows } from "../../../../../test/fixtures/stored-rows.ts";
 
 // The API for payment requests, the payer page, and the page for staff of another merchant.
 
@@ -87,6 +88,16 @@ describe("the payer's page", () => {
 		expect(headers.get("Referrer-Policy")).toBe("no-referrer");
 		expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
 		expect(text).not.toMatch(/<script|\sstyle=|\son\w+=/);
+	});
+
+	test("X-30 the link is neither stored nor logged", async () => {
+		const { record, link } = await asked();
+		await (await payerAt(gateway, link)).get(link);
+		const secret = link.split("/").at(-1) ?? "";
+		// The sandbox's mailbox holds mails as they were sent.
+		const stored = await storedRows(gateway.database.tables, "mailbox");
+		expect(stored).toContain(String(record.transaction_id));
+		for (const text of [stored, gateway.logLines.join("\n")]) expect(text).not.toContain(secret);
 	});
 
 	test("X-30 a guessed link, or one for another purpose, reveals nothing", async () => {

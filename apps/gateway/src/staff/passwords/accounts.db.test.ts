@@ -10,6 +10,7 @@ import {
 	staffBrowser,
 } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { storedRows } from "../../../../../test/fixtures/stored-rows.ts";
 
 let gateway: TestGateway;
 
@@ -395,6 +396,19 @@ describe("an administrator", () => {
 	const alias = { email: "alias@maple-and-main.example", name: "Alias", role: "administrator" };
 	const openInvitations = async (owner: StaffMember) =>
 		((await owner.get("/staff")).body.invitations as { email: string }[]).map(({ email }) => email);
+
+	test("X-30 its link is derived, neither stored nor logged", async () => {
+		const owner = await signInMember(gateway);
+		const email = "derived@maple-and-main.example";
+		const invited = await owner.post("/staff/invitations", { email, name: "Ada", role: "clerk" });
+		const path = await linkMailedTo(email);
+		await staffBrowser(gateway.url).get(path);
+		const secret = path.split("/").at(-1) ?? "";
+		const stored = await storedRows(gateway.database.tables, "mailbox");
+		expect(stored).toContain(email);
+		for (const text of [stored, gateway.logLines.join("\n")]) expect(text).not.toContain(secret);
+		expect((await owner.delete(`/staff/invitations/${invited.body.invitation_id}`)).status).toBe(204);
+	});
 
 	test("X-29 is withdrawn when its sender is demoted or removed", async () => {
 		const owner = await signInMember(gateway);

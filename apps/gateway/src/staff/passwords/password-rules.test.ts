@@ -1,3 +1,4 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { describe, expect, test } from "vitest";
 import { passwordProblem } from "./password-rules.ts";
 
@@ -16,6 +17,14 @@ describe("a new password", () => {
 		["contains the owner's mailbox", "ada.lovelace1815", /your name/],
 	])("P-32 that %s is refused with a reason", (_case, password, reason) => {
 		expect(passwordProblem(password, owner)).toMatch(reason);
+	});
+
+	test("P-32 that is one of 49,000 breached ones is refused", () => {
+		const breached = [...new Set(dictionary["passwords-common"].map(String))];
+		expect(breached.length).toBeGreaterThan(49_000);
+		const words = breached.filter((word) => /^[a-z]{5,}$/.test(word));
+		expect(words.length).toBeGreaterThan(10_000);
+		for (const word of words) expect(passwordProblem(`${word}-4567-2026`, owner), word).toMatch(/attackers|your name/);
 	});
 
 	test.each([

@@ -166,6 +166,22 @@ describe("a session", () => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
+	test("X-29 that ends on one gateway is invalid on every other from its next request on", async () => {
+		const second = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
+		const browser = await signIn();
+		const there = () =>
+			send(`${second.url}/app/api/session`, {
+				headers: { Cookie: `${sessionCookie}=${browser.cookies.get(sessionCookie)}` },
+			});
+		const before = await there();
+		expect(before.status).toBe(200);
+		const body = new URLSearchParams({ csrf_token: String(before.body.csrf_token) });
+		const headers = { Cookie: `${sessionCookie}=${browser.cookies.get(sessionCookie)}` };
+		expect((await send(`${gateway.url}/app/sign-out`, { method: "POST", headers, body })).status).toBe(303);
+		expect((await there()).status).toBe(401);
+		await second.stop();
+	});
+
 	test("is required by the web application's API", async () => {
 		expectProblem(await send(`${gateway.url}/app/api/session`), 401, "UNAUTHORIZED");
 	});
