@@ -62,6 +62,17 @@ describe("the retention job", () => {
 		expect(await tables.database.selectFrom("used_card_tokens").selectAll().execute()).toEqual([]);
 	});
 
+	test("P-33 stores the mark of a used passkey challenge for a day after the challenge has expired", async () => {
+		const marks = [now - day, now - day + 1].map((expires_at) => ({
+			nonce: Buffer.from(String(expires_at)),
+			expires_at,
+		}));
+		await tables.database.insertInto("used_passkey_challenges").values(marks).execute();
+		await run();
+		const kept = await tables.database.selectFrom("used_passkey_challenges").select("expires_at").execute();
+		expect(kept).toEqual([{ expires_at: now - day + 1 }]);
+	});
+
 	test("O-35 stores a revocation for a day after the token has expired", async () => {
 		await tables.database
 			.insertInto("revoked_tokens")

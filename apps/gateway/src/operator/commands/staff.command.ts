@@ -9,8 +9,8 @@ export const staffCommands: CommandGroup = {
 	summary: "Staff members who cannot sign in",
 	terms: { EMAIL: "The address that the staff member signs in with." },
 	notes: [
-		"Verify the person's identity first. Afterwards their password alone signs them in, until they set up another",
-		"authenticator; a live merchant's staff must do so at once.",
+		"Verify the person's identity first. Afterwards their password alone signs them in, until they have another second",
+		"factor; a live merchant's staff must set up an authenticator at once.",
 	],
 	commands: [
 		defineCommand({
