@@ -93,7 +93,7 @@ test.describe("in French", () => {
 		await page.goto(`${process.env.GATEWAY_URL}/app/settings`);
 		await page.locator("input[type=email]").fill(process.env.STAFF_EMAIL ?? "");
 		await page.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
-		await page.locator("button[type=submit]").click();
+		await page.locator("form[action='/app/sign-in'] button").click();
 		await page.getByLabel("Adresse de réponse").fill("nobody");
 		await page.getByRole("button", { name: "Enregistrer" }).click();
 		desk.expectedInConsole.push(/status of 403/);

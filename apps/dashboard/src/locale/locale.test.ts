@@ -73,7 +73,7 @@ test("pages use the words of merchants, in both languages", () => {
 		"Nouvelle carte",
 		"Chronologie",
 		"Restant",
-		"Nombre total de paiements",
+		"Total des paiements",
 		"Jusqu’à l’annulation",
 		"En attente",
 		"Demandes à payer",

@@ -8,7 +8,7 @@ export const plans: Words["plans"] = {
 	noneHint: "Un forfait définit le montant et la fréquence des paiements. Créez-en un, puis abonnez-y des clients.",
 	noneMatch: "Aucun forfait ne correspond à ces filtres",
 	noneMatchHint: "Effacez un filtre pour en voir plus.",
-	columns: { price: "Prix", payments: "Nombre total de paiements", subscriptions: "Abonnements actuels" },
+	columns: { price: "Prix", payments: "Total des paiements", subscriptions: "Abonnements actuels" },
 	name: "Nom",
 	nameHint: "Affiché sur les reçus.",
 	amount: "Montant",
