@@ -151,6 +151,20 @@ describe("an ambiguous request", () => {
 		expect(gateway.logLines.slice(logged).join()).not.toContain("/smuggled");
 	});
 
+	test.each([
+		["a stray byte", "x"],
+		["a stray bracket", "}"],
+		["a second request that is none", "nonsense\r\n\r\n"],
+		["a control character", "\u0001"],
+	])("X-13 that has %s behind the end of its body is answered by what happened", async (_case, stray) => {
+		const { token } = await signIn(gateway.url, gateway.merchant);
+		const body = JSON.stringify({ amount: 31, ...goodCard });
+		const headers = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+		const { answers } = await sendRaw(gateway.port, post(headers, `${body}${stray}`));
+		expect(answers.map(({ status, body }) => [status, body.transaction_result])).toEqual([[200, "APPROVED"]]);
+		expect(answers[0]?.headers.get("Connection")).toBe("close");
+	});
+
 	test("X-13 does not include pipelining: two requests are answered in order", async () => {
 		const health = (last: string) => `GET /healthz?${last} HTTP/1.1\r\nHost: localhost\r\nConnection: ${last}\r\n\r\n`;
 		const { answers } = await sendRaw(

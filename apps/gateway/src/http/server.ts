@@ -74,12 +74,16 @@ export interface Listening {
 export async function listen(options: ListenOptions): Promise<Listening> {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });
-	const refused = new WeakSet<Socket>();
+	const refused = new WeakSet<Duplex>();
+	const running = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
 		// Bytes pipelined after a refused request must not be processed (rule X-13).
 		if (refused.has(request.socket)) return;
 		const refusal = refusalOf(request);
-		if (refusal === undefined) return answer(request, response);
+		if (refusal === undefined) {
+			running.set(request.socket, { request, response });
+			return answer(request, response);
+		}
 		refused.add(request.socket);
 		refuse(response, ...refusal);
 	};
@@ -90,7 +94,15 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 			? createServer(limits, listener)
 			: createTlsServer({ ...tls, handshakeTimeout }, limits, listener, log);
 	limitConnections(server, options);
-	server.on("clientError", answerClientError);
+	server.on("clientError", (error, socket) => {
+		const last = running.get(socket);
+		const isRunning = last?.request.complete === true && !last.response.writableFinished;
+		if (!isRunning) return answerClientError(error, socket);
+		// The bytes follow a whole request, which may move money: only its own outcome answers it.
+		refused.add(socket);
+		last.response.shouldKeepAlive = false;
+		last.response.once("finish", () => socket.end());
+	});
 	server.on("checkExpectation", (_request, response) =>
 		refuse(response, "request_unreadable", "Leave out the Expect header."),
 	);

@@ -17,7 +17,8 @@ export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admi
 			description:
 				"Releases an authorization that was not captured, or cancels a sale or capture before the merchant's day ends. " +
 				"Needs no body. The response is the void, a new transaction.",
-			admitted: admission.withoutBody("transaction", "void"),
+			// A body is read to its end before anything is voided, although none is needed.
+			admitted: admission.withBody("transaction", "void"),
 			params: transactionParams,
 			approved: "Voided",
 		},
