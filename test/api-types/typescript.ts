@@ -133,7 +133,12 @@ const writers: Record<string, (node: Node, place: string, schemas: Node) => stri
 	allOf: (node, place, schemas) => combine(node, "allOf", " & ", place, schemas),
 	type(node, place, schemas) {
 		const known = ["type", "enum", "items", "properties", "required", "additionalProperties", ...annotations];
-		refuseOthers(node, known, place);
+		// Alternatives of required fields are told by the gateway alone.
+		const { oneOf = [], ...typed } = node;
+		for (const [index, part] of arrayOf(oneOf, `${place}/oneOf`).entries()) {
+			refuseOthers(nodeOf(part, place), ["required"], `${place}/oneOf/${index}`);
+		}
+		refuseOthers(typed, known, place);
 		const kinds = (Array.isArray(node.type) ? node.type : [node.type]).map(String);
 		if (node.enum === undefined) {
 			return [...new Set(kinds.map((kind) => kindType(kind, node, place, schemas)))].join(" | ");

@@ -108,11 +108,51 @@ describe("the document", () => {
 			const operation = paths[path]?.[method.toLowerCase()];
 			expect(operation?.summary, `${method} ${path}`).toMatch(/^[A-Z].{3,}/);
 			const promised = Object.keys(operation?.responses ?? {});
-			if (needsToken) expect(promised, `${method} ${path}`).toContain("401");
+			if (needsToken) expect(promised, `${method} ${path}`).toEqual(expect.arrayContaining(refusals(path)));
 			if (bodyType === "application/json") {
 				expect(promised, `${method} ${path}`).toEqual(expect.arrayContaining(["400", "413", "415"]));
 			}
 		}
+	});
+
+	/** The statuses that any route of a service can answer, and 404 where its path has an id. */
+	function refusals(path: string): string[] {
+		const ofAllScopes = path.startsWith("/oauth/") ? ["400", "401", "503"] : ["400", "401", "429", "503"];
+		const ofServices = /^\/(?:oauth|sandbox)\//.test(path) ? ofAllScopes : [...ofAllScopes, "403"];
+		return path.includes("{") ? [...ofServices, "404"] : ofServices;
+	}
+
+	test("describes Idempotency-Replayed and the refusals of a key wherever a key is accepted", () => {
+		type Keyed = { parameters?: JsonObject[]; responses: Record<string, { headers?: JsonObject }> };
+		const operations = Object.values(document.paths as Record<string, Record<string, Keyed>>).flatMap(Object.values);
+		const keyed = (operations as Keyed[]).filter(({ parameters = [] }) =>
+			parameters.some(({ name }) => name === "Idempotency-Key"),
+		);
+		expect(keyed.length).toBeGreaterThan(10);
+		for (const { responses } of keyed) {
+			expect(responses[200]?.headers).toHaveProperty("Idempotency-Replayed");
+			expect(Object.keys(responses)).toEqual(expect.arrayContaining(["409", "422"]));
+		}
+	});
+
+	test("says that a charge has a token or the four card fields", () => {
+		const { schemas } = document.components as { schemas: Record<string, JsonObject> };
+		for (const name of ["ChargeRequest", "AddCardRequest"]) {
+			expect(schemas[name]?.oneOf).toEqual([
+				{ required: ["token"] },
+				{ required: ["payment_token"] },
+				{ required: expect.arrayContaining(Object.keys(goodCard)) },
+			]);
+		}
+	});
+
+	test("has error and error_description in the refusals of the authorization service", async () => {
+		const revoked = await send(`${gateway.url}/oauth/revoke_token`, { method: "DELETE" });
+		expectAsPromised(revoked, "delete", "/oauth/revoke_token");
+		expectAsPromised(await requestToken(gateway.url, {}), "post", "/oauth/token");
+		const { schemas } = document.components as { schemas: Record<string, { required?: string[] }> };
+		const schema = JSON.stringify(schemas.OAuthProblem);
+		for (const name of ["error", "error_description"]) expect(schema).toContain(`"${name}"`);
 	});
 
 	test("lists both ways to authenticate", () => {

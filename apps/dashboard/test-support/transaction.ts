@@ -43,6 +43,7 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		cvv_result: "MATCH",
 		test_mode: true,
 		original_transaction_id: null,
+		capture_before: null,
 		voided: false,
 		decline_code: null,
 		guard_reason: null,

@@ -160,6 +160,7 @@ function serviceRoutes(
 		clock,
 		admission,
 		textMatch,
+		subscriptionStatuses: currentStatuses,
 		recordOf: (customer: Customer) => wholeCustomer(database, clock, customer),
 		recordsOf: (several: Customer[]) => wholeCustomers(database, clock, several),
 	};

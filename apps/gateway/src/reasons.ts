@@ -32,6 +32,7 @@ const reasonsByCode = {
 		authorization_expired: "Signing in took too long; the partner has to begin again.",
 		authorization_header_invalid: "The request has two Authorization headers, or one that is not a bearer token.",
 		bank_account_not_linked: "The wallet has no bank account for deposits.",
+		bank_account_unusable: "No bank takes the merchant's deposits; the message says why.",
 		body_missing: "The request has no body.",
 		body_incomplete: "The body ended early or is not valid HTTP.",
 		card_brand_not_accepted: "The card's brand is not accepted.",

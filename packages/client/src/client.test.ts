@@ -233,6 +233,8 @@ describe("an Idempotency-Key", () => {
 		expect(keysOf(scripted)).toEqual([null, null]);
 		expect(takesKey("post", "/transaction-service-vt/eft/bank-deposit")).toBe(true);
 		expect(takesKey("post", "/customer-service/customer/subscription")).toBe(true);
+		expect(takesKey("post", "/customer-service/customer/{customer_lookup_id}/subscription")).toBe(true);
+		expect(takesKey("post", "/customer-service/customer/{customer_lookup_id}/card")).toBe(false);
 	});
 });
 

@@ -111,7 +111,10 @@ export function createClient(options: ClientOptions): Client {
 /** Returns true when a request takes an Idempotency-Key: it moves money or starts a subscription. */
 export function takesKey(method: Method, path: string): boolean {
 	return (
-		method === "post" && /^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/subscription$)/.test(path)
+		method === "post" &&
+		/^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/(?:\{customer_lookup_id\}\/)?subscription$)/.test(
+			path,
+		)
 	);
 }
 

@@ -43,6 +43,7 @@ describe("the vault", () => {
 			"declineCodes",
 			"findKeyOwner",
 			"generateMasterKey",
+			"holdMs",
 			"listKeys",
 			"listTokenKeys",
 			"retireKey",

@@ -23,7 +23,11 @@ export const customerListQuery = listQuery({
 		.enum(["true", "false"], booleanAdvice)
 		.transform((text) => text === "true")
 		.optional()
-		.openapi({ type: "boolean", description: "true: only customers with a subscription; false: only those without" }),
+		.openapi({
+			type: "boolean",
+			description:
+				"true: only customers with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED; false: only those without",
+		}),
 });
 
 const answerSchema = z.object({ entities: z.array(customerSchema), paging: pagingSchema }).openapi("CustomerList");
@@ -33,6 +37,8 @@ export interface CustomerListOptions {
 	vault: Vault;
 	admission: Admission;
 	textMatch: TextMatch;
+	/** The statuses of the subscriptions that count. */
+	subscriptionStatuses: NonNullable<CustomerFilters["withSubscription"]>["statuses"];
 	/** Returns customers with their cards and subscriptions, in the given order. */
 	recordsOf(customers: Customer[]): Promise<CustomerRecord[]>;
 }
@@ -69,10 +75,11 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 
 /** Returns a page of the customers that match the request's filters within a scope. */
 export async function answerCustomerList(
-	{ database, vault, recordsOf, textMatch }: CustomerListOptions,
+	{ database, vault, recordsOf, textMatch, subscriptionStatuses: statuses }: CustomerListOptions,
 	scope: Pick<CustomerFilters, "merchantId" | "subscribed">,
 	query: z.infer<typeof customerListQuery>,
 ) {
+	const { with_subscription: isWanted } = query;
 	const filters: CustomerFilters = {
 		...scope,
 		textMatch,
@@ -80,7 +87,7 @@ export async function answerCustomerList(
 		firstName: query.first_name,
 		lastName: query.last_name,
 		company: query.company,
-		withSubscription: query.with_subscription,
+		withSubscription: isWanted === undefined ? undefined : { isWanted, statuses },
 	};
 	const binding = { merchantId: scope.merchantId, list: `customers ${JSON.stringify(filters)}` };
 	const { rows, paging } = await readPage(vault, binding, query, (page) => listCustomers(database, filters, page));

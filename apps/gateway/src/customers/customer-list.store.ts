@@ -14,15 +14,18 @@ export interface CustomerFilters {
 	firstName?: string | undefined;
 	lastName?: string | undefined;
 	company?: string | undefined;
-	withSubscription?: boolean | undefined;
+	/** Keeps customers with a subscription in one of these statuses, or those without. */
+	withSubscription?: { isWanted: boolean; statuses: readonly SubscriptionStatus[] } | undefined;
 	subscribed?: Subscribed | undefined;
 }
 
 /** Customers with a subscription to this plan in one of these statuses. */
 export interface Subscribed {
 	planId: number;
-	statuses: readonly GatewayTables["subscriptions"]["status"][];
+	statuses: readonly SubscriptionStatus[];
 }
+
+type SubscriptionStatus = GatewayTables["subscriptions"]["status"];
 
 /** Lists up to `limit + 1` customers beyond the page's position, nearest first. */
 export function listCustomers(database: Database, filters: CustomerFilters, page: PageRequest): Promise<Customer[]> {
@@ -44,8 +47,10 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 /** Customers without a subscription are in no index; the scan filters them. */
 function subscriptionFilter({ merchantId, withSubscription }: CustomerFilters): Filter[] {
 	if (withSubscription === undefined) return [];
-	const subscribers = sql`select customer_id from subscriptions where merchant_id = ${merchantId}`;
-	if (!withSubscription) return [{ keeps: sql`not ${isAmong(subscribers)}` }];
+	const { isWanted, statuses } = withSubscription;
+	const subscribers = sql`select customer_id from subscriptions
+		where merchant_id = ${merchantId} and status = any(${[...statuses]})`;
+	if (!isWanted) return [{ keeps: sql`not ${isAmong(subscribers)}` }];
 	return [among(subscribers)];
 }
 

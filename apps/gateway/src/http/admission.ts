@@ -49,18 +49,34 @@ const descriptions = {
 	415: "The body is not JSON in UTF-8",
 	422: "The Idempotency-Key was used for a different request",
 	429: "This merchant has too many requests in flight",
+	503: "The service cannot answer now; `reason` says whether the request may have been carried out",
 } as const;
 
 type DescribedStatus = keyof typeof descriptions;
-type ErrorResponse = { description: string; content: { "application/json": { schema: typeof problemSchema } } };
+type ErrorResponse = {
+	description: string;
+	headers?: typeof retryAfterHeader;
+	content: { "application/json": { schema: typeof problemSchema } };
+};
 
-/** The error responses of a route, for its OpenAPI description. Every route may return 429. */
+export const retryAfterHeader = {
+	"Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer" as const } },
+};
+
+/** Statuses of every route: unreadable requests are 400, refused ones may come again later. */
+const ofEveryRoute = [400, 429, 503] as const;
+
+/** The error responses of a route, for its OpenAPI description. */
 export function merchantErrors<Status extends DescribedStatus>(
 	...statuses: Status[]
-): Record<Status | 429, ErrorResponse> {
-	const entries = [...statuses, 429 as const].map((status) => [
+): Record<Status | (typeof ofEveryRoute)[number], ErrorResponse> {
+	const entries = [...new Set<DescribedStatus>([...statuses, ...ofEveryRoute])].map((status) => [
 		status,
-		{ description: descriptions[status], content: { "application/json": { schema: problemSchema } } },
+		{
+			description: descriptions[status],
+			...((status === 429 || status === 503) && { headers: retryAfterHeader }),
+			content: { "application/json": { schema: problemSchema } },
+		},
 	]);
-	return Object.fromEntries(entries) as Record<Status | 429, ErrorResponse>;
+	return Object.fromEntries(entries) as Record<Status | (typeof ofEveryRoute)[number], ErrorResponse>;
 }

@@ -46,6 +46,23 @@ export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
 	body: z.output<Body>;
 }
 
+const replayedHeader = {
+	"Idempotency-Replayed": {
+		description: "`true` where the response is that of an earlier request with the same Idempotency-Key",
+		schema: { type: "string" as const, enum: ["true"] },
+	},
+};
+
+/** Describes the header of a repetition at the responses that are stored. */
+function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses"] {
+	const described = Object.entries(responses).map(([status, response]) =>
+		status === "200" || status === "402"
+			? [status, { ...response, headers: { ...("headers" in response ? response.headers : {}), ...replayedHeader } }]
+			: [status, response],
+	);
+	return Object.fromEntries(described);
+}
+
 /**
  * Declares a route that accepts an Idempotency-Key. OpenAPI gets the header from a description of its own: a header
  * schema on the route itself would make every request copy all its headers.
@@ -59,7 +76,8 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 	work: (call: KeyedCall<Params, Body>) => Promise<Once<Response>>,
 	send: (context: Context<GatewayEnv>, response: Response) => globalThis.Response | Promise<globalThis.Response>,
 ): void {
-	const { admitted, params, body, findOut, ...description } = declared;
+	const { admitted, params, body, findOut, responses, ...others } = declared;
+	const description = { ...others, responses: withReplay(responses) };
 	const request = {
 		...(params && { params }),
 		...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),

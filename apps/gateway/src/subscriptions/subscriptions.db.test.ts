@@ -180,7 +180,7 @@ describe("lists of customers", () => {
 		return (answer.body.entities as SubscriberBody[]).map(({ lookup_id }) => lookup_id);
 	}
 
-	test("with_subscription selects customers with or without a subscription of any status", async () => {
+	test("with_subscription selects customers with or without a current subscription, as the list of a plan does", async () => {
 		const company = "Subscribers";
 		const plan = await merchant.plan();
 		const people = await Promise.all(Array.from({ length: 3 }, () => merchant.customer(1, { company })));
@@ -189,9 +189,11 @@ describe("lists of customers", () => {
 		await merchant.subscribe(active, plan);
 		await merchant.change(cancelled, await merchant.subscribe(cancelled, plan), { status: "CANCELLED" });
 		const have = await list(`${customerPath}?company=${company}&with_subscription=true`);
-		expect(new Set(have)).toEqual(new Set([active.lookup_id, cancelled.lookup_id]));
-		expect(have).toHaveLength(2);
-		expect(await list(`${customerPath}?company=${company}&with_subscription=false`)).toEqual([none.lookup_id]);
+		expect(have).toEqual([active.lookup_id]);
+		expect(await list(`${customerPath}/plan/${plan}?company=${company}`)).toEqual(have);
+		const without = await list(`${customerPath}?company=${company}&with_subscription=false`);
+		expect(new Set(without)).toEqual(new Set([cancelled.lookup_id, none.lookup_id]));
+		expect(without).toHaveLength(2);
 		expect(await list(`${customerPath}?with_subscription=true`, strangersClient)).not.toContain(active.lookup_id);
 	});
 

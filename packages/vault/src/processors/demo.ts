@@ -125,8 +125,8 @@ export class DemoProcessor implements Processor {
 	}
 }
 
-/** Seven days: card networks hold an amount that long for most merchants. */
-const holdMs = 7 * 24 * 60 * 60 * 1000;
+/** The life of a hold: thirty days of business time. */
+export const holdMs = 30 * 24 * 60 * 60 * 1000;
 
 type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "advice_code" | "message" | "auth_code">;
 

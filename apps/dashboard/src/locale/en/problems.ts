@@ -11,6 +11,7 @@ export const problems = {
 		amount_exceeds_authorized: "The amount is larger than what was authorized.",
 		approval_required: "Payments of this amount need a second person, and requests cannot wait for one.",
 		bank_account_not_linked: "Link a bank account to withdraw to first.",
+		bank_account_unusable: "No bank is connected for your payments yet.",
 		bank_not_connected: "No bank is connected for your payments yet.",
 		busy: "Too many people are doing this right now. Try again in a moment.",
 		card_brand_not_accepted: "This brand of card is not accepted. Use another card.",

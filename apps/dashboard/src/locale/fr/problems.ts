@@ -9,6 +9,7 @@ export const problems: Words["problems"] = {
 		approval_required:
 			"Les paiements de ce montant exigent une seconde personne, et les demandes ne peuvent pas en attendre une.",
 		bank_account_not_linked: "Liez d’abord un compte bancaire pour y virer de l’argent.",
+		bank_account_unusable: "Aucune banque n’est encore connectée pour vos paiements.",
 		bank_not_connected: "Aucune banque n’est encore connectée pour vos paiements.",
 		busy: "Trop de personnes le font en ce moment. Réessayez dans un instant.",
 		card_brand_not_accepted: "Cette marque de carte n’est pas acceptée. Utilisez une autre carte.",

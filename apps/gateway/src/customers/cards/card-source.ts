@@ -38,6 +38,11 @@ export const cardSourceFields = {
 	cvv2: cardField("Three digits, four for Amex. Never stored", "123"),
 };
 
+/** What OpenAPI says of the fields that bring a card. */
+export const oneCardSource = {
+	oneOf: [{ required: ["token"] }, { required: ["payment_token"] }, { required: [...wireNames] }],
+};
+
 /** The part of a parsed request body that brings a card. */
 export type CardSource = { [Name in keyof typeof cardSourceFields]?: unknown };
 

@@ -14,7 +14,7 @@ import { getCustomer } from "../customer.ts";
 import { type CustomerRecord, customerSchema } from "../customer-record.ts";
 import type { Customer } from "../tables.ts";
 import { addCard, type CardRefusal } from "./add-card.ts";
-import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
+import { cardSourceFields, oneCardSource, requireOneCardSource } from "./card-source.ts";
 import { type CardsContext, changeCard, deleteCard, type IsCardInUse } from "./cards.ts";
 
 const descriptionFields = {
@@ -30,7 +30,7 @@ const addSchema = z
 		currency: z.unknown().optional().openapi({ type: "string", description: "Accepted and ignored" }),
 	})
 	.superRefine(requireOneCardSource)
-	.openapi("AddCardRequest");
+	.openapi("AddCardRequest", oneCardSource);
 
 const changeSchema = z.object(descriptionFields).openapi("ChangeCardRequest");
 

@@ -5,6 +5,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import { findLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
+import type { RailName } from "../rails/rail.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
 import { queuePayment } from "./queue-payment.ts";
@@ -14,6 +15,16 @@ const noLinkedAccount = () =>
 		"bank_account_not_linked",
 		"No bank account is linked. Link the account for deposits on the Wallet page of the web application.",
 	);
+
+/** The specification knows no other refusal of a deposit than 400. */
+function railOf({ rails }: Eft, merchant: Merchant): RailName {
+	try {
+		return rails.railFor(merchant).name;
+	} catch (error) {
+		if (error instanceof Problem) throw new Problem("bank_account_unusable", error.message);
+		throw error;
+	}
+}
 
 export interface DepositCommand {
 	merchant: Merchant;
@@ -26,14 +37,14 @@ export interface DepositCommand {
 /**
  * Deposits funds from the wallet in the merchant's linked bank account.
  *
- * @throws Problem 400 when none is linked or the available balance is too low (rule S-24), 409 when no rail takes this
- *   merchant's payments
+ * @throws Problem 400 when none is linked, the available balance is too low (rule S-24), or no rail takes this merchant's
+ *   payments
  */
 export async function depositFunds(eft: Eft, command: DepositCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, caller } = command;
 	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, { amount: cents }) };
 	return once<EftResponse>(eft.database, request, () => {
-		const rail = eft.rails.railFor(merchant).name;
+		const rail = railOf(eft, merchant);
 		return withWalletLock(eft.database, merchant.id, (transaction) =>
 			respondOnce(transaction, request, async () => {
 				const linked = await findLinkedAccount(transaction, merchant.id);

@@ -383,3 +383,13 @@ describe("two gateways", () => {
 		expect(await available()).toBeGreaterThanOrEqual(0);
 	});
 });
+
+test("a deposit that no bank takes is 400 with a message: the specification knows no 409 there", async () => {
+	const { merchant_id } = gateway.secondMerchant;
+	const merchant = gateway.database.tables.updateTable("merchants").where("merchant_id", "=", merchant_id);
+	await merchant.set({ mode: "live" }).execute();
+	const answer = await other.post(`${eftPath}/bank-deposit`, { amount: 1 });
+	await merchant.set({ mode: "demo" }).execute();
+	expectProblem(answer, 400, "BAD_REQUEST");
+	expect(answer.body.reason).toBe("bank_account_unusable");
+});

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Caller } from "../../audit/event.ts";
+import { retryAfterHeader } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import type { Client } from "../clients/client.ts";
@@ -22,13 +23,28 @@ export const clientFields = {
 	client_secret: z.string().optional(),
 };
 
-const errorAnswer = { content: { "application/json": { schema: problemSchema } } };
+/** An error of the authorization service: the common shape with the fields of RFC 6749 §5.2. */
+const oauthProblemSchema = problemSchema
+	.extend({
+		error: z.string().openapi({ description: "The code of RFC 6749 or RFC 6750", example: "invalid_request" }),
+		error_description: z.string().openapi({ description: "The message, without quotes and backslashes" }),
+	})
+	.openapi("OAuthProblem");
+
+const errorAnswer = { content: { "application/json": { schema: oauthProblemSchema } } };
+
+/** The errors of every route of the authorization service, for its description. */
+export const oauthErrors = {
+	400: { description: "A parameter is missing or wrong", ...errorAnswer },
+	401: { description: "The client or the token is wrong", ...errorAnswer },
+	503: { description: "The service cannot answer now", headers: retryAfterHeader, ...errorAnswer },
+} as const;
 
 /** The common errors of such forms, for the route's description. */
 export const clientErrors = {
-	400: { description: "A parameter is missing or wrong", ...errorAnswer },
-	401: { description: "The client id or secret is wrong", ...errorAnswer },
-	429: { description: "Too many wrong secrets", ...errorAnswer },
+	...oauthErrors,
+	413: { description: "The form is too large", ...errorAnswer },
+	429: { description: "Too many wrong secrets", headers: retryAfterHeader, ...errorAnswer },
 } as const;
 
 /** Secrets in a URL end up in logs and histories (RFC 6749 §2.3.1). */

@@ -1,12 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { problemSchema } from "../../http/problem-response.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { AccessTokens } from "./access.ts";
 import { authenticate } from "./authenticate.ts";
-import { clientErrors, clientFields, readClientRequest } from "./client-request.ts";
+import { clientErrors, clientFields, oauthErrors, readClientRequest } from "./client-request.ts";
 import { revokeShownToken, revokeToken } from "./revoke-token.ts";
 import type { GrantContext } from "./token-request.ts";
 
@@ -52,10 +51,7 @@ export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeT
 		middleware: [authenticate(options.accessTokens)] as const,
 		responses: {
 			204: { description: "The token is revoked, on every gateway" },
-			401: {
-				description: "The token was not valid",
-				content: { "application/json": { schema: problemSchema } },
-			},
+			...oauthErrors,
 		},
 	});
 	app.openapi(revokeCarried, async (context) => {

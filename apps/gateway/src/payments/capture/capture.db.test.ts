@@ -97,7 +97,11 @@ test("a declined or expired hold cannot be captured by its other ids", async () 
 
 test("X-53 the processor declines the capture of an expired hold", async () => {
 	const id = await authorize();
-	gateway.clocks.business.advance(8 * 86_400_000);
+	const { capture_before: end, transaction_time: start } = await read(id);
+	expect(Number(end) - Number(start)).toBe(30 * 86_400_000);
+	gateway.clocks.business.advance(29 * 86_400_000);
+	expect((await capture(await authorize())).body.capture_before).toBeNull();
+	gateway.clocks.business.advance(2 * 86_400_000);
 	const answer = await capture(id);
 	expect(answer.status).toBe(402);
 	expect(answer.body.message).toContain("expired");

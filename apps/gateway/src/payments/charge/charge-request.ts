@@ -4,6 +4,7 @@ import {
 	type CardSource,
 	cardSourceFields,
 	hasCardSource,
+	oneCardSource,
 	requireOneCardSource,
 } from "../../customers/cards/card-source.ts";
 import {
@@ -48,7 +49,7 @@ export const chargeRequestSchema = z
 	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })
 	.superRefine(requireOneCardSource)
 	.superRefine(requireFitting)
-	.openapi("ChargeRequest");
+	.openapi("ChargeRequest", oneCardSource);
 
 export const customerChargeRequestSchema = z
 	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })

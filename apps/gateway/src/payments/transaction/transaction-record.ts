@@ -1,4 +1,4 @@
-import { checkResults, declineCodes } from "@cardseal/vault";
+import { checkResults, declineCodes, holdMs } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cardTestingReasons } from "../../card-testing/verdict.ts";
 import { detailRecordFields, detailsOf } from "../../customers/customer-details.ts";
@@ -46,6 +46,10 @@ export const transactionRecordSchema = z
 		original_transaction_id: text.openapi({
 			description: "The transaction_id of the original of a capture, refund or void",
 		}),
+		capture_before: z.int().nullable().openapi({
+			description:
+				"The end of an authorization's hold, ms since 1970. A later capture is tried, and may be declined. `null` for others",
+		}),
 		voided: z.boolean().openapi({ description: "True if the transaction was voided or is being voided" }),
 		decline_code: z
 			.enum(declineCodes)
@@ -67,6 +71,10 @@ export const transactionRecordSchema = z
 	.openapi("TransactionRecord");
 
 export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
+
+function endOfHold({ type, status, created_at: createdAt }: Transaction): number | null {
+	return type === "authorization" && status !== "DECLINED" ? createdAt + holdMs : null;
+}
 
 export function recordOf(transaction: Transaction): TransactionRecord {
 	return {
@@ -97,6 +105,7 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		cvv_result: transaction.cvv_result,
 		test_mode: transaction.test_mode,
 		original_transaction_id: transaction.original_id,
+		capture_before: endOfHold(transaction),
 		voided: transaction.voided_by !== null,
 		decline_code: transaction.decline_code,
 		guard_reason: transaction.card_testing_reason,
