@@ -64,6 +64,6 @@ try {
 	stopWhenAsked(starting);
 	process.stdout.write(banner(await starting));
 } catch (error) {
-	// Everything is closed, except for a database connection that was refused: PostgreSQL closes it a minute later.
-	process.stderr.write(`Cardseal could not start.\n${explainFailedStart(error)}\n`, () => process.exit(1));
+	process.stderr.write(`Cardseal could not start.\n${explainFailedStart(error)}\n`);
+	process.exitCode = 1;
 }

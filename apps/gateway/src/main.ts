@@ -15,6 +15,6 @@ try {
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
 	log.info({ url: (await starting).publicUrl }, "ready");
 } catch (error) {
-	// Everything is closed, except for a database connection that was refused: PostgreSQL closes it a minute later.
-	process.stderr.write(`The gateway could not start.\n${explainFailedStart(error)}\n`, () => process.exit(1));
+	process.stderr.write(`The gateway could not start.\n${explainFailedStart(error)}\n`);
+	process.exitCode = 1;
 }

@@ -54,6 +54,17 @@ class GatewayClient extends pg.Client {
 		});
 	}
 
+	/** Closes the connection of a failed sign-in, which `pg` leaves open when it has no password. */
+	// biome-ignore lint/suspicious/noExplicitAny: pg declares two overloads; this serves both.
+	override connect(callback?: any): any {
+		const connected = super.connect().catch((error: Error) => {
+			this.#cut(error);
+			throw error;
+		});
+		if (callback === undefined) return connected;
+		connected.then((client) => callback(null, client), callback);
+	}
+
 	/** The pool's limit, in ms. */
 	get #answerTimeoutMs(): number {
 		const { connectionParameters } = this as unknown as { connectionParameters: { query_timeout: number } };

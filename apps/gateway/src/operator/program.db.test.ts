@@ -74,6 +74,15 @@ describe("the operator's program", () => {
 		expect(output).not.toMatch(/\bat .*\.ts:/);
 	});
 
+	test("ends at once without the password that PostgreSQL asks for", async () => {
+		const url = new URL(gateway.database.url);
+		url.password = "";
+		const startedAt = performance.now();
+		const { code, output } = await admin({ DATABASE_URL: url.href, PGPASSWORD: "" }, "origin", "list", "a");
+		expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("add the password to DATABASE_URL") });
+		expect(performance.now() - startedAt).toBeLessThan(30_000);
+	});
+
 	test("works on the embedded database beside a running gateway, and after the gateway has stopped", async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-admin-"));
 		// Root runs PostgreSQL as another user, who needs access to the directory.
