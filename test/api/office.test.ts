@@ -108,6 +108,20 @@ describe("the virtual terminal", () => {
 		expect((await at("localhost", "/app/sign-in")).status).toBe(200);
 	});
 
+	test("its card frame is at FRAME_URL, which must be another host", async () => {
+		const start = (FRAME_URL: string) => startTestGateway({ environment: { FRAME_URL } });
+		await expect(start("http://localhost:9")).rejects.toThrow("FRAME_URL must name another host than PUBLIC_URL");
+		const other = await start("http://frames.example:8080");
+		try {
+			const browser = await signInStaff(other.url, other.demo);
+			expect(await cardFormOf(browser)).toMatchObject({ origin: "http://frames.example:8080" });
+			const policy = (await browser.get("/app")).headers.get("Content-Security-Policy");
+			expect(policy).toContain("frame-src http://frames.example:8080;");
+		} finally {
+			await other.stop();
+		}
+	});
+
 	test("accepts cards by the form's token, as channel VT and in the name of the staff member", async () => {
 		const browser = await signInStaff(gateway.url, gateway.demo);
 		const { body } = await openSession(browser, gateway.merchant.public_key);
