@@ -19,8 +19,7 @@ function usePasskeys(form: HTMLFormElement): void {
 	const credential = form.querySelector<HTMLInputElement>("[name=credential]");
 	if (problem === null || button === null || credential === null) return;
 	form.hidden = false;
-	form.addEventListener("submit", async (event) => {
-		event.preventDefault();
+	button.addEventListener("click", async () => {
 		problem.hidden = true;
 		button.disabled = true;
 		try {

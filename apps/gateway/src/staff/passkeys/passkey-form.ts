@@ -19,7 +19,7 @@ export function passkeyForm({ csrfToken, next, script }: PasskeyForm) {
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
 			${hiddenField("credential", "")}
-			<button class="button-quiet" type="submit">Use a passkey</button>
+			<button class="button-quiet" type="button">Use a passkey</button>
 			<p class="notice" data-tone="danger" role="alert" hidden>No passkey was used. Try again, or sign in without one.</p>
 		</form>
 		<script type="module" src="${script}"></script>`;
