@@ -30,10 +30,13 @@ export type TokenRefusal =
 export class TokenRefused extends Error {
 	override readonly name = "TokenRefused";
 	readonly reason: TokenRefusal;
+	/** The merchant that the token was made for, where it is not the one that sent it. */
+	readonly ownerId: number | undefined;
 
-	constructor(reason: TokenRefusal) {
+	constructor(reason: TokenRefusal, ownerId?: number) {
 		super("The card token cannot be read.");
 		this.reason = reason;
+		this.ownerId = ownerId;
 	}
 }
 
@@ -86,7 +89,7 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	// An unknown key costs the same arithmetic as a known one, so that timing does not reveal which keys exist.
 	const opened = key ? openEnvelope(envelope, key.recipient) : openForNobody(envelope);
 	if (key === undefined) throw new TokenRefused("unknown_key");
-	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant");
+	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant", key.merchantId);
 	if (key.environment !== options.environment) throw new TokenRefused("wrong_environment");
 	if (opened === undefined) throw new TokenRefused("not_opened");
 	const { sessionId, issuedAt } = opened;
@@ -110,7 +113,7 @@ async function getLivingSession(
 ): Promise<CardSession> {
 	const session = await findSession(sessionId);
 	if (session === undefined) throw new TokenRefused("no_such_session");
-	if (session.merchantId !== merchantId) throw new TokenRefused("foreign_session");
+	if (session.merchantId !== merchantId) throw new TokenRefused("foreign_session", session.merchantId);
 	if (realNow >= session.expiresAt) throw new TokenRefused("session_over");
 	return session;
 }

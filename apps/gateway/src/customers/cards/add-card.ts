@@ -42,7 +42,7 @@ export async function addCard(
 	// Before the token is used: an unknown customer must not cost a token.
 	const payer = await getCustomer(database, merchant, customerLookupId);
 	const { name: processor } = cards.processorFor(merchant);
-	const { card, usedToken } = await readCard(cards, merchant, source);
+	const { card, usedToken } = await readCard(cards, merchant, source, caller);
 	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
 	const attempt: Attempt = {
 		reference: newLookupId(),

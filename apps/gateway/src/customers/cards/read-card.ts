@@ -1,6 +1,11 @@
 import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
 import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
+import { findMerchants } from "../../merchants/merchants.store.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Reason } from "../../reasons.ts";
 import { type CardSource, partCardSource, wireNameOf } from "./card-source.ts";
@@ -27,16 +32,37 @@ export interface ReadCard {
 	usedToken: UsedToken | undefined;
 }
 
+/** The context of reading a card. */
+export interface ReadContext {
+	vault: Vault;
+	database: Database;
+	clocks: Clocks;
+	log: Logger;
+}
+
+async function recordForeign(
+	{ database, clocks }: ReadContext,
+	{ merchant, ownerId, caller }: { merchant: Merchant; ownerId: number; caller: Caller },
+): Promise<void> {
+	const [owner] = await findMerchants(database, [ownerId]);
+	const details = { made_for: owner?.publicId ?? String(ownerId) };
+	// For operators only: neither merchant learns of the other.
+	const event = { type: "card_token.foreign", object: merchant.publicId, details, merchantId: null, caller } as const;
+	await recordEvent(database, clocks, event);
+}
+
 /**
  * Reads the card of a request.
  *
  * @throws Problem 400 when the token or a card field is invalid
  */
 export async function readCard(
-	{ vault, log }: { vault: Vault; log: Logger },
+	context: ReadContext,
 	merchant: Merchant,
 	source: CardSource,
+	caller: Caller,
 ): Promise<ReadCard> {
+	const { vault, log } = context;
 	const owner = { id: merchant.id, environment: environmentOf(merchant) };
 	try {
 		const { token, card } = partCardSource(source);
@@ -45,6 +71,7 @@ export async function readCard(
 	} catch (error) {
 		if (error instanceof TokenRefused) {
 			log.warn({ merchant_id: merchant.publicId, reason: error.reason }, "card token refused");
+			if (error.ownerId !== undefined) await recordForeign(context, { merchant, ownerId: error.ownerId, caller });
 			throw tokenUnreadable();
 		}
 		if (error instanceof CardRefused) throw cardProblem(error, source);

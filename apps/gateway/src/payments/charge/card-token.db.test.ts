@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { approvedSale, journalOf, transactionsOf } from "../../../../../test/fixtures/api/records.ts";
 import { sealToken } from "../../../../../test/fixtures/api/seal.ts";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -183,6 +184,14 @@ describe("a token of another merchant", () => {
 		const lines = gateway.logLines.filter((line) => line.includes("foreign_merchant"));
 		expect(lines).toHaveLength(1);
 		expect(JSON.parse(lines[0] ?? "")).toMatchObject({ merchant_id: gateway.secondMerchant.merchant_id });
+		const events = await auditEvents(gateway.database.tables, { type: "card_token.foreign" });
+		expect(events).toMatchObject([
+			{
+				object: gateway.secondMerchant.merchant_id,
+				details: { made_for: gateway.merchant.merchant_id },
+				actor_id: gateway.secondMerchant.client_id,
+			},
+		]);
 		expect((await sale(token)).status).toBe(200);
 	});
 

@@ -48,8 +48,8 @@ async function chargeNow(
 	command: ChargeCommand,
 	keyed: KeyedRequest | undefined,
 ): Promise<PaymentResponse | KeyTaken> {
-	const { initiator, wanted, request } = command;
-	const charged = await getChargedCard(payments, initiator.merchant, wanted, request);
+	const { initiator, wanted, request, caller } = command;
+	const charged = await getChargedCard(payments, initiator.merchant, wanted, { source: request, caller });
 	// Before anything is written: a charge without a processor would stay PENDING for ever.
 	const processor = payments.processorFor(initiator.merchant);
 	const transactionId = newLookupId();

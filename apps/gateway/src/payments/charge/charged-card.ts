@@ -1,4 +1,5 @@
 import type { Card, StoredCredential, UsedToken } from "@cardseal/vault";
+import type { Caller } from "../../audit/event.ts";
 import type { CardSource } from "../../customers/cards/card-source.ts";
 import { readCard } from "../../customers/cards/read-card.ts";
 import { getCustomer } from "../../customers/customer.ts";
@@ -30,15 +31,15 @@ export async function getChargedCard(
 	payments: Payments,
 	merchant: Merchant,
 	wanted: WantedCard,
-	source: CardSource,
+	{ source, caller }: { source: CardSource; caller: Caller },
 ): Promise<ChargedCard> {
 	switch (wanted.kind) {
 		case "given":
-			return readCard(payments, merchant, source);
+			return readCard(payments, merchant, source, caller);
 		case "new": {
 			const customer = await getCustomer(payments.database, merchant, wanted.customerLookupId);
 			const storedCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null } as const;
-			return { ...(await readCard(payments, merchant, source)), customer, storedCredential };
+			return { ...(await readCard(payments, merchant, source, caller)), customer, storedCredential };
 		}
 		case "default":
 			return getStoredCard(payments, merchant, wanted, noDefaultCard);
