@@ -7,6 +7,9 @@ import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 import { ExpiryChoice, expiryAfter } from "./expiry-choice.tsx";
 
+/** Not never: saving without a choice must not remove an expiry. */
+const proposedDays = "90";
+
 export interface ExpiryDialogProps {
 	credential: Schemas["Credential"];
 	onClose: () => void;
@@ -16,7 +19,7 @@ export interface ExpiryDialogProps {
 /** Changes when a credential expires. */
 export function ExpiryDialog({ credential, onClose, onDone }: ExpiryDialogProps): JSX.Element {
 	const { api, words } = useApp();
-	const [days, setDays] = useState("");
+	const [days, setDays] = useState(proposedDays);
 	const change = useChange();
 	const phrases = words.settings.credentials;
 	const { name, client_id } = credential;

@@ -38,7 +38,7 @@ export const staff: Words["staff"] = {
 		"La personne est déconnectée partout et ne peut plus se connecter. Ses actions restent dans le journal d’audit.",
 	revokeLegend: "Révoquer ses identifiants",
 	revokeHint: "Cette personne connaît peut-être les secrets. Les identifiants non choisis restent actifs.",
-	lastUsed: (moment) => `Dernière utilisation : ${moment}`,
+	lastUsed: (moment) => `Dernière utilisation\u00a0: ${moment}`,
 	neverUsed: "Jamais utilisé",
 	removed: (name) => `${name} est retiré.`,
 	orphaned: (names) =>
