@@ -1,0 +1,21 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { payfirmaIframeTransaction } from "./payfirma.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the constructor for pages that move over takes its environment in any case:", () => {
+	test.each([
+		["pklive1x", "live", "sandbox"],
+		["pklive1x", "PROD", "Test"],
+		["pklive1x", "Production", "SANDBOX"],
+		["pktest1x", "sandbox", "production"],
+		["pktest1x", "Test", "Live"],
+	])("%s with %s, not with %s", (key, right, wrong) => {
+		vi.stubGlobal("document", { getElementById: () => null });
+		const mount = vi.fn(() => ({ destroy: () => undefined }) as never);
+		const Transaction = payfirmaIframeTransaction(mount);
+		expect(() => new Transaction(key, "card", { environment: right })).not.toThrow();
+		expect(() => new Transaction(key, "card", { environment: wrong })).toThrow("key of the other environment");
+		expect(mount).toHaveBeenCalledTimes(1);
+	});
+});
