@@ -1,6 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { Database } from "../../db/database.ts";
 import { type ChallengeUse, openChallenge } from "./challenge.ts";
 import { takeNonce } from "./passkeys.store.ts";
@@ -52,9 +53,26 @@ export function assertionForLibrary({ response: { userHandle, ...response }, ...
 	} satisfies AuthenticationResponseJSON;
 }
 
+/**
+ * Leaves out the attestation statement, which is not asked for. The library would fetch lists of revoked certificates from
+ * addresses in it.
+ *
+ * @throws when the response is malformed
+ */
 export function attestationForLibrary({ response, ...attestation }: Attestation): RegistrationResponseJSON {
-	const { clientDataJSON, attestationObject } = response;
+	const { clientDataJSON } = response;
+	const attestationObject = withoutStatement(Buffer.from(response.attestationObject, "base64url"));
 	return { ...attestation, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} };
+}
+
+function withoutStatement(attestationObject: Uint8Array<ArrayBuffer>): string {
+	const authData = decodeAttestationObject(attestationObject).get("authData");
+	const withoutAny = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+		["fmt", "none"],
+		["attStmt", new Map()],
+		["authData", authData],
+	]);
+	return Buffer.from(isoCBOR.encode(withoutAny)).toString("base64url");
 }
 
 /** Reads the assertion in a form's field; `undefined` for any other text. */

@@ -110,12 +110,21 @@ describe("adding a passkey", () => {
 		["another site", { rpId: "example.net" }],
 		["no user verification", { isVerified: false }],
 		["another challenge", { challenge: "AAAA" }],
+		["another credential id in the signed data", { signedId: Buffer.alloc(4_000, 1) }],
 	])("X-48 is refused with %s", async (_, deviations) => {
 		await stepUp(browser, gateway.demo);
 		const refused = await addPasskey(browser, authenticator, "Laptop", deviations);
 		expectProblem(refused, 400, "BAD_REQUEST");
 		expect(refused.body.reason).toBe("passkey_wrong");
 		expect(await ownList()).toEqual([]);
+	});
+
+	test("an attestation statement is not read, so the gateway fetches no address in its certificates", async () => {
+		await stepUp(browser, gateway.demo);
+		// {"x5c": [h'00']}: no certificate, which a verifier of statements refuses.
+		const attestation = { format: "apple", statement: Buffer.from("a163783563814100", "hex") };
+		const added = await addPasskey(browser, authenticator, "Laptop", { attestation });
+		expect(added.status, added.text).toBe(200);
 	});
 
 	test("a challenge works once, for five minutes, in its session, and for its purpose", async () => {

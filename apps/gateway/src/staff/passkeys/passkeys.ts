@@ -11,7 +11,7 @@ import { descriptorsOf, userHandleOf } from "./assertion.ts";
 import { challengeMs, newChallenge } from "./challenge.ts";
 import { type Attestation, attestationForLibrary, takeChallenge } from "./passkey-response.ts";
 import { deletePasskeys, describeCredentials, insertPasskey, listPasskeys } from "./passkeys.store.ts";
-import { requireRelyingParty } from "./relying-party.ts";
+import { type RelyingParty, requireRelyingParty } from "./relying-party.ts";
 
 const maximumPasskeys = 20;
 
@@ -102,20 +102,26 @@ async function verifyAttestation(signInContext: SignInContext, { sessionId }: St
 	const party = requireRelyingParty(publicUrl);
 	const use = { purpose: "registration", holder: { session: sessionId }, now: clocks.real.now() } as const;
 	const challenge = await takeChallenge(signInContext, use, attestation);
-	const verified =
-		challenge === undefined
-			? undefined
-			: await verifyRegistrationResponse({
-					response: attestationForLibrary(attestation),
-					expectedChallenge: challenge,
-					expectedOrigin: party.origin,
-					expectedRPID: party.id,
-					requireUserVerification: true,
-					supportedAlgorithmIDs: algorithms,
-					// The library throws for every defect of a response.
-				}).catch(() => undefined);
-	if (verified?.verified === true) return verified.registrationInfo;
+	const verified = challenge === undefined ? undefined : await registrationOf(attestation, challenge, party);
+	if (verified?.verified === true && verified.registrationInfo.credential.id === attestation.id)
+		return verified.registrationInfo;
 	throw fieldProblem([{ field: "credential", reason: "passkey_wrong", message: refusals.wrong }]);
+}
+
+/** Verifies a response; `undefined` for a defect, for which the library throws. */
+async function registrationOf(attestation: Attestation, challenge: string, party: RelyingParty) {
+	try {
+		return await verifyRegistrationResponse({
+			response: attestationForLibrary(attestation),
+			expectedChallenge: challenge,
+			expectedOrigin: party.origin,
+			expectedRPID: party.id,
+			requireUserVerification: true,
+			supportedAlgorithmIDs: algorithms,
+		});
+	} catch {
+		return undefined;
+	}
 }
 
 /**
