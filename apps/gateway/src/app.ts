@@ -34,7 +34,7 @@ import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
 import { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
-import { requireStaff } from "./staff/sessions/require-session.ts";
+import { requireStaff, stillSignedIn } from "./staff/sessions/require-session.ts";
 import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
 import { findRenewed } from "./subscriptions/renewal/attempt-list.store.ts";
 import { subscriptionServiceRoutes, subscriptionWebRoutes } from "./subscriptions/routes.ts";
@@ -126,7 +126,11 @@ function webApiRoutes(
 ): void {
 	const { database, payments, signInContext, replaceTokenKey } = options;
 	const { vault, clocks } = payments;
-	const admission = createStaffAdmission(requireStaff(signInContext), inFlight);
+	const admission = createStaffAdmission({
+		requireStaff: requireStaff(signInContext),
+		stillSignedIn: stillSignedIn(signInContext),
+		inFlight,
+	});
 	const context = { database, vault, clocks, signInContext, admission };
 	staffWebRoutes(webApi, context);
 	serviceRoutes(webApi, options, { admission: createServiceAdmission(admission), textMatch: "part" });

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { expectProblem, requestToken } from "../../../../../test/fixtures/client.ts";
+import { expectProblem, openConnection, requestToken } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 interface Created {
 	client_id: string;
@@ -19,6 +19,7 @@ let second: Created;
 beforeEach(async () => {
 	await gateway?.stop();
 	gateway = await startTestGateway();
+	gateway.clocks.real.stop();
 	await cheapenPasswords(gateway);
 	owner = await signInMember(gateway);
 	leaving = await signInMember(gateway, { role: "administrator" });
@@ -30,6 +31,12 @@ afterAll(() => gateway.stop());
 
 const tokenStatus = async ({ client_id, client_secret }: Created) =>
 	(await requestToken(gateway.url, { grant_type: "client_credentials", client_id, client_secret })).status;
+async function lastUse(): Promise<number | undefined> {
+	const uses = gateway.database.tables.selectFrom("staff_sessions").select("last_seen_at");
+	const rows = await uses.where("staff_id", "=", leaving.userId).orderBy("last_seen_at", "desc").execute();
+	return rows[0]?.last_seen_at;
+}
+
 const listed = ({ client_id }: Created, name: string) => ({ client_id, name, last_used_at: null });
 
 describe("removing a staff member", () => {
@@ -57,6 +64,27 @@ describe("removing a staff member", () => {
 		}
 		expect(await tokenStatus(first)).toBe(200);
 		expect((await leaving.get("/session")).status).toBe(200);
+	});
+
+	test("refuses a request that they began before it and finish after it", async () => {
+		const email = `the-administrator@${gateway.demo.email.split("@")[1]}`;
+		const browser = await signInStaff(gateway.url, { email, password: gateway.demo.password });
+		await stepUp(browser, gateway.demo);
+		const { csrf_token: token } = (await browser.api("GET", "session")).body;
+		// Later than the interval at which uses of sessions are recorded.
+		gateway.clocks.real.advance(11_000);
+		const slow = await openConnection(gateway.port);
+		const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+		const fields = [`Host: localhost:${gateway.port}`, `Cookie: ${cookie}`, `X-CSRF-Token: ${token}`];
+		const head = [...fields, "Content-Type: application/json", "Content-Length: 20", "Connection: close"].join("\r\n");
+		slow.write(`POST /app/api/credentials HTTP/1.1\r\n${head}\r\n\r\n{"name": "`);
+		await expect.poll(lastUse, { timeout: 20_000 }).toBe(gateway.clocks.real.now());
+		const removed = await owner.delete(`/staff/${leaving.userId}?revoke=${first.client_id},${second.client_id}`);
+		expect(removed.body).toEqual({ credentials: [], partners: [] });
+		slow.write('Backdoor"}');
+		const { answers } = await slow.closed;
+		expect(answers).toMatchObject([{ status: 401, body: { reason: "session_expired" } }]);
+		expect((await owner.get("/credentials")).text).not.toContain("Backdoor");
 	});
 
 	test("X-48 revokes nothing without the password", async () => {

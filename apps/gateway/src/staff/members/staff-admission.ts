@@ -8,8 +8,16 @@ import { mayDo, type Permission } from "./permissions.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;
 
-/** @param inFlight the services' instance: staff and servers of one merchant share one limit */
-export function createStaffAdmission(requireStaff: Middleware, inFlight: Middleware): StaffAdmission {
+export interface StaffAdmissionOptions {
+	requireStaff: Middleware;
+	/** Runs after the body is read. */
+	stillSignedIn: Middleware;
+	/** The services' instance: staff and servers of one merchant share one limit. */
+	inFlight: Middleware;
+}
+
+export function createStaffAdmission({ requireStaff, stillSignedIn, inFlight }: StaffAdmissionOptions): StaffAdmission {
+	const withBody = [jsonBody, stillSignedIn];
 	const admit = (stepUp: StepUp | undefined, required: Middleware[], body: Middleware[]): Admitted => ({
 		security: [{ session: [] }],
 		middleware: [requireStaff, ...required, ...(stepUp === "always" ? [steppedUp] : []), inFlight, ...body],
@@ -17,10 +25,10 @@ export function createStaffAdmission(requireStaff: Middleware, inFlight: Middlew
 	});
 	return {
 		withoutBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], []),
-		withBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], [jsonBody]),
+		withBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], withBody),
 		ofAnyRole: {
 			withoutBody: (stepUp) => admit(stepUp, [], []),
-			withBody: (stepUp) => admit(stepUp, [], [jsonBody]),
+			withBody: (stepUp) => admit(stepUp, [], withBody),
 		},
 	};
 }

@@ -49,6 +49,18 @@ export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptio
 	};
 }
 
+/**
+ * Refuses a request whose session ended while its body was read. A client may take many seconds for a body, and a removed
+ * member must not finish one that was begun before.
+ */
+export function stillSignedIn({ sessions }: Pick<StaffAccessOptions, "sessions">): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		const session = await sessions.find(context.get("staffSession").sessionId);
+		if (session === undefined) throw sessionOver();
+		await next();
+	};
+}
+
 /** Returns the path to open after signing in; `undefined` for the home page. */
 type ReturnPath = (context: Context<GatewayEnv>) => string | undefined | Promise<string | undefined>;
 
