@@ -9,6 +9,8 @@ import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Scope } from "../../merchants/scopes.ts";
 import { notFound, Problem } from "../../problem.ts";
+import { findStaff } from "../../staff/members/members.store.ts";
+import { mayDo } from "../../staff/members/permissions.ts";
 import { hashSecret } from "./client-authentication.ts";
 import { newClientSecret } from "./client-secret.ts";
 import { expiryColumns, requireFutureExpiry } from "./credential-expiry.ts";
@@ -65,7 +67,7 @@ export interface ListedCredential extends Omit<NewCredential, "userId"> {
  * Creates a credential for a merchant's server.
  *
  * @returns the secret, which is stored only as a hash
- * @throws Problem 400 for an expiry in the past, 409 at the maximum number of credentials
+ * @throws Problem 400 for an expiry in the past, 403 for a removed creator, 409 at the maximum number of credentials
  */
 export async function createCredential(
 	{ database, vault, clocks }: Credentials,
@@ -77,6 +79,7 @@ export async function createCredential(
 	const clientId = newLookupId();
 	const clientSecret = newClientSecret(merchant.mode);
 	const credential = await database.transaction().execute(async (transaction: Database) => {
+		if (userId !== null) await requireCreator(transaction, { merchantId: merchant.id, id: userId });
 		await lockCredentials(transaction, merchant.id);
 		if ((await countValidCredentials(transaction, merchant.id)) >= maximumCredentials) throw tooMany();
 		await insertCredential(transaction, {
@@ -99,6 +102,13 @@ export async function createCredential(
 		return getListedCredential(transaction, merchant.id, clientId);
 	});
 	return { credential, clientSecret };
+}
+
+/** Locks the creator, so that a member who is being removed or demoted leaves no credential behind. @throws Problem 403 */
+async function requireCreator(transaction: Database, creator: { merchantId: number; id: number }): Promise<void> {
+	const member = await findStaff(transaction, creator);
+	if (member !== undefined && mayDo(member, "credentials.write")) return;
+	throw new Problem("role_too_low", "You may no longer create credentials. Ask an owner.");
 }
 
 /** Reads a merchant's credential, which is known to exist. */

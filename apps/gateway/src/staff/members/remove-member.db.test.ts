@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem, openConnection, requestToken } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 interface Created {
@@ -85,6 +85,21 @@ describe("removing a staff member", () => {
 		const { answers } = await slow.closed;
 		expect(answers).toMatchObject([{ status: 401, body: { reason: "session_expired" } }]);
 		expect((await owner.get("/credentials")).text).not.toContain("Backdoor");
+	});
+
+	test("leaves no credential that is created at the same time", async () => {
+		// Gives the password before the row is locked.
+		await leaving.post("/credentials", { name: "Third" });
+		const { tables } = gateway.database;
+		const creating = await tables.transaction().execute(async (transaction) => {
+			const own = transaction.updateTable("staff").where("id", "=", leaving.userId);
+			await own.set({ removed_at: gateway.clocks.real.now() }).execute();
+			const sent = leaving.post("/credentials", { name: "Fourth" });
+			await anAttemptWaits(gateway, `%from "staff"%for no key update%`);
+			return { sent };
+		});
+		expectProblem(await creating.sent, 403, "FORBIDDEN");
+		expect((await owner.get("/credentials")).text).not.toContain("Fourth");
 	});
 
 	test("X-48 revokes nothing without the password", async () => {
