@@ -499,6 +499,7 @@ describe("a path", () => {
 		["a backslash", "/transaction-service\\sale"],
 		["no slash", "transaction-service/sale"],
 		["a star", "*"],
+		["a URL with a password", "http://user:secret@localhost/transaction-service/sale?email="],
 	])("X-44 of %s is refused in the standard shape", async (_case, target) => {
 		expectProblem(await sendRawRequest("GET", target), 400, "BAD_REQUEST");
 	});

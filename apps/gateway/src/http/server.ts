@@ -41,8 +41,11 @@ const maximumUrlLength = 8 * 1024;
 
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 
-/** A path, or an absolute URL as proxies send it. No backslash, which URL parsers read as a slash. */
-const targetPattern = /^(?:\/|https?:\/\/)[^?\\]*(?:\?|$)/i;
+/**
+ * A path, or an absolute URL as proxies send it, without user and password (RFC 9110 §4.2.4). No backslash, which URL parsers
+ * read as a slash.
+ */
+const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
 /** Dot segments, which URL parsers resolve: such a path could bypass a proxy's rules. */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
