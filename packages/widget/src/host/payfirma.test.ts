@@ -15,7 +15,7 @@ describe("the constructor for pages that move over takes its environment in any 
 		const mount = vi.fn(() => ({ destroy: () => undefined }) as never);
 		const Transaction = payfirmaIframeTransaction(mount);
 		expect(() => new Transaction(key, "card", { environment: right })).not.toThrow();
-		expect(() => new Transaction(key, "card", { environment: wrong })).toThrow("key of the other environment");
+		expect(() => new Transaction(key, "card", { environment: wrong })).toThrow("wrong environment");
 		expect(mount).toHaveBeenCalledTimes(1);
 	});
 });

@@ -2,7 +2,7 @@ import type { Theme } from "../wire/messages.ts";
 import type { CardForm, MountOptions } from "./card-form.ts";
 
 export interface PayfirmaOptions {
-	/** `live`, `prod` or `production`, or else `sandbox` or `test`, in any case. Must match the key. */
+	/** `live`, `prod` or `production`; or `sandbox` or `test`; in any case. Must match the key. */
 	environment?: string;
 	/** Theme tokens. */
 	style?: Theme;
@@ -17,8 +17,8 @@ export function payfirmaIframeTransaction(mount: (place: Element | null, options
 
 		/** @throws TypeError when there is no such container, or the key belongs to the other environment */
 		constructor(key: string, containerId: string, { environment, style = {} }: PayfirmaOptions = {}) {
-			if (environment && /^(live|prod|production)$/i.test(environment) !== /^\s*pklive/i.test(key)) {
-				throw new TypeError("Cardseal: key of the other environment.");
+			if (environment && /live|prod/i.test(environment) !== /^\s*pkl/i.test(key)) {
+				throw new TypeError("Cardseal: wrong environment.");
 			}
 			const cardForm = mount(document.getElementById(containerId), { publicKey: key, theme: style });
 			this.destroy = cardForm.destroy;
