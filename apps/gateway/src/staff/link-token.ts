@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
+import { isSameSecret } from "../constant-time.ts";
 
 /** The action that a link permits. */
 export type LinkPurpose = "invitation" | "password_reset" | "eft_request" | "card_form";
@@ -23,6 +23,5 @@ export function linkToken(vault: Vault, purpose: LinkPurpose, lookupId: string):
 export function readLinkToken(vault: Vault, purpose: LinkPurpose, token: string): string | undefined {
 	const [, lookupId, proof] = tokenPattern.exec(token) ?? [];
 	if (lookupId === undefined || proof === undefined) return undefined;
-	const expected = Buffer.from(proofOf(vault, purpose, lookupId));
-	return timingSafeEqual(Buffer.from(proof), expected) ? lookupId : undefined;
+	return isSameSecret(proof, proofOf(vault, purpose, lookupId)) ? lookupId : undefined;
 }

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
+import { isSameSecret } from "../../constant-time.ts";
 
 /** RFC 7636 §4.1: 43 to 128 characters that need no escape. */
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -18,6 +19,5 @@ export function isCodeChallenge(text: string): boolean {
 /** Verifies a challenge by S256 (RFC 7636 §4.6), the only supported method. */
 export function provesChallenge(verifier: string, challenge: string): boolean {
 	const expected = createHash("sha256").update(verifier, "ascii").digest();
-	const given = Buffer.from(challenge, "base64url");
-	return given.length === expected.length && timingSafeEqual(given, expected);
+	return isSameSecret(Buffer.from(challenge, "base64url"), expected);
 }

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { getCookie, setCookie } from "hono/cookie";
+import { isSameSecret } from "../../constant-time.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { wantsPage } from "../../http/page-language.ts";
 import type { TokenAdmission } from "../../oauth/token/token-admission.ts";
@@ -28,7 +28,7 @@ export function requireMailboxToken({ token, admission }: MailboxTokenOptions): 
 	const authenticated = every(...admission.ofAnyScope.withoutBody().middleware);
 	return async (context, next) => {
 		const given = context.req.query(mailboxTokenName);
-		if (given !== undefined && isSame(given, token)) {
+		if (given !== undefined && isSameSecret(given, token)) {
 			if (!wantsPage(context)) return next();
 			setCookie(context, cookieName, token, {
 				path: "/sandbox",
@@ -38,7 +38,7 @@ export function requireMailboxToken({ token, admission }: MailboxTokenOptions): 
 			});
 			return context.redirect(context.req.path, 303);
 		}
-		if (isSame(getCookie(context, cookieName) ?? "", token)) return next();
+		if (isSameSecret(getCookie(context, cookieName) ?? "", token)) return next();
 		if (context.req.header("Authorization") !== undefined) return authenticated(context, next);
 		return refuse(context);
 	};
@@ -48,9 +48,4 @@ function refuse(context: Context<GatewayEnv>): Response {
 	if (!wantsPage(context)) throw new Problem("mailbox_token_missing", refusal);
 	context.header("Content-Security-Policy", pagePolicy);
 	return context.html(mailboxClosedPage(), 403) as Response;
-}
-
-function isSame(given: string, token: string): boolean {
-	const [one, other] = [Buffer.from(given), Buffer.from(token)];
-	return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
+import { isSameSecret } from "../../constant-time.ts";
 import { readFormFields, requireMediaType } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
 import { Problem } from "../../problem.ts";
-import { csrfTokenOf, isCsrfToken } from "../sessions/csrf.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
 import { readFormCookie } from "../sessions/session-cookie.ts";
 
 /** The hidden field of every form. */
@@ -28,7 +29,7 @@ export async function readPageForm(
 	requireMediaType(context, "application/x-www-form-urlencoded");
 	const fields = fieldsOf(await readFormFields(context));
 	const expected = csrfToken ?? tokenOfFormCookie(context);
-	if (isCsrfToken(fields.get(csrfField) ?? "", expected)) return fields;
+	if (isSameSecret(fields.get(csrfField) ?? "", expected)) return fields;
 	throw new Problem("page_expired", "This page was open for too long. Refresh it and try again.");
 }
 

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 import { type PublicKeyCredentialRequestOptionsJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { isSameSecret } from "../../constant-time.ts";
 import type { Database } from "../../db/database.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { type ChallengeHolder, challengeMs, newChallenge } from "./challenge.ts";
@@ -80,6 +80,5 @@ export async function usePasskey(
 /** Authenticators may leave the user handle out when the passkey was named to them. */
 function isOfMember({ response: { userHandle } }: Assertion, expected: Buffer): boolean {
 	if (!userHandle) return true;
-	const given = Buffer.from(userHandle, "base64url");
-	return given.length === expected.length && timingSafeEqual(given, expected);
+	return isSameSecret(Buffer.from(userHandle, "base64url"), expected);
 }

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { isSameSecret } from "../../constant-time.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
 import { redact } from "../../log/redact.ts";
@@ -9,7 +10,6 @@ import { Problem } from "../../problem.ts";
 import type { SignInAttempts } from "../sign-in/attempts.ts";
 import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";
 import { isStepUpRequired } from "../step-up/step-up.ts";
-import { isCsrfToken } from "./csrf.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 import { memberOf, type Sessions, type StaffSession, sessionOver } from "./sessions.ts";
 
@@ -91,7 +91,7 @@ function wantedPath(context: Context<GatewayEnv>): string | undefined {
 }
 
 function requireCsrfToken(session: StaffSession, given = ""): void {
-	if (isCsrfToken(given, session.csrfToken)) return;
+	if (isSameSecret(given, session.csrfToken)) return;
 	throw new Problem("csrf_token_wrong", `Send your session's token in ${csrfHeader}. Refresh the page to get it.`);
 }
 

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
+import { isSameSecret } from "../../constant-time.ts";
 
 /**
  * `known` when the member has signed in or chosen their password in this browser. Failures from unknown browsers do not
@@ -17,8 +17,7 @@ export function browserToken(vault: Vault, { id, passwordHash }: Owner): string 
 	return vault.mac("sign_in", `browser ${id} ${passwordHash}`).toString("base64url");
 }
 
-/** Compares the browser's token in constant time. @param given the value of the browser's cookie */
+/** Returns whether the browser is known. @param given the value of the browser's cookie */
 export function standingOf(vault: Vault, owner: Owner, given: string | undefined): BrowserStanding {
-	const [expected, other] = [Buffer.from(browserToken(vault, owner)), Buffer.from(given ?? "")];
-	return other.length === expected.length && timingSafeEqual(other, expected) ? "known" : "unknown";
+	return isSameSecret(given ?? "", browserToken(vault, owner)) ? "known" : "unknown";
 }

@@ -1,0 +1,11 @@
+import { timingSafeEqual } from "node:crypto";
+
+/** Compares two secrets in a time that depends on their lengths alone. Texts are compared as UTF-8. */
+export function isSameSecret(one: string | Buffer, other: string | Buffer): boolean {
+	const [first, second] = [bytesOf(one), bytesOf(other)];
+	return first.length === second.length && timingSafeEqual(first, second);
+}
+
+function bytesOf(secret: string | Buffer): Buffer {
+	return typeof secret === "string" ? Buffer.from(secret) : secret;
+}
