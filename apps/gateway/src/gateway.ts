@@ -112,9 +112,9 @@ async function createEverything(starting: Starting) {
 		...(mail.followsBusinessTime ? [mail.work] : []),
 	];
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
-	const use = createUse(starting, database, business);
+	const credentialUse = recordCredentialUse(starting, database, business);
 	startJobs(starting, [
-		credentialUseJob(use),
+		credentialUseJob(credentialUse),
 		credentialExpiryJob({ database, clocks }),
 		sequenceMarksJob(marks),
 		recoveryJob(payments, elapsedMsOf(starting)),
@@ -130,7 +130,7 @@ async function createEverything(starting: Starting) {
 		payments,
 		eft,
 		renewNow: renewal.renewNow,
-		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use }),
+		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use: credentialUse }),
 		authenticateClient: createClientAuthentication({
 			vault,
 			database,
@@ -167,7 +167,7 @@ async function createMarks({ config, log, cleanups }: Starting, database: Databa
 	return marks;
 }
 
-function createUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
+function recordCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
 	const use = createCredentialUse(database, clock);
 	// Runs after the last request, to record the last use of its credential. Fails if the database is unreachable.
 	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
@@ -183,9 +183,9 @@ function startJobs({ log, cleanups }: Starting, jobs: Job[]): void {
 function createStaffSignIn(
 	{ config, log, publicUrl, cleanups }: Starting,
 	origins: Pick<SignInContext, "frameOrigin" | "scriptOrigin">,
-	books: Pick<SignInContextOptions, "database" | "vault" | "clocks" | "failedAttempts">,
+	dependencies: Pick<SignInContextOptions, "database" | "vault" | "clocks" | "failedAttempts">,
 ): SignInContext {
-	const signInContext = createSignInContext({ ...books, log, publicUrl, ...origins, isSandbox: config.sandbox });
+	const signInContext = createSignInContext({ ...dependencies, log, publicUrl, ...origins, isSandbox: config.sandbox });
 	cleanups.push(() => signInContext.deferredWork.settled());
 	return signInContext;
 }

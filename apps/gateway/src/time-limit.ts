@@ -4,8 +4,8 @@ import type { Clock } from "./clock.ts";
 const pollMs = 50;
 
 /** Polls until another worker's task is over or the time `end`, ms since 1970, is reached. */
-export async function pollUntil(clock: Clock, end: number, isOver: () => Promise<boolean>): Promise<void> {
-	while (!(await isOver()) && clock.now() < end) await delay(pollMs);
+export async function pollUntil(clock: Clock, end: number, isDone: () => Promise<boolean>): Promise<void> {
+	while (!(await isDone()) && clock.now() < end) await delay(pollMs);
 }
 
 /** Returns the value of a promise, or `undefined` after the time limit. A later rejection is ignored. */

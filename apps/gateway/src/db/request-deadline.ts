@@ -14,7 +14,7 @@ class RequestDeadline {
 	#leftMs: number;
 	#startedAt = performance.now();
 	#waits = 0;
-	#isOver = false;
+	#hasEnded = false;
 	#timer: NodeJS.Timeout | undefined;
 	readonly #onPassed: () => void;
 
@@ -26,7 +26,7 @@ class RequestDeadline {
 
 	/** The time that is left, in ms. Work that continues after the response has no limit. */
 	get remainingMs(): number {
-		if (this.#isOver || this.#waits > 0) return Number.POSITIVE_INFINITY;
+		if (this.#hasEnded || this.#waits > 0) return Number.POSITIVE_INFINITY;
 		return this.#leftMs - (performance.now() - this.#startedAt);
 	}
 
@@ -40,11 +40,11 @@ class RequestDeadline {
 
 	resume(): void {
 		this.#waits--;
-		if (this.#waits === 0 && !this.#isOver) this.#start();
+		if (this.#waits === 0 && !this.#hasEnded) this.#start();
 	}
 
 	end(): void {
-		this.#isOver = true;
+		this.#hasEnded = true;
 		clearTimeout(this.#timer);
 	}
 

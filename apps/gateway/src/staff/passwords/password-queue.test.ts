@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createPasswordQueue, type QueuePlace } from "./password-queue.ts";
 
 /** A queue whose works end when the test says so. */
-function queue(lanes: number, places: Record<QueuePlace, number>) {
-	const { enter } = createPasswordQueue({ lanes, places });
+function queue(concurrency: number, places: Record<QueuePlace, number>) {
+	const { enter } = createPasswordQueue({ concurrency, places });
 	const begun: string[] = [];
 	const ends = new Map<string, () => void>();
 	return {
@@ -37,7 +37,7 @@ describe("createPasswordQueue", () => {
 		expect(enter("reserved", "again")).toBeDefined();
 	});
 
-	test("runs as many works at a time as it has lanes", async () => {
+	test("runs as many works at a time as its concurrency", async () => {
 		const { enter, begun, end } = queue(2, { open: 9, reserved: 9 });
 		for (const name of ["a", "b", "c", "d"]) void enter("open", name);
 		expect(begun).toEqual(["a", "b"]);
@@ -53,7 +53,7 @@ describe("createPasswordQueue", () => {
 	});
 
 	test("frees the place of a work that fails", async () => {
-		const { enter } = createPasswordQueue({ lanes: 1, places: { open: 1, reserved: 1 } });
+		const { enter } = createPasswordQueue({ concurrency: 1, places: { open: 1, reserved: 1 } });
 		await expect(enter("open", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
 		expect(await enter("open", async () => "done")).toBe("done");
 	});

@@ -6,7 +6,7 @@ export type QueuePlace = "open" | "reserved";
 
 export interface PasswordQueueOptions {
 	/** Works that run at the same time. */
-	lanes: number;
+	concurrency: number;
 	/** Works of each kind that run or wait. */
 	places: Record<QueuePlace, number>;
 }
@@ -16,19 +16,19 @@ export interface PasswordQueue {
 	enter<Result>(place: QueuePlace, work: () => Promise<Result>): Promise<Result> | undefined;
 }
 
-export function createPasswordQueue({ lanes, places }: PasswordQueueOptions): PasswordQueue {
+export function createPasswordQueue({ concurrency, places }: PasswordQueueOptions): PasswordQueue {
 	const taken = { open: 0, reserved: 0 };
 	const waiting: Record<QueuePlace, (() => void)[]> = { open: [], reserved: [] };
 	let running = 0;
 
 	async function runInTurn<Result>(place: QueuePlace, work: () => Promise<Result>): Promise<Result> {
-		if (running < lanes) running += 1;
+		if (running < concurrency) running += 1;
 		else await new Promise<void>((resolve) => waiting[place].push(resolve));
 		try {
 			return await work();
 		} finally {
 			taken[place] -= 1;
-			// A lane is handed on, so that nothing that arrives now can pass a waiting work.
+			// Its slot is handed on, so that nothing that arrives now can pass a waiting work.
 			const next = waiting.reserved.shift() ?? waiting.open.shift();
 			if (next === undefined) running -= 1;
 			else next();

@@ -15,7 +15,7 @@ const maximumMemory = 256 * 1024 * 1024;
  * Two hashes at a time: more would take memory and threads that payments need. The places are some ten seconds of work,
  * so that a flood does not make others wait for minutes.
  */
-const queue = createPasswordQueue({ lanes: 2, places: { open: 64, reserved: 32 } });
+const queue = createPasswordQueue({ concurrency: 2, places: { open: 64, reserved: 32 } });
 
 /** @throws Problem 503 when too many are waiting */
 async function derive(

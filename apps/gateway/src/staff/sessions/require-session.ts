@@ -11,7 +11,7 @@ import type { SignInAttempts } from "../sign-in/attempts.ts";
 import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";
 import { isStepUpRequired } from "../step-up/step-up.ts";
 import { readSessionCookie } from "./session-cookie.ts";
-import { memberOf, type Sessions, type StaffSession, sessionOver } from "./sessions.ts";
+import { memberOf, type Sessions, type StaffSession, sessionExpired } from "./sessions.ts";
 
 export interface StaffAccessOptions {
 	sessions: Sessions;
@@ -29,7 +29,7 @@ const readingMethods = new Set(["GET", "HEAD"]);
 export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptions): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.read(readSessionCookie(context));
-		if (session === undefined) throw sessionOver();
+		if (session === undefined) throw sessionExpired();
 		if (session.missing !== undefined) {
 			throw new Problem("sign_in_incomplete", "Sign-in is not complete. Finish signing in first.");
 		}

@@ -23,7 +23,7 @@ import {
 	touchSession,
 } from "./sessions.store.ts";
 
-export const sessionOver = () => new Problem("session_expired", "Your session has expired. Sign in again.");
+export const sessionExpired = () => new Problem("session_expired", "Your session has expired. Sign in again.");
 
 export interface SignedInStaff extends Rank, SecondFactors {
 	id: number;
@@ -194,7 +194,7 @@ export async function lockSessionOf(
 	{ staff, sessionId }: StaffSession,
 ): Promise<SecondFactorState> {
 	const held = await lockSession(transaction, { staffId: staff.id, sessionId });
-	if (held === undefined) throw sessionOver();
+	if (held === undefined) throw sessionExpired();
 	return held;
 }
 

@@ -6,13 +6,13 @@ import type { StaffSession } from "../sessions/sessions.ts";
 import { type BrowserStanding, browserToken, standingOf } from "./known-browser.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-type Books = Pick<SignInContext, "database" | "vault">;
+type KnownBrowsers = Pick<SignInContext, "database" | "vault">;
 
 /**
  * Marks the browser as known after a complete sign-in or a new password, so that attempts of others do not lock it out.
  */
 export async function rememberBrowser(
-	{ database, vault }: Books,
+	{ database, vault }: KnownBrowsers,
 	context: Context<GatewayEnv>,
 	{ id }: Pick<StaffSession["staff"], "id">,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function rememberBrowser(
 
 /** Returns whether the browser is known to the account of a member who has given their password. */
 export async function browserStanding(
-	{ database, vault }: Books,
+	{ database, vault }: KnownBrowsers,
 	context: Context<GatewayEnv>,
 	{ id }: Pick<StaffSession["staff"], "id">,
 ): Promise<BrowserStanding> {
