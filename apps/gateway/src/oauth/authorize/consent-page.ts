@@ -32,13 +32,13 @@ export function consentPage({ request, session, ticket, problem }: ConsentPage):
 	const { staff, merchant, csrfToken } = session;
 	const name = withoutInvisible(partner.businessName);
 	const image = shownImage(partner);
-	const content = html`${image === null ? "" : html`<img class="door-image" src="${image}" alt="" width="64" height="64">`}
+	const content = html`${image === null ? "" : html`<img class="standalone-image" src="${image}" alt="" width="64" height="64">`}
 		<h1>Connect ${name}?</h1>
 		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" ? ", a demo account: no real money moves" : ""}. It may then:</p>
-		<ul class="door-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
+		<ul class="standalone-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
 		<p class="small muted">It never learns your password, and you can disconnect it at any time in the settings. You will return to ${new URL(redirectUri).host}.</p>
 		${formProblem(problem)}
-		<form class="door-form" method="post" action="/oauth/authorize">
+		<form class="standalone-form" method="post" action="/oauth/authorize">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("ticket", ticket)}
 			${stepUpFields(session)}

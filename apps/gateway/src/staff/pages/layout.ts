@@ -27,12 +27,12 @@ export function pageOf({ title, content, below, language = "en" }: PageContent):
 	<link rel="icon" href="/docs/mark.svg">
 	<link rel="stylesheet" href="/app/pages.css">
 </head>
-<body class="door">
-	<header class="door-head"><img src="/docs/mark.svg" alt="" width="32" height="32"> Cardseal</header>
-	<main class="panel door-panel">
+<body class="standalone">
+	<header class="standalone-head"><img src="/docs/mark.svg" alt="" width="32" height="32"> Cardseal</header>
+	<main class="panel standalone-panel">
 		${content}
 	</main>
-	${below === undefined ? "" : html`<footer class="door-below small">${below}</footer>`}
+	${below === undefined ? "" : html`<footer class="standalone-below small">${below}</footer>`}
 </body>
 </html>
 `.toString();

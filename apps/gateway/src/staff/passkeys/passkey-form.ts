@@ -15,7 +15,7 @@ export const passkeyPath = "/app/sign-in/passkey";
 
 /** The form to sign in with a passkey. Its script shows it where the browser can use one. */
 export function passkeyForm({ csrfToken, next, script }: PasskeyForm) {
-	return html`<form method="post" action="${passkeyPath}" class="door-form" data-passkey hidden>
+	return html`<form method="post" action="${passkeyPath}" class="standalone-form" data-passkey hidden>
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
 			${hiddenField("credential", "")}

@@ -9,7 +9,7 @@ const backToSignIn = html`<p><a href="/app/sign-in">Back to the sign-in</a></p>`
 export function forgotPasswordPage({ csrfToken }: { csrfToken: string }): string {
 	const content = html`<h1>Forgot your password?</h1>
 		<p>Enter your email address. We will send you a link to choose a new password.</p>
-		<form method="post" action="/app/forgot-password" class="door-form">
+		<form method="post" action="/app/forgot-password" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			${field({ name: "email", label: "Email address", type: "email", autocomplete: "username", isFirst: true })}
 			<button class="button" type="submit">Send the link</button>
@@ -37,7 +37,7 @@ export interface NewPasswordPage {
 export function newPasswordPage({ csrfToken, path, email, problem }: NewPasswordPage): string {
 	const content = html`<h1>Choose a new password</h1>
 		<p>For ${email}. You will be signed out everywhere. Then sign in with the new password.</p>
-		<form method="post" action="${path}" class="door-form">
+		<form method="post" action="${path}" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			<input class="visually-hidden" type="email" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">
 			${newPasswordField(problem)}
@@ -58,7 +58,7 @@ export function invitationPage(page: InvitationPage): string {
 	const content = html`<h1>Join ${merchantName}</h1>
 		<p>Your role: <strong>${role}</strong>. You sign in as <strong>${email}</strong>.</p>
 		${formProblem(problem)}
-		<form method="post" action="${path}" class="door-form">
+		<form method="post" action="${path}" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			<input class="visually-hidden" type="email" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">
 			${field({ name: "name", label: "Your name", type: "text", autocomplete: "name", value: name })}

@@ -20,10 +20,10 @@ export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolP
 	const content = html`<h1>Set up your second factor</h1>
 		<p>This account moves real money, so signing in needs your phone as well as your password. Open an authenticator app on it,
 			such as the one in your password manager, and scan this code:</p>
-		<p><img class="door-code" src="${picture}" alt="QR code with the key below" width="220" height="220"></p>
-		<p class="small">No camera? <a href="${uri}">Open it in an app on this device</a>, or type this key: <code class="door-key">${grouped(secret)}</code></p>
+		<p><img class="standalone-code" src="${picture}" alt="QR code with the key below" width="220" height="220"></p>
+		<p class="small">No camera? <a href="${uri}">Open it in an app on this device</a>, or type this key: <code class="standalone-key">${grouped(secret)}</code></p>
 		${formProblem(problem)}
-		<form method="post" action="/app/enrol" class="door-form">
+		<form method="post" action="/app/enrol" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
 			${field({
@@ -50,7 +50,7 @@ export function recoveryCodesPage({ recoveryCodes, next }: RecoveryCodesPage): s
 	const content = html`<h1>Save your recovery codes</h1>
 		<p>Your second factor is on. If you lose your phone, each of these codes signs you in once. Print them or write them down,
 			and store them separately from your password. They are shown only once.</p>
-		<ul class="door-codes figures">${recoveryCodes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+		<ul class="standalone-codes figures">${recoveryCodes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 		<p><a class="button" href="${next}">I have saved them</a></p>`;
 	return pageOf({ title: "Your recovery codes", content });
 }

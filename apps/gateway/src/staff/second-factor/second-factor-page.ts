@@ -18,7 +18,7 @@ export function secondFactorPage(page: SecondFactorPage): string {
 	const { csrfToken, next, passkey, hasAuthenticator, problem } = page;
 	const content = html`<h1>Your second factor</h1>
 		${formProblem(problem)}
-		<form method="post" action="/app/second-factor" class="door-form">
+		<form method="post" action="/app/second-factor" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
 			${field({

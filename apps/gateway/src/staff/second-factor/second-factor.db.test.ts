@@ -299,7 +299,7 @@ describe("a live merchant's staff", () => {
 		expectProblem(await browser.get("/app/api/session", { Accept: "application/json" }), 401, "UNAUTHORIZED");
 		expect((await browser.get("/app")).headers.get("Location")).toBe("/app/enrol?next=%2Fapp");
 		const page = await browser.get("/app/enrol?next=%2Fapp");
-		secret = (/<code class="door-key">([^<]+)</.exec(page.text)?.[1] ?? "").replaceAll(" ", "");
+		secret = (/<code class="standalone-key">([^<]+)</.exec(page.text)?.[1] ?? "").replaceAll(" ", "");
 		expect((await browser.get("/app/enrol")).text).toContain(page.text.slice(page.text.indexOf("data:image"), 2_000));
 		expect((await browser.submit({ code: wrongCode() })).status).toBe(400);
 		const done = await browser.submit({ code: codeNow() });

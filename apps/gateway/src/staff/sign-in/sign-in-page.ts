@@ -21,7 +21,7 @@ export function signInPage(page: SignInPage): string {
 	const content = html`<h1>Sign in</h1>
 		${news === undefined ? "" : html`<p class="notice" role="status">${news}</p>`}
 		${formProblem(problem)}
-		<form method="post" action="/app/sign-in" class="door-form">
+		<form method="post" action="/app/sign-in" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
 			${field({ name: "email", label: "Email address", type: "email", autocomplete: "username", value: email, isFirst: email === "" })}

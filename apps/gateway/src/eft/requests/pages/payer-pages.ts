@@ -39,7 +39,7 @@ export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problem
 		${summary(shown)}
 		<p class="small muted">${words.notThem(merchant)}</p>
 		${shown.request.payerMerchantId === null ? "" : walletLink(shown.request, words)}
-		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="door-form">
+		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="standalone-form">
 			<h2>${words.payFrom}</h2>
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("agreement", agreement.hash.toString("hex"))}
@@ -75,7 +75,7 @@ function numberField(name: string, label: string, hint: string, problem: { probl
 function agreeBox(words: RequestWords, problem: string | undefined) {
 	const described = problem === undefined ? "" : html` aria-invalid="true" aria-describedby="agree-problem"`;
 	return html`<div class="field">
-				<label class="door-check"><input type="checkbox" name="agree" value="yes" required${described}> ${words.agree}</label>
+				<label class="standalone-check"><input type="checkbox" name="agree" value="yes" required${described}> ${words.agree}</label>
 				${problem === undefined ? "" : html`<p class="field-error" id="agree-problem">${problem}</p>`}
 			</div>`;
 }
@@ -86,7 +86,7 @@ export function declinePage(shown: ShownRequest, { csrfToken }: Pick<PayerForm, 
 	const path = `${shown.path}/decline`;
 	const content = html`<h1>${words.declineTitle}</h1>
 		<p>${words.declineQuestion(merchant, amount)}</p>
-		<form method="post" action="${inLanguage(path, shown.language)}" class="door-form">
+		<form method="post" action="${inLanguage(path, shown.language)}" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			<button class="button" type="submit">${words.decline}</button>
 			<a class="button-quiet" href="${inLanguage(shown.path, shown.language)}">${words.goBack}</a>

@@ -34,7 +34,7 @@ export function staffRequestPage(shown: ShownRequest, page: StaffRequestPage): s
 		${summary(shown)}
 		<dl class="pairs"><div><dt>${words.wallet}</dt><dd>${available}</dd></div></dl>
 		<p class="small muted">${words.walletHint(withoutInvisible(session.merchant.name))} ${words.notThem(merchant)}</p>
-		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="door-form">
+		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="standalone-form">
 			${hiddenField("csrf_token", session.csrfToken)}
 			${stepUpFields(session, shown.language)}
 			<button class="button" name="answer" value="pay">${words.pay(amount)}</button>
