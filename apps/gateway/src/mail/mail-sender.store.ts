@@ -63,9 +63,9 @@ export function mailSenderOf(row: MerchantRow): MailSender {
 	};
 }
 
-/** What is known of a recipient's language. */
+/** The recipient's language, if it is known, and the address that hints at it. */
 export interface MailReader {
-	/** Of `languages`; null: not known. */
+	/** One of `languages`; null: not known. */
 	language: string | null;
 	country: string | null;
 	province: string | null;

@@ -1,4 +1,4 @@
-/** Events that nobody caused: an owner may want to act, but no stranger did. */
+/** Events without an actor, such as an expiry: an owner may want to act, but no stranger caused them. */
 export const ownerReminders = ["credential.expiring", "send.approval_expired"] as const;
 
 export type OwnerReminder = (typeof ownerReminders)[number];

@@ -38,14 +38,14 @@ export async function notifyOwners(transaction: Database, notice: OwnerNotice): 
 	await queueForOwners(transaction, notice);
 }
 
-const nobody: Caller = { actor: { kind: "system", part: "gateway" }, clientAddress: null, requestId: null };
+const gatewayItself: Caller = { actor: { kind: "system", part: "gateway" }, clientAddress: null, requestId: null };
 
-/** Queues an email to every owner of a merchant about something that nobody caused. */
+/** Queues an email to every owner of a merchant about an event without an actor, such as an expiry. */
 export function remindOwners(
 	transaction: Database,
 	reminder: Pick<OwnerNotice, "merchantId" | "details" | "now"> & { event: OwnerReminder },
 ): Promise<void> {
-	return queueForOwners(transaction, { ...reminder, kind: "owner_notice", caller: nobody });
+	return queueForOwners(transaction, { ...reminder, kind: "owner_notice", caller: gatewayItself });
 }
 
 type QueuedNotice = Omit<OwnerNotice, "kind" | "event"> & Pick<NewNotice, "kind" | "event">;

@@ -69,8 +69,8 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 				});
 				if (!waits) return { status: 200, body };
 				const { transaction_id: transactionId } = body;
-				const asked = { ...payee, transactionId, userId: command.userId, caller, now };
-				return { status: 200, body: await askForApproval(transaction, asked) };
+				const waiting = { ...payee, transactionId, userId: command.userId, caller, now };
+				return { status: 200, body: await askForApproval(transaction, waiting) };
 			}),
 		);
 	});

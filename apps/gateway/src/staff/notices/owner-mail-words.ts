@@ -4,9 +4,9 @@ import type { OwnerNoticeDetails, OwnerNoticeEvent, OwnerReminder, OwnerWarning 
 export interface OwnerMailWords {
 	/** Fixed texts, so that recipients can filter by them and no outsider can put words into a subject. */
 	titles: Record<OwnerNoticeEvent, string>;
-	/** What undoes each kind of change. */
+	/** The way to undo each kind of change. */
 	remedies: Record<OwnerWarning, string>;
-	/** What to do about events that nobody caused. */
+	/** The advice about events without an actor. */
 	reminders: Record<OwnerReminder, string>;
 	limits: Record<NonNullable<OwnerNoticeDetails["limit"]>, string>;
 	expected: string;
