@@ -189,7 +189,7 @@ test("what the gateway is said to answer is what it answers", async () => {
 		...rowsUnder("docs/errors.md", "message").map(([message]) => message),
 		...rowsUnder("docs/errors.md", "status").map(([, message]) => message),
 	];
-	// What differs from answer to answer is written as an ellipsis.
+	// An ellipsis stands for the part that differs from answer to answer.
 	const parts = quoted.flatMap((message = "") => message.split("…")).map((part) => part.trim());
 
 	expect(quoted.length).toBeGreaterThan(20);

@@ -84,13 +84,13 @@ const dashboardArrows = {
 	wallet: ["transactions"],
 };
 
-/** What every page of the web application may use; `shell` stands around the pages and under them. */
+/** The folders that every page of the web application may use. `shell` contains the pages and serves them. */
 const dashboardGround = ["api", "generated", "locale", "shell", "ui"];
 
 /** Modules of Node, as dependency-cruiser names them: without `node:`. */
 const modulesOfNode = `^(?:${builtinModules.map((name) => name.replace(/^node:/, "")).join("|")})$`;
 
-/** What is built into the frame's own files, and so is there wherever they are. */
+/** Modules that are built into the frame's files, so their packages need no entry in `dependencies`. */
 const builtIn = "^packages/widget/src/(?:frame\\.tsx$|frame/|form/)";
 
 const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\.ts$", "\\.config\\.ts$"];
@@ -119,7 +119,7 @@ const requestModules = `${gateway}(?:${[
 const drivers = [
 	`${gateway}.*\\.(?:route|job|command)\\.ts$`,
 	`${gateway}(?:[a-z-]+/)routes\\.ts$`,
-	`${gateway}(?:http(?!/csv)|operator|card-form/page-check|web/docs)/`,
+	`${gateway}(?:http|operator|card-form/page-check|web/docs)/`,
 	requestModules,
 ];
 /** The modules in the gateway's root that every neighbourhood may use: the clock, ids, money. */
@@ -131,8 +131,8 @@ function inside(workspace) {
 	return `^${workspace}/`;
 }
 
-/** Everything packages offer to others: what `exports` in their package.json names as source. */
-function doors() {
+/** Returns the entry points of packages: the sources that `exports` in their package.json names. */
+function entryPoints() {
 	return Object.keys(packageArrows).flatMap((workspace) => {
 		const { exports = {} } = JSON.parse(readFileSync(join(root, workspace, "package.json"), "utf8"));
 		return Object.values(exports).map((target) => `^${join(workspace, target.source ?? target)}$`);
@@ -153,27 +153,27 @@ const betweenPackages = [
 		to: {},
 	},
 	{
-		name: "package-by-its-door",
-		comment: "Others import what a package exports, never a file of its inside.",
+		name: "package-by-its-entry-point",
+		comment: "Other packages import the exports of a package, never one of its inner files.",
 		from: { path: "^((?:packages|apps)/[^/]+)/", pathNot: notProduction },
-		to: { path: "^(?:packages|apps)/", pathNot: ["^$1/", ...doors()] },
+		to: { path: "^(?:packages|apps)/", pathNot: ["^$1/", ...entryPoints()] },
 	},
 	{
 		name: "package-by-its-name",
-		comment: "Even the door is imported by the package's name: a path does not survive publishing.",
+		comment: "An entry point, too, is imported by the package's name: a path does not survive publishing.",
 		from: { path: "^((?:packages|apps)/[^/]+)/" },
 		to: { path: "^(?:packages|apps)/", pathNot: ["^$1/"], dependencyTypes: ["local"] },
 	},
 	{
 		name: "only-the-vault-opens-tokens",
-		comment: "Whoever imports encrypt/open can have card numbers. That is the vault and nobody else (P-13).",
+		comment: "A module that imports encrypt/open can read card numbers, so only the vault does (P-13).",
 		from: { path: "^(?:packages|apps)/", pathNot: ["^packages/(?:vault|encrypt)/", ...notProduction] },
 		to: { path: "^packages/encrypt/src/open\\.ts$" },
 	},
 	{
 		name: "only-rails-read-bank-accounts",
 		comment:
-			"Whoever imports vault/rails can have bank account numbers. Those are the rails, which tell a bank (S-22).",
+			"A module that imports vault/rails can read bank account numbers, so only the rails do, for the bank (S-22).",
 		from: {
 			path: "^(?:packages|apps)/",
 			pathNot: ["^packages/vault/", "^apps/gateway/src/eft/rails/", ...notProduction],
@@ -299,13 +299,13 @@ const insideTheDashboard = [
 	},
 	{
 		name: "dashboard-ground-knows-no-page",
-		comment: "What every page stands on knows none of them, but for the table of pages.",
+		comment: "The folders that every page uses import no page, except for the table of pages.",
 		from: { path: dashboardGround.map((name) => `${dashboard}${name}/`), pathNot: [`${dashboard}shell/pages\\.ts$`] },
 		to: { path: Object.keys(dashboardArrows).map((name) => `${dashboard}${name}/`) },
 	},
 	{
 		name: "models-know-no-view",
-		comment: "A model is signals and actions: what is tested without a page, and shown by any.",
+		comment: "A model is signals and actions, so that it is tested without a page and shown by any.",
 		from: { path: `${dashboard}.*\\.model\\.ts$` },
 		to: { path: ["\\.tsx$", "node_modules/(?:preact|@preact/signals)/"] },
 	},
@@ -341,7 +341,7 @@ const everywhere = [
 	},
 	{
 		name: "browser-code-is-for-browsers",
-		comment: "What a page loads reaches no module of Node, by no detour.",
+		comment: "Code that a page loads reaches no module of Node, directly or not.",
 		from: { path: browserEntries, pathNot: notProduction },
 		to: { path: modulesOfNode, reachable: true },
 	},
@@ -353,7 +353,7 @@ const everywhere = [
 	},
 	{
 		name: "browser-code-opens-nothing",
-		comment: "What a page loads reaches no code that opens tokens, by no detour.",
+		comment: "Code that a page loads reaches no code that opens tokens, directly or not.",
 		from: { path: browserEntries, pathNot: notProduction },
 		to: { path: "^packages/(?:encrypt/src/open\\.ts$|vault/)", reachable: true },
 	},

@@ -124,7 +124,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	{
 		file: `${at}/payments/by-path-inside.ts`,
 		source: `import "../../../../packages/vault/src/ring.ts";`,
-		breaks: ["package-by-its-door", "package-by-its-name"],
+		breaks: ["package-by-its-entry-point", "package-by-its-name"],
 	},
 	{
 		file: `${at}/payments/by-path.ts`,
