@@ -9,7 +9,7 @@ export async function buildShop(): Promise<void> {
 			configFile: false,
 			root: fileURLToPath(new URL(".", import.meta.url)),
 			logLevel: "warn",
-			// From the packages' sources, as everything else runs here.
+			// Uses the packages' sources, as everything else here does.
 			resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 			build: {
 				target: "es2022",

@@ -22,7 +22,7 @@ export async function writeFileAtomically(
 	await withDraft(path, content, options, (draft) => rename(draft, path));
 }
 
-/** Writes the file anew. */
+/** Replaces the content of the file. */
 export type Rewrite = (content: string) => Promise<void>;
 
 /**

@@ -66,7 +66,7 @@ export function tooManyRequests(
 	return new Problem("too_many_requests", `${limit} Try again in ${seconds} s.`, { ...options, headers });
 }
 
-/** What has an id, such as "card" for the reason `card_not_found`. */
+/** The name of a thing with an id, such as "card" for the reason `card_not_found`. */
 type Named<Name extends Reason = Reason> = Name extends `${infer What}_not_found` ? What : never;
 
 /** Returns the 404 for an unknown id. Another merchant's id gets the same response, so ids cannot be probed. */

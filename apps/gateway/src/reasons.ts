@@ -230,7 +230,7 @@ export const problemEntrySchema = z.object({
 	message: z.string(),
 });
 
-/** What every response with the status 402 has, besides its record. */
+/** The fields of every response with the status 402, besides its record. */
 export const paymentFailureFields = {
 	status: z.literal(402),
 	code: z.literal("PAYMENT_FAILED"),

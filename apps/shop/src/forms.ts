@@ -5,7 +5,7 @@ export async function readForm(c: Context): Promise<URLSearchParams> {
 	return new URLSearchParams(hasType(c, "application/x-www-form-urlencoded") ? await c.req.text().catch(() => "") : "");
 }
 
-/** Reads the body as JSON; undefined when it is none, or its Content-Type is another. */
+/** Reads the body as JSON; undefined for any other body or Content-Type. */
 export async function readJson(c: Context): Promise<unknown> {
 	return hasType(c, "application/json") ? c.req.json().catch(() => undefined) : undefined;
 }

@@ -56,7 +56,7 @@ export interface RunningShop {
 
 const integrityTimeLimitMs = 15_000;
 
-/** How long a payment may take, all tries together, before the payer is told that its outcome is unknown. */
+/** The time of a payment, all tries together, before the payer is told that its outcome is unknown. */
 const paymentTimeLimitMs = 48_000;
 
 const recoverEveryMs = 10_000;

@@ -7,15 +7,15 @@ const defaultLimits = {
 	/** Both times run from the first byte of a request. */
 	headersTimeoutMs: 10_000,
 	requestTimeoutMs: 20_000,
-	/** How often Node looks for connections beyond these two limits. */
+	/** The interval at which Node checks these two limits. */
 	checkEveryMs: 2_000,
 	maximumConnections: 1_024,
-	/** How long requests in flight may take once the server closes, before their connections are cut. */
+	/** The time of requests in flight once the server closes, before their connections are cut. */
 	closeGraceMs: 5_000,
 };
 export type ServerLimits = typeof defaultLimits;
 
-/** How often idle connections are closed while the server closes: browsers would keep them for long. */
+/** The interval at which idle connections are closed while the server closes: browsers would keep them for long. */
 const idleSweepMs = 50;
 
 /** Serves `fetch` over HTTP; returns the function that closes the server. Throws what `listen` throws, such as EADDRINUSE. */

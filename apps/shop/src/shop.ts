@@ -27,7 +27,7 @@ export interface Shop {
 /** Takes one line, which names orders and outcomes: never a person, a card, a token or a secret. */
 export type Log = (level: "info" | "error", message: string) => void;
 
-/** How long a page or a payment waits for the customer service; both go on without it. */
+/** The time that a page or a payment waits for the customer service; both go on without it. */
 export const customerTimeLimitMs = 4_000;
 
 /** Returns the gateway's refusal, for a `catch`; throws any other error. */

@@ -22,7 +22,7 @@ declare module "hono" {
 	}
 }
 
-/** What pages show besides their own. */
+/** The parts of a page that other modules provide. */
 interface Around {
 	/** The time of a sandbox whose clock was moved. */
 	movedTime: number | undefined;

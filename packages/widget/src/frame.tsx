@@ -119,7 +119,7 @@ async function tokenize(
  */
 function unforeseen(error: unknown, id: number | undefined): ToHost {
 	const name = error instanceof Error ? error.name : typeof error;
-	// biome-ignore lint/suspicious/noConsole: nobody else hears of it, and nothing of the card is in it.
+	// biome-ignore lint/suspicious/noConsole: the console is the only place for it, and it holds no card data.
 	console.error(`Cardseal: the card form failed (${name}).`);
 	return { type: "failed", id, cause: "internal" };
 }

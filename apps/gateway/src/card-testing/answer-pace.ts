@@ -5,9 +5,9 @@ import { setTimeout } from "node:timers/promises";
 const remembered = 64;
 
 interface Latencies {
-	/** Of answers that declined, in ms. */
+	/** The latencies of declines, in ms. */
 	declines: number[];
-	/** Of all other answers. */
+	/** The latencies of all other answers. */
 	others: number[];
 }
 
@@ -36,7 +36,7 @@ export interface TimedAttempt {
  * (F-11).
  */
 export class AnswerPace {
-	/** By processor and kind of request; bounded by their number. */
+	/** The latencies by processor and kind of request; bounded by their number. */
 	readonly #latencies = new Map<string, Latencies>();
 	readonly #wait: (milliseconds: number) => Promise<unknown>;
 	readonly #elapsedMs: () => number;

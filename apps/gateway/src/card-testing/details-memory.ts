@@ -9,7 +9,7 @@ const maximumCards = 100_000;
 /** The expiries and security codes tried with each card recently (F-06). Each gateway has its own memory. */
 export class DetailsMemory {
 	readonly #clock: Clock;
-	/** By card, least recently used first: the fingerprints of its details with the time of their last use. */
+	/** The fingerprints of each card's details with the time of their last use; the least recently used card is first. */
 	readonly #cards = new Map<string, Map<string, number>>();
 
 	constructor(clock: Clock) {

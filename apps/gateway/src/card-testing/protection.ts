@@ -112,7 +112,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			const { merchant, reference } = attempt;
 			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return submit();
-			// From here to the answer, so that the time of our own work is the same in both cases.
+			// Measured from here to the answer, so that the time of our own work is the same in both cases.
 			const timed = pace.begin(paceOf(attempt));
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
@@ -130,7 +130,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 	};
 }
 
-/** Returns what has a latency of its own: a processor's charges, and its verifications. */
+/** Returns the kind of request whose latency is measured: a processor's charges, or its verifications. */
 function paceOf({ processor, amountCents }: Attempt): string {
 	return `${processor} ${amountCents === 0 ? "verification" : "charge"}`;
 }

@@ -33,7 +33,7 @@ export interface History {
 	failedByAddress: number;
 	/** The part of `failedByAddress` with a small amount. */
 	smallFailedByAddress: number;
-	/** Other cards, whatever their result. */
+	/** Other cards, with any result. */
 	otherCardsOfAddress: number;
 	otherCardsOfCustomer: number;
 	otherCardsOfEmail: number;

@@ -25,7 +25,7 @@ export interface CustomerDetailsColumns {
 	country: string | null;
 	postal_code: string | null;
 	custom_id: string | null;
-	/** Of `languages`; null: the country, the province or the merchant decides. */
+	/** One of `languages`; null: the country, the province or the merchant decides. */
 	language: string | null;
 }
 

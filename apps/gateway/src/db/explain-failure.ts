@@ -1,7 +1,7 @@
 import { ConfigError } from "../config.ts";
 import { isDatabaseFailure } from "./failure.ts";
 
-/** What to do about PostgreSQL's errors (SQLSTATE, or its class) that a start can meet. */
+/** The advice about PostgreSQL's errors that a start can meet, by SQLSTATE or its class. */
 const adviceByState: Record<string, string> = {
 	"28": "correct the user and the password in DATABASE_URL, or PostgreSQL's pg_hba.conf",
 	"3F": "make the user in DATABASE_URL the owner of the database",

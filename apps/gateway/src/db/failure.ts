@@ -9,7 +9,7 @@ import { DeadlinePassed } from "./request-deadline.ts";
  */
 const failureStates = /^(?:08|28|40|53|57|58|F0|XX|25006|25P03|55P03|3D000)/;
 
-/** Those of them after which a commit may have happened: the response was lost with the connection. */
+/** The states after which a commit may have happened: the response was lost with the connection. */
 const unknownStates = /^(?:08|40003|57P)/;
 
 const readOnly = "25006";
@@ -18,7 +18,7 @@ const readOnly = "25006";
 const connectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections)/;
 
-/** Those of them before any statement. */
+/** The messages of a connection that sent no statement. */
 const noConnectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 

@@ -14,7 +14,7 @@ const { version: gatewayVersion } = z.object({ version: z.string() }).parse(JSON
 
 interface AppliedMigration {
 	name: string;
-	/** Of the statements that ran. */
+	/** The hash of the statements that ran. */
 	statements_hash: string;
 	gateway_version: string;
 	/** The schema after the migration, one object per line. */

@@ -163,7 +163,7 @@ interface EftApprovalsTable {
 	asked_by: number | null;
 	/** The API client that asked. */
 	client_id: string | null;
-	/** Of the payee, whose sum a rejection reduces. */
+	/** The fingerprint of the payee, whose sum a rejection reduces. */
 	payee_fingerprint: Buffer;
 	expires_at: number;
 	/** Null after an expiry. */

@@ -13,8 +13,8 @@ export interface Admitted {
 }
 
 /**
- * Whether a route requires password and second factor of staff again (`staff/step-up`): for every request, or depending on
- * the request. Without it: never.
+ * The requests of a route for which staff give password and second factor again (`staff/step-up`): every one, or some.
+ * Without it: none.
  */
 export type StepUp = "always" | "sometimes";
 

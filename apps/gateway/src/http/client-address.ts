@@ -18,7 +18,7 @@ export interface ClientAddressOptions {
 /** Returns whether an address is a loopback address. The second argument is 0. */
 export const isLoopback = proxyAddr.compile(["loopback"]);
 
-/** Headers that a proxy adds. A proxy on this machine has a loopback address, whoever its client is. */
+/** Headers that a proxy adds. A proxy on this machine has a loopback address for every client. */
 const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "Via", "X-Real-IP"];
 
 const refusals = {

@@ -14,7 +14,7 @@ export function listQuery<Shape extends z.ZodRawShape>(shape: Shape) {
 	});
 }
 
-/** Names the parameters that an unknown one may mean, such as transaction_status for status; all of them if there is none. */
+/** Names the parameters that an unknown one may mean, such as transaction_status for status; all parameters when none is similar. */
 function adviceFor(unknown: string[], known: string[]): string {
 	const meant = known.filter((name) => unknown.some((one) => name.endsWith(`_${one}`) || name.startsWith(`${one}_`)));
 	if (meant.length > 0) return `This list has no such parameter. Use ${meant.join(" or ")}.`;

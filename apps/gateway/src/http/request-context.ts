@@ -36,7 +36,7 @@ export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 	};
 }
 
-/** Answers 503 at the deadline of a request, whatever it waits for. No statement of it is sent after that. */
+/** Answers 503 at the deadline of a request. It sends no statement after that. */
 export function answerInTime({ except }: { except: readonly string[] }): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (except.includes(context.req.path)) return next();

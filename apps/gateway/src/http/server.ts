@@ -174,7 +174,7 @@ function createTlsServer(
 			log.error({ err: error }, "the TLS certificate cannot be used; keeping the previous one");
 		}
 	};
-	// By polling: certificate tools replace files by renaming links, which inode watchers miss.
+	// Polls, because certificate tools replace files by renaming links, which inode watchers miss.
 	for (const file of [certificateFile, keyFile]) watchFile(file, { interval: 5_000, persistent: false }, reload);
 	server.on("close", () => {
 		for (const file of [certificateFile, keyFile]) unwatchFile(file, reload);

@@ -28,7 +28,7 @@ async function nextId(): Promise<number> {
 	return rows[0]?.id ?? 0;
 }
 
-/** What restoring a backup does. */
+/** Sets sequences back, as restoring a backup does. */
 async function setBack(last: number): Promise<void> {
 	await sql`select setval('transactions_id_seq', ${last}::bigint)`.execute(tables.database);
 }

@@ -79,7 +79,7 @@ interface PendingTransactionsTable {
 	next_inquiry_at: number;
 	/** Inquiries without an answer that decided. Each one doubles the time to the next. */
 	inquiries: Generated<number>;
-	/** What is known of the outcome so far. */
+	/** The last known state at the processor. */
 	state: Generated<PendingState>;
 }
 

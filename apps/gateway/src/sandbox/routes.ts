@@ -3,7 +3,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type ClockControl, clockRoutes } from "./clock.route.ts";
 import { type MailboxRouteOptions, mailboxRoutes } from "./mailbox/mailbox.route.ts";
 
-/** What exists in the sandbox only. */
+/** The routes that exist in the sandbox only. */
 export interface Sandbox extends ClockControl {
 	/** Opens the mailbox. */
 	mailboxToken: string;

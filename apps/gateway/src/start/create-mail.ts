@@ -23,7 +23,7 @@ import type { Starting } from "./starting.ts";
 
 export interface MailSetup {
 	work: BusinessWork;
-	/** Whether a move of the sandbox's clock sends due mail. Real mail may wait for its server, so the clock does not wait for it. */
+	/** True if a move of the sandbox's clock sends due mail. Real mail may wait for its server, so the clock does not wait for it. */
 	followsBusinessTime: boolean;
 }
 

@@ -100,9 +100,9 @@ export type Subscription = Selectable<SubscriptionsTable>;
 /** A charge of a subscription, inserted with its PENDING transaction before the processor is called (rule S-05). */
 interface RenewalAttemptsTable {
 	subscription_id: number;
-	/** From 0. */
+	/** Counted from 0. */
 	period: number;
-	/** From 1 within the period. */
+	/** Counted from 1 within the period. */
 	attempt: number;
 	transaction_id: string;
 	attempted_at: number;

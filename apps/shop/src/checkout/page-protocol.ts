@@ -1,4 +1,4 @@
-/* What the checkout page's scripts and the server share. */
+/* The names and shapes that the checkout page's scripts and the server share. */
 import { hasCardNumber } from "@cardseal/card";
 
 /**

@@ -8,7 +8,7 @@ import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../s
 import type { SavedCardHolder } from "./saved-cards.store.ts";
 
 export interface SavedCard extends MaskedCard {
-	/** Of no use without the shop's credentials. */
+	/** The card's id at the gateway; of no use without the shop's credentials. */
 	id: string;
 	/** Two digits each. */
 	month: string;
@@ -51,7 +51,7 @@ export async function readCards(shop: Shop, customerId: string): Promise<SavedCa
 	return typeof customer === "string" ? customer : cardsOf(customer);
 }
 
-/** Creates a customer; returns null when there is none to be had now. */
+/** Creates a customer; returns null while the gateway cannot create one. */
 export async function createCustomer({ client, log }: Shop, { name, email }: Payer): Promise<string | null> {
 	const body = { email, ...splitName(name) };
 	const created = await client.post("/customer-service/customer", { body, timeLimitMs }).catch(asCallError);

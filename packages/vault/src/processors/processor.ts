@@ -2,7 +2,7 @@ import type { Card } from "../cards/card.ts";
 
 export type Operation = "sale" | "authorization";
 
-/** How the payer gave the order. Networks price and protect each kind differently. */
+/** The way in which the payer gave the order. Networks price and protect each kind differently. */
 export type Commerce = "ecommerce" | "moto" | "recurring";
 
 /** The payer's name and address, for address verification and disputes; `null` where unknown. */

@@ -25,7 +25,7 @@ const noBankName = () =>
 	);
 
 export interface RailsOptions extends DemoRailOptions {
-	/** Whether the operator's bank accepts our files. */
+	/** True if the operator's bank accepts our files. */
 	isBankConnected: boolean;
 }
 

@@ -24,7 +24,7 @@ let payers = 0;
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	await cheapenPasswords(gateway);
-	// The clock stands still, so that payments settle only when a test advances it.
+	// The clock is stopped, so that payments settle only when a test advances it.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);
 	other = await signIn(gateway.url, gateway.secondMerchant);

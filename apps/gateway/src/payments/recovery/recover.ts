@@ -58,7 +58,7 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 			log.error({ transaction_id: transactionId, err: error }, "could not inquire after a pending transaction");
 		}
 		await scheduleNextInquiry(database, transactionId, { state: "unreachable", now: clocks.real.now() }).catch(
-			// The claim ends by itself.
+			// The claim expires.
 			() => undefined,
 		);
 		return false;

@@ -7,7 +7,7 @@ export interface CustomerTotal {
 	/** Approved sales and captures that were not voided. */
 	paid_count: number;
 	paid_cents: number;
-	/** What was refunded of them. */
+	/** The refunded part of these amounts. */
 	refunded_cents: number;
 }
 

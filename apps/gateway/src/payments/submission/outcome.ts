@@ -2,7 +2,7 @@ import type { Inquiry, Outcome } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
-/** What ends a transaction: a processor's outcome, or the certainty that it never got the request. */
+/** The end of a transaction: a processor's outcome, a decline by us, or the certainty that no processor got the request. */
 export type Decided = Exclude<Inquiry, { result: "accepted" | "unknown" }> | CardTestingDecline;
 
 /** The columns of an outcome for which no processor answered. */

@@ -14,7 +14,7 @@ export interface ChallengeUse {
 	now: number;
 }
 
-/** How long a challenge is valid, ms. */
+/** The validity of a challenge, ms. */
 export const challengeMs = 5 * 60_000;
 
 const nonceBytes = 16;

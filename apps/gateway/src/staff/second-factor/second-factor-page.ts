@@ -7,7 +7,7 @@ export interface SecondFactorPage {
 	csrfToken: string;
 	/** The page to open after signing in. */
 	next: string | undefined;
-	/** Of a member with a passkey. */
+	/** The form for a passkey, for a member who has one. */
 	passkey?: Omit<PasskeyForm, "next">;
 	hasAuthenticator: boolean;
 	problem?: string;

@@ -6,7 +6,7 @@ import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../members/role.ts";
 import { hasAuthenticatorSql, hasPasskeySql } from "../passkeys/passkeys.store.ts";
 
-/** What a member has beside the password. */
+/** The factors that a member has besides the password. */
 export interface SecondFactors {
 	/** True with an authenticator or a passkey. */
 	hasSecondFactor: boolean;

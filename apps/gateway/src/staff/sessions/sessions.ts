@@ -103,7 +103,7 @@ const longestMs = 12 * 3_600_000;
 /** Uses are recorded at most this often, so a session may expire early by this much, but never late. */
 const touchIntervalMs = 10_000;
 
-/** How long password and second factor count after they were given again. */
+/** The time for which password and second factor count after they were given again. */
 export const stepUpMs = 5 * 60_000;
 
 const tokenBytes = 32;

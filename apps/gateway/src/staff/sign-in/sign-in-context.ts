@@ -23,7 +23,7 @@ export interface SignInContext {
 	isSandbox: boolean;
 }
 
-/** What the sign-in pages need. */
+/** The dependencies of the sign-in pages. */
 export interface SignInPagesContext extends SignInContext {
 	/** The address of the script that asks the browser for a passkey. */
 	passkeyScript: string;

@@ -65,10 +65,10 @@ export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
 	});
 }
 
-/** What the words of a notice are filled with, in its language. */
+/** The values in the words of a notice, in its language. */
 interface Written {
 	merchant: string;
-	/** How to reach the merchant: only the merchant can change the card or resume the subscription. */
+	/** The way to reach the merchant, as only the merchant can change the card or resume the subscription. */
 	contact: string;
 	/** Formats the day of a time, ms since 1970. */
 	day(time: number): string;

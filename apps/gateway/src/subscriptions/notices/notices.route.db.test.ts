@@ -23,7 +23,7 @@ let client: Client;
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	client = await signIn(gateway.url, gateway.merchant);
-	// The clock stands still, so that times are exact.
+	// The clock is stopped, so that times are exact.
 	gateway.clocks.business.stop();
 });
 

@@ -8,7 +8,7 @@ import type { Frequency } from "./frequency.ts";
 /** The filters of a list of plans. Bounds are inclusive. */
 export interface PlanFilters {
 	merchantId: number;
-	/** Of the name; whole by default. */
+	/** The comparison with the name; whole by default. */
 	textMatch?: TextMatch | undefined;
 	name?: string | undefined;
 	frequency?: Frequency | undefined;

@@ -37,7 +37,7 @@ export interface DeclineLimit {
 }
 
 /**
- * The PENDING transaction, or why there is none. `changed`: the subscription has changed since it was read.
+ * The PENDING transaction, or the reason not to start. `changed`: the subscription has changed since it was read.
  * `card_declined_too_often`: the card's limit is reached. `held_back`: it would be reached if all attempts in flight with
  * this card were declined.
  */

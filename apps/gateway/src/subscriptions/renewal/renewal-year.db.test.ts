@@ -14,7 +14,7 @@ let customerPath: string;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	// The clock stands still, so that times are exact.
+	// The clock is stopped, so that times are exact.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);
 	await gateway.database.tables.updateTable("merchants").set({ time_zone: "America/Toronto" }).execute();
