@@ -138,6 +138,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"overview",
 		"plans",
 		"settings",
+		"sign-in",
 		"staff",
 		"subscriptions",
 		"transactions",
