@@ -56,7 +56,7 @@ export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptio
 export function stillSignedIn({ sessions }: Pick<StaffAccessOptions, "sessions">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.find(context.get("staffSession").sessionId);
-		if (session === undefined) throw sessionOver();
+		if (session === undefined) throw sessionExpired();
 		await next();
 	};
 }
