@@ -60,6 +60,14 @@ describe("the address of the embedded PostgreSQL", () => {
 		expect(socketDirectory).toBe(join(directory, "socket"));
 	});
 
+	test("is in no folder that PostgreSQL's user names and root would create", async () => {
+		const former = { port: 5432, socketDirectory: join(directory, "ssh.service.d") };
+		const account = { name: "postgres", uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+		const { socketDirectory } = await chooseAddress(directory, account, former, log);
+		expect(socketDirectory).toBe(join(directory, "socket"));
+		expect(await readdir(directory)).toEqual(["socket"]);
+	});
+
 	test("is written into URL and settings with every character", () => {
 		const address = { port: 5432, socketDirectory: '/it\'s "here", 100%/ä' };
 		const url = new URL(urlOf(address, { name: "n", password: "p", applicationName: "a" }));

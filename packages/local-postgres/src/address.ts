@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { chown, lstat, mkdir, mkdtemp, rmdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Account, findBarrier } from "./account.ts";
-import { exists, isSystemError } from "./files.ts";
+import { exists, isSystemError, unlessMissing } from "./files.ts";
 import { layoutOf } from "./home.ts";
 
 /** A server's address. A folder has one server, so the port in the name of a socket is always PostgreSQL's usual one. */
@@ -43,7 +43,8 @@ export async function chooseAddress(
 ): Promise<Address> {
 	const known = [former?.socketDirectory, layoutOf(home).socket].filter((directory) => directory !== undefined);
 	for (const socketDirectory of process.platform === "win32" ? [] : known) {
-		if (isShort(socketDirectory) && (await isPrivate(socketDirectory, account))) {
+		const mayCreate = account === undefined || isOurs(socketDirectory, home, parents);
+		if (isShort(socketDirectory) && (await isPrivate(socketDirectory, account, { mayCreate }))) {
 			return { port: usualPort, socketDirectory };
 		}
 	}
@@ -58,16 +59,31 @@ export async function chooseAddress(
 	return { port, socketDirectory: undefined };
 }
 
-/** Creates the folder if it is missing. Returns whether PostgreSQL's user alone may enter it. */
-async function isPrivate(directory: string, account: Account | undefined): Promise<boolean> {
-	try {
-		await mkdir(directory, { mode: 0o700 });
-		if (account) await chown(directory, account.uid, account.gid);
-	} catch (error) {
-		if (isSystemError(error, "ENOENT")) return false;
-		if (!isSystemError(error, "EEXIST")) throw error;
+/**
+ * Tells whether a folder has a name that `chooseAddress` gives. PostgreSQL's user writes the former address, so root creates
+ * no other folder for it.
+ */
+function isOurs(directory: string, home: string, parents: string[]): boolean {
+	if (directory === layoutOf(home).socket) return true;
+	return parents.includes(dirname(directory)) && /^cardseal-\w{6}$/.test(basename(directory));
+}
+
+/** Returns whether PostgreSQL's user alone may enter the folder. */
+async function isPrivate(
+	directory: string,
+	account: Account | undefined,
+	{ mayCreate }: { mayCreate: boolean },
+): Promise<boolean> {
+	if (mayCreate) {
+		try {
+			await mkdir(directory, { mode: 0o700 });
+			if (account) await chown(directory, account.uid, account.gid);
+		} catch (error) {
+			if (!isSystemError(error, "ENOENT", "EEXIST")) throw error;
+		}
 	}
-	const found = await lstat(directory);
+	const found = await unlessMissing(lstat(directory));
+	if (found === undefined) return false;
 	return found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0;
 }
 
