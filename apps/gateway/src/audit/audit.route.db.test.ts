@@ -373,7 +373,11 @@ test("an operator's command refuses an older schema and migrates nothing", async
 	const database = openDatabase({ url, maximumConnections: 1 });
 	try {
 		const migrations = () => sql`select name from kysely_migration order by name`.execute(database);
-		await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(database);
+		for (const table of ["applied_migrations", "kysely_migration"]) {
+			await sql`delete from ${sql.table(table)} where name = (select max(name) from kysely_migration)`.execute(
+				database,
+			);
+		}
 		const before = await migrations();
 		for (const words of [
 			["origin", "list", "m"],

@@ -61,6 +61,19 @@ export function recorded(name: string, migration: Migration): Migration {
 }
 
 /**
+ * Checks that migrations of this version made the schema.
+ *
+ * @returns `true` if every migration has run
+ * @throws ConfigError that says which version made the schema
+ */
+export async function requireKnownMigrations(
+	database: Kysely<MigrationTables>,
+	migrations: Record<string, Migration>,
+): Promise<boolean> {
+	return isNewest(await readSchema(database), migrations);
+}
+
+/**
  * Checks that migrations of this version made the schema, and that it has not changed since. Additional tables and indexes are
  * allowed, unless an index is unique.
  *
@@ -71,7 +84,17 @@ export async function requireKnownSchema(
 	database: Kysely<MigrationTables>,
 	migrations: Record<string, Migration>,
 ): Promise<boolean> {
-	const { executed, applied, catalog } = await readSchema(database);
+	const schema = await readSchema(database);
+	const hasRunAll = await isNewest(schema, migrations);
+	const newest = schema.applied.at(-1);
+	const differences = newest === undefined ? [] : compareCatalogs(newest.catalog, schema.catalog);
+	if (differences.length > 0) throw new ConfigError(changedByHand(differences));
+	return hasRunAll;
+}
+
+type FoundSchema = Awaited<ReturnType<typeof readSchema>>;
+
+async function isNewest({ executed, applied }: FoundSchema, migrations: Record<string, Migration>): Promise<boolean> {
 	const newest = applied.at(-1);
 	if (newest === undefined) {
 		if (executed.length > 0) throw new ConfigError(madeOtherwise("an unknown version", executed[0] ?? ""));
@@ -84,8 +107,6 @@ export async function requireKnownSchema(
 			throw new ConfigError(madeOtherwise(`version ${gateway_version}`, name));
 		}
 	}
-	const differences = compareCatalogs(newest.catalog, catalog);
-	if (differences.length > 0) throw new ConfigError(changedByHand(differences));
 	return applied.length === Object.keys(migrations).length;
 }
 
