@@ -506,7 +506,9 @@ test("a card number in a free text or a key is refused, and its place is named",
 });
 
 describe("no response", () => {
-	const written = ({ answer }: (typeof answers)[number]) => JSON.stringify([...answer.headers]) + answer.text;
+	/** Without the length, which may be any number of three digits. */
+	const written = ({ answer }: (typeof answers)[number]) =>
+		JSON.stringify([...answer.headers].filter(([name]) => name !== "content-length")) + answer.text;
 
 	test("P-02 P-06 repeats a card number or a security code, in its body or its headers", () => {
 		const findings = answers.flatMap((one) => searchText(written(one), Object.values(marks), one.what));
