@@ -5,20 +5,20 @@ import { recordEvent } from "../audit/record.ts";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import { claimKey } from "../idempotency/idempotency-keys.store.ts";
-import type { IdempotencyKey, KeyedRequest } from "../idempotency/keyed-request.ts";
-import { type KeyTaken, keyTaken } from "../idempotency/once.ts";
+import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/keyed-request.ts";
+import { type KeyTaken, keyTaken, type Once } from "../idempotency/once.ts";
 import { newLookupId } from "../ids.ts";
-import type { FieldError } from "../problem.ts";
+import { type FieldError, fieldProblem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
-import { lockOriginal, type Original } from "./original.store.ts";
+import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
+import { payOnce } from "./pay-once.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
 import { insertPending } from "./submission/pending.store.ts";
 import { submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
 import { createTransaction } from "./transaction/new-transaction.ts";
-
-// The steps that capture, refund and void share: check the original, lock it, write PENDING, submit.
+import { getTransaction } from "./transaction/transactions.store.ts";
 
 /** A request to capture, refund or void a transaction. */
 export interface ModificationCommand {
@@ -28,8 +28,47 @@ export interface ModificationCommand {
 	caller: Caller;
 }
 
+/** A capture, refund or void, as its rule decides it. */
+interface PlannedModification {
+	/** The reason to refuse; `undefined` to go on. */
+	problem: FieldError | undefined;
+	amountCents: number;
+	/** The part of the original that the modification takes. */
+	reservation: Reservation;
+}
+
+/** Plans a modification of a locked original. Pure. `now` is business time, ms since 1970. */
+type PlanModification = (original: Original, given: { transactionId: string; now: number }) => PlannedModification;
+
+/**
+ * Captures, refunds or voids an original: plans it with the original locked, reserves what it takes, writes it as PENDING,
+ * and submits it.
+ *
+ * @param asked what a repeated request must ask for again, besides the original
+ * @throws Problem 400 when the plan refuses, 404; nothing is written then
+ */
+export async function modifyOriginal(
+	payments: Payments,
+	{ type, command, asked }: { type: ModificationType; command: ModificationCommand; asked: { amount?: number } },
+	plan: PlanModification,
+): Promise<Once<PaymentResponse>> {
+	const { initiator, originalId, idempotency } = command;
+	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
+	const keyed = keyRequest(payments, idempotency, { transaction_id: found.transaction_id, ...asked });
+	return payOnce(payments, initiator.merchant, keyed, async () => {
+		const modification = beginModification(payments, type, command, found, keyed);
+		const pending = await withLockedOriginal(payments, modification, async (transaction, original) => {
+			const { problem, amountCents, reservation } = plan(original, modification);
+			if (problem !== undefined) throw fieldProblem([problem]);
+			await reserveOnOriginal(transaction, original, reservation);
+			return writeModification(transaction, payments, modification, original, amountCents);
+		});
+		return pending === keyTaken ? keyTaken : submitModification(payments, modification, pending);
+	});
+}
+
 /** A capture, refund or void before the original is locked. */
-export interface Modification {
+interface Modification {
 	type: ModificationType;
 	command: ModificationCommand;
 	originalTransactionId: string;
@@ -89,7 +128,7 @@ export function amountProblem(reason: Reason, message: string): FieldError {
 }
 
 /** Gathers what a modification needs besides the locked original. */
-export function beginModification(
+function beginModification(
 	payments: Payments,
 	type: ModificationType,
 	command: ModificationCommand,
@@ -129,7 +168,7 @@ const onePerOriginal = createKeyedLock();
  *
  * @returns `keyTaken`, without running `decide`, when an earlier request has the key
  */
-export function withLockedOriginal(
+function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
 	{ command, originalTransactionId, keyed, transactionId }: Modification,
 	decide: (transaction: Database, original: Original) => Promise<Transaction>,
@@ -144,7 +183,7 @@ export function withLockedOriginal(
 }
 
 /** Writes a capture, refund or void as PENDING, with the card, currency (rule X-21) and details of its original. */
-export async function writeModification(
+async function writeModification(
 	transaction: Database,
 	{ clocks }: Pick<Payments, "clocks">,
 	{ type, command, transactionId, now, processor, waitsUntil }: Modification,
@@ -179,7 +218,7 @@ export async function writeModification(
 	return written;
 }
 
-export function submitModification(
+function submitModification(
 	payments: Payments,
 	{ type, processor, original, givesUpAt, keyed }: Modification,
 	pending: Transaction,

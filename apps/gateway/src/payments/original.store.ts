@@ -33,11 +33,13 @@ function endOfDay(timeZone: string) {
 	) at time zone ${timeZone}) * 1000)::bigint`;
 }
 
-/** Reserves on the original the amount or state that a modification takes. The outcome confirms or releases it. */
+/** The amount or state that a modification takes from its original. Its outcome confirms or releases it. */
+export type Reservation = Partial<Pick<Transaction, "captured_by" | "refunding_cents" | "voided_by">>;
+
 export async function reserveOnOriginal(
 	transaction: Database,
 	{ id }: Original,
-	reservation: Partial<Pick<Transaction, "captured_by" | "refunding_cents" | "voided_by">>,
+	reservation: Reservation,
 ): Promise<void> {
 	await transaction.updateTable("transactions").set(reservation).where("id", "=", id).execute();
 }

@@ -1,22 +1,16 @@
-import { keyRequest } from "../../idempotency/keyed-request.ts";
-import { keyTaken, type Once } from "../../idempotency/once.ts";
+import type { Once } from "../../idempotency/once.ts";
 import { formatDollars } from "../../money.ts";
-import { type FieldError, fieldProblem } from "../../problem.ts";
+import type { FieldError } from "../../problem.ts";
 import {
 	amountProblem,
-	beginModification,
 	idProblem,
 	type ModificationCommand,
+	modifyOriginal,
 	originalProblem,
-	submitModification,
-	withLockedOriginal,
-	writeModification,
 } from "../modify-original.ts";
-import { type Original, reserveOnOriginal } from "../original.store.ts";
-import { payOnce } from "../pay-once.ts";
+import type { Original } from "../original.store.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
-import { getTransaction } from "../transaction/transactions.store.ts";
 
 const refusals = {
 	captured: () => idProblem("transaction_captured", "This authorization was captured, or is being captured."),
@@ -44,19 +38,12 @@ export interface CaptureCommand extends ModificationCommand {
  *
  * @throws Problem 400 when the original does not allow it, 404; nothing is written then
  */
-export async function capture(payments: Payments, command: CaptureCommand): Promise<Once<PaymentResponse>> {
-	const { initiator, originalId, amountCents } = command;
-	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
-	const asked = { transaction_id: found.transaction_id, amount: amountCents };
-	const keyed = keyRequest(payments, command.idempotency, asked);
-	return payOnce(payments, initiator.merchant, keyed, async () => {
-		const modification = beginModification(payments, "capture", command, found, keyed);
-		const pending = await withLockedOriginal(payments, modification, async (transaction, original) => {
-			const problem = captureProblem(original, amountCents);
-			if (problem !== undefined) throw fieldProblem([problem]);
-			await reserveOnOriginal(transaction, original, { captured_by: modification.transactionId });
-			return writeModification(transaction, payments, modification, original, amountCents);
-		});
-		return pending === keyTaken ? keyTaken : submitModification(payments, modification, pending);
-	});
+export function capture(payments: Payments, command: CaptureCommand): Promise<Once<PaymentResponse>> {
+	const { amountCents } = command;
+	const capturing = { type: "capture", command, asked: { amount: amountCents } } as const;
+	return modifyOriginal(payments, capturing, (original, { transactionId }) => ({
+		problem: captureProblem(original, amountCents),
+		amountCents,
+		reservation: { captured_by: transactionId },
+	}));
 }

@@ -1,20 +1,9 @@
-import { keyRequest } from "../../idempotency/keyed-request.ts";
-import { keyTaken, type Once } from "../../idempotency/once.ts";
-import { type FieldError, fieldProblem } from "../../problem.ts";
-import {
-	beginModification,
-	idProblem,
-	type ModificationCommand,
-	originalProblem,
-	submitModification,
-	withLockedOriginal,
-	writeModification,
-} from "../modify-original.ts";
-import { type Original, reserveOnOriginal } from "../original.store.ts";
-import { payOnce } from "../pay-once.ts";
+import type { Once } from "../../idempotency/once.ts";
+import type { FieldError } from "../../problem.ts";
+import { idProblem, type ModificationCommand, modifyOriginal, originalProblem } from "../modify-original.ts";
+import type { Original } from "../original.store.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
-import { getTransaction } from "../transaction/transactions.store.ts";
 
 const refusals = {
 	captured: () => idProblem("transaction_captured", "This authorization was captured. Void or refund the capture."),
@@ -42,18 +31,10 @@ export function voidProblem(original: Original, now: number): FieldError | undef
  *
  * @throws Problem 400 when the original does not allow it, 404; nothing is written then
  */
-export async function voidOriginal(payments: Payments, command: ModificationCommand): Promise<Once<PaymentResponse>> {
-	const { initiator, originalId } = command;
-	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
-	const keyed = keyRequest(payments, command.idempotency, { transaction_id: found.transaction_id });
-	return payOnce(payments, initiator.merchant, keyed, async () => {
-		const modification = beginModification(payments, "void", command, found, keyed);
-		const pending = await withLockedOriginal(payments, modification, async (transaction, original) => {
-			const problem = voidProblem(original, modification.now);
-			if (problem !== undefined) throw fieldProblem([problem]);
-			await reserveOnOriginal(transaction, original, { voided_by: modification.transactionId });
-			return writeModification(transaction, payments, modification, original, original.amount_cents);
-		});
-		return pending === keyTaken ? keyTaken : submitModification(payments, modification, pending);
-	});
+export function voidOriginal(payments: Payments, command: ModificationCommand): Promise<Once<PaymentResponse>> {
+	return modifyOriginal(payments, { type: "void", command, asked: {} }, (original, { transactionId, now }) => ({
+		problem: voidProblem(original, now),
+		amountCents: original.amount_cents,
+		reservation: { voided_by: transactionId },
+	}));
 }
