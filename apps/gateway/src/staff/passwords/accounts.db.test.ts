@@ -4,6 +4,7 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem, type JsonObject, send } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import {
+	anAttemptWaits,
 	cheapenPasswords,
 	type StaffBrowser,
 	signInStaff,
@@ -150,6 +151,23 @@ describe("a password", () => {
 		expectProblem(await send(`${gateway.url}/app/api/session`, { headers: { Cookie } }), 401, "UNAUTHORIZED");
 		const { csrf_token } = (await browser.get("/app/api/session")).body;
 		expect(answer.body).toEqual({ csrf_token });
+	});
+
+	test("P-32 that is replaced while a sign-in waits opens no session", async () => {
+		const { tables } = gateway.database;
+		const { email, password } = gateway.demo;
+		const browser = staffBrowser(gateway.url);
+		await browser.get("/app/sign-in");
+		const { signingIn } = await tables.transaction().execute(async (transaction) => {
+			const own = () => transaction.updateTable("staff").where("email", "=", email);
+			await own().set({ name: "Locked" }).execute();
+			const signingIn = browser.submit({ email, password });
+			await anAttemptWaits(gateway);
+			await own().set({ password_hash: "replaced" }).execute();
+			return { signingIn };
+		});
+		expect((await signingIn).status).toBe(401);
+		expect(await isSignedIn(browser)).toBe(false);
 	});
 
 	test("P-32 (8.3.7) differs from the last four", async () => {

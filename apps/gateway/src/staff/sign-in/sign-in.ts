@@ -1,5 +1,6 @@
 import { staffMember } from "../../audit/event.ts";
-import { findStaffByEmail } from "../members/members.store.ts";
+import { isSameSecret } from "../../constant-time.ts";
+import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
 import { isPassword } from "../passwords/password.ts";
 import { longestPassword } from "../passwords/password-rules.ts";
 import type { AttemptOrigin } from "./attempts.ts";
@@ -41,9 +42,15 @@ export async function signIn(
 	}
 	const { clientAddress, userAgent } = attempt;
 	const caller = staffMember(member.id, attempt);
-	return database.transaction().execute(async (transaction) => {
-		const isIn = !member.hasSecondFactor;
+	const token = await database.transaction().execute(async (transaction) => {
+		// A new password ends all sessions, and the old one must open none after that, however long its check took.
+		await lockStaff(transaction, [member.id]);
+		const present = await findStaffByEmail(transaction, member.email);
+		if (present?.id !== member.id || !isSameSecret(present.passwordHash, member.passwordHash)) return undefined;
+		const isIn = !present.hasSecondFactor;
 		await attempts.succeed(transaction, { origin: attempt, staffId: member.id, browser, isIn });
 		return sessions.open(transaction, member, { clientAddress, userAgent, caller });
 	});
+	if (token === undefined) attempts.fail(attempt, member);
+	return token;
 }
