@@ -4,7 +4,7 @@ import { clientWithToken, send } from "../../../../../test/fixtures/client.ts";
 import { authorizePath, destination, ownersBrowser } from "../../../../../test/fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { exchange, proofKey, tokensIn } from "../../../../../test/fixtures/partner.ts";
-import { type StaffBrowser, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, type StaffBrowser, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 
 let gateway: TestGateway;
 /** The signed-in owner of the first merchant. */
@@ -325,6 +325,27 @@ describe("an answer to it", () => {
 		});
 		expect(answer.status).toBe(409);
 		expect((await owner.submit({ answer: "allow", password: gateway.demo.password })).status).toBe(303);
+	});
+
+	test("X-29 connects nothing in a session that ends while it waits", async () => {
+		const { tables } = gateway.database;
+		const grants = () => tables.selectFrom("oauth_grants").select("id").execute();
+		const [leaving, before] = [await ownersBrowser(gateway), await grants()];
+		await leaving.get(authorizePath(gateway));
+		const { answering } = await tables.transaction().execute(async (transaction) => {
+			await transaction.selectFrom("staff").select("id").forUpdate().execute();
+			const answering = leaving.submit({ answer: "allow" });
+			await anAttemptWaits(gateway, `%from "staff"%for no key update%`);
+			const { sessionId } = await transaction
+				.selectFrom("staff_sessions")
+				.select("session_id as sessionId")
+				.orderBy("created_at", "desc")
+				.executeTakeFirstOrThrow();
+			await transaction.deleteFrom("staff_sessions").where("session_id", "=", sessionId).execute();
+			return { answering };
+		});
+		expect((await answering).status).toBe(401);
+		expect(await grants()).toEqual(before);
 	});
 
 	test.each([{}, { answer: "maybe" }])(

@@ -1,7 +1,7 @@
 import type { Caller } from "../../audit/event.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { Problem } from "../../problem.ts";
-import type { StaffSession } from "../../staff/sessions/sessions.ts";
+import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import { withAnswer } from "../clients/redirect-uri.ts";
 import { approveGrant } from "../token/authorization-code.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
@@ -68,13 +68,15 @@ export interface ConsentAnswer {
  * Applies a staff member's answer, once, in the session that was asked (rule O-09).
  *
  * @returns the partner's address to redirect to
- * @throws Problem 409 when it was already answered or has expired
+ * @throws Problem 401 when the session has ended, 409 when it was already answered or has expired
  */
 export async function answerRequest(consentContext: ConsentContext, answer: ConsentAnswer): Promise<string> {
 	const { database, clocks } = consentContext;
 	const { ticket, agrees, session, caller } = answer;
 	const { sessionId, staff, merchant } = session;
 	return database.transaction().execute(async (transaction) => {
+		// A member who is being removed or demoted leaves no partner behind.
+		await lockSessionOf(transaction, session);
 		const ticketHash = hashOpaqueToken(ticket);
 		const request = await takeRequest(transaction, { ticketHash, sessionId, now: clocks.real.now() });
 		if (request === undefined) throw answeredAlready();

@@ -191,7 +191,7 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
  */
 export async function lockSessionOf(
 	transaction: Database,
-	{ staff, sessionId }: StaffSession,
+	{ staff, sessionId }: Pick<StaffSession, "staff" | "sessionId">,
 ): Promise<SecondFactorState> {
 	const held = await lockSession(transaction, { staffId: staff.id, sessionId });
 	if (held === undefined) throw sessionExpired();
