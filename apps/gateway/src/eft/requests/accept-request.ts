@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { redact } from "../../log/redact.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import type { Eft } from "../eft.ts";
 import { admitPayment } from "../send-limits/admit-payment.ts";
 import { giveToRail, insertEftTransaction, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
@@ -78,18 +79,29 @@ function mandateOf(
 	};
 }
 
+/** A payment from the wallet of the merchant that was asked. */
+export interface WalletPayment {
+	payer: Merchant;
+	isSteppedUp: boolean;
+	caller: Caller;
+	/** The session of the staff member, which must not have ended meanwhile. */
+	session?: Pick<StaffSession, "staff" | "sessionId">;
+}
+
 /**
  * Accepts a request with funds from another merchant's wallet, which move at once or not at all.
  *
- * @throws Problem 400 when a limit is exceeded, 403 without step-up for a first or a large payment
+ * @throws Problem 400 when a limit is exceeded, 401 when the session has ended, 403 without step-up for a first or a large
+ *   payment
  */
 export async function payFromWallet(
 	eft: Eft,
 	request: StoredRequest,
-	{ payer, isSteppedUp, caller }: { payer: Merchant; isSteppedUp: boolean; caller: Caller },
+	{ payer, isSteppedUp, caller, session }: WalletPayment,
 ): Promise<"paid" | "over" | "not_enough"> {
 	const { merchant, transactionId, amountCents: cents } = request;
 	return answerOpenRequest<"paid" | "not_enough">(eft, payer.id, transactionId, async (transaction, now) => {
+		if (session !== undefined) await lockSessionOf(transaction, session);
 		const transfer = { from: payer.id, to: merchant.id, transactionId, cents, now };
 		// First, so that "not_enough" leaves nothing written.
 		if (!(await transferFunds(transaction, transfer))) return "not_enough";

@@ -10,7 +10,7 @@ import {
 } from "../../../../../test/fixtures/eft/eft.ts";
 import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft/requests.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 import { storedRows } from "../../../../../test/fixtures/stored-rows.ts";
 
@@ -270,6 +270,24 @@ describe("a request to another merchant", () => {
 		expect(body.entities).toMatchObject([
 			{ amount: 31, transaction_type: "EFT_DEBIT", transaction_result: "APPROVED" },
 		]);
+	});
+
+	test("X-29 a session that ends while the payment waits pays nothing", async () => {
+		const { tables } = gateway.database;
+		const [{ record, path }, before] = [await askedMerchant(), await balancesOf(other)];
+		const staff = await staffOf(gateway.demo.second_merchant);
+		await stepUp(staff, gateway.demo.second_merchant);
+		await staff.get(path);
+		const { paying } = await tables.transaction().execute(async (transaction) => {
+			await transaction.selectFrom("staff").select("id").forUpdate().execute();
+			const paying = staff.submit({ answer: "pay" });
+			await anAttemptWaits(gateway, `%from "staff"%for no key update%`);
+			await transaction.deleteFrom("staff_sessions").execute();
+			return { paying };
+		});
+		expect((await paying).status).toBe(401);
+		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
+		expect(await balancesOf(other)).toEqual(before);
 	});
 
 	test("X-48 a session without the password pays nothing", async () => {

@@ -85,7 +85,8 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 		middleware: [pageResponses, staffPage(signInContext)] as const,
 	});
 	app.openapi(route, async (context) => {
-		const { csrfToken, merchant: payer } = context.get("staffSession");
+		const session = context.get("staffSession");
+		const { csrfToken, merchant: payer } = session;
 		const form = await readPageForm(context, { publicUrl: eft.publicUrl, csrfToken });
 		const shown = await getShown(context, eft);
 		const caller = callerOf(context);
@@ -95,7 +96,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 		else {
 			const refusal = await stepUpByForm(signInContext, context, form, shown.language);
 			if (refusal !== undefined) return context.html(await writePage(context, eft, shown, refusal), 400);
-			const paid = await payFromWallet(eft, shown.request, { payer, isSteppedUp: true, caller });
+			const paid = await payFromWallet(eft, shown.request, { payer, isSteppedUp: true, caller, session });
 			if (paid === "not_enough") {
 				const { not_enough: problem } = requestWords[shown.language].problems;
 				return context.html(await writePage(context, eft, shown, problem), 409);
