@@ -4,23 +4,39 @@ import { everyMail } from "./mails.ts";
 
 // The texts are meant to be read: a person who reads the language checks a changed file.
 
-const variants = [
-	["english", { defaultLanguage: "en", bothLanguages: false }],
-	["french", { defaultLanguage: "fr", bothLanguages: false }],
-	["both", { defaultLanguage: "en", bothLanguages: true }],
+const english = { defaultLanguage: "en", bothLanguages: false } as const;
+const french = { defaultLanguage: "fr", bothLanguages: false } as const;
+const both = { defaultLanguage: "en", bothLanguages: true } as const;
+
+const inOneLanguage = [
+	["english", english],
+	["french", french],
 ] as const;
+const variants = [...inOneLanguage, ["both", both]] as const;
 
 const rule = "=".repeat(72);
 
-describe.each(variants)("mails: %s", (name, languages) => {
-	const mails = Object.entries(everyMail(languages)).flatMap(([kind, ofKind]) =>
-		ofKind.map((mail) => ({ kind, ...mail })),
+test.each(inOneLanguage)("every kind reads as it was approved: %s", async (name, languages) => {
+	const texts = Object.entries(everyMail(languages)).flatMap(([kind, mails]) =>
+		mails.map(({ subject, text }) => [rule, kind, `Subject: ${subject}`, "", text].join("\n")),
 	);
+	await expect(texts.join("\n")).toMatchFileSnapshot(`./${name}.txt`);
+});
 
-	test("every kind reads as it was approved", async () => {
-		const texts = mails.map(({ kind, subject, text }) => [rule, kind, `Subject: ${subject}`, "", text].join("\n"));
-		await expect(texts.join("\n")).toMatchFileSnapshot(`./${name}.txt`);
-	});
+test("a mail in both languages is the French one and then the English one", () => {
+	const [inBoth, inFrench, inEnglish] = [both, french, english].map((languages) =>
+		Object.values(everyMail(languages)).flat(),
+	);
+	const joined = inFrench?.map((first, place) => ({
+		subject: `${first.subject} / ${inEnglish?.[place]?.subject}`,
+		text: `English follows.\n\n${first.text}\n${inEnglish?.[place]?.text}`,
+	}));
+	expect(inBoth?.map(({ subject, text }) => ({ subject, text }))).toEqual(joined);
+	expect(inBoth?.length).toBeGreaterThan(40);
+});
+
+describe.each(variants)("mails: %s", (_name, languages) => {
+	const mails = Object.values(everyMail(languages)).flat();
 
 	test("the HTML says the same as the text, in the same languages", () => {
 		for (const { html, text } of mails) {
