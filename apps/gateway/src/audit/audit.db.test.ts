@@ -340,6 +340,18 @@ describe("failed attempts", () => {
 		expect(written.reduce((sum, { times }) => sum + times, 0)).toBe(1_000_000);
 	});
 
+	test("X-48 of a signed-in member stay in the merchant's log, however many networks others come from", async () => {
+		const failed = new FailedAttempts(tables.database, clocks);
+		for (let network = 0; network < 200; network++) failed.count(attempt(`2001:db8:0:${network.toString(16)}::1`));
+		const actor = { kind: "staff", userId: 7 } as const;
+		const caller = { actor, clientAddress: "203.0.113.9", requestId: "r" };
+		for (const route of ["POST /credentials", "POST /origins"])
+			failed.count({ type: "step_up.failed", object: "7", details: { route }, merchantId: 1, caller });
+		await failed.write();
+		const own = tables.database.selectFrom("audit_inbox").select(["object", "merchant_id", "times"]);
+		expect(await own.where("object", "is not", null).execute()).toEqual([{ object: "7", merchant_id: 1, times: 2 }]);
+	});
+
 	test("are counted together for all addresses of one network", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		for (const host of ["1", "2", "ffff"]) failed.count(attempt(`2001:db8:1:2::${host}`));

@@ -29,7 +29,7 @@ interface Tally {
 
 const windowMs = 60_000;
 
-/** Tallies at the same time. Attempts from further networks and ids are counted together. */
+/** Tallies at the same time. Attempts from further networks and ids are counted together, those of staff per member. */
 const maximumTallies = 100;
 
 /**
@@ -98,6 +98,8 @@ function ofNetwork(attempt: FailedAttempt): FailedAttempt {
 	return { ...attempt, caller: { ...attempt.caller, clientAddress: clientNetwork(clientAddress) } };
 }
 
-function ofCrowd({ type, caller }: FailedAttempt): FailedAttempt {
-	return { type, object: null, merchantId: null, caller: { ...caller, clientAddress: null, requestId: null } };
+/** Keeps a signed-in member, so that strangers' attempts hide none of a stolen session from its merchant. */
+function ofCrowd({ type, object, merchantId, caller }: FailedAttempt): FailedAttempt {
+	const member = caller.actor.kind === "staff" ? { object, merchantId } : { object: null, merchantId: null };
+	return { type, ...member, caller: { ...caller, clientAddress: null, requestId: null } };
 }
