@@ -4,7 +4,7 @@ import type { App } from "../shell/app.ts";
 export type Plan = Schemas["Plan"];
 export type Frequency = Plan["frequency"];
 
-/** By the gateway's names, including its spelling MOTHLY. */
+/** The words for the gateway's names, including its spelling MOTHLY. */
 export const frequencies: readonly Frequency[] = ["DAILY", "WEEKLY", "MOTHLY", "QUARTERLY", "ANNUALLY"];
 
 /** `$31.00 CAD each month`, of a plan or of a subscription. */

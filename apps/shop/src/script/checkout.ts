@@ -1,5 +1,5 @@
 /*
- * The checkout page, whichever way it takes the card: turns the card into a token on submit, and pays with the token.
+ * The checkout page for each way to take a card: turns the card into a token on submit, and pays with the token.
  *
  * The card is gone from the page as soon as the token exists. The token stays in memory until the order is paid, so that a
  * mistyped address or a lost connection does not cost the payer the card again.

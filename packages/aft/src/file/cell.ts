@@ -7,9 +7,9 @@ import type { Layout } from "./layout.ts";
 export interface Cell {
 	name: string;
 	text: string;
-	/** From 1. */
+	/** Counted from 1. */
 	line: number;
-	/** From 1. */
+	/** Counted from 1. */
 	column: number;
 }
 

@@ -1,6 +1,6 @@
 /** Thrown for an invalid file, which is rejected as a whole. */
 export class CorruptFile extends Error {
-	/** From 1, including a routing line. */
+	/** Counted from 1, including a routing line. */
 	readonly line: number;
 	/** Character of the line, from 1. */
 	readonly column: number;

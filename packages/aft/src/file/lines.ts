@@ -2,7 +2,7 @@ import { CorruptFile } from "./corrupt-file.ts";
 import { recordSize } from "./layout.ts";
 
 export interface Line {
-	/** From 1. */
+	/** Counted from 1. */
 	number: number;
 	/** Without its line end, one character per byte; cut if it is longer than a record. */
 	text: string;

@@ -14,7 +14,7 @@ export const audit = {
 		nobody: "Unknown",
 	},
 	transaction: "Transaction",
-	/** By the gateway's names of details. */
+	/** The words for the gateway's names of details. */
 	details: {
 		because: "Reason",
 		card: "Card",
@@ -36,7 +36,7 @@ export const audit = {
 		to: "Now",
 		transaction: "For",
 	},
-	/** By the gateway's names of fields, settings and roles. */
+	/** The words for the gateway's names of fields, settings and roles. */
 	values: {
 		"code used twice": "The authorization code was used twice",
 		"disconnected by the merchant": "Disconnected by staff",
@@ -79,7 +79,7 @@ export const audit = {
 		transaction_status: "Status",
 		transaction_type: "Type",
 	},
-	/** By the gateway's names. A name that is not here is shown as it is. */
+	/** The words for the gateway's events. A name that is not here is shown as it is. */
 	events: {
 		"card.stored": "Card stored",
 		"card.deleted": "Card deleted",

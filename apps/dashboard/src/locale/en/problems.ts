@@ -76,7 +76,7 @@ export const problems = {
 		transaction_type_wrong: "This is not possible with a transaction of this type.",
 		transaction_voided: "This transaction has been voided, or is being voided.",
 	} satisfies Partial<Record<Schemas["Reason"], string>>,
-	/** What a field takes, for values that are missing or invalid. */
+	/** The values that a field takes, for messages about missing or invalid ones. */
 	fields: {
 		account_number: "Enter an account number of 5 to 12 digits.",
 		amount: "Enter an amount such as 31.00, with two decimals at most.",

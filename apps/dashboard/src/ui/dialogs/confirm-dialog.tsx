@@ -7,7 +7,7 @@ import { Dialog } from "./dialog.tsx";
 export interface ConfirmDialogProps<Value> {
 	/** Names what it is about: "Revoke Shop server". The button says the same. */
 	title: string;
-	/** What can be taken back is not marked. */
+	/** An action that can be undone is not marked. */
 	tone?: "primary" | "danger";
 	/** Label of the button that changes nothing. Never "Cancel": the question may be about cancelling. */
 	keep?: string;

@@ -38,7 +38,7 @@ export const cardSourceFields = {
 	cvv2: cardField("Three digits, four for Amex. Never stored", "123"),
 };
 
-/** What OpenAPI says of the fields that bring a card. */
+/** The OpenAPI description of the fields that bring a card. */
 export const oneCardSource = {
 	oneOf: [{ required: ["token"] }, { required: ["payment_token"] }, { required: [...wireNames] }],
 };
