@@ -5,7 +5,10 @@ import { expirePayment } from "./expire-payment.ts";
 
 const batchSize = 100;
 
-/** Ends payments that nobody approved or rejected in time. They cannot be approved after that, whenever this runs. */
+/**
+ * Ends payments that nobody approved or rejected in time. They cannot be approved after that, whenever this runs. A payment that
+ * fails delays no other.
+ */
 export function approvalExpiryWork(approving: Approving): BusinessWork {
 	const { database, clocks } = approving;
 	return {
@@ -13,7 +16,11 @@ export function approvalExpiryWork(approving: Approving): BusinessWork {
 		nextAt: () => findNextApprovalExpiry(database),
 		async run() {
 			const expired = await findExpired(database, { now: clocks.business.now(), limit: batchSize });
-			for (const payment of expired) await expirePayment(approving, payment);
+			const failures: unknown[] = [];
+			for (const payment of expired) {
+				await expirePayment(approving, payment).catch((error: unknown) => failures.push(error));
+			}
+			if (failures.length > 0) throw new AggregateError(failures, "Some approvals could not be ended.");
 			return {};
 		},
 	};

@@ -120,6 +120,17 @@ describe("a payment above the limit for approvals", () => {
 		await expectSoundLedger();
 	});
 
+	test("S-27 expires although another one fails to", async () => {
+		const broken = await send(owner, 60);
+		// A damaged row: the sum of the payee is missing.
+		await gateway.database.tables.deleteFrom("eft_payees").execute();
+		const path = `${eftPath}/send/${payee}`;
+		const asked = await owner.post(path, { amount: 70, ...accounts.returned });
+		await client.post("/sandbox/clock", { advance_ms: 7 * day + 1_000 });
+		await expect.poll(async () => (await eftRecord(client, asked)).approval, { timeout: 20_000 }).toBe("EXPIRED");
+		expect((await eftRecord(client, broken)).approval).toBe("WAITING");
+	});
+
 	test("S-27 is not decided by the member who asked, nor by the creator of the credential that asked", async () => {
 		const { body: credential } = await second.post("/credentials", { name: "Theirs" });
 		const secret = { client_id: String(credential.client_id), client_secret: String(credential.client_secret) };
