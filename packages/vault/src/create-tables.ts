@@ -8,6 +8,7 @@ export async function createVaultTables(database: Kysely<unknown>): Promise<void
 	await sql`create schema vault`.execute(database);
 	await createKeys(database);
 	await createStoredNumbers(database);
+	await createProcessorRequests(database);
 	await createDemoProcessor(database);
 }
 
@@ -62,6 +63,16 @@ async function createStoredNumbers(database: Kysely<unknown>): Promise<void> {
 			stored_at bigint not null
 		)`.execute(database);
 	await sql`create index bank_accounts_by_key on vault.bank_accounts (key_id, account_id)`.execute(database);
+}
+
+async function createProcessorRequests(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table vault.processor_requests (
+			reference text primary key,
+			submitted_at bigint,
+			tombstone_at bigint,
+			check (submitted_at is not null or tombstone_at is not null)
+		)`.execute(database);
 }
 
 async function createDemoProcessor(database: Kysely<unknown>): Promise<void> {

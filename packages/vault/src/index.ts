@@ -13,6 +13,7 @@ export { createVaultTables } from "./create-tables.ts";
 export { generateMasterKey } from "./keys/at-rest.ts";
 export { findKeyOwner } from "./keys/key-owner.ts";
 export type { SigningKey } from "./keys/key-ring.ts";
+export type { AccountSecrets, ProcessorAdapter } from "./processors/connected-processor.ts";
 export { DemoProcessor, type Fault, holdMs } from "./processors/demo.ts";
 export {
 	type Accepted,

@@ -72,6 +72,15 @@ export interface BankAccountsTable {
 	stored_at: number;
 }
 
+/** A request to a real processor. */
+export interface ProcessorRequestsTable {
+	reference: string;
+	/** Real time, ms since 1970, before it was sent; `null` when an inquiry came first. */
+	submitted_at: number | null;
+	/** Real time, ms since 1970, of the first inquiry: from then on it is not sent. */
+	tombstone_at: number | null;
+}
+
 /** The demo processor's own record of a request, to compare with the gateway's. */
 export interface DemoProcessorJournalTable {
 	reference: string;
@@ -98,5 +107,6 @@ export interface VaultTables {
 	"vault.master_key": MasterKeyTable;
 	"vault.stored_cards": StoredCardsTable;
 	"vault.bank_accounts": BankAccountsTable;
+	"vault.processor_requests": ProcessorRequestsTable;
 	"demo_processor.journal": DemoProcessorJournalTable;
 }

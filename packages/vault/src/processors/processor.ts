@@ -161,6 +161,8 @@ export interface Unknown {
 	result: "unknown";
 	/** For the operator: why. */
 	reason: string;
+	/** `true` when later inquiries cannot tell either: a person has to find out. */
+	isFinal: boolean;
 }
 
 /** An inquiry after the outcome of a request. */

@@ -183,7 +183,10 @@ describe("an answer that decides nothing", () => {
 
 	test.each<[string, ScriptedProcessor["onInquire"]]>([
 		["an unreachable processor", () => Promise.reject(new Error("unreachable"))],
-		["a processor that cannot tell", async () => ({ result: "unknown", reason: "it lists no such reference" })],
+		[
+			"a processor that cannot tell",
+			async () => ({ result: "unknown", reason: "it lists no such reference", isFinal: true }),
+		],
 		["a processor that decides later", async () => ({ result: "accepted" })],
 	])("%s is asked after 5 s, then each time after twice as long, up to an hour", async (_which, inquire) => {
 		const transactionId = await leavePending();
@@ -201,7 +204,7 @@ describe("an answer that decides nothing", () => {
 		clocks.real.advance(10_000);
 		const answers: ScriptedProcessor["onInquire"][] = [
 			() => Promise.reject(new Error("unreachable")),
-			async () => ({ result: "unknown", reason: "no such reference" }),
+			async () => ({ result: "unknown", reason: "no such reference", isFinal: true }),
 		];
 		for (const answer of answers.flatMap((one) => [one, one, one])) {
 			processor.onInquire = async (reference) =>

@@ -83,13 +83,14 @@ async function stayPending(
 	inquiry: Extract<Inquiry, { result: "accepted" | "unknown" }>,
 ): Promise<false> {
 	const { transaction_id: transactionId } = transaction;
-	if (transaction.state !== inquiry.result) {
+	const state = inquiry.result === "unknown" && !inquiry.isFinal ? "waiting" : inquiry.result;
+	if (transaction.state !== state) {
 		const reason = inquiry.result === "unknown" ? inquiry.reason : undefined;
-		log.warn({ transaction_id: transactionId, reason }, `a pending transaction is ${inquiry.result} at its processor`);
+		log.warn({ transaction_id: transactionId, reason }, `a pending transaction is ${state} at its processor`);
 	}
 	const id = inquiry.result === "accepted" ? inquiry.processorTransactionId : undefined;
 	if (id !== undefined) await noteState(database, transactionId, { state: "accepted", processorTransactionId: id });
-	await scheduleNextInquiry(database, transactionId, { state: inquiry.result, now: clocks.real.now() });
+	await scheduleNextInquiry(database, transactionId, { state, now: clocks.real.now() });
 	return false;
 }
 

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { createConnectedProcessor, type ProcessorAdapter } from "./connected-processor.ts";
+import type { Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
+import { createRequestJournal } from "./request-journal.ts";
+
+const maximumDelayMs = 60_000;
+const account = { api_key: "secret" };
+
+let tables: TestTables;
+let now: number;
+let sent: string[];
+let onInquire: () => Promise<Inquiry>;
+let references = 0;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+afterAll(() => tables.drop());
+beforeEach(() => {
+	now = Date.UTC(2026, 10, 21);
+	sent = [];
+	onInquire = async () => ({ result: "not_received" });
+});
+
+const approved: Outcome = {
+	result: "approved",
+	message: "Approved",
+	authorizationCode: "123456",
+	processorTransactionId: "far_1",
+};
+
+const adapter: ProcessorAdapter = {
+	name: "far",
+	maximumDelayMs,
+	async submit({ reference }, secrets) {
+		expect(secrets).toEqual(account);
+		sent.push(reference);
+		return approved;
+	},
+	inquire: () => onInquire(),
+};
+
+/** A processor as one gateway has it. */
+function connect(): Processor {
+	const journal = createRequestJournal(tables.database.withTables());
+	return createConnectedProcessor({ adapter, journal, unseal: async () => account, now: () => now });
+}
+
+function newRequest(): ProcessorRequest & { operation: "void" } {
+	references += 1;
+	const original = {
+		reference: "earlier",
+		operation: "sale",
+		amountCents: 100,
+		processorTransactionId: null,
+		authorizationCode: null,
+	} as const;
+	return { reference: `sent${references}`, operation: "void", amountCents: 100, currency: "CAD", original };
+}
+
+const inquiryOf = ({ reference, operation, amountCents, currency }: ProcessorRequest): InquiryRequest => ({
+	reference,
+	operation,
+	amountCents,
+	currency,
+	processorTransactionId: null,
+});
+
+describe("a connected processor", () => {
+	test("one of fifty simultaneous submissions by three gateways leaves", async () => {
+		const request = newRequest();
+		const gateways = [connect(), connect(), connect()];
+		const results = await Promise.allSettled(
+			Array.from({ length: 50 }, (_, index) => gateways[index % 3]?.submit(request)),
+		);
+		expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+		expect(sent).toEqual([request.reference]);
+	});
+
+	test("a request that an inquiry preceded is never sent, and the inquiry needs no processor", async () => {
+		const request = newRequest();
+		onInquire = vi.fn();
+		expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
+		expect(onInquire).not.toHaveBeenCalled();
+		await expect(connect().submit(request)).rejects.toThrow("The request is not sent.");
+		expect(sent).toEqual([]);
+	});
+
+	test("a simultaneous request and inquiry agree: it was sent, or it never will be", async () => {
+		const races = Array.from({ length: 30 }, async () => {
+			const request = newRequest();
+			const [submitted, inquiry] = await Promise.all([
+				connect()
+					.submit(request)
+					.catch(() => undefined),
+				connect().inquire(inquiryOf(request)),
+			]);
+			expect(inquiry.result).toBe(submitted === undefined ? "not_received" : "unknown");
+		});
+		await Promise.all(races);
+	});
+
+	test("not received is final only after the longest delay of the processor", async () => {
+		const request = newRequest();
+		await connect().submit(request);
+		now += maximumDelayMs;
+		expect(await connect().inquire(inquiryOf(request))).toMatchObject({ result: "unknown", isFinal: false });
+		now += 1;
+		expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
+	});
+
+	test("an outcome and an error of an inquiry pass through", async () => {
+		const request = newRequest();
+		await connect().submit(request);
+		onInquire = async () => approved;
+		expect(await connect().inquire(inquiryOf(request))).toEqual(approved);
+		onInquire = () => Promise.reject(new Error("unreachable"));
+		await expect(connect().inquire(inquiryOf(request))).rejects.toThrow("unreachable");
+	});
+});
