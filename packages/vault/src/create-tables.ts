@@ -63,6 +63,15 @@ async function createStoredNumbers(database: Kysely<unknown>): Promise<void> {
 			stored_at bigint not null
 		)`.execute(database);
 	await sql`create index bank_accounts_by_key on vault.bank_accounts (key_id, account_id)`.execute(database);
+	await sql`
+		create table vault.processor_accounts (
+			account_id text primary key,
+			merchant_id bigint not null,
+			key_id text not null references vault.keys,
+			encrypted_secrets bytea not null,
+			stored_at bigint not null
+		)`.execute(database);
+	await sql`create index processor_accounts_by_key on vault.processor_accounts (key_id, account_id)`.execute(database);
 }
 
 async function createProcessorRequests(database: Kysely<unknown>): Promise<void> {

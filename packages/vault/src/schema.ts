@@ -6,6 +6,7 @@ export type KeyPurpose =
 	| "card_token"
 	| "card_storage"
 	| "bank_account_storage"
+	| "processor_account_storage"
 	| "card_fingerprint"
 	| "velocity_fingerprint"
 	| "payee_fingerprint"
@@ -72,6 +73,16 @@ export interface BankAccountsTable {
 	stored_at: number;
 }
 
+/** The encrypted secrets of a merchant's account at a processor. The gateway's tables have its displayable details. */
+export interface ProcessorAccountsTable {
+	account_id: string;
+	merchant_id: number;
+	/** The data key that encrypts the secrets. */
+	key_id: string;
+	encrypted_secrets: Buffer;
+	stored_at: number;
+}
+
 /** A request to a real processor. */
 export interface ProcessorRequestsTable {
 	reference: string;
@@ -107,6 +118,7 @@ export interface VaultTables {
 	"vault.master_key": MasterKeyTable;
 	"vault.stored_cards": StoredCardsTable;
 	"vault.bank_accounts": BankAccountsTable;
+	"vault.processor_accounts": ProcessorAccountsTable;
 	"vault.processor_requests": ProcessorRequestsTable;
 	"demo_processor.journal": DemoProcessorJournalTable;
 }

@@ -4,7 +4,7 @@ import type { DataKey, StoragePurpose } from "./keys/key-ring.ts";
 /** A table with one secret per row, encrypted under the merchant's data key. */
 export interface StoredSecrets<Identity extends { merchant_id: number }> {
 	purpose: StoragePurpose;
-	table: "vault.stored_cards" | "vault.bank_accounts";
+	table: "vault.stored_cards" | "vault.bank_accounts" | "vault.processor_accounts";
 	/** The column that names a row. */
 	id: string;
 	/** The column that holds the encrypted secret. */

@@ -51,6 +51,7 @@ describe("the vault", () => {
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
 			"cardFromToken",
+			"connectProcessor",
 			"deleteBankAccount",
 			"deleteCard",
 			"findStoredCard",
@@ -62,6 +63,7 @@ describe("the vault", () => {
 			"signingKeys",
 			"storeBankAccount",
 			"storeCard",
+			"storeProcessorAccount",
 			"unseal",
 			"velocityFingerprints",
 		]);

@@ -19,6 +19,18 @@ import {
 } from "./cards/stored-cards.ts";
 import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./keys/key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "./keys/master-keys.ts";
+import {
+	type AccountSecrets,
+	createConnectedProcessor,
+	type ProcessorAdapter,
+} from "./processors/connected-processor.ts";
+import type { Processor } from "./processors/processor.ts";
+import {
+	readProcessorAccount,
+	storeProcessorAccount,
+	type WantedProcessorAccount,
+} from "./processors/processor-accounts.ts";
+import { createRequestJournal } from "./processors/request-journal.ts";
 import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
 import { type FindCardSession, openToken, type UsedToken } from "./tokens/open-token.ts";
@@ -77,6 +89,13 @@ export interface Vault {
 		wanted: readonly WantedBankAccount[],
 	): Promise<(RailAccount | undefined)[]>;
 	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
+	/** Stores the secrets of a merchant's account at a processor; see `storeProcessorAccount`. */
+	storeProcessorAccount(
+		transaction: Kysely<VaultTables>,
+		stored: { account: WantedProcessorAccount; secrets: AccountSecrets },
+	): Promise<void>;
+	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call anew. */
+	connectProcessor(adapter: ProcessorAdapter, account: WantedProcessorAccount): Processor;
 	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
 	/** Returns the public key that a merchant's pages encrypt to; created on first use. */
@@ -105,6 +124,7 @@ export interface Vault {
 export async function createVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, findSession = async () => undefined } = options;
 	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
+	const journal = createRequestJournal(database);
 	const fingerprintsOf = createVelocityFingerprinter(keyRing);
 	return {
 		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),
@@ -125,6 +145,15 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 			storeBankAccount(transaction, keyRing, { ...stored, now: businessNow() }),
 		readBankAccounts: (connection, wanted) => readBankAccounts(connection, keyRing, wanted),
 		deleteBankAccount,
+		storeProcessorAccount: (transaction, stored) =>
+			storeProcessorAccount(transaction, keyRing, { ...stored, now: realNow() }),
+		connectProcessor: (adapter, account) =>
+			createConnectedProcessor({
+				adapter,
+				journal,
+				unseal: () => readProcessorAccount(database, keyRing, account),
+				now: realNow,
+			}),
 		velocityFingerprints: (card, merchant) => fingerprintsOf(card, merchant.id),
 		async publicKeyOf(merchant) {
 			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);

@@ -47,7 +47,7 @@ export interface CardTokenKey {
 }
 
 /** Purposes whose keys encrypt a merchant's stored data: card numbers and bank accounts. */
-export type StoragePurpose = "card_storage" | "bank_account_storage";
+export type StoragePurpose = "card_storage" | "bank_account_storage" | "processor_account_storage";
 
 /** A merchant's unwrapped data key (AES-256). */
 export interface DataKey {

@@ -1,17 +1,18 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { bankAccountSecrets } from "../bank-accounts/bank-accounts.ts";
 import { storedCardSecrets } from "../cards/stored-cards.ts";
+import { processorAccountSecrets } from "../processors/processor-accounts.ts";
 import type { KeysTable, VaultTables } from "../schema.ts";
 
 /** All tables that data keys encrypt. */
-const tables = [storedCardSecrets.table, bankAccountSecrets.table];
+const tables = [storedCardSecrets.table, bankAccountSecrets.table, processorAccountSecrets.table];
 
-/** A column for queries of keys: number of stored cards or bank accounts under each. */
+/** A column for queries of keys: number of stored cards, bank accounts or processor accounts under each. */
 export function countStored({ ref }: ExpressionBuilder<VaultTables & { key: KeysTable }, "key">) {
 	return countUnder(sql`${ref("key.key_id")}`).as("stored");
 }
 
-/** Counts stored cards or bank accounts under a key. */
+/** Counts stored cards, bank accounts and processor accounts under a key. */
 export async function countStoredUnder(database: Kysely<VaultTables>, keyId: string): Promise<number> {
 	const { rows } = await sql<{ stored: number }>`select ${countUnder(sql`${keyId}`)} as stored`.execute(database);
 	return rows[0]?.stored ?? 0;

@@ -36,7 +36,9 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 beforeEach(async () => {
-	await sql`truncate vault.keys, vault.stored_cards, vault.bank_accounts, vault.master_key`.execute(tables.database);
+	await sql`truncate vault.keys, vault.stored_cards, vault.bank_accounts, vault.processor_accounts, vault.master_key`.execute(
+		tables.database,
+	);
 	now = Date.UTC(2026, 10, 21);
 	masterKey = generateMasterKey();
 	masterKeyFiles = [masterKey];

@@ -4,6 +4,7 @@ import { storedCardSecrets } from "../cards/stored-cards.ts";
 import { parseMasterKey } from "../keys/at-rest.ts";
 import { KeyRing } from "../keys/key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "../keys/master-keys.ts";
+import { processorAccountSecrets } from "../processors/processor-accounts.ts";
 import type { VaultTables } from "../schema.ts";
 import type { OnProgress } from "./progress.ts";
 import { encryptAnew, type ReencryptedRows, type Reencryption } from "./re-encrypt.ts";
@@ -80,6 +81,8 @@ async function reencryptStored(purpose: RotatablePurpose, reencryption: Reencryp
 			return encryptAnew(reencryption, storedCardSecrets);
 		case "bank_account_storage":
 			return encryptAnew(reencryption, bankAccountSecrets);
+		case "processor_account_storage":
+			return encryptAnew(reencryption, processorAccountSecrets);
 		default:
 			return { stored: 0, unreadable: [] };
 	}

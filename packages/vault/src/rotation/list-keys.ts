@@ -10,6 +10,7 @@ const day = 86_400_000;
 const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
 	card_storage: 365,
 	bank_account_storage: 365,
+	processor_account_storage: 365,
 	card_token: 365,
 	access_token: 90,
 };
@@ -26,7 +27,7 @@ export interface ListedKey {
 	masterKeyId: string;
 	createdAt: number;
 	retiredAt: number | undefined;
-	/** Number of stored cards or bank accounts under it. */
+	/** Number of stored cards, bank accounts or processor accounts under it. */
 	stored: number;
 	/** When a current key should be rotated. */
 	dueAt: number | undefined;

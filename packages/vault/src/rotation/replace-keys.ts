@@ -126,6 +126,12 @@ async function retire(
 		.execute();
 }
 
+const storagePurposes: readonly KeyPurpose[] = [
+	"card_storage",
+	"bank_account_storage",
+	"processor_account_storage",
+] satisfies StoragePurpose[];
+
 function isDataKey({ purpose }: KeysTable): boolean {
-	return purpose === "card_storage" || purpose === "bank_account_storage";
+	return storagePurposes.includes(purpose);
 }

@@ -22,6 +22,7 @@ import { describeKeyList, describeRotation, type MerchantNames } from "./keys-te
 const rotations: Record<RotatablePurpose, string> = {
 	card_storage: "rotate-data",
 	bank_account_storage: "rotate-accounts",
+	processor_account_storage: "rotate-processors",
 	card_token: "rotate-token",
 	access_token: "rotate-signing",
 };
@@ -102,6 +103,13 @@ export const keyCommands: CommandGroup = {
 			operands: [],
 			options: merchantOption,
 			run: (context, _operands, { merchant }) => rotate(context, "bank_account_storage", merchant),
+		}),
+		defineCommand({
+			verb: "rotate-processors",
+			summary: "Replaces the keys of processor accounts and encrypts the accounts again.",
+			operands: [],
+			options: merchantOption,
+			run: (context, _operands, { merchant }) => rotate(context, "processor_account_storage", merchant),
 		}),
 		defineCommand({
 			verb: "rotate-token",
