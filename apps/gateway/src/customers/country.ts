@@ -28,7 +28,7 @@ const alpha3 = `
 	.split(/\s+/)
 	.map((codes): [string, string] => [codes.slice(2).toLowerCase(), codes.slice(0, 2)]);
 
-/** Names in use that the runtime does not have, in the form of `plain`. */
+/** Names in use that the runtime does not have, in the form of `plainName`. */
 const otherNames: [string, string][] = [
 	["uk", "GB"],
 	["unitedstatesofamerica", "US"],
@@ -57,7 +57,7 @@ function isCountry(code: string): boolean {
 }
 
 /** Compares names without case, accents, spaces and punctuation, with "and" for "&" and "Saint" for "St.". */
-function plain(name: string, and: string): string {
+export function plainName(name: string, and = "and"): string {
 	return name
 		.normalize("NFKD")
 		.replace(/\p{M}/gu, "")
@@ -81,7 +81,7 @@ function runtimeNames(language: string, and: string): [string, string][] {
 	return (["short", "long"] as const).flatMap((style) => {
 		const names = new Intl.DisplayNames(language, { type: "region", style });
 		return alpha3
-			.map(([, code]): [string, string] => [plain(names.of(code) ?? code, and), code])
+			.map(([, code]): [string, string] => [plainName(names.of(code) ?? code, and), code])
 			.filter(([name]) => name.length > 2);
 	});
 }
@@ -91,5 +91,5 @@ export function countryCode(text: string): string | undefined {
 	const code = text.trim().toUpperCase();
 	if (isCountry(code)) return code;
 	const names = codesByName();
-	return names.get(plain(text, "and")) ?? names.get(plain(text, "et"));
+	return names.get(plainName(text)) ?? names.get(plainName(text, "et"));
 }

@@ -5,6 +5,7 @@ import { nearestLanguage } from "../language.ts";
 import type { FieldError } from "../problem.ts";
 import { emailAddress, lineOfText, noCardNumber, telephone } from "../text.ts";
 import { countryCode } from "./country.ts";
+import { normalizeProvince } from "./province.ts";
 
 /** Blind copies of one mail at most (rule X-32). */
 export const maximumBlindCopies = 5;
@@ -94,7 +95,10 @@ export const customerDetailsFields = {
 	address1: optional(lineOfText),
 	address2: optional(lineOfText),
 	city: optional(lineOfText),
-	province: optional(lineOfText, "Province or state"),
+	province: optional(
+		lineOfText,
+		"Province or state; in CA and US, codes and English and French names become the code of ISO 3166-2, such as ON",
+	),
 	country: optional(country, "ISO 3166 alpha-2, such as CA; alpha-3 codes and English and French names become it"),
 	postal_code: optional(lineOfText, "Canada: A1A1A1; United States: 5 to 9 digits; elsewhere any text"),
 	custom_id: optional(lineOfText, "Your own identifying text"),
@@ -144,7 +148,11 @@ export function customerDetailsOf(
 ): CustomerDetails {
 	const entries = customerDetailNames.map((name) => [name, request[name] ?? null]);
 	const details = Object.fromEntries(entries) as CustomerDetails;
-	return { ...details, postal_code: normalizePostalCode(details) ?? null };
+	return {
+		...details,
+		province: normalizeProvince(details) ?? null,
+		postal_code: normalizePostalCode(details) ?? null,
+	};
 }
 
 /** Returns the payer as processors know it. */

@@ -189,6 +189,14 @@ describe("PUT /customer-service/customer/{customer_lookup_id}", () => {
 		expect((body.errors as JsonObject[]).map(({ field }) => field)).toEqual(["country"]);
 	});
 
+	test("a province may be named in Canada and the United States, also before its country, and its code is kept", async () => {
+		const customer = await create({ email: "ada@example.com", province: "Québec" });
+		expect(customer).toMatchObject({ province: "Québec", country: null });
+		expect((await sendJson(client, "PUT", pathOf(customer), { country: "CA" })).body).toMatchObject({ province: "QC" });
+		const unknown = await sendJson(client, "PUT", pathOf(customer), { province: "Atlantis" });
+		expect(unknown.body).toMatchObject({ province: "Atlantis", country: "CA" });
+	});
+
 	test("given fields are checked together with the stored ones", async () => {
 		const customer = await create({ ...details, first_name: "4111 1111", last_name: null });
 		for (const [change, field] of [

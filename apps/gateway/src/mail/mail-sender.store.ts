@@ -86,14 +86,7 @@ export function languagesOfMail(
 	return [nearestLanguage(reader.language) ?? (isInQuebec(reader) ? "fr" : defaultLanguage)];
 }
 
-/** Provinces are free text: ISO 3166-2 codes, the former code PQ, and names. */
-const quebec = new Set(["QC", "CA-QC", "PQ", "QUEBEC"]);
-
+/** Codes and names of Quebec are stored as its ISO 3166-2 code. */
 function isInQuebec({ country, province }: MailReader): boolean {
-	const name = (province ?? "")
-		.normalize("NFD")
-		.replace(/[\p{M}.]/gu, "")
-		.trim()
-		.toUpperCase();
-	return country === "CA" && quebec.has(name);
+	return country === "CA" && province === "QC";
 }

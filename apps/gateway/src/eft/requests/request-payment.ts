@@ -12,7 +12,8 @@ import { Problem } from "../../problem.ts";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
 import { type EftResponse, eftRecordOf } from "../transfers/eft-record.ts";
-import { customerColumns, insertEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { customerColumns } from "../transfers/eft-transaction.ts";
+import { insertEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { answerMs } from "./request.ts";
 import { countOpen, findPayerMerchantId, insertRequest } from "./requests.store.ts";
 

@@ -61,6 +61,17 @@ describe("POST request", () => {
 		expect(link).toMatch(/^\/pay\/lk1[\w-]{63}$/);
 	});
 
+	test.each([
+		["Ontario", "CA", "ON"],
+		["us-ny", "US", "NY"],
+		["Atlantis", "CA", null],
+		["Bretagne", "FR", "Bretagne"],
+	])("province in EFT is an ISO 3166-2 code in CA and US: %s in %s", async (given, country, province) => {
+		const path = `${eftPath}/request/${await newPayee(client, { province: given, country })}`;
+		const { body } = await client.post(path, { amount: 5 });
+		expect(body).toMatchObject({ province, country });
+	});
+
 	test("H-02 H-04 each Idempotency-Key makes one request", async () => {
 		const path = `${eftPath}/request/${await newPayee(client)}`;
 		const key = { "Idempotency-Key": "ask-once" };

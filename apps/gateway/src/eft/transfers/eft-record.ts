@@ -47,7 +47,10 @@ export const eftRecordSchema = z
 		email: text,
 		first_name: text,
 		last_name: text,
-		province: text,
+		province: text.openapi({
+			description: "A code of ISO 3166-2 where the country is CA or US; null where it is not known",
+			example: "ON",
+		}),
 		country: text,
 	})
 	.openapi("EftRecord");

@@ -1,3 +1,5 @@
+import { provinceInRecord } from "../../customers/province.ts";
+import type { Customer } from "../../customers/tables.ts";
 import type { Direction } from "../rails/rail.ts";
 
 /**
@@ -29,4 +31,10 @@ export function eftTypeOf(kind: EftKind): EftType {
 /** Returns the direction as the bank account at the other end sees it: the reverse. */
 export function directionOf(type: EftType): Direction {
 	return type === "EFT_DEBIT" ? "credit" : "debit";
+}
+
+/** Returns a transaction's copy of the customer's current data. */
+export function customerColumns(customer: Customer) {
+	const { lookup_id, email, first_name, last_name, country } = customer;
+	return { customer_lookup_id: lookup_id, email, first_name, last_name, province: provinceInRecord(customer), country };
 }

@@ -1,5 +1,4 @@
 import type { Insertable } from "kysely";
-import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { RailName } from "../rails/rail.ts";
@@ -15,11 +14,6 @@ export interface RailDetails {
 	partyName: string;
 	bankAccountId: string;
 	maskedAccount: string;
-}
-
-/** Returns a transaction's copy of the customer's current data. */
-export function customerColumns({ lookup_id, email, first_name, last_name, province, country }: Customer) {
-	return { customer_lookup_id: lookup_id, email, first_name, last_name, province, country };
 }
 
 /** Inserts a PENDING transaction with the type of its kind. */

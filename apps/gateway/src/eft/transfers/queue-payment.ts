@@ -8,7 +8,8 @@ import { Problem } from "../../problem.ts";
 import type { Eft } from "../eft.ts";
 import { holdFunds } from "../wallet/wallet.ts";
 import { type EftRecord, eftRecordOf } from "./eft-record.ts";
-import { customerColumns, insertEftTransaction, type RailDetails } from "./eft-transactions.store.ts";
+import { customerColumns } from "./eft-transaction.ts";
+import { insertEftTransaction, type RailDetails } from "./eft-transactions.store.ts";
 
 const insufficientFunds = () =>
 	new Problem(

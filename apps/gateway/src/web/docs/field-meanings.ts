@@ -69,7 +69,7 @@ export const fieldMeanings: Record<string, string> = {
 	address1: "The street address",
 	address2: "The second line of the address",
 	city: "The city",
-	province: "The province or state",
+	province: "The province or state; in Canada and the United States its ISO 3166-2 code",
 	country: "The country, by its two-letter ISO 3166 code",
 	postal_code: "The postal or ZIP code",
 	language: "The language of emails (BCP 47); null to choose it by the address",
