@@ -258,6 +258,15 @@ describe("redact", () => {
 		expect(redact(text)).toContain("[card number]");
 	});
 
+	test.each(["password", "current_password", "new_password", "token", "payment_token", "code", "code_verifier"])(
+		"P-02 redacts the field %s in text that quotes a body",
+		(name) => {
+			expect(redact(`refused {"${name}": "horse battery", "amount": 10}`)).toBe(
+				`refused {"${name}":[secret]", "amount": 10}`,
+			);
+		},
+	);
+
 	test("P-08 hides the secret fields of a quoted body", () => {
 		const body = String.raw`the processor refused {"cvv2":"123","amount":10,\"password\": \"horse battery\"}`;
 		expect(redact(body)).toBe(String.raw`the processor refused {"cvv2":[secret]","amount":10,\"password\":[secret]\"}`);

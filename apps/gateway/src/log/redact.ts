@@ -10,7 +10,7 @@ const secretLike =
 
 /** A secret field of quoted JSON with its value. At most three backslashes before a quote, so that the search is linear. */
 const secretField =
-	/(\\{0,3}")(card_number|cvv2|password|client_secret|token|access_token|refresh_token|code|account_number)\1\s{0,9}:\s{0,9}(?:\\{0,3}"[^"\\]*|[^\s",}]+)/gi;
+	/(\\{0,3}")(card_number|cvv2|(?:current_|new_)?password|client_secret|(?:access_|refresh_|payment_)?token|code(?:_verifier)?|account_number)\1\s{0,9}:\s{0,9}(?:\\{0,3}"[^"\\]*|[^\s",}]+)/gi;
 
 /** The escapes of JSON, which may stand between the digits of a number. */
 const jsonEscape = /\\+(?:u[0-9a-f]{4}|[bfnrt"\\/])/gi;
