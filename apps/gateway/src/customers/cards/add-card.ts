@@ -4,6 +4,7 @@ import type { PayerAddress } from "../../card-testing/payer-address.ts";
 import { type Attempt, cardTestingDecline } from "../../card-testing/protection.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { newLookupId } from "../../ids.ts";
+import { redact } from "../../log/redact.ts";
 import { type Channel, commerceOf } from "../../merchants/channel.ts";
 import { defaultCurrency } from "../../merchants/currency.ts";
 import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
@@ -90,7 +91,7 @@ async function verify(cards: CardsContext, attempt: Attempt, payer: Customer): P
 		case "approved":
 			return { networkTransactionId: answer.networkTransactionId ?? null };
 		case "declined":
-			return { reason: answer.message, declineCode: answer.declineCode };
+			return { reason: redact(answer.message), declineCode: answer.declineCode };
 		case "declined_as_card_testing":
 			return { reason: cardTestingDecline.message, declineCode: cardTestingDecline.code };
 		case "accepted":

@@ -29,6 +29,18 @@ describe("outcomeOf", () => {
 		});
 	});
 
+	test("P-08 has no card number that the processor's message repeats", () => {
+		const message = "Card 4111 1111 1111 1111 was declined";
+		const outcome = {
+			result: "declined",
+			message,
+			declineClass: "soft",
+			declineCode: "do_not_honour",
+			processorTransactionId: "p1",
+		} as const;
+		expect(outcomeOf(outcome, now).message).toBe("Card [card number] was declined");
+	});
+
 	test("keeps what the issuer checked, its own code and the network's id", () => {
 		const outcome = {
 			result: "declined",

@@ -1,5 +1,6 @@
 import type { Inquiry, Outcome } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
+import { redact } from "../../log/redact.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
 /** The end of a transaction: a processor's outcome, a decline by us, or the certainty that no processor got the request. */
@@ -63,7 +64,8 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 function answered(outcome: Outcome) {
 	return {
 		...unanswered,
-		message: outcome.message,
+		// A processor may repeat the card number, which is neither stored nor shown.
+		message: redact(outcome.message),
 		avs_result: outcome.avsResult ?? null,
 		cvv_result: outcome.cvvResult ?? null,
 		issuer_code: outcome.issuerCode ?? null,
