@@ -87,12 +87,12 @@ function endOfDay(moment: number): number {
 	return (Math.floor(moment / day) + 1) * day;
 }
 
-/** The demo processor's rules: odd whole dollars are approved, voids always, and holds expire after seven days. */
+/** The demo processor's rules: odd whole dollars are approved, voids always, and holds expire after 30 days. */
 export function truthOf(wanted: Pick<Entry, "type" | "cents" | "original" | "madeAt">, fault: Fault | undefined) {
 	if (fault === "never_received" || fault === "dies_before") return "declined";
 	const { type, cents, original, madeAt } = wanted;
 	if (type === "void") return "approved";
-	if (type === "capture" && original !== undefined && madeAt - original.madeAt > 7 * day) return "declined";
+	if (type === "capture" && original !== undefined && madeAt - original.madeAt > 30 * day) return "declined";
 	return Math.floor(cents / 100) % 2 === 1 ? "approved" : "declined";
 }
 

@@ -322,6 +322,6 @@ export const commands: fc.Arbitrary<Command>[] = [
 		fc.constant(new Recover()),
 		fc.constant(new Recover()),
 		fc.constant(new Crash()),
-		fc.integer({ min: 1, max: 8 }).map((days) => new PassDays(days)),
+		fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 28, max: 32 })).map((days) => new PassDays(days)),
 	),
 ];

@@ -56,7 +56,15 @@ const specified = [
 ];
 
 /** The fields of our records that the specification does not have. */
-const further = ["original_transaction_id", "voided", "decline_code", "guard_reason", "avs_result", "cvv_result"];
+const further = [
+	"original_transaction_id",
+	"voided",
+	"capture_before",
+	"decline_code",
+	"guard_reason",
+	"avs_result",
+	"cvv_result",
+];
 
 describe("recordOf", () => {
 	test("the record has every field of the specification's table, and the fields of captures, refunds, voids and card-testing protection", () => {

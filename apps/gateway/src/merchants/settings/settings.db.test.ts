@@ -29,7 +29,7 @@ describe("settings", () => {
 			name: "Maple & Main",
 			mode: "demo",
 			public_key: gateway.merchant.public_key,
-			time_zone: "UTC",
+			time_zone: "America/Toronto",
 			currencies: ["CAD", "USD"],
 			sends_receipts: true,
 			reply_to: null,

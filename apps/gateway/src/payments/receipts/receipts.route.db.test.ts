@@ -102,11 +102,11 @@ describe("a receipt", () => {
 			"Visa •••• 1111",
 			"INV-1042",
 			"Ada Lovelace",
-			"UTC",
+			/ E[DS]T/,
 			String(body.transaction_id),
 		]) {
-			expect(mail?.text).toContain(part);
-			expect(mail?.html).toContain(part);
+			expect(mail?.text).toMatch(part);
+			expect(mail?.html).toMatch(part);
 		}
 		expect(mail?.html).toContain("Receipt from Maple &amp; Main");
 	});

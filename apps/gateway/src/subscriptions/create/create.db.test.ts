@@ -68,7 +68,7 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 		expect(await getSubscriptionRow(gateway.database, subscription)).toMatchObject({
 			send_receipt: true,
-			time_zone: "UTC",
+			time_zone: "America/Toronto",
 		});
 	});
 

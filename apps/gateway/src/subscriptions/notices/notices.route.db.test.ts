@@ -58,7 +58,9 @@ const now = async () => Number((await ok(client.get("/sandbox/clock"))).now);
 const moveTo = (time: number) => ok(client.post("/sandbox/clock", { now: time }));
 
 /** Formats a day as mails to the demo merchant's customers show it. */
-const dayOf = (time: number) => new Date(time).toLocaleDateString("en-CA", { dateStyle: "long", timeZone: "UTC" });
+/** The zone of the demo merchant. */
+const timeZone = "America/Toronto";
+const dayOf = (time: number) => new Date(time).toLocaleDateString("en-CA", { dateStyle: "long", timeZone });
 
 /** Creates a customer with a subscription of $31.00 a month that starts tomorrow. */
 async function subscribe(email: string, card: JsonObject, changes: JsonObject = {}) {
@@ -113,7 +115,7 @@ describe("notices to the customer of a subscription", () => {
 			card_expiry_year: String(month.getUTCFullYear()).slice(2),
 		};
 		const { card_expiry_month: expiry_month, card_expiry_year: expiry_year } = expiry;
-		const { noticeAt, expiresAt } = expiryTimes({ expiry_month, expiry_year }, "UTC");
+		const { noticeAt, expiresAt } = expiryTimes({ expiry_month, expiry_year }, timeZone);
 		await subscribe("grace@example.com", { ...goodCard, ...expiry });
 		await moveTo(noticeAt - 1);
 		expect(await mailTo("grace@example.com")).toEqual([]);
