@@ -80,6 +80,6 @@ test("the audit log shows no raw names of details", async ({ desk, page }) => {
 		await route.fulfill({ response, json: list });
 	});
 	await desk.open("Audit");
-	await expect(page.locator("tbody").getByText("Password confirmation failed").first()).toBeVisible();
+	await expect(page.locator("tbody").getByText("Stopped: a confirmation is needed").first()).toBeVisible();
 	expect(await page.locator("main tbody").textContent()).not.toMatch(/\b[a-z]+(_[a-z]+)*: |POST/);
 });

@@ -7,7 +7,7 @@ export const english: Words = {
 	expiry: "Expiry date",
 	expiryHint: "MM / YY",
 	securityCode: "Security code",
-	securityCodeOnBack: "3 digits on the back of your card",
+	securityCodeOnBack: "3 digits on the back of the card",
 	securityCodeOnFront: "4 digits on the front of your card",
 	name: "Name on card",
 	postalCode: "Postal code",

@@ -15,7 +15,7 @@ export const overview: Words["overview"] = {
 	day: "Jour",
 	asTable: "En tableau",
 	daySentence: ({ day, approved, amount, declined }) =>
-		`${day}\u00a0: ${approved} approuvés, ${amount} encaissés, ${declined} refusés`,
+		`${day}\u00a0: approuvés ${approved}, encaissé ${amount}, refusés ${declined}`,
 	payments: "Paiements",
 	amountIn: (currency) => `Montant en ${currency}`,
 	firstSteps: {

@@ -61,7 +61,7 @@ export const pageWords = {
 		expiry: "Expiry date",
 		expiryHint: "MM/YY",
 		securityCode: "Security code",
-		securityCodeHint: "3 digits on the back of your card; 4 on the front of an Amex.",
+		securityCodeHint: "3 digits on the back of the card; 4 on the front of an Amex.",
 		sealed: {
 			widget: inFrame,
 			library: "Your card is encrypted on this page. This shop never sees its number.",
