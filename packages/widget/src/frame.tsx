@@ -10,7 +10,7 @@ import { loadWords } from "./frame/language.ts";
 import { readPageData } from "./frame/page.ts";
 import { createSealer, type Sealer } from "./frame/seal.ts";
 import { directionOf, nearestLanguage } from "./locale/languages.ts";
-import { applyTheme } from "./theme.ts";
+import { applyTheme, ignoredStyles } from "./theme.ts";
 import type { FormOptions, ToFrame, ToHost } from "./wire/messages.ts";
 import type { PageData } from "./wire/page-data.ts";
 import { parseToFrame } from "./wire/parse.ts";
@@ -67,6 +67,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 
 	port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
 		const message = parseToFrame(data);
+		if (message?.type === "options") warnOfIgnoredStyles(data);
 		if (message) take(message);
 	});
 	port.start();
@@ -156,18 +157,29 @@ function onNews<T>(source: ReadonlySignal<T>, callback: (value: T) => void): voi
 	});
 }
 
+const warned = new Set<string>();
+
+function warnOnce(warning: string): void {
+	// biome-ignore lint/suspicious/noConsole: the console is where the merchant's developer looks, once for each warning.
+	if (!warned.has(warning)) console.warn(warning);
+	warned.add(warning);
+}
+
+/** Reads the message as it came, because its parser leaves these options out. */
+function warnOfIgnoredStyles(message: unknown): void {
+	const { theme } = (message as { options: { theme: unknown } }).options;
+	if (typeof theme === "string") warnOnce("Cardseal: theme is not JSON.");
+	const ignored = ignoredStyles(theme);
+	if (ignored.length) warnOnce(`Cardseal: ignored style options: ${ignored.join(", ")}.`);
+}
+
 /** Applies the host's options. The latest ones win, even when the words of earlier ones load later. */
 function optionsSetter(page: PageData, state: FormState): (options: FormOptions) => Promise<void> {
 	const root = document.documentElement;
-	const warned = new Set<string>();
 	let turn = 0;
 	return async ({ locale, theme, fields, disabled }) => {
 		const mine = ++turn;
-		for (const warning of applyTheme(theme)) {
-			// biome-ignore lint/suspicious/noConsole: the console is where the merchant's developer looks, once for each warning.
-			if (!warned.has(warning)) console.warn(warning);
-			warned.add(warning);
-		}
+		applyTheme(theme).forEach(warnOnce);
 		state.ask(fields);
 		state.disabled.value = disabled;
 		const { language, words } = await loadWords(nearestLanguage(locale), page);

@@ -1,10 +1,12 @@
 import type { CardForm, MountOptions } from "./host/card-form.ts";
 import { mountAt } from "./host/mount.ts";
+import { type PayfirmaOptions, payfirmaIframeTransaction } from "./host/payfirma.ts";
 
 export type { Brand } from "@cardseal/card";
 export type { CardForm, CardFormOptions, MountOptions } from "./host/card-form.ts";
 export { CardFormError, type CardFormErrorCode } from "./host/errors.ts";
 export type { CardFormEvents } from "./host/events.ts";
+export type { PayfirmaOptions } from "./host/payfirma.ts";
 export type { Tokenized } from "./host/token-calls.ts";
 export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
 
@@ -20,3 +22,17 @@ export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
 export function mount(place: Element | string, options: MountOptions & { gateway: string; ticket?: string }): CardForm {
 	return mountAt(place, options, undefined);
 }
+
+/**
+ * The constructor for pages that move over from Payfirma's frame; here its options need `gateway`.
+ *
+ * @example const { payment_token } = await new PayfirmaIframeTransaction("pktest1…", "card", { gateway:
+ *   "https://pay.example" }).getPaymentToken();
+ */
+export const PayfirmaIframeTransaction: new (
+	key: string,
+	containerId: string,
+	options: PayfirmaOptions & { gateway: string },
+) => { getPaymentToken(): Promise<{ payment_token: string }>; destroy(): void } = payfirmaIframeTransaction(
+	(place, options) => mountAt(place, options, undefined),
+);

@@ -9,11 +9,13 @@ const gateway = (document.currentScript as HTMLScriptElement | null)?.src;
 
 const mount = (place: Element | string | null, options: WatchedMountOptions) => mountAt(place, options, gateway);
 
+const name = "CardSeal";
+
 /** A global of another script: the encryption library, or an earlier copy of this one, which then stays active. */
-const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;
+const present = Object.getOwnPropertyDescriptor(globalThis, name)?.value as Record<string, unknown> | undefined;
 
 if (present?.mount === undefined) {
-	Object.defineProperty(globalThis, "CardSeal", {
+	Object.defineProperty(globalThis, name, {
 		value: Object.freeze({ ...present, mount, CardFormError }),
 		enumerable: true,
 		configurable: true,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contrastWarnings, isReadable, themeProperties } from "./theme.ts";
+import { contrastWarnings, ignoredStyles, isReadable, themeProperties } from "./theme.ts";
 import type { Theme } from "./wire/messages.ts";
 
 const stylesheet = readFileSync(new URL("./frame.css", import.meta.url), "utf8");
@@ -52,6 +52,19 @@ test.each([
 	{ scheme: "sepia" },
 ])("%j is left out of the style", (theme) => {
 	expect(themeProperties(theme as Theme).size).toBe(0);
+});
+
+test("ignored style options are named: unknown ones and those with an invalid value", () => {
+	const used = { scheme: "auto", accent: "#0a6", radius: 0, fontFamily: "serif" };
+	expect(ignoredStyles(used)).toEqual([]);
+	expect(ignoredStyles({ ...used, fontColor: "#000", text: "red", spacing: 99, scheme: "sepia" })).toEqual([
+		"scheme",
+		"fontColor",
+		"text",
+		"spacing",
+	]);
+	const many = Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`${index}${"x".repeat(99)}`, 1]));
+	expect(ignoredStyles(many).join().length).toBeLessThan(1_000);
 });
 
 test("hints are as dark as the text when the background is not the default one", () => {

@@ -47,6 +47,16 @@ export function themeProperties(theme: Theme): Map<string, string> {
 	return properties;
 }
 
+/** Returns the names of given style options that change nothing: unknown ones, and those with an invalid value. */
+export function ignoredStyles(given: unknown): string[] {
+	return Object.entries(typeof given === "object" && given ? given : {})
+		.filter(([name, value]) =>
+			name === "scheme" ? !["light", "dark", "auto"].includes(value) : !themeProperties({ [name]: value }).size,
+		)
+		.map(([name]) => name.slice(0, 40))
+		.slice(0, 20);
+}
+
 const owned = [
 	...Object.values(colours),
 	...Object.values(lengths).map(([property]) => property),

@@ -104,12 +104,13 @@ const pages: Record<string, (request: Request) => Page> = {
 	},
 
 	/** A page written for another provider. */
-	shim: ({ publicKey }) => ({
+	shim: ({ publicKey, query }) => ({
 		body: `<div id="payment"></div>`,
 		script: `
+			Object.assign(payment.style, ${query.get("layout") ?? "{}"});
 			window.transaction = new PayfirmaIframeTransaction(${JSON.stringify(publicKey)}, "payment", {
 				environment: "sandbox",
-				style: { accent: "#7a1fa2", radius: 12 },
+				style: ${query.get("style") ?? `{ accent: "#7a1fa2", radius: 12 }`},
 			});`,
 	}),
 

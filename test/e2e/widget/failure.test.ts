@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { formatPublicKey, generateRecipientKey } from "../../../packages/encrypt/src/open.ts";
-import { cardToken, expect, type Merchant, mountPath, test, unknownOrigin } from "../support/merchant.ts";
+import { addresses, cardToken, expect, type Merchant, mountPath, test, unknownOrigin } from "../support/merchant.ts";
 
 /** Well-formed, but unknown to this gateway. */
 const nobodysKey = formatPublicKey(generateRecipientKey().publicKey, "test");
@@ -116,8 +116,15 @@ async function firstError(merchant: Merchant): Promise<{ cause: unknown; after: 
 }
 
 for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
-	test(`when ${what}, the page receives "${cause}" in time and the payer sees a button`, async ({ merchant, page }) => {
-		merchant.expectedInConsole.push(...inConsole);
+	test(`when ${what}, the page receives "${cause}" in time, the console links the docs once if it lasts, and the payer sees a button`, async ({
+		merchant,
+		page,
+	}) => {
+		merchant.expectedInConsole.push(...inConsole, /^Cardseal: no card: /);
+		const told: string[] = [];
+		page.on("console", (message) => {
+			if (message.text().startsWith("Cardseal")) told.push(message.text());
+		});
 		await begin?.(page);
 		if (visit === undefined) await merchant.visit(mountPath({}));
 		else await visit(merchant);
@@ -125,6 +132,8 @@ for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
 		expect(error.cause).toBe(cause);
 		expect(error.after).toBeLessThanOrEqual(limit);
 		await expect(merchant.retryButton).toBeVisible();
+		const isLasting = ["csp", "origin", "key", "version"].includes(cause);
+		expect(told).toEqual(isLasting ? [`Cardseal: no card: ${addresses.gateway}/docs#${cause}`] : []);
 		if (isMended !== true) return;
 		await page.unrouteAll({ behavior: "ignoreErrors" });
 		await merchant.retryButton.click();

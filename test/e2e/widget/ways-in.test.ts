@@ -239,6 +239,24 @@ test("a page written for the other provider gets its token, in its colours", asy
 	await expect(page.locator("iframe")).toHaveCount(0);
 });
 
+test("the constructor for pages that move over fills a grid, and the console names ignored style options once", async ({
+	merchant,
+	page,
+}) => {
+	const warning = "Cardseal: ignored style options: fontColor, radius.";
+	merchant.expectedInConsole.push(/^Cardseal: ignored style options/);
+	const warnings: string[] = [];
+	page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+	const layout = { display: "grid", gridTemplateColumns: "1fr 1fr 1fr", justifyItems: "center" };
+	const style = { accent: "#7a1fa2", fontColor: "#000000", radius: 99 };
+	await merchant.open(`shim?${new URLSearchParams({ layout: JSON.stringify(layout), style: JSON.stringify(style) })}`);
+	const [frame, container] = await page
+		.locator("#payment > iframe")
+		.evaluate((iframe) => [iframe.clientWidth, iframe.parentElement?.clientWidth]);
+	expect(frame).toBe(container);
+	expect(warnings).toEqual([warning]);
+});
+
 test("unreadable colours are refused, with a message in the console", async ({ merchant }) => {
 	merchant.expectedInConsole.push(
 		/^Cardseal: the theme's \w+ has a contrast of/,

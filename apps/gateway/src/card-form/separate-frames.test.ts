@@ -37,6 +37,13 @@ describe("with FRAME_URL", () => {
 		expect(await status("pay.example", path)).toBe(404);
 	});
 
+	test("a link of the card form to the documentation leads to the other origin", async () => {
+		const app = new Hono<GatewayEnv>();
+		app.use(separateFrames({ own, frames, isExclusive: true }));
+		const answer = await app.request("/docs", { headers: { Host: "frames.example" } });
+		expect([answer.status, answer.headers.get("Location")]).toEqual([302, `${own}/docs`]);
+	});
+
 	test("scripts are served on both", async () => {
 		expect(await status("frames.example", "/v1/cardseal.js")).toBe(200);
 		expect(await status("pay.example", "/v1/encrypt.js")).toBe(200);

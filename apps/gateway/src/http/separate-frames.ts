@@ -27,6 +27,9 @@ export function separateFrames({ own, frames, isExclusive }: SeparateFramesOptio
 		const isElsewhere = isExclusive
 			? isAtFrames !== browserFilePaths.test(path) && (isAtFrames || framePaths.test(path))
 			: isAtFrames && applicationPaths.test(path);
+		// Messages of the card form link the documentation at the origin that they know.
+		if (isElsewhere && isAtFrames && path === "/docs" && context.req.method === "GET")
+			return context.redirect(`${own}/docs`);
 		return isElsewhere ? context.notFound() : next();
 	};
 }

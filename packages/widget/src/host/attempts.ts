@@ -15,7 +15,8 @@ export interface AttemptsOptions {
 	load: (report: (progress: Progress) => void) => () => void;
 	isOnline: () => boolean;
 	onReady: () => void;
-	onFailed: (cause: FailureCause) => void;
+	/** `isLasting` when the page or its settings must change. */
+	onFailed: (cause: FailureCause, isLasting: boolean) => void;
 }
 
 /**
@@ -56,7 +57,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 			return;
 		}
 		stop();
-		onFailed(isLasting || isOnline() ? cause : "offline");
+		onFailed(isLasting || isOnline() ? cause : "offline", isLasting);
 	}
 
 	function begin(): void {

@@ -36,8 +36,15 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	frame.allow = "";
 	frame.referrerPolicy = "no-referrer";
 	frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
-	Object.assign(frame.style, { border: 0, display: "block", width: "100%", colorScheme: "normal" });
-	frame.style.height = `${height}px`;
+	const styles = {
+		border: 0,
+		display: "block",
+		width: "100%",
+		height: `${height}px`,
+		gridColumn: "1/-1",
+		colorScheme: "normal",
+	};
+	Object.assign(frame.style, styles);
 
 	let port: MessagePort | undefined;
 	const stopWaiting = awaitHello({

@@ -39,7 +39,7 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 	function start(): void {
 		failure = undefined;
 		const { locale, fields } = currentOptions();
-		const rows = 2 + Number(fields.name) + Number(fields.postalCode);
+		const rows = 2 + +fields.name + +fields.postalCode;
 		// Reserved from the start, so that nothing moves when the form appears.
 		const height = rows * (container.clientWidth > 500 ? wideRow : narrowRow);
 		const place = { ...options, locale, height, onConnected, onMessage };
@@ -47,7 +47,7 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 			isOnline: () => navigator.onLine,
 			load: (report) => load(showFrame(place, report)),
 			onReady() {
-				if (send) calls.open(send);
+				calls.open(send);
 				emit("ready", {});
 			},
 			onFailed,
@@ -74,7 +74,9 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 		}
 	}
 
-	function onFailed(cause: FailureCause): void {
+	function onFailed(cause: FailureCause, isLasting: boolean): void {
+		// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
+		if (isLasting) console.error(`Cardseal: no card: ${options.gateway}/docs#${cause}`);
 		failure = cause;
 		calls.rejectAll(new CardFormError(cause));
 		takeAway = showRetryButton(container, currentOptions().locale, start);

@@ -1,7 +1,7 @@
 import type { Theme } from "../wire/messages.ts";
 import type { CardForm, MountOptions } from "./card-form.ts";
 
-export interface PayfirmaOptions {
+export interface PayfirmaOptions extends Pick<MountOptions, "gateway"> {
 	/** `live`, `prod` or `production`; or `sandbox` or `test`; in any case. Must match the key. */
 	environment?: string;
 	/** Theme tokens. */
@@ -16,11 +16,11 @@ export function payfirmaIframeTransaction(mount: (place: Element | null, options
 		declare readonly destroy: () => void;
 
 		/** @throws TypeError when there is no such container, or the key belongs to the other environment */
-		constructor(key: string, containerId: string, { environment, style = {} }: PayfirmaOptions = {}) {
+		constructor(key: string, containerId: string, { environment, style = {}, ...rest }: PayfirmaOptions = {}) {
 			if (environment && /live|prod/i.test(environment) !== /^\s*pkl/i.test(key)) {
 				throw new TypeError("Cardseal: wrong environment.");
 			}
-			const cardForm = mount(document.getElementById(containerId), { publicKey: key, theme: style });
+			const cardForm = mount(document.getElementById(containerId), { ...rest, publicKey: key, theme: style });
 			this.destroy = cardForm.destroy;
 			this.getPaymentToken = async () => ({ payment_token: (await cardForm.tokenize()).token });
 		}

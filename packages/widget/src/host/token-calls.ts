@@ -23,7 +23,7 @@ type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
  */
 export interface TokenCalls {
 	/** Sends calls to the frame from now on, beginning with the waiting ones. */
-	open(send: Send): void;
+	open(send: Send | undefined): void;
 	/** The frame is gone: new calls wait for the next one. */
 	close(): void;
 	tokenize(signal?: AbortSignal): Promise<Tokenized>;
