@@ -118,7 +118,7 @@ async function add(
 async function list({ database }: OperatorContext, name: string): Promise<Answer> {
 	const merchant = await getNamedMerchant(database, name);
 	const credentials = await listCredentials(database, merchant.id);
-	const count = `${describeMerchant(merchant)} has ${credentials.length} credentials.`;
+	const count = `${describeMerchant(merchant)} has ${credentials.length} ${credentials.length === 1 ? "credential" : "credentials"}.`;
 	const text = [count, ...credentials.map((one) => describe(one))].join("\n\n");
 	return { text, json: { credentials: credentials.map(jsonOf) } };
 }
