@@ -120,7 +120,7 @@ for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
 		merchant,
 		page,
 	}) => {
-		merchant.expectedInConsole.push(...inConsole, /^Cardseal: no card: /);
+		merchant.expectedInConsole.push(...inConsole, /^Cardseal: http/);
 		const told: string[] = [];
 		page.on("console", (message) => {
 			if (message.text().startsWith("Cardseal")) told.push(message.text());
@@ -133,7 +133,7 @@ for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
 		expect(error.after).toBeLessThanOrEqual(limit);
 		await expect(merchant.retryButton).toBeVisible();
 		const isLasting = ["csp", "origin", "key", "version"].includes(cause);
-		expect(told).toEqual(isLasting ? [`Cardseal: no card: ${addresses.gateway}/docs#${cause}`] : []);
+		expect(told).toEqual(isLasting ? [`Cardseal: ${addresses.gateway}/docs#${cause}`] : []);
 		if (isMended !== true) return;
 		await page.unrouteAll({ behavior: "ignoreErrors" });
 		await merchant.retryButton.click();

@@ -262,7 +262,7 @@ test.describe("a page of another site", () => {
 	});
 
 	test("unknown to the gateway gets an error, and neither form nor session", async ({ merchant, page }) => {
-		merchant.expectedInConsole.push(/^Cardseal: no card: /);
+		merchant.expectedInConsole.push(/^Cardseal: http/);
 		const sessions: string[] = [];
 		page.on("request", (request) => {
 			if (request.url().endsWith("/v1/widget/session")) sessions.push(request.url());

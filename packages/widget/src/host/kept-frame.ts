@@ -76,7 +76,7 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 
 	function onFailed(cause: FailureCause, isLasting: boolean): void {
 		// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
-		if (isLasting) console.error(`Cardseal: no card: ${options.gateway}/docs#${cause}`);
+		if (isLasting) console.error(`Cardseal: ${options.gateway}/docs#${cause}`);
 		failure = cause;
 		calls.rejectAll(new CardFormError(cause));
 		takeAway = showRetryButton(container, currentOptions().locale, start);

@@ -9,7 +9,7 @@ export function showRetryButton(container: Element, locale: string, retry: () =>
 	const button = document.createElement("button");
 	button.type = "button";
 	button.textContent = tryAgainIn(locale);
-	Object.assign(button.style, { font: "inherit", padding: "1em" });
+	Object.assign(button.style, { padding: "1em" });
 	button.onclick = () => {
 		button.remove();
 		retry();
