@@ -65,8 +65,9 @@ async function whenStill(): Promise<void> {
 	await Promise.allSettled(ends);
 }
 
-/** The page scrolls down only (WCAG 1.4.10). */
+/** The page, once its styles are loaded, scrolls down only (WCAG 1.4.10). */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
+	await page.waitForLoadState();
 	const tooWidePixels = await page.evaluate(() => {
 		const { scrollWidth, clientWidth } = document.documentElement;
 		return scrollWidth - clientWidth;
