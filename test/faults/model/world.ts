@@ -192,6 +192,7 @@ class Process {
 
 	#mortal(writer: TransactionWriter): TransactionWriter {
 		return {
+			keepNetworkId: (id) => (this.hasCrashed ? never : writer.keepNetworkId(id)),
 			insertPending: (pending) => (this.hasCrashed ? never : writer.insertPending(pending)),
 			recordOutcome: async (decided) => {
 				if (this.hasCrashed) return never;

@@ -98,19 +98,23 @@ export async function upsertCard(transaction: Database, card: Insertable<Gateway
 		.execute();
 }
 
-/** Keeps the network's id of a stored card's first charge, unless the card has one. */
-export async function keepNetworkTransactionId(
-	database: Database,
-	cardLookupId: string,
-	networkTransactionId: string,
-): Promise<void> {
-	await database
-		.updateTable("cards")
-		.set({ network_transaction_id: networkTransactionId })
-		.where("lookup_id", "=", cardLookupId)
-		.where("network_transaction_id", "is", null)
-		.execute();
+/** The card network's id of a stored card's charge. */
+export interface FirstNetworkId {
+	cardLookupId: string;
+	networkTransactionId: string;
 }
+
+/** Keeps the network's ids of stored cards' first charges; a card that has one keeps it. */
+export async function keepNetworkIds(database: Database, ids: FirstNetworkId[]): Promise<void> {
+	const parameters = [ids.map((id) => id.cardLookupId), ids.map((id) => id.networkTransactionId)];
+	await database.executeQuery(CompiledQuery.raw(keepStatement, parameters));
+}
+
+const keepStatement = `
+	/* prepare: keep-network-ids */
+	update cards set network_transaction_id = given.network_transaction_id
+	from unnest($1::text[], $2::text[]) as given (lookup_id, network_transaction_id)
+	where cards.lookup_id = given.lookup_id and cards.network_transaction_id is null`;
 
 /** Makes a card the customer's default, in place of the present one. */
 export async function setDefaultCard(transaction: Database, customerId: number, cardId: number): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Accepted, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Attempt, CardTestingDecline } from "../../card-testing/protection.ts";
-import { keepNetworkTransactionId } from "../../customers/cards/cards.store.ts";
 import { completePendingCard } from "../../customers/cards/pending-cards.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { withinTime } from "../../time-limit.ts";
@@ -156,21 +155,28 @@ export async function recordOutcome(
 	if (customerLookupId !== null && mayHavePendingCard(pending)) {
 		await completePendingCard(payments, { transactionId, customerLookupId });
 	}
-	if (isCardNew) await keepFirstId(database, pending, outcome);
+	if (isCardNew) await keepFirstId(payments, pending, outcome);
 	if (isFirst) return response;
 	// Another gateway recorded an outcome first: that one is final.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return responseOf(theirs ?? pending);
 }
 
-/** Keeps the network's id of an approved charge with its stored card, for the card's later charges. */
+/**
+ * Keeps the network's id of an approved charge with its stored card, for the card's later charges. Never throws: the charge
+ * has its outcome.
+ */
 async function keepFirstId(
-	database: Payments["database"],
+	{ writer, log }: Pick<Payments, "writer" | "log">,
 	{ card_lookup_id: cardLookupId }: Transaction,
 	{ status, network_transaction_id: networkTransactionId }: RecordedOutcome,
 ): Promise<void> {
 	if (status !== "APPROVED" || cardLookupId === null || networkTransactionId === null) return;
-	await keepNetworkTransactionId(database, cardLookupId, networkTransactionId);
+	try {
+		await writer.keepNetworkId({ cardLookupId, networkTransactionId });
+	} catch (error) {
+		log.warn({ err: error }, "could not keep the network's id of a card's first charge");
+	}
 }
 
 /** Tells whether a charge may have a pending stored card. */

@@ -1,4 +1,5 @@
 import { createSerialQueue, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
+import { type FirstNetworkId, keepNetworkIds } from "../../customers/cards/cards.store.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } from "./outcomes.store.ts";
@@ -9,6 +10,8 @@ export interface TransactionWriter {
 	insertPending(transaction: TransactionToWrite): Promise<Transaction | AlreadyThere>;
 	/** Records the outcome of a PENDING transaction. Returns `false` if it has one already. */
 	recordOutcome(decided: DecidedTransaction): Promise<boolean>;
+	/** Keeps the network's id of a charge with its stored card, unless the card has one. */
+	keepNetworkId(id: FirstNetworkId): Promise<void>;
 }
 
 const maximumTransactions = 200;
@@ -28,7 +31,15 @@ export function transactionWriter(database: Database, queue: SerialQueue = creat
 		isItemsFault: wasRefused,
 		queue,
 	});
+	const keepNetworkId = inBatches({
+		async run(ids: FirstNetworkId[]) {
+			await keepNetworkIds(database, ids);
+			return ids.map(() => undefined);
+		},
+		maximumItems: maximumTransactions,
+	});
 	return {
+		keepNetworkId,
 		async insertPending(transaction) {
 			try {
 				return await insert(transaction);
