@@ -6,8 +6,8 @@ import type { RecordedOutcome } from "./outcomes.store.ts";
 /** The end of a transaction: a processor's outcome, a decline by us, or the certainty that no processor got the request. */
 export type Decided = Exclude<Inquiry, { result: "accepted" | "unknown" }> | CardTestingDecline;
 
-/** The columns of an outcome for which no processor answered. */
-const unanswered = {
+/** The columns that a processor's answer fills, without one. */
+export const unanswered = {
 	decline_class: null,
 	decline_code: null,
 	advice_code: null,

@@ -2,6 +2,7 @@ import { columnOf } from "@cardseal/batch";
 import { insertAuditEvents } from "../../audit/inbox.store.ts";
 import type { Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
+import { unanswered } from "./outcome.ts";
 
 /** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
 const newColumns = {
@@ -81,16 +82,7 @@ export function pendingTransaction(transaction: NewTransaction, id: number): Tra
 		captured_by: null,
 		voided_by: null,
 		message: null,
-		decline_class: null,
-		decline_code: null,
-		advice_code: null,
-		card_testing_reason: null,
-		avs_result: null,
-		cvv_result: null,
-		issuer_code: null,
-		network_transaction_id: null,
-		processor_auth_code: null,
-		processor_transaction_id: null,
+		...unanswered,
 		decided_at: null,
 	};
 }
