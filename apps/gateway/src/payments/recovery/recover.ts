@@ -2,7 +2,12 @@ import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { answersAnother } from "../submission/outcome.ts";
-import { claimLeftPending, type LeftPending, noteState, scheduleNextInquiry } from "../submission/pending.store.ts";
+import {
+	claimLeftPending,
+	keepProcessorId,
+	type LeftPending,
+	scheduleNextInquiry,
+} from "../submission/pending.store.ts";
 import { differingAnswer, recordOutcome } from "../submission/submit.ts";
 
 /** Transactions claimed at a time; the next batch follows at once. */
@@ -88,8 +93,7 @@ async function stayPending(
 		const reason = inquiry.result === "unknown" ? inquiry.reason : undefined;
 		log.warn({ transaction_id: transactionId, reason }, `a pending transaction is ${state} at its processor`);
 	}
-	const id = inquiry.result === "accepted" ? inquiry.processorTransactionId : undefined;
-	if (id !== undefined) await noteState(database, transactionId, { state: "accepted", processorTransactionId: id });
+	if (inquiry.result === "accepted") await keepProcessorId(database, transactionId, inquiry);
 	await scheduleNextInquiry(database, transactionId, { state, now: clocks.real.now() });
 	return false;
 }

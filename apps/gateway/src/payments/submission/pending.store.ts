@@ -1,5 +1,5 @@
 import { columnOf } from "@cardseal/batch";
-import type { UsedToken } from "@cardseal/vault";
+import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { arrayParameters } from "../../db/array-parameters.ts";
@@ -175,17 +175,21 @@ export async function scheduleNextInquiry(
 		.execute();
 }
 
-/** Notes what is known of a PENDING transaction, and the processor's own id if it is new. */
-export async function noteState(
-	database: Database,
-	transactionId: string,
-	{ state, processorTransactionId }: { state: PendingState; processorTransactionId?: string | undefined },
-): Promise<void> {
+/** Notes what is known of a PENDING transaction. */
+export async function noteState(database: Database, transactionId: string, state: PendingState): Promise<void> {
 	await database
 		.updateTable("pending_transactions")
 		.set({ state })
 		.where("transaction_id", "=", transactionId)
 		.execute();
+}
+
+/** Keeps the processor's own id of a PENDING transaction, if it gave one, for later inquiries. */
+export async function keepProcessorId(
+	database: Database,
+	transactionId: string,
+	{ processorTransactionId }: Accepted,
+): Promise<void> {
 	if (processorTransactionId === undefined) return;
 	await database
 		.updateTable("transactions")

@@ -11,7 +11,7 @@ import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { answersAnother, type Decided, outcomeOf } from "./outcome.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
-import { noteState } from "./pending.store.ts";
+import { keepProcessorId, noteState } from "./pending.store.ts";
 
 /**
  * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must
@@ -110,9 +110,10 @@ async function askProcessor(
 async function noteAccepted(
 	{ database }: Pick<Payments, "database">,
 	pending: Transaction,
-	{ processorTransactionId }: Accepted,
+	accepted: Accepted,
 ): Promise<PaymentResponse> {
-	await noteState(database, pending.transaction_id, { state: "accepted", processorTransactionId });
+	await noteState(database, pending.transaction_id, "accepted");
+	await keepProcessorId(database, pending.transaction_id, accepted);
 	return responseOf(pending);
 }
 
@@ -124,7 +125,7 @@ async function noteDiffering(
 	pending: Transaction,
 ): Promise<PaymentResponse> {
 	log.error({ transaction_id: pending.transaction_id }, differingAnswer);
-	await noteState(database, pending.transaction_id, { state: "differs" });
+	await noteState(database, pending.transaction_id, "differs");
 	return responseOf(pending);
 }
 
