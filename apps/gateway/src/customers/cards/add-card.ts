@@ -74,8 +74,10 @@ export async function addCard(
 		const isNew = await showCard(transaction, shown, clocks.business.now());
 		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
-		const { card: row } = await lockCard(transaction, merchant, { customerLookupId, cardLookupId });
-		await writeCardChanges(transaction, customer, row, source);
+		if (source.is_default === true || source.card_description !== undefined) {
+			const { card: row } = await lockCard(transaction, merchant, { customerLookupId, cardLookupId });
+			await writeCardChanges(transaction, customer, row, source);
+		}
 		return { cardLookupId };
 	});
 }

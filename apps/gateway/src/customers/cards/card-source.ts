@@ -89,29 +89,34 @@ function isWithin(value: unknown, least: number, most: number): value is number 
 
 /** Tells whether a request brings a card or a part of one. */
 export function hasCardSource(body: CardSource): boolean {
-	const { token, card } = partCardSource(body);
+	return bringsCard(partCardSource(body));
+}
+
+type PartedSource = Pick<ReturnType<typeof partCardSource>, "token" | "card">;
+
+function bringsCard({ token, card }: PartedSource): boolean {
 	return token !== undefined || Object.values(card).some((field) => field !== undefined);
 }
 
 /** Returns why a body has too many cards. Beside the other of the two, a field counts even when it is empty (rule B-05). */
-function tooManySources(body: CardSource): string | undefined {
-	const { token } = partCardSource(body);
+function tooManySources(body: CardSource, brought: PartedSource): string | undefined {
 	const hasToken = "token" in body || "payment_token" in body;
-	if (hasToken && hasCardSource(body) && wireNames.some((name) => name in body)) {
+	if (hasToken && bringsCard(brought) && wireNames.some((name) => name in body)) {
 		return "Send either a token or the four card fields, not both.";
 	}
-	const isOneToken = (given(body.payment_token) ?? token) === token;
+	const isOneToken = (given(body.payment_token) ?? brought.token) === brought.token;
 	return isOneToken ? undefined : "Send the card token once, as token or as payment_token.";
 }
 
 /** Requires a token or the four card fields. */
 export function requireOneCardSource(body: CardSource, context: z.RefinementCtx): void {
-	const message = tooManySources(body);
+	const brought = partCardSource(body);
+	const message = tooManySources(body, brought);
 	if (message !== undefined) {
 		context.addIssue({ code: "custom", path: ["token"], message, params: { reason: "token_and_card" } });
 		return;
 	}
-	if (partCardSource(body).token !== undefined) return;
+	if (brought.token !== undefined) return;
 	for (const name of wireNames) {
 		if (given(body[name]) !== undefined) continue;
 		context.addIssue({
