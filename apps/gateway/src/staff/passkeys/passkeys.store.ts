@@ -1,5 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 
 /** Uses a challenge, once; `false` when it was used before. */
@@ -17,7 +18,7 @@ export async function takeNonce(
 
 /** Deletes the marks of expired challenges; `now` is ms since 1970. */
 export async function deleteExpiredChallenges(database: Database, now: number): Promise<void> {
-	await database.deleteFrom("used_passkey_challenges").where("expires_at", "<=", now).execute();
+	await deleteInSlices(database, "used_passkey_challenges", sql`expires_at <= ${now}`);
 }
 
 /** The owner of a passkey, as sign-in needs them. */
