@@ -59,7 +59,7 @@ function start(environment: Record<string, string>, program = gatewayProgram): P
 function expectSentence({ code, output }: Finished, sentence: RegExp): void {
 	expect(output).toMatch(sentence);
 	expect(output).not.toMatch(/\n\s+at /);
-	// What could not start, and one sentence about it.
+	// The output names the program that did not start, and says why in one sentence.
 	expect(
 		output
 			.trim()

@@ -167,7 +167,7 @@ const reasonsByCode = {
 		receipt_of_voided_transaction: "The transaction was voided, so a receipt would be wrong.",
 		payment_decided: "The payment was approved or rejected, or its approval has expired.",
 		receipts_off: "The merchant has turned receipts off.",
-		second_person_missing: "Nobody else of the merchant's staff may approve payments.",
+		second_person_missing: "No other member of the merchant's staff may approve payments.",
 		second_factor_missing: "The person has no second factor.",
 		second_factor_required: "Staff of live merchants need a second factor.",
 		too_many_credentials: "The merchant has as many credentials as allowed.",

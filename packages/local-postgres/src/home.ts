@@ -17,7 +17,7 @@ export function layoutOf(home: string) {
 		password: join(home, "password"),
 		accessRules: join(home, "pg_hba.conf"),
 		log: join(home, "server.log"),
-		/** Of PostgreSQL's user as well. Created by the first launch. */
+		/** The folder of the Unix socket, which the first launch creates. It belongs to PostgreSQL's user. */
 		socket: join(home, "socket"),
 	};
 }

@@ -152,7 +152,7 @@ async function exchangeOf(url: string, asked: FuzzRequest, agent: Agent): Promis
 	const request = `${method} ${target} ${JSON.stringify(headers)} ${body?.toString("latin1") ?? ""}`;
 	try {
 		const signal = AbortSignal.timeout(hangMs);
-		// By this name, as the web application is not served at the address, the origin of card frames.
+		// The web application is served at this name only: the address is the origin of card frames.
 		const named = { Host: `localhost:${new URL(url).port}`, ...printableHeaders(headers) };
 		const sent = httpRequest(url + printable(target), { method, agent, signal, headers: named });
 		sent.end(body);

@@ -41,7 +41,7 @@ export function LimitsPanel(): JSX.Element {
 
 function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limits: Limits) => void }): JSX.Element {
 	const { api, words, formats } = useApp();
-	/** What was typed; the other fields show the limit that holds. */
+	/** The typed texts; the other fields show the limit that holds. */
 	const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
 	const [isSaved, setIsSaved] = useState(false);
 	const change = useChange();

@@ -8,7 +8,7 @@ import { framePage } from "./frame-page.ts";
 export interface FrameRequest extends Pick<FormRequest, "publicKey" | "origin"> {
 	/** A BCP 47 tag, or arbitrary text. */
 	locale: string;
-	/** Of the virtual terminal. */
+	/** The virtual terminal opens the form with it. */
 	ticket?: string | undefined;
 }
 

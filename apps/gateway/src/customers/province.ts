@@ -20,7 +20,7 @@ const provinces: Record<string, string> = {
 		VT:Vermont WA:Washington WI:Wisconsin WV:West Virginia/Virginie-Occidentale WY:Wyoming`,
 };
 
-/** By country: the codes, by code and by name in the form of `plainName`. */
+/** The codes of each country, by code and by name in the form of `plainName`. */
 const codes = new Map(
 	Object.entries(provinces).map(([country, list]) => {
 		const entries = list.trim().split(/\s+(?=[A-Z]{2}:)/);

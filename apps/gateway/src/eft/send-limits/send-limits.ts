@@ -109,7 +109,7 @@ async function requireSecondPerson(
 	if (staff.filter((member) => mayDo(member, "wallet.send")).length >= neededMembers) return;
 	throw new Problem(
 		"second_person_missing",
-		"Nobody else of your staff may approve payments. Invite another owner or administrator first.",
+		"No other member of your staff may approve payments. Invite another owner or administrator first.",
 	);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What fields mean, by name or by `Object.field`, and parameters of queries, by `?name`, for the API's descriptions. A schema that describes its field
- * itself comes first. Fields of one name mean the same everywhere, so they are described once.
+ * The meanings of fields, by name or by `Object.field`, and of query parameters, by `?name`, for the API's descriptions. A schema
+ * that describes its field itself comes first. Fields of one name mean the same everywhere, so they are described once.
  */
 export const fieldMeanings: Record<string, string> = {
 	// Ids
