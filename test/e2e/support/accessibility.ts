@@ -56,8 +56,8 @@ async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promi
 	return partials;
 }
 
-/** Waits for the end of finite animations, whose colours half-way are not the page's. */
-async function whenStill(): Promise<void> {
+/** Waits in a page for the end of finite animations, whose colours and places half-way are not the page's. */
+export async function whenStill(): Promise<void> {
 	const ends = document
 		.getAnimations()
 		.filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
