@@ -180,6 +180,15 @@ const betweenPackages = [
 		},
 		to: { path: "^packages/vault/src/rails\\.ts$" },
 	},
+	{
+		name: "only-adapters-read-card-numbers",
+		comment: "A module that imports vault/processors can read card numbers, so only processor adapters do (P-13).",
+		from: {
+			path: "^(?:packages|apps)/",
+			pathNot: ["^packages/(?:vault|processors|processor-kit)/", ...notProduction],
+		},
+		to: { path: "^packages/vault/src/processors\\.ts$" },
+	},
 ];
 
 const insideTheGateway = [

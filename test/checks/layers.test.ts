@@ -19,6 +19,7 @@ const inOrder: Files = {
 	"packages/client/src/call.ts": "export const call = 1;",
 	"packages/vault/src/index.ts": `export { token } from "@cardseal/encrypt/open"; export { ring } from "./ring.ts";`,
 	"packages/vault/src/rails.ts": "export const accountOf = 1;",
+	"packages/vault/src/processors.ts": "export const numbersOf = 1;",
 	"packages/vault/src/ring.ts": `import "kysely"; export const ring = 1;`,
 	"packages/local-postgres/src/index.ts": `import "pg"; import "./account.ts";`,
 	"packages/local-postgres/src/account.ts": "export const account = 1;",
@@ -173,6 +174,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		file: `${at}/eft/reads-accounts.ts`,
 		source: `import "@cardseal/vault/rails";`,
 		breaks: ["only-rails-read-bank-accounts"],
+	},
+	{
+		file: `${at}/payments/reads-cards.ts`,
+		source: `import "@cardseal/vault/processors";`,
+		breaks: ["only-adapters-read-card-numbers"],
 	},
 	{
 		file: `${at}/payments/asks-route.ts`,

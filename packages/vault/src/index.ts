@@ -13,8 +13,25 @@ export { createVaultTables } from "./create-tables.ts";
 export { generateMasterKey } from "./keys/at-rest.ts";
 export { findKeyOwner } from "./keys/key-owner.ts";
 export type { SigningKey } from "./keys/key-ring.ts";
-export type { AccountSecrets, ProcessorAdapter } from "./processors/connected-processor.ts";
+export {
+	type AccountField,
+	AccountRefused,
+	type AccountSecrets,
+	type ProcessorAdapter,
+} from "./processors/connected-processor.ts";
 export { DemoProcessor, type Fault, holdMs } from "./processors/demo.ts";
+export {
+	type DisputeNotice,
+	type DisputeState,
+	disputeStates,
+	type Notice,
+	type NoticePage,
+	type NoticeSource,
+	type OutcomeNotice,
+	type SettlementItem,
+	type SettlementNotice,
+	type WebhookRequest,
+} from "./processors/notice.ts";
 export {
 	type Accepted,
 	type AdviceCode,

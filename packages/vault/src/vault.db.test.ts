@@ -31,6 +31,7 @@ function open(key = masterKey): Promise<door.Vault> {
 describe("the vault", () => {
 	test("P-13 exports no digits, security codes or private keys of merchants", async () => {
 		expect(Object.keys(door).sort()).toEqual([
+			"AccountRefused",
 			"BankAccountUnreadable",
 			"CardRefused",
 			"DemoProcessor",
@@ -41,6 +42,7 @@ describe("the vault", () => {
 			"createVault",
 			"createVaultTables",
 			"declineCodes",
+			"disputeStates",
 			"findKeyOwner",
 			"generateMasterKey",
 			"holdMs",

@@ -24,6 +24,7 @@ import {
 	createConnectedProcessor,
 	type ProcessorAdapter,
 } from "./processors/connected-processor.ts";
+import type { NoticeSource } from "./processors/notice.ts";
 import type { Processor } from "./processors/processor.ts";
 import {
 	readProcessorAccount,
@@ -95,7 +96,7 @@ export interface Vault {
 		stored: { account: WantedProcessorAccount; secrets: AccountSecrets },
 	): Promise<void>;
 	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call anew. */
-	connectProcessor(adapter: ProcessorAdapter, account: WantedProcessorAccount): Processor;
+	connectProcessor(adapter: ProcessorAdapter, account: WantedProcessorAccount): Processor & NoticeSource;
 	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
 	/** Returns the public key that a merchant's pages encrypt to; created on first use. */

@@ -32,7 +32,10 @@ const approved: Outcome = {
 
 const adapter: ProcessorAdapter = {
 	name: "far",
+	title: "Far Payments",
+	fields: [{ name: "api_key", label: "API key", isSecret: true }],
 	maximumDelayMs,
+	verify: async () => {},
 	async submit({ reference }, secrets) {
 		expect(secrets).toEqual(account);
 		sent.push(reference);

@@ -1,12 +1,33 @@
+import type { Notice, NoticePage, NoticeSource, WebhookRequest } from "./notice.ts";
 import type { Accepted, Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
 /** The secrets of a merchant's account at a processor, such as an API key. */
 export type AccountSecrets = Readonly<Record<string, string>>;
 
+/** A field of an account, in the order in which a person fills them in. */
+export interface AccountField {
+	/** The key in the account's secrets, such as `api_key`. */
+	name: string;
+	/** The processor's own word for it, such as "API key". */
+	label: string;
+	/** `false` for what may be shown again, such as a merchant number. */
+	isSecret: boolean;
+	isOptional?: boolean;
+}
+
+/** A processor's refusal of an account: its reason, without any secret. Anything else that `verify` throws is a failure. */
+export class AccountRefused extends Error {
+	override name = "AccountRefused";
+}
+
 /** The implementation for one kind of processor, which serves every merchant's account there. */
 export interface ProcessorAdapter {
+	/** Lower-case letters, digits and hyphens, such as `bambora`. Rows name the processor by it for ever. */
 	name: string;
+	/** The name that people read, such as "Bambora". */
+	title: string;
+	fields: readonly AccountField[];
 
 	/**
 	 * The longest time, in ms, between the sending of a request and its arrival. After it, a request that the processor does not
@@ -23,6 +44,19 @@ export interface ProcessorAdapter {
 	 * @throws when the processor cannot be reached; ask again
 	 */
 	inquire(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
+
+	/**
+	 * Checks an account with the processor, without moving money.
+	 *
+	 * @throws AccountRefused when the processor refuses the account
+	 */
+	verify(account: AccountSecrets): Promise<void>;
+
+	/** Like `NoticeSource.notices`. Absent when the processor tells nothing by itself. */
+	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
+
+	/** Like `NoticeSource.readWebhook`. Absent when the processor sends none. */
+	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;
 }
 
 export interface ConnectedProcessorOptions {
@@ -38,7 +72,13 @@ export interface ConnectedProcessorOptions {
  * Connects an adapter with a merchant's account. The journal guarantees what a remote processor cannot: a reference leaves at
  * most once, and never after it was reported as not received.
  */
-export function createConnectedProcessor({ adapter, journal, unseal, now }: ConnectedProcessorOptions): Processor {
+export function createConnectedProcessor({
+	adapter,
+	journal,
+	unseal,
+	now,
+}: ConnectedProcessorOptions): Processor & NoticeSource {
+	const { notices, readWebhook } = adapter;
 	return {
 		name: adapter.name,
 
@@ -57,5 +97,8 @@ export function createConnectedProcessor({ adapter, journal, unseal, now }: Conn
 			if (inquiry.result !== "not_received" || now() - submittedAt > adapter.maximumDelayMs) return inquiry;
 			return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
 		},
+
+		...(notices && { notices: async (cursor) => notices.call(adapter, cursor, await unseal()) }),
+		...(readWebhook && { readWebhook: async (request) => readWebhook.call(adapter, request, await unseal()) }),
 	};
 }

@@ -66,6 +66,9 @@ describe("a processor account", () => {
 		const account = await stored();
 		const seen: unknown[] = [];
 		const adapter: ProcessorAdapter = {
+			title: "Far Payments",
+			fields: [],
+			verify: async () => {},
 			name: "far",
 			maximumDelayMs: 1_000,
 			async submit(_request, given) {

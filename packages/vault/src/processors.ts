@@ -1,0 +1,18 @@
+// The entry point for processor adapters, which send card numbers to processors. `npm test` checks its importers.
+import { type Card, securityCodeOf } from "./cards/card.ts";
+import { digitsOf } from "./cards/pan.ts";
+
+/** A card as processors' requests hold it. Never log, store or throw it. */
+export interface CardNumbers {
+	number: string;
+	/** Two digits each. */
+	month: string;
+	year: string;
+	/** Absent for stored cards. */
+	securityCode: string | undefined;
+}
+
+export function numbersOf(card: Card): CardNumbers {
+	const { pan, expiryMonth: month, expiryYear: year } = card;
+	return { number: digitsOf(pan), month, year, securityCode: securityCodeOf(card) };
+}

@@ -1,0 +1,90 @@
+import type { Outcome } from "./processor.ts";
+
+/** The late outcome of a request. */
+export interface OutcomeNotice {
+	kind: "outcome";
+	/** Our reference of the request. */
+	reference: string;
+	outcome: Outcome | { result: "not_received" };
+}
+
+/** A payment, refund, fee or dispute that a settlement pays or takes. */
+export interface SettlementItem {
+	/** The processor's own id of the item, unique in the settlement. */
+	id: string;
+	kind: "payment" | "refund" | "dispute" | "dispute_reversal" | "fee" | "adjustment";
+	/** Our reference of the transaction; `null` for items of none. */
+	reference: string | null;
+	/** Before fees; negative for refunds, disputes and fees. */
+	amountCents: number;
+	/** What the processor keeps of it; 0 or more. */
+	feeCents: number;
+	/** ms since 1970. */
+	happenedAt: number;
+}
+
+/** What the processor pays to the merchant's bank account for a period. */
+export interface SettlementNotice {
+	kind: "settlement";
+	/** The processor's own id. */
+	settlementId: string;
+	currency: string;
+	/** The sum of its items less their fees. */
+	netCents: number;
+	/** When the money is paid, ms since 1970. */
+	paidAt: number;
+	items: SettlementItem[];
+}
+
+export const disputeStates = ["open", "under_review", "won", "lost", "accepted"] as const;
+
+export type DisputeState = (typeof disputeStates)[number];
+
+/** A payer's objection to a charge (chargeback), or a change of its state. */
+export interface DisputeNotice {
+	kind: "dispute";
+	/** The processor's own id. */
+	disputeId: string;
+	/** Our reference of the charge. */
+	reference: string;
+	state: DisputeState;
+	amountCents: number;
+	currency: string;
+	/** The network's reason code, such as "10.4". */
+	reasonCode: string;
+	/** The end of the time for evidence, ms since 1970; `null` when none is taken. */
+	evidenceDueAt: number | null;
+	/** When this state began, ms since 1970. */
+	happenedAt: number;
+}
+
+/** What a processor tells by itself. The id is unique for the account, so that a repeated notice is applied once. */
+export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice);
+
+/** A page of notices, and the position from which the next one continues. */
+export interface NoticePage {
+	notices: Notice[];
+	cursor: string;
+}
+
+/** A request of a processor to our webhook address. */
+export interface WebhookRequest {
+	/** Names in lower case. */
+	headers: Readonly<Record<string, string>>;
+	body: Uint8Array;
+}
+
+/** What a processor tells of itself, if it does. */
+export interface NoticeSource {
+	/**
+	 * Returns what happened since a cursor; `undefined` reads from the beginning. At least once: a notice may come again.
+	 */
+	notices?(cursor: string | undefined): Promise<NoticePage>;
+
+	/**
+	 * Reads the notices of a webhook request.
+	 *
+	 * @throws Error when the signature is wrong
+	 */
+	readWebhook?(request: WebhookRequest): Promise<Notice[]>;
+}
