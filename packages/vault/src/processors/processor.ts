@@ -87,8 +87,8 @@ export type ProcessorRequest = ChargeRequest | ModificationRequest;
 export type DeclineClass = "soft" | "hard" | "data";
 
 /**
- * Reasons for a decline: a closed list that every processor's codes are mapped to. `do_not_honour` is the default, as
- * banks use it without a reason.
+ * Reasons for a decline: a closed list that every processor's codes are mapped to. `do_not_honour` is the bank's own word
+ * for a decline without a reason.
  */
 export const declineCodes = [
 	"do_not_honour",
@@ -102,6 +102,8 @@ export const declineCodes = [
 	"not_received",
 	/** A capture, refund or void that the earlier transactions do not allow. */
 	"not_permitted",
+	/** A code of the processor that is not mapped; `issuerCode` keeps it. */
+	"generic",
 ] as const;
 
 export type DeclineCode = (typeof declineCodes)[number];
