@@ -58,7 +58,7 @@ const neighbourhoodArrows = {
 	payments: ["idempotency", "customers", "card-testing", "merchants", "mail"],
 	subscriptions: ["payments", "idempotency", "customers", "merchants", "mail"],
 	eft: ["idempotency", "customers", "staff", "merchants", "mail"],
-	overview: ["merchants"],
+	overview: ["payments", "merchants"],
 	web: ["staff"],
 	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
 	operator: ["eft", "oauth", "card-form", "card-testing", "staff", "merchants", "sandbox"],

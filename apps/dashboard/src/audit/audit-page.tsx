@@ -170,7 +170,13 @@ function AuditDetail({ record: { names }, detail, value }: AuditDetailProps): JS
 }
 
 /** Events whose object is a card transaction. */
-const aboutTransactions = ["capture.requested", "refund.requested", "void.requested", "receipt.sent_again"];
+const aboutTransactions = [
+	"capture.requested",
+	"refund.requested",
+	"void.requested",
+	"receipt.sent_again",
+	"transaction.resolved",
+];
 
 function hrefOfObject({ event, object, details }: AuditRecord): string | undefined {
 	if (object === null) return undefined;

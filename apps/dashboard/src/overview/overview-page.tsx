@@ -32,6 +32,7 @@ export function OverviewPage(): JSX.Element {
 						<FirstSteps />
 					) : (
 						<>
+							{figures.needs_attention > 0 && <NeedsAttention count={figures.needs_attention} />}
 							<InOneCurrency overview={figures} />
 							<LatestTransactions transactions={latest} />
 						</>
@@ -80,6 +81,15 @@ function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element
 				</a>
 			))}
 		</nav>
+	);
+}
+
+function NeedsAttention({ count }: { count: number }): JSX.Element {
+	const { needsAttention, seePending } = useApp().words.overview;
+	return (
+		<p class="notice" data-tone="warning">
+			{needsAttention(count)} <a href={hrefOf("transactions", {}, { transaction_status: "PENDING" })}>{seePending}</a>
+		</p>
 	);
 }
 

@@ -65,6 +65,11 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 			<p>
 				<StatusChip transaction={record} />
 			</p>
+			{life.needs_attention.includes(record.transaction_id) && (
+				<p class="notice" data-tone="warning">
+					{phrases.needsAttention}
+				</p>
+			)}
 			<div role="status">{news && <p class="notice">{news}</p>}</div>
 			<div class="columns">
 				<TransactionDetails transaction={record} life={life} />

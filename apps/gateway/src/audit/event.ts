@@ -107,6 +107,12 @@ export type AuditEventFacts =
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
 	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
+	/** Object: the transaction_id. A person found out the outcome that the processor could not tell. */
+	| {
+			type: "transaction.resolved";
+			object: string;
+			details: { finding: "approved" | "not_approved"; reason: string };
+	  }
 	/** The audit log itself was read or pruned. */
 	| { type: "audit.read"; object: null }
 	| { type: "retention.resumed"; object: null; details: { stopped_because: string; reason: string } }

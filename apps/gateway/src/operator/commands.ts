@@ -12,6 +12,7 @@ import { originCommands } from "./commands/origin.command.ts";
 import { partnerCommands } from "./commands/partner.command.ts";
 import { retentionCommands } from "./commands/retention.command.ts";
 import { staffCommands } from "./commands/staff.command.ts";
+import { transactionCommands } from "./commands/transaction.command.ts";
 import { walletCommands } from "./commands/wallet.command.ts";
 
 /** Every command of the command line. All of them may run beside a gateway. */
@@ -28,6 +29,7 @@ export const commandGroups: readonly CommandGroup[] = [
 	keyCommands,
 	auditCommands,
 	retentionCommands,
+	transactionCommands,
 	walletCommands,
 	bankFileCommands,
 ];

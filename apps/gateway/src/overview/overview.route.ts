@@ -5,6 +5,7 @@ import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { dollars } from "../money.ts";
+import { countNeedingAttention } from "../payments/attention/attention.store.ts";
 import { type Figures, readOverview } from "./overview.ts";
 
 const figureFields = {
@@ -39,6 +40,9 @@ const overviewSchema = z
 			.openapi({
 				description: "Currencies with payments, in the order of your settings; your first currency if there are none",
 			}),
+		needs_attention: z.int().openapi({
+			description: "Pending transactions whose outcome the processor cannot tell. The operator finds it out.",
+		}),
 	})
 	.openapi("Overview");
 
@@ -66,14 +70,18 @@ export function overviewRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { timeZone, today, currencies } = await readOverview(database, clock, context.get("access").merchant);
+		const { merchant } = context.get("access");
+		const [{ timeZone, today, currencies }, needingAttention] = await Promise.all([
+			readOverview(database, clock, merchant),
+			countNeedingAttention(database, merchant.id),
+		]);
 		const shown = currencies.map((one) => ({
 			currency: one.currency,
 			today: inDollars(one.today),
 			last_30_days: inDollars(one.last30Days),
 			days: one.days.map(({ date: day, ...figures }) => ({ date: day, ...inDollars(figures) })),
 		}));
-		return context.json({ time_zone: timeZone, today, currencies: shown }, 200);
+		return context.json({ time_zone: timeZone, today, currencies: shown, needs_attention: needingAttention }, 200);
 	});
 }
 

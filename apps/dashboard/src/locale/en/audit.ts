@@ -147,6 +147,7 @@ export const audit = {
 		"key.rotation_begun": "Encryption key rotated",
 		"key.destroyed": "Encryption key destroyed",
 		"receipt.sent_again": "Receipt sent again",
+		"transaction.resolved": "Outcome recorded by the operator",
 		"audit.exported": "Audit log exported",
 		"transactions.exported": "Transactions exported",
 	},

@@ -10,6 +10,11 @@ export const overview = {
 	approvedPayments: (count: number, written: string) =>
 		count === 1 ? "1 approved payment" : `${written} approved payments`,
 	countAndMoney: (count: string, money: string) => `${count} · ${money}`,
+	needsAttention: (count: number) =>
+		count === 1
+			? "1 payment needs attention: its outcome is not known."
+			: `${count} payments need attention: their outcomes are not known.`,
+	seePending: "See pending payments",
 	byDay: "Payments by day",
 	day: "Day",
 	asTable: "As a table",

@@ -18,6 +18,8 @@ export const transactions = {
 		REFUNDED: "Refunded",
 		VOIDED: "Voided",
 	},
+	needsAttention:
+		"The processor cannot tell the outcome of this payment. The operator of the gateway finds it out with the processor. Do not charge again until then.",
 	filters: {
 		from: "From",
 		to: "To",

@@ -146,6 +146,7 @@ export const audit: Words["audit"] = {
 		"key.rotation_begun": "Clé de chiffrement renouvelée",
 		"key.destroyed": "Clé de chiffrement détruite",
 		"receipt.sent_again": "Reçu renvoyé",
+		"transaction.resolved": "Résultat consigné par l’exploitant",
 		"audit.exported": "Journal d’audit exporté",
 		"transactions.exported": "Transactions exportées",
 	},

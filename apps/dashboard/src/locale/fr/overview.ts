@@ -11,6 +11,11 @@ export const overview: Words["overview"] = {
 	amountTaken: "Montant encaissé",
 	approvedPayments: (count, written) => (count < 2 ? `${written} paiement approuvé` : `${written} paiements approuvés`),
 	countAndMoney: (count, money) => `${count} · ${money}`,
+	needsAttention: (count: number) =>
+		count === 1
+			? "1 paiement demande votre attention : son résultat n’est pas connu."
+			: `${count} paiements demandent votre attention : leurs résultats ne sont pas connus.`,
+	seePending: "Voir les paiements en attente",
 	byDay: "Paiements par jour",
 	day: "Jour",
 	asTable: "En tableau",

@@ -26,6 +26,8 @@ export const transactions: Words["transactions"] = {
 		REFUNDED: "Remboursée",
 		VOIDED: "Annulée",
 	},
+	needsAttention:
+		"Le processeur ne peut pas dire le résultat de ce paiement. L’exploitant de la passerelle le cherche auprès du processeur. Ne facturez pas de nouveau d’ici là.",
 	filters: {
 		from: "Du",
 		to: "Au",

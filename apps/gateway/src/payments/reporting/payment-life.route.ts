@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { findAttentionAmong } from "../attention/attention.store.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
@@ -24,6 +25,9 @@ const lifeSchema = z
 			.openapi({ description: "The customer's subscription that the payment is for" }),
 		transactions: z.array(transactionRecordSchema).openapi({
 			description: "Oldest first: the sale or authorization, then its captures, refunds and voids",
+		}),
+		needs_attention: z.array(z.string()).openapi({
+			description: "Ids of pending transactions whose outcome the processor cannot tell. The operator finds it out.",
 		}),
 	})
 	.openapi("PaymentLife");
@@ -58,15 +62,21 @@ export function paymentLifeRoute(
 		const asked = await getTransaction(database, merchant.id, context.req.valid("param").transaction_id);
 		const transactions = await listLife(database, merchant.id, asked.transaction_id);
 		const [charge = asked] = transactions;
-		const [customer, subscription] = await Promise.all([
+		const pending = transactions.filter(({ status }) => status === "PENDING");
+		const [customer, subscription, needingAttention] = await Promise.all([
 			charge.customer_lookup_id === null ? undefined : findCustomer(database, merchant.id, charge.customer_lookup_id),
 			findRenewed(merchant.id, charge.transaction_id),
+			findAttentionAmong(
+				database,
+				pending.map(({ transaction_id }) => transaction_id),
+			),
 		]);
 		return context.json(
 			{
 				customer: customer === undefined ? null : payerOf(customer),
 				subscription: subscription ?? null,
 				transactions: transactions.map(recordOf),
+				needs_attention: needingAttention,
 			},
 			200,
 		);

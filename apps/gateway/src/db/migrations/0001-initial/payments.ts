@@ -13,6 +13,9 @@ export async function createPaymentTables(database: Kysely<unknown>): Promise<vo
 			state text not null default 'waiting'
 				check (state in ('waiting', 'unreachable', 'accepted', 'unknown', 'differs'))
 		)`.execute(database);
+	await sql`
+		create index pending_transactions_attention on pending_transactions (transaction_id)
+		where state in ('unknown', 'differs')`.execute(database);
 	// No index of transactions may contain the status, which changes with the outcome. Lists find pending and declined
 	// transactions in these two tables; an approval costs nothing extra.
 	await sql`

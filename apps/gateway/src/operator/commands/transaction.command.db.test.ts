@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Client, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { operatorOf, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { noteState } from "../../payments/submission/pending.store.ts";
+
+let gateway: TestGateway;
+let client: Client;
+let operator: TestOperator;
+
+beforeEach(async () => {
+	gateway = await startTestGateway({ processorTimeoutMs: 100 });
+	client = await signIn(gateway.url, gateway.merchant);
+	operator = operatorOf(gateway);
+});
+
+afterEach(() => gateway.stop());
+
+/** A sale whose answer was lost, and whose outcome the processor cannot tell later either. */
+async function unknownSale(key = "order-1"): Promise<string> {
+	gateway.faults.push({ kind: "answer_lost" });
+	const { body } = await client.post(salePath, { amount: 31, ...goodCard }, { "Idempotency-Key": key });
+	expect(body.transaction_result).toBe("PENDING");
+	const id = String(body.transaction_id);
+	await noteState(gateway.database.tables.withTables(), id, "unknown");
+	return id;
+}
+
+const read = async (id: string) => (await client.get(`/transaction-service/transaction/${id}`)).body;
+
+const events = () =>
+	gateway.database.tables
+		.selectFrom("audit_inbox")
+		.select(["object", "details"])
+		.where("type", "=", "transaction.resolved")
+		.execute();
+
+describe("npm run admin -- transaction", () => {
+	test("list names those that need attention, with the reason", async () => {
+		expect(await operator.run("transaction", "list")).toMatchObject({
+			text: "No transaction needs attention.",
+			isComplete: true,
+		});
+		const id = await unknownSale();
+		const { text, json, isComplete } = await operator.run("transaction", "list");
+		expect(text).toContain(id);
+		expect(text).toContain("the processor cannot tell its outcome");
+		expect(text).toContain("31.00 CAD");
+		expect(json).toMatchObject({ transactions: [{ transaction_id: id, state: "unknown", amount: 31 }] });
+		expect(isComplete).toBe(false);
+	});
+
+	test("resolve records an approval once, for the record and for repeated requests", async () => {
+		const id = await unknownSale();
+		const answer = await operator.run(
+			...["transaction", "resolve", id, "--approved", "--processor-id", "far_7"],
+			...["--authorization-code", "777123", "--reason", "seen in the processor's report"],
+		);
+		expect(answer.json).toEqual({ transaction_id: id, transaction_result: "APPROVED" });
+		expect(await read(id)).toMatchObject({
+			transaction_result: "APPROVED",
+			processor_transaction_id: "far_7",
+			processor_auth_code: "777123",
+		});
+		const repeated = await client.post(salePath, { amount: 31, ...goodCard }, { "Idempotency-Key": "order-1" });
+		expect([repeated.status, repeated.body.transaction_id]).toEqual([200, id]);
+		expect(await events()).toEqual([
+			{ object: id, details: { finding: "approved", reason: "seen in the processor's report" } },
+		]);
+		const again = await operator.refusalOf(
+			"transaction",
+			"resolve",
+			id,
+			"--not-approved",
+			"--reason",
+			"changed my mind",
+		);
+		expect(again).toMatch(/^No transaction with this id needs attention/);
+	});
+
+	test("resolve records that no money moved", async () => {
+		const id = await unknownSale();
+		await operator.run("transaction", "resolve", id, "--not-approved", "--reason", "asked their support");
+		expect(await read(id)).toMatchObject({ transaction_result: "DECLINED", decline_code: "not_received" });
+	});
+
+	test("resolve refuses a transaction that recovery still asks for", async () => {
+		const id = await unknownSale();
+		await noteState(gateway.database.tables.withTables(), id, "waiting");
+		const refusal = await operator.refusalOf("transaction", "resolve", id, "--not-approved", "--reason", "impatient");
+		expect(refusal).toMatch(/^No transaction with this id needs attention/);
+		expect(await events()).toEqual([]);
+	});
+
+	test.each([
+		[["--reason", "x"], /^Give --approved or --not-approved/],
+		[["--approved", "--not-approved", "--reason", "x"], /^Give --approved or --not-approved/],
+		[["--approved", "--reason", "x"], /^--approved needs --processor-id/],
+		[["--not-approved", "--processor-id", "far_1", "--reason", "x"], /^--processor-id and --authorization-code only/],
+		[["--not-approved", "--reason", " "], /^Give the reason/],
+	])("resolve refuses %j", async (words, message) => {
+		expect(await operator.refusalOf("transaction", "resolve", "some", ...words)).toMatch(message);
+	});
+});

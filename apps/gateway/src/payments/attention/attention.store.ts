@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { PendingState, Transaction } from "../tables.ts";
+
+/** The states of PENDING transactions that only a person can end: the processor cannot tell, or told another amount. */
+export type AttentionState = Extract<PendingState, "unknown" | "differs">;
+
+/** As in the partial index of `pending_transactions`. */
+const needsAttention = sql<boolean>`pending_transactions.state in ('unknown', 'differs')`;
+
+export type NeedingAttention = Transaction & { state: AttentionState };
+
+function transactionsNeedingAttention(database: Database) {
+	return database
+		.selectFrom("pending_transactions")
+		.innerJoin("transactions", "transactions.transaction_id", "pending_transactions.transaction_id")
+		.where(needsAttention);
+}
+
+/** Lists the transactions that need attention, oldest first. */
+export function listNeedingAttention(database: Database, limit: number): Promise<NeedingAttention[]> {
+	return transactionsNeedingAttention(database)
+		.selectAll("transactions")
+		.select(sql<AttentionState>`pending_transactions.state`.as("state"))
+		.orderBy("transactions.id")
+		.limit(limit)
+		.execute();
+}
+
+export async function findNeedingAttention(
+	database: Database,
+	transactionId: string,
+): Promise<NeedingAttention | undefined> {
+	return transactionsNeedingAttention(database)
+		.selectAll("transactions")
+		.select(sql<AttentionState>`pending_transactions.state`.as("state"))
+		.where("transactions.transaction_id", "=", transactionId)
+		.executeTakeFirst();
+}
+
+/** Returns those of some transactions that need attention. */
+export async function findAttentionAmong(database: Database, transactionIds: string[]): Promise<string[]> {
+	if (transactionIds.length === 0) return [];
+	const rows = await transactionsNeedingAttention(database)
+		.select("transactions.transaction_id")
+		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
+		.execute();
+	return rows.map((row) => row.transaction_id);
+}
+
+/** Counts a merchant's transactions that need attention. */
+export async function countNeedingAttention(database: Database, merchantId: number): Promise<number> {
+	const { count } = await transactionsNeedingAttention(database)
+		.select((row) => row.fn.countAll<number>().as("count"))
+		.where("transactions.merchant_id", "=", merchantId)
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}

@@ -1,0 +1,48 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Payments } from "../payments.ts";
+import type { Decided } from "../submission/outcome.ts";
+import { recordOutcome } from "../submission/submit.ts";
+import type { Transaction } from "../tables.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
+import { findNeedingAttention } from "./attention.store.ts";
+
+/** What a person found out at the processor. */
+export type Finding =
+	| { result: "approved"; processorTransactionId: string; authorizationCode: string }
+	| { result: "not_approved" };
+
+export interface Resolution {
+	transactionId: string;
+	finding: Finding;
+	/** The source of the finding, for the audit log. */
+	reason: string;
+	caller: Caller;
+}
+
+/**
+ * Ends a transaction that needs attention with what a person found out at the processor. The audit event comes first: no
+ * outcome is recorded without it.
+ *
+ * @returns the transaction with its outcome; `undefined` if none with this id needs attention
+ */
+export async function resolveTransaction(
+	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">,
+	{ transactionId, finding, reason, caller }: Resolution,
+): Promise<Transaction | undefined> {
+	const { database, clocks } = payments;
+	const pending = await findNeedingAttention(database, transactionId);
+	if (pending === undefined) return undefined;
+	const details = { finding: finding.result, reason };
+	const about = { object: transactionId, merchantId: pending.merchant_id, caller };
+	await recordEvent(database, clocks, { ...about, type: "transaction.resolved", details });
+	const decided = decidedBy(finding);
+	await payments.cardTesting.recordResult(transactionId, decided.result);
+	await recordOutcome(payments, pending, decided, { isKeyed: true, isCardNew: true });
+	return findTransaction(database, pending.merchant_id, { id: pending.id });
+}
+
+function decidedBy(finding: Finding): Extract<Decided, { result: "approved" | "not_received" }> {
+	if (finding.result === "not_approved") return { result: "not_received" };
+	return { ...finding, message: "Approved. The operator confirmed it with the processor." };
+}
