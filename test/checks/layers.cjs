@@ -61,7 +61,7 @@ const neighbourhoodArrows = {
 	overview: ["payments", "merchants"],
 	web: ["staff"],
 	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
-	operator: ["eft", "oauth", "card-form", "card-testing", "staff", "merchants", "sandbox"],
+	operator: ["payments", "eft", "oauth", "card-form", "card-testing", "staff", "merchants", "sandbox"],
 	sandbox: ["card-form", "oauth", "staff", "merchants", "mail"],
 };
 

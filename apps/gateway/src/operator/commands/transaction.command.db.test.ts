@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Client, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { operatorOf, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { noteState } from "../../payments/submission/pending.store.ts";
 
 let gateway: TestGateway;
@@ -48,6 +49,18 @@ describe("npm run admin -- transaction", () => {
 		expect(text).toContain("31.00 CAD");
 		expect(json).toMatchObject({ transactions: [{ transaction_id: id, state: "unknown", amount: 31 }] });
 		expect(isComplete).toBe(false);
+	});
+
+	test("the merchant's pages tell which payments need attention", async () => {
+		const owner = await signInStaff(gateway.url, gateway.demo);
+		const stranger = await signInStaff(gateway.url, gateway.demo.second_merchant);
+		const count = async (by: StaffBrowser) => (await by.api("GET", "overview")).body.needs_attention;
+		expect(await count(owner)).toBe(0);
+		const id = await unknownSale();
+		expect((await owner.api("GET", `transactions/${id}/life`)).body.needs_attention).toEqual([id]);
+		expect([await count(owner), await count(stranger)]).toEqual([1, 0]);
+		await operator.run("transaction", "resolve", id, "--not-approved", "--reason", "asked their support");
+		expect((await owner.api("GET", `transactions/${id}/life`)).body.needs_attention).toEqual([]);
 	});
 
 	test("resolve records an approval once, for the record and for repeated requests", async () => {

@@ -41,8 +41,6 @@ async function lifeOf(id: string): Promise<string[]> {
 	);
 }
 
-const attentionCount = async () => (await owner.api("GET", "overview")).body.needs_attention;
-
 describe("the history of a payment", () => {
 	test("the history is the same from each of its transactions", async () => {
 		const hold = await charge(authorizePath, 51);
@@ -51,23 +49,6 @@ describe("the history of a payment", () => {
 		await follow("refund", capture, 13);
 		const whole = ["authorization 51", "capture 45", "refund 11", "refund 13"];
 		for (const id of [hold, capture, refund]) expect(await lifeOf(id)).toEqual(whole);
-	});
-
-	test("the history and the overview tell which payments need attention", async () => {
-		const sale = await charge(salePath, 31);
-		const before = await owner.api("GET", `transactions/${sale}/life`);
-		expect([before.body.needs_attention, await attentionCount()]).toEqual([[], 0]);
-		const { tables } = gateway.database;
-		await tables.updateTable("transactions").set({ status: "PENDING" }).where("transaction_id", "=", sale).execute();
-		const times = { waits_until: 0, next_inquiry_at: Number.MAX_SAFE_INTEGER };
-		await tables
-			.insertInto("pending_transactions")
-			.values({ transaction_id: sale, ...times, state: "unknown" })
-			.execute();
-		const after = await owner.api("GET", `transactions/${sale}/life`);
-		expect([after.body.needs_attention, await attentionCount()]).toEqual([[sale], 1]);
-		const stranger = await signInStaff(gateway.url, gateway.demo.second_merchant);
-		expect((await stranger.api("GET", "overview")).body.needs_attention).toBe(0);
 	});
 
 	test("the history has declined transactions too", async () => {
