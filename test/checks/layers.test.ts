@@ -21,6 +21,7 @@ const inOrder: Files = {
 	"packages/vault/src/rails.ts": "export const accountOf = 1;",
 	"packages/vault/src/processors.ts": "export const numbersOf = 1;",
 	"packages/vault/src/ring.ts": `import "kysely"; export const ring = 1;`,
+	"packages/vault/src/processors.test.ts": `import "./processors.ts"; import "vitest";`,
 	"packages/local-postgres/src/index.ts": `import "pg"; import "./account.ts";`,
 	"packages/local-postgres/src/account.ts": "export const account = 1;",
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
@@ -112,7 +113,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	})),
 	...["operator", "sandbox"].map((name) => ({
 		file: `${at}/${name}/wrong-arrow.ts`,
-		source: `import type { Sale } from "../payments/tables.ts"; export type Wrong = Sale;`,
+		source: `import "../web/docs/describe-api.ts";`,
 		breaks: [`neighbourhood-arrows-${name}`],
 	})),
 	{
