@@ -111,11 +111,16 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import type { Tables } from "${seedPath}"; export type Wrong = Tables;`,
 		breaks: [`neighbourhood-arrows-${name}`],
 	})),
-	...["operator", "sandbox"].map((name) => ({
-		file: `${at}/${name}/wrong-arrow.ts`,
+	{
+		file: `${at}/operator/wrong-arrow.ts`,
 		source: `import "../web/docs/describe-api.ts";`,
-		breaks: [`neighbourhood-arrows-${name}`],
-	})),
+		breaks: ["neighbourhood-arrows-operator"],
+	},
+	{
+		file: `${at}/sandbox/wrong-arrow.ts`,
+		source: `import type { Sale } from "../payments/tables.ts"; export type Wrong = Sale;`,
+		breaks: ["neighbourhood-arrows-sandbox"],
+	},
 	{
 		file: "packages/widget/src/wrong-arrow.ts",
 		source: `import type * as Everything from "@cardseal/vault"; export type Wrong = typeof Everything;`,
