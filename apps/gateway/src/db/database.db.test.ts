@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseProxy } from "../../../../test/fixtures/api/database-proxy.ts";
@@ -26,6 +28,31 @@ test("a connection that does not respond is replaced", async () => {
 	} finally {
 		await pool.destroy();
 		await way.stop();
+	}
+});
+
+/** Returns a message of PostgreSQL's protocol, version 3. */
+function message(type: string, body: Buffer): Buffer {
+	const length = Buffer.alloc(4);
+	length.writeUInt32BE(body.length + 4);
+	return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+test("a connection that PostgreSQL ends as soon as it is made rejects its query and ends no process", async () => {
+	const isSignedIn = [message("R", Buffer.alloc(4)), message("Z", Buffer.from("I"))];
+	const isEnded = message("E", Buffer.from("SFATAL\0C57P01\0Mterminating connection\0\0"));
+	// In one packet, so that the client reads the end before anything listens to it.
+	const server = createServer((socket) => {
+		socket.on("error", () => undefined).once("data", () => socket.end(Buffer.concat([...isSignedIn, isEnded])));
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const pool = openDatabase({ url: `postgres://user@127.0.0.1:${port}/database`, maximumConnections: 1 });
+	try {
+		await expect(sql`select 1`.execute(pool)).rejects.toThrow();
+	} finally {
+		await pool.destroy();
+		server.close();
 	}
 });
 

@@ -32,6 +32,13 @@ const preparedLimitMs = 4_000;
  * could reach another query; so is one that leads to a server which refuses writes.
  */
 class GatewayClient extends pg.Client {
+	constructor(options?: pg.ClientConfig) {
+		super(options);
+		// Without a listener, a connection that breaks would end the process: also one that breaks as soon as it is made, before
+		// the pool listens. Its query rejects as well.
+		this.on("error", () => undefined);
+	}
+
 	// biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads; this passes all but one through unchanged.
 	override query(...call: any[]): any {
 		const [text, values] = call;
@@ -142,9 +149,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 			.query(`${planning}; ${lostClients}`)
 			.catch(() => client.emit("error", new Error("A database connection could not be set up.")));
 	});
-	// Without a listener, an idle connection that breaks would end the process. The pool replaces it.
+	// The pool replaces an idle connection that breaks.
 	pool.on("error", (error) => options.onConnectionLost?.(error));
-	// The same for a connection that breaks during a query. The query rejects as well.
-	pool.on("connect", (client) => client.on("error", () => undefined));
 	return new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
 }
