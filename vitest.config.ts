@@ -31,6 +31,7 @@ export default defineConfig({
 					name: "unit",
 					include: [
 						"packages/*/src/**/*.test.ts",
+						"packages/processors/*/src/**/*.test.ts",
 						"apps/*/src/**/*.test.ts",
 						"test/*.test.ts",
 						"test/{vectors,checks,run,api-types,mails}/**/*.test.ts",

@@ -18,7 +18,7 @@ const packageArrows = {
 	"packages/batch": [],
 	"packages/client": [],
 	"packages/vault": ["packages/aft", "packages/card", "packages/encrypt", "packages/batch"],
-	"packages/processor-kit": ["packages/vault"],
+	"packages/processors/prism": ["packages/vault"],
 	"packages/ui": [],
 	"packages/local-postgres": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
@@ -94,9 +94,6 @@ const modulesOfNode = `^(?:${builtinModules.map((name) => name.replace(/^node:/,
 /** Modules that are built into the frame's files, so their packages need no entry in `dependencies`. */
 const builtIn = "^packages/widget/src/(?:frame\\.tsx$|frame/|form/)";
 
-/** Packages that only tests use, so what they need is needed for development only. */
-const notInstalled = ["^packages/processor-kit/"];
-
 const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\.ts$", "\\.config\\.ts$"];
 
 const gateway = "^apps/gateway/src/";
@@ -145,7 +142,7 @@ function entryPoints() {
 
 const betweenPackages = [
 	...Object.entries(packageArrows).map(([workspace, allowed]) => ({
-		name: `package-arrows-${workspace.split("/")[1]}`,
+		name: `package-arrows-${workspace.split("/").at(-1)}`,
 		comment: `${workspace} may import ${allowed.join(", ") || "none of our packages"}.`,
 		from: { path: inside(workspace), pathNot: notProduction },
 		to: { path: "^(?:packages|apps)/", pathNot: [workspace, ...allowed].map(inside) },
@@ -373,7 +370,7 @@ const everywhere = [
 	{
 		name: "production-uses-listed-packages",
 		comment: "A package that is imported but not listed under dependencies is missing once installed elsewhere.",
-		from: { path: "^(?:packages|apps)/", pathNot: [builtIn, ...notInstalled, ...notProduction] },
+		from: { path: "^(?:packages|apps)/", pathNot: [builtIn, ...notProduction] },
 		to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
 	},
 	{
@@ -390,7 +387,7 @@ module.exports = {
 		...rule,
 	})),
 	options: {
-		exclude: { path: ["^(?:packages|apps)/[^/]+/dist/", "^test/vectors/.*\\.json$"] },
+		exclude: { path: ["^(?:packages|apps)/(?:processors/)?[^/]+/dist/", "^test/vectors/.*\\.json$"] },
 		doNotFollow: { path: "node_modules" },
 		tsPreCompilationDeps: true,
 		enhancedResolveOptions: {

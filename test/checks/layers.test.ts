@@ -24,7 +24,6 @@ const inOrder: Files = {
 	"packages/vault/src/processors.test.ts": `import "./processors.ts"; import "vitest";`,
 	"packages/local-postgres/src/index.ts": `import "pg"; import "./account.ts";`,
 	"packages/local-postgres/src/account.ts": "export const account = 1;",
-	"packages/processor-kit/src/index.ts": `import "hono"; import "vitest"; import "@cardseal/vault/processors";`,
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
 	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "@cardseal/local-postgres";`,
 	"apps/gateway/src/app.ts": `import "hono"; import "./payments/routes.ts"; import "./payments/recovery/recovery.job.ts"; import "./sandbox/seed.ts"; export const app = 1;`,
@@ -80,7 +79,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/client", "@cardseal/card"],
 		["packages/ui", "@cardseal/card"],
 		["packages/local-postgres", "@cardseal/card"],
-		["packages/processor-kit", "@cardseal/card"],
+		["packages/processors/prism", "@cardseal/card"],
 		["apps/gateway", "@cardseal/shop"],
 		["apps/dashboard", "@cardseal/card"],
 		["apps/shop", "@cardseal/vault"],
@@ -88,7 +87,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	].map(([workspace, imported]) => ({
 		file: `${workspace}/src/wrong-arrow.ts`,
 		source: `import type * as Everything from "${imported}"; export type Wrong = typeof Everything;`,
-		breaks: [`package-arrows-${workspace?.split("/")[1]}`],
+		breaks: [`package-arrows-${workspace?.split("/").at(-1)}`],
 	})),
 	...[
 		"log",

@@ -22,7 +22,8 @@ const readsTheTime = ["apps/gateway/src/clock.ts"];
 /** Files directly in a folder; a larger folder is split by nouns. */
 const maximumFiles = 25;
 
-const isProduction = (path: string) => /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path);
+const isProduction = (path: string) =>
+	/^(?:apps|packages)\/(?:processors\/)?[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path);
 
 const files = await readProjectFiles();
 const isIgnored = await readIgnore();

@@ -1,0 +1,117 @@
+import {
+	AccountRefused,
+	type AccountSecrets,
+	type InquiryRequest,
+	type ProcessorAdapter,
+	type ProcessorRequest,
+} from "@cardseal/vault";
+import { numbersOf } from "@cardseal/vault/processors";
+import type { Bridge } from "./bridge.ts";
+import type { Connector } from "./connector.ts";
+import type { Result } from "./messages.ts";
+import {
+	cannotTell,
+	featureDataOf,
+	inquiryResultOf,
+	isAccountRefused,
+	OutcomeUnknown,
+	outcomeOf,
+	type Requested,
+} from "./outcomes.ts";
+import { type Asked, chargeOf, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
+
+/** The time for one HTTP request, ms. Processors answer slow card networks for up to half a minute. */
+const timeoutMs = 30_000;
+
+/** After it, a request that did not arrive never does: the time for it, and what a network may hold a packet back. */
+const maximumDelayMs = 2 * timeoutMs;
+
+export interface AdapterOptions {
+	bridge: Bridge;
+	timeoutMs?: number;
+	/** Replaces the connector's address, for tests against a simulator. */
+	baseUrl?: string;
+}
+
+/** Creates the adapter of one connector. */
+export function createAdapter(connector: Connector, options: AdapterOptions): ProcessorAdapter {
+	const ask = (asked: Asked, account: AccountSecrets, reference?: string): Promise<Result> =>
+		options.bridge.call({
+			hasSecurityCode: true,
+			...asked,
+			connector: connector.library,
+			config: { ...configOf(connector, account), baseUrl: options.baseUrl ?? connector.baseUrl(account) },
+			headers:
+				connector.idempotencyHeader === undefined || reference === undefined
+					? {}
+					: { [connector.idempotencyHeader]: reference },
+			timeoutMs: options.timeoutMs ?? timeoutMs,
+		});
+
+	async function askAbout(request: ProcessorRequest, account: AccountSecrets): Promise<Asked> {
+		if ("card" in request) return chargeOf(connector, request, numbersOf(request.card));
+		const { processorTransactionId: id } = request.original;
+		if (request.operation !== "refund" || connector.refundNeedsLookup !== true || id === null) {
+			return modificationOf(request);
+		}
+		const found = await ask(lookupOf(id, request.original.amountCents, request.currency), account);
+		return modificationOf(request, featureDataOf(found));
+	}
+
+	return {
+		name: connector.name,
+		title: connector.title,
+		fields: connector.fields.map(({ config: _, ...field }) => field),
+		maximumDelayMs,
+
+		async submit(request, account) {
+			const requested = requestedOf(request);
+			if (requested.originalId === null) {
+				throw new OutcomeUnknown("The outcome is unknown: the original has no id of the processor.");
+			}
+			const asked = await askAbout(request, account);
+			return outcomeOf(connector, requested, await ask(asked, account, request.reference));
+		},
+
+		async inquire(request: InquiryRequest, account) {
+			const asked = inquiryOf(connector, request);
+			if (asked === undefined) return cannotTell;
+			return inquiryResultOf(connector, inquiredOf(request), await ask(asked, account));
+		},
+
+		async verify(account) {
+			const { flow, connectorTransactionId } = connector.harmless;
+			const request = {
+				connectorTransactionId,
+				merchantVoidId: "verify",
+				amount: { minorAmount: 100, currency: "USD" },
+			};
+			const result = await ask({ flow, request }, account);
+			if (isAccountRefused(connector, result)) {
+				throw new AccountRefused(`${connector.title} refuses this account. Check its credentials.`);
+			}
+			if ("failure" in result) throw new Error(`${connector.title} did not answer: ${result.failure.code}.`);
+		},
+	};
+}
+
+function requestedOf(request: ProcessorRequest): Requested {
+	if ("card" in request) return { operation: request.operation };
+	return { operation: request.operation, originalId: request.original.processorTransactionId };
+}
+
+/** A refund's id names its original as well. */
+function inquiredOf({ operation, processorTransactionId }: InquiryRequest): Requested {
+	return {
+		operation,
+		originalId: operation === "refund" ? processorTransactionId?.split("/").slice(0, -1).join("/") : undefined,
+	};
+}
+
+function configOf({ fields, fixedConfig }: Connector, account: AccountSecrets) {
+	const given = fields.flatMap(({ name, config }) => {
+		const value = account[name];
+		return config === undefined || value === undefined ? [] : [[config, { value }] as const];
+	});
+	return { ...Object.fromEntries(given), ...fixedConfig?.(account) };
+}

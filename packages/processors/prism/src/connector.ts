@@ -1,0 +1,67 @@
+import type { AccountField, AccountSecrets, CheckResult, DeclineClass, DeclineCode } from "@cardseal/vault";
+import type { Plain } from "./messages.ts";
+
+/** The processor's code of a decline → our class and code. */
+export type DeclineTable = ReadonlyMap<string, readonly [DeclineClass, DeclineCode]>;
+
+/** A field of the account, and its name in the library's configuration. */
+export interface ConnectorField extends AccountField {
+	/** Absent for fields of ours, which choose the address. */
+	config?: string;
+}
+
+/** The parts of an answer that the library leaves out, read from the processor's own JSON. */
+export interface Details {
+	processorTransactionId?: string | undefined;
+	networkTransactionId?: string | undefined;
+	amountCents?: number | undefined;
+	currency?: string | undefined;
+	authorizationCode?: string | undefined;
+	avsResult?: CheckResult | undefined;
+	cvvResult?: CheckResult | undefined;
+	/** The code of a decline, in the processor's words. */
+	declineCode?: string | undefined;
+	/** Mastercard's merchant advice code. */
+	adviceCode?: string | undefined;
+}
+
+/** A processor that the library knows, and what was reviewed about it. */
+export interface Connector {
+	/** Our name, and the library's. */
+	name: string;
+	library: string;
+	title: string;
+	fields: readonly ConnectorField[];
+	/**
+	 * Returns where requests go, in the form that the library appends paths to.
+	 *
+	 * @throws Error when a field of the account has no such address
+	 */
+	baseUrl(account: AccountSecrets): string;
+	/** The header for our reference, so that the processor acts on it once. */
+	idempotencyHeader?: string;
+	/** The flow that checks a card without an amount. `authorize` authorises 0. */
+	verification: "setup_recurring" | "authorize";
+	/** The flow for charges of a stored card by the network's id of its first charge. */
+	storedCard: "charge" | "authorize";
+	/** What a lookup needs: our reference, the processor's id, or nothing helps. */
+	lookup: "reference" | "id" | "none";
+	/** A request that moves no money and shows whether the account is accepted. */
+	harmless: { flow: "get" | "void"; connectorTransactionId: string };
+	/** Codes in an answer that say that the account is refused. HTTP 401 and 403 always do. */
+	refusedAccountCodes?: ReadonlySet<string>;
+	/** Codes of failures that leave the outcome open. HTTP 408, 409, 425, 429 and 5xx always do. */
+	unknownCodes?: ReadonlySet<string>;
+	/** `true` when charges of a stored card have to name the agreement with the payer. */
+	namesAgreement?: boolean;
+	/** The browser that the library demands though no page of the bank is shown. */
+	browser?: Plain;
+	declines: DeclineTable;
+	detailsOf(body: unknown): Details;
+	/** Fields of the library's configuration that are not secrets of the account. */
+	fixedConfig?(account: AccountSecrets): Plain;
+	/** A refund needs the masked card of the original, which a lookup tells first. */
+	refundNeedsLookup?: boolean;
+	/** The account's field with which webhooks are signed; absent when their signature cannot be checked. */
+	webhookSecretField?: string;
+}

@@ -1,0 +1,68 @@
+import type { CheckResult } from "@cardseal/vault";
+import type { Connector, Details } from "../connector.ts";
+import { stripeDeclines } from "../decline-codes/stripe.ts";
+import { centsAt, textAt } from "../json.ts";
+
+export const stripe: Connector = {
+	name: "stripe",
+	library: "stripe",
+	title: "Stripe",
+	fields: [
+		{ name: "secret_key", label: "Secret key", isSecret: true, config: "apiKey" },
+		{ name: "webhook_secret", label: "Webhook signing secret", isSecret: true, isOptional: true },
+	],
+	// One address for live and test; the key decides.
+	baseUrl: () => "https://api.stripe.com/",
+	idempotencyHeader: "Idempotency-Key",
+	verification: "setup_recurring",
+	storedCard: "charge",
+	lookup: "id",
+	harmless: { flow: "get", connectorTransactionId: "pi_none" },
+	// Another request with this key is running, or a lock is held: it may still charge.
+	unknownCodes: new Set(["idempotency_key_in_use", "lock_timeout"]),
+	declines: stripeDeclines,
+	detailsOf,
+	webhookSecretField: "webhook_secret",
+};
+
+/** https://docs.stripe.com/api/payment_intents/object, /api/charges/object, /api/errors */
+function detailsOf(body: unknown): Details {
+	const error = { code: textAt(body, "error", "code"), decline: textAt(body, "error", "decline_code") };
+	const intent = textAt(body, "error", "payment_intent", "id");
+	const card = ["latest_charge", "payment_method_details", "card"] as const;
+	const check = (name: string) => textAt(body, ...card, "checks", name);
+	const kind = textAt(body, "object");
+	return {
+		networkTransactionId: textAt(body, ...card, "network_transaction_id"),
+		authorizationCode: textAt(body, ...card, "authorization_code"),
+		avsResult: avsOf(check("address_line1_check"), check("address_postal_code_check")),
+		cvvResult: checkOf(check("cvc_check")),
+		declineCode: error.decline ?? error.code,
+		adviceCode: textAt(body, "error", "network_advice_code"),
+		processorTransactionId: intent,
+		...((kind === "payment_intent" || kind === "refund") && {
+			amountCents: amountOf(body),
+			currency: textAt(body, "currency")?.toUpperCase(),
+		}),
+	};
+}
+
+/** A captured intent counts with the captured amount, which may be smaller than the authorised one. */
+function amountOf(body: unknown): number | undefined {
+	const received = centsAt(body, "amount_received") ?? 0;
+	return received > 0 ? received : centsAt(body, "amount");
+}
+
+function checkOf(check: string | undefined): CheckResult | undefined {
+	if (check === undefined) return undefined;
+	if (check === "pass") return "MATCH";
+	return check === "fail" ? "NO_MATCH" : "NOT_CHECKED";
+}
+
+function avsOf(street: string | undefined, postal: string | undefined): CheckResult | undefined {
+	const results = [checkOf(street), checkOf(postal)].filter((result) => result !== undefined);
+	if (results.length === 0) return undefined;
+	const matches = results.filter((result) => result === "MATCH").length;
+	if (matches > 0) return matches === results.length ? "MATCH" : "PARTIAL";
+	return results.includes("NO_MATCH") ? "NO_MATCH" : "NOT_CHECKED";
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { bambora } from "./connectors/bambora.ts";
+import { stripe } from "./connectors/stripe.ts";
+import type { Answer, Failure, Plain, Result } from "./messages.ts";
+import { inquiryResultOf, isAccountRefused, OutcomeUnknown, outcomeOf, type Requested } from "./outcomes.ts";
+
+const answer = (response: Plain, others: Partial<Answer> = {}): Result => ({
+	answer: { status: 200, response, body: null, ...others },
+});
+const failure = (others: Partial<Failure>): Result => ({ failure: { isUnsent: false, code: "CRASHED", ...others } });
+const refusal = (status: number, code: string): Result =>
+	answer({ status: "FAILURE", error: { connectorDetails: { code, message: "No" } } }, { status });
+
+const read = (operation: Requested["operation"], result: Result) => outcomeOf(stripe, { operation }, result);
+const statusOf = (operation: Requested["operation"], status: string) =>
+	read(operation, answer({ status, connectorTransactionId: "p1", connectorRefundId: "r1" })).result;
+
+describe("a status of the library", () => {
+	test.each([
+		["sale", "CHARGED", "approved"],
+		["sale", "AUTHORIZED", "accepted"],
+		["sale", "PENDING", "accepted"],
+		["sale", "FAILURE", "declined"],
+		["sale", "AUTHENTICATION_PENDING", "declined"],
+		["authorization", "AUTHORIZED", "approved"],
+		["authorization", "AUTHORIZATION_FAILED", "declined"],
+		["verification", "CHARGED", "approved"],
+		["capture", "PARTIAL_CHARGED", "approved"],
+		["capture", "CAPTURE_INITIATED", "accepted"],
+		["capture", "CAPTURE_FAILED", "declined"],
+		["void", "VOIDED", "approved"],
+		["void", "VOID_FAILED", "declined"],
+		["refund", "REFUND_SUCCESS", "approved"],
+		["refund", "REFUND_PENDING", "accepted"],
+		["refund", "REFUND_FAILURE", "declined"],
+	] as const)("of a %s, %s, is %s", (operation, status, expected) => {
+		expect(statusOf(operation, status)).toBe(expected);
+	});
+
+	test.each([
+		["authorization", "CHARGED"],
+		["authorization", "PARTIALLY_AUTHORIZED"],
+		["sale", "PARTIAL_CHARGED"],
+		["sale", "UNRESOLVED"],
+		["sale", "PAYMENT_STATUS_UNSPECIFIED"],
+		["sale", "A_NEW_ONE"],
+		["sale", ""],
+		["void", "CHARGED"],
+	] as const)("of a %s, %s, decides nothing", (operation, status) => {
+		expect(() => statusOf(operation, status)).toThrow(OutcomeUnknown);
+	});
+
+	test("that approves without the processor's id decides nothing, as it could not be refunded", () => {
+		expect(() => read("sale", answer({ status: "CHARGED" }))).toThrow(OutcomeUnknown);
+	});
+
+	test("with HTTP 202 is only accepted", () => {
+		const result = answer({ status: "VOIDED", connectorTransactionId: "p1" }, { status: 202 });
+		expect(read("void", result)).toEqual({ result: "accepted", processorTransactionId: "p1" });
+	});
+});
+
+describe("a failure", () => {
+	test.each([
+		{ code: "CRASHED" },
+		{ code: "TIMEOUT" },
+		{ code: "ECONNRESET" },
+		{ code: "HTTP_STATUS", status: 500 },
+		{ code: "HTML_PAGE", status: 200 },
+		{ code: "RESPONSE_DESERIALIZATION_FAILED", status: 200 },
+		{ code: "CONNECTOR_ERROR_RESPONSE", status: 402 },
+		{ code: "LIBRARY" },
+	])("after the request may have left decides nothing: $code", (one) => {
+		expect(() => read("sale", failure(one))).toThrow(OutcomeUnknown);
+	});
+
+	test.each([408, 409, 425, 429])("with HTTP %i decides nothing, even in the processor's format", (status) => {
+		expect(() => read("sale", refusal(status, "card_declined"))).toThrow(OutcomeUnknown);
+	});
+
+	test("with a code that leaves the outcome open decides nothing", () => {
+		expect(() => read("sale", refusal(400, "lock_timeout"))).toThrow(OutcomeUnknown);
+	});
+
+	test("before the request left is a decline: nothing was charged", () => {
+		expect(read("sale", failure({ isUnsent: true, code: "ECONNREFUSED" }))).toMatchObject({
+			result: "declined",
+			declineClass: "soft",
+			declineCode: "not_received",
+		});
+		const missing = { isUnsent: true, code: "MISSING_REQUIRED_FIELD", field: "billing_address.first_name" };
+		expect(read("sale", failure(missing))).toMatchObject({
+			declineClass: "data",
+			message: "The processor needs the field first name. Nothing was charged.",
+		});
+	});
+});
+
+describe("a decline", () => {
+	test("has the class and code of the connector's table", () => {
+		expect(read("sale", refusal(402, "expired_card"))).toMatchObject({
+			declineClass: "hard",
+			declineCode: "expired_card",
+			issuerCode: "expired_card",
+		});
+	});
+
+	test("with a code that is not in the table is generic, and keeps the code", () => {
+		expect(read("sale", refusal(402, "brand_new"))).toMatchObject({ declineCode: "generic", issuerCode: "brand_new" });
+		expect(read("refund", refusal(400, "brand_new"))).toMatchObject({ declineCode: "not_permitted" });
+	});
+
+	test("of the account does not blame the card, and repeats nothing of the key", () => {
+		const outcome = outcomeOf(bambora, { operation: "sale" }, refusal(401, "21"));
+		expect(outcome).toMatchObject({
+			declineCode: "processing_error",
+			message: "The processor refused the merchant's account.",
+		});
+		expect(isAccountRefused(bambora, refusal(401, "21"))).toBe(true);
+		expect(isAccountRefused(bambora, refusal(404, "210"))).toBe(false);
+	});
+});
+
+describe("an approval", () => {
+	const body = {
+		object: "payment_intent",
+		amount: 1234,
+		amount_received: 1000,
+		currency: "cad",
+		latest_charge: {
+			payment_method_details: {
+				card: {
+					network_transaction_id: "123456789012345",
+					checks: { address_line1_check: "fail", address_postal_code_check: "pass", cvc_check: "fail" },
+				},
+			},
+		},
+	};
+
+	test("has the amount, the network's id and the checks of the processor's own answer", () => {
+		const result = answer({ status: "CHARGED", connectorTransactionId: "p1" }, { body });
+		expect(read("sale", result)).toMatchObject({
+			processorTransactionId: "p1",
+			networkTransactionId: "123456789012345",
+			amountCents: 1000,
+			currency: "CAD",
+			avsResult: "PARTIAL",
+			cvvResult: "NO_MATCH",
+		});
+	});
+
+	test("of a refund is identified by the original and the refund", () => {
+		const result = answer({ status: "REFUND_SUCCESS", connectorRefundId: "re_1" });
+		expect(outcomeOf(stripe, { operation: "refund", originalId: "pi_1" }, result)).toMatchObject({
+			processorTransactionId: "pi_1/re_1",
+		});
+	});
+});
+
+describe("an inquiry", () => {
+	const inquire = (result: Result) => inquiryResultOf(stripe, { operation: "sale" }, result);
+
+	test("that fails is asked again", () => {
+		expect(() => inquire(failure({ isUnsent: true, code: "ECONNREFUSED" }))).toThrow("ECONNREFUSED");
+		expect(() => inquire(refusal(401, "x"))).toThrow("HTTP 401");
+		expect(() => inquire(refusal(404, "resource_missing"))).toThrow("HTTP 404");
+	});
+
+	test("with an open status is unknown, and may be decided later", () => {
+		expect(inquire(answer({ status: "UNRESOLVED" }))).toMatchObject({ result: "unknown", isFinal: false });
+	});
+
+	test("tells the outcome", () => {
+		expect(inquire(answer({ status: "CHARGED", connectorTransactionId: "p1" }))).toMatchObject({ result: "approved" });
+	});
+});

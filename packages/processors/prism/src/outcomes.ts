@@ -1,0 +1,287 @@
+import type { Accepted, DeclineClass, DeclineCode, Inquiry, Outcome, ProcessorRequest } from "@cardseal/vault";
+import type { Connector, Details } from "./connector.ts";
+import { at, centsAt, textAt } from "./json.ts";
+import type { Answer, Failure, Result } from "./messages.ts";
+import { refundIdOf } from "./requests.ts";
+
+type Operation = ProcessorRequest["operation"];
+
+type Decline = Extract<Outcome, { result: "declined" }>;
+
+/** An answer that decides nothing: the request may have succeeded. */
+export class OutcomeUnknown extends Error {
+	override name = "OutcomeUnknown";
+}
+
+/** The facts of a request that its answer is read with. */
+export interface Requested {
+	operation: Operation;
+	/** The processor's id of the original of a capture, refund or void. */
+	originalId?: string | null | undefined;
+}
+
+/**
+ * HTTP statuses that say nothing about the outcome: time-outs, conflicts with a request that is still running, and limits that
+ * may apply after the request was taken.
+ */
+const openStatuses = new Set([408, 409, 425, 429]);
+
+type Meaning = "approved" | "accepted" | "declined";
+
+const refused = {
+	AUTHENTICATION_FAILED: "declined",
+	AUTHORIZATION_FAILED: "declined",
+	FAILURE: "declined",
+	ROUTER_DECLINED: "declined",
+} as const;
+
+/** A charge that waits for the payer, whom nobody will send to the bank's page: it is not charged. */
+const waitsForPayer = { AUTHENTICATION_PENDING: "declined", PAYMENT_METHOD_AWAITED: "declined" } as const;
+
+const running = { PENDING: "accepted", AUTHORIZING: "accepted", STARTED: "accepted" } as const;
+
+/** The library's statuses by operation. What is missing leaves the outcome unknown: a `CHARGED` authorization, for one. */
+const meanings: Record<Operation, Readonly<Record<string, Meaning>>> = {
+	sale: {
+		...refused,
+		...waitsForPayer,
+		...running,
+		CHARGED: "approved",
+		AUTHORIZED: "accepted",
+		CAPTURE_INITIATED: "accepted",
+		VOIDED: "declined",
+	},
+	authorization: { ...refused, ...waitsForPayer, ...running, AUTHORIZED: "approved", VOIDED: "declined" },
+	verification: { ...refused, ...waitsForPayer, ...running, AUTHORIZED: "approved", CHARGED: "approved" },
+	capture: {
+		...running,
+		CHARGED: "approved",
+		PARTIAL_CHARGED: "approved",
+		PARTIAL_CHARGED_AND_CHARGEABLE: "approved",
+		CAPTURE_INITIATED: "accepted",
+		CAPTURE_FAILED: "declined",
+		FAILURE: "declined",
+	},
+	void: { ...running, VOIDED: "approved", VOID_INITIATED: "accepted", VOID_FAILED: "declined", FAILURE: "declined" },
+	refund: {
+		REFUND_SUCCESS: "approved",
+		REFUND_PENDING: "accepted",
+		REFUND_MANUAL_REVIEW: "accepted",
+		REFUND_FAILURE: "declined",
+		REFUND_TRANSACTION_FAILURE: "declined",
+		FAILURE: "declined",
+	},
+};
+
+/**
+ * Reads the result of a submitted request. Pure.
+ *
+ * @throws OutcomeUnknown when the processor may have acted
+ */
+export function outcomeOf(connector: Connector, requested: Requested, result: Result): Outcome | Accepted {
+	if ("failure" in result) return outcomeOfFailure(result.failure);
+	const { answer } = result;
+	const code = codeOf(connector, answer);
+	if (isOpen(connector, answer, code)) throw unknown(`HTTP ${answer.status}, ${code ?? "no code"}`);
+	const status = textAt(answer.response, "status") ?? "";
+	const meaning = meanings[requested.operation][status];
+	if (meaning === undefined) throw unknown(`the status ${status || "is missing"} after a ${requested.operation}`);
+	if (meaning === "declined") return declineOf(connector, requested, answer, code);
+	const id = idOf(connector, requested, answer);
+	// 202 says that the processor has the request and acts later, whatever the library makes of it.
+	if (meaning === "accepted" || answer.status === 202) return { result: "accepted", processorTransactionId: id };
+	if (id === undefined) throw unknown("an approval without the processor's id");
+	return approvalOf(connector, requested, answer, id);
+}
+
+/**
+ * Reads the result of an inquiry. Pure.
+ *
+ * @throws Error when the processor was not reached, so that the caller asks again
+ */
+export function inquiryResultOf(connector: Connector, requested: Requested, result: Result): Inquiry {
+	if ("failure" in result) throw new Error(`The inquiry failed: ${describe(result.failure)}.`);
+	// An account that is refused now, or a payment that is not found by the processor's own id, says nothing about the request.
+	if (result.answer.status >= 400) {
+		throw new Error(`The processor answered the inquiry with HTTP ${result.answer.status}.`);
+	}
+	try {
+		return outcomeOf(connector, requested, result);
+	} catch (error) {
+		if (!(error instanceof OutcomeUnknown)) throw error;
+		return { result: "unknown", reason: error.message, isFinal: false };
+	}
+}
+
+/** The inquiry for a request that nothing identifies to the processor. */
+export const cannotTell = {
+	result: "unknown",
+	reason:
+		"The answer was lost, and this processor finds a payment by its own id only. Look for our transaction id in its dashboard.",
+	isFinal: true,
+} as const satisfies Inquiry;
+
+function outcomeOfFailure(failure: Failure): Decline {
+	if (!failure.isUnsent) throw unknown(describe(failure));
+	return {
+		result: "declined",
+		declineClass: failure.code === "MISSING_REQUIRED_FIELD" ? "data" : "soft",
+		declineCode: "not_received",
+		message: unsentMessage(failure),
+		processorTransactionId: "",
+		issuerCode: failure.code,
+	};
+}
+
+function unsentMessage({ code, field }: Failure): string {
+	if (code === "MISSING_REQUIRED_FIELD") return `The processor needs ${wordsOf(field)}. Nothing was charged.`;
+	if (code === "NOT_IMPLEMENTED" || code === "NOT_SUPPORTED" || code === "UNKNOWN_NAME") {
+		return "The processor does not support this. Nothing was charged.";
+	}
+	return "The request could not be sent to the processor. Nothing was charged.";
+}
+
+/** The library's path of a field, such as `payment_method_data.card.card_holder_name`, in words. */
+function wordsOf(field: string | undefined): string {
+	const name = field?.split(".").at(-1)?.replaceAll("_", " ") ?? "";
+	return name === "" ? "a further field" : `the field ${name}`;
+}
+
+function describe({ code, status }: Failure): string {
+	return status === undefined ? code : `${code}, HTTP ${status}`;
+}
+
+function unknown(why: string): OutcomeUnknown {
+	return new OutcomeUnknown(`The outcome is unknown: ${why}.`);
+}
+
+function isOpen({ unknownCodes }: Connector, { status }: Answer, code: string | undefined): boolean {
+	return openStatuses.has(status) || (code !== undefined && unknownCodes?.has(code) === true);
+}
+
+/** The processor's code of a failure: of its own JSON first, as the library shortens some. */
+function codeOf(connector: Connector, { response, body }: Answer): string | undefined {
+	const details = connector.detailsOf(body);
+	return (
+		details.declineCode ??
+		textAt(response, "error", "connectorDetails", "code") ??
+		textAt(response, "error", "issuerDetails", "code")
+	);
+}
+
+function idOf(
+	connector: Connector,
+	{ operation, originalId }: Requested,
+	{ response, body }: Answer,
+): string | undefined {
+	const ofPayment = textAt(response, "connectorTransactionId");
+	if (operation === "refund") {
+		const refundId = textAt(response, "connectorRefundId");
+		return refundId === undefined ? undefined : refundIdOf(originalId ?? undefined, refundId);
+	}
+	return (
+		ofPayment ??
+		textAt(response, "connectorRecurringPaymentId") ??
+		connector.detailsOf(body).processorTransactionId ??
+		textAt(response, "error", "connectorDetails", "connectorTransactionId")
+	);
+}
+
+const adviceCodes = new Set(["03", "21", "24", "25", "26", "27", "28", "29", "30"]);
+
+function declineOf(connector: Connector, requested: Requested, answer: Answer, code: string | undefined): Decline {
+	const details = connector.detailsOf(answer.body);
+	const [declineClass, declineCode] = meaningOf(connector, requested, answer, code);
+	const advice =
+		details.adviceCode ?? textAt(answer.response, "error", "issuerDetails", "networkDetails", "adviceCode");
+	return {
+		result: "declined",
+		declineClass,
+		declineCode,
+		message: messageOf(answer),
+		processorTransactionId: idOf(connector, requested, answer) ?? "",
+		issuerCode: code?.slice(0, 40),
+		...(advice !== undefined &&
+			adviceCodes.has(advice) && { adviceCode: advice as NonNullable<Decline["adviceCode"]> }),
+		...checksOf(details),
+	};
+}
+
+function meaningOf(
+	{ declines }: Connector,
+	{ operation }: Requested,
+	{ status }: Answer,
+	code: string | undefined,
+): readonly [DeclineClass, DeclineCode] {
+	// The merchant's account is refused, not the card.
+	if (status === 401 || status === 403) return ["soft", "processing_error"];
+	const known = code === undefined ? undefined : declines.get(code);
+	if (known !== undefined) return known;
+	const isModification = operation === "capture" || operation === "refund" || operation === "void";
+	return ["soft", isModification ? "not_permitted" : "generic"];
+}
+
+const maximumMessageLength = 200;
+
+function messageOf({ status, response }: Answer): string {
+	// What a processor says of an account may repeat a part of its key.
+	if (status === 401 || status === 403) return "The processor refused the merchant's account.";
+	const message = textAt(response, "error", "connectorDetails", "message") ?? "The processor declined.";
+	return message.slice(0, maximumMessageLength);
+}
+
+function approvalOf(connector: Connector, { operation }: Requested, answer: Answer, id: string): Outcome {
+	const { response, body } = answer;
+	const details = connector.detailsOf(body);
+	return {
+		result: "approved",
+		message: "Approved",
+		processorTransactionId: id,
+		authorizationCode:
+			details.authorizationCode ??
+			textAt(response, "connectorResponse", "additionalPaymentMethodData", "card", "authCode") ??
+			"",
+		networkTransactionId: details.networkTransactionId ?? textAt(response, "networkTransactionId"),
+		amountCents: amountOf(operation, answer, details),
+		currency: details.currency ?? currencyOf(response),
+		...checksOf(details),
+	};
+}
+
+function amountOf(operation: Operation, { response }: Answer, details: Details): number | undefined {
+	switch (operation) {
+		case "verification":
+		case "void":
+			return undefined;
+		case "refund":
+			return details.amountCents ?? centsAt(response, "refundAmount", "minorAmount");
+		case "authorization":
+			return details.amountCents ?? centsAt(response, "authorizedAmount") ?? centsAt(response, "amount", "minorAmount");
+		case "sale":
+		case "capture":
+			return details.amountCents ?? centsAt(response, "capturedAmount") ?? centsAt(response, "amount", "minorAmount");
+	}
+}
+
+function currencyOf(response: unknown): string | undefined {
+	const currency = textAt(response, "authorizedMoney", "currency") ?? textAt(response, "amount", "currency");
+	return currency === "CURRENCY_UNSPECIFIED" ? undefined : currency;
+}
+
+function checksOf({ avsResult, cvvResult }: Details): Pick<Outcome, "avsResult" | "cvvResult"> {
+	return { avsResult, cvvResult };
+}
+
+/** Tells whether an answer says that the processor refuses the account. Pure. */
+export function isAccountRefused(connector: Connector, result: Result): boolean {
+	const status = "failure" in result ? result.failure.status : result.answer.status;
+	if (status === 401 || status === 403) return true;
+	if ("failure" in result) return false;
+	const code = codeOf(connector, result.answer);
+	return code !== undefined && connector.refusedAccountCodes?.has(code) === true;
+}
+
+/** What the library wants to be told again about a payment, from a lookup of it. */
+export function featureDataOf(result: Result): string | undefined {
+	return "answer" in result ? textAt(at(result.answer.response, "connectorFeatureData"), "value") : undefined;
+}

@@ -1,0 +1,164 @@
+import type { Outcome, ProcessorAdapter } from "@cardseal/vault";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAdapter } from "../src/adapter.ts";
+import { type Bridge, createBridge } from "../src/bridge.ts";
+import {
+	cardOf,
+	inquiryAbout,
+	newCharge,
+	newModification,
+	newReference,
+	newStoredCharge,
+	payer,
+} from "../test-support/requests.ts";
+import { htmlPage, type Simulator } from "../test-support/simulator.ts";
+import { type Subject, subjects } from "../test-support/subjects.ts";
+
+let bridge: Bridge;
+
+beforeAll(async () => {
+	bridge = createBridge({ node: process.env.PRISM_NODE });
+	await bridge.start();
+});
+afterAll(() => bridge.stop());
+
+describe.each(subjects)("$connector.name against its simulator", (subject: Subject) => {
+	const { account, connector, currency } = subject;
+	let simulator: Simulator;
+	let adapter: ProcessorAdapter;
+	let impatient: ProcessorAdapter;
+
+	beforeAll(async () => {
+		const started = await subject.start();
+		simulator = started.simulator;
+		adapter = createAdapter(connector, { bridge, baseUrl: started.baseUrl });
+		impatient = createAdapter(connector, { bridge, baseUrl: started.baseUrl, timeoutMs: 300 });
+	});
+	afterAll(() => simulator.stop());
+
+	const charge = (changes: Parameters<typeof newCharge>[0] = {}) => newCharge({ currency, ...changes });
+	const modify = (...given: Parameters<typeof newModification>) => ({ ...newModification(...given), currency });
+
+	async function approve(changes: Parameters<typeof newCharge>[0] = {}): Promise<Outcome & { result: "approved" }> {
+		const outcome = await adapter.submit(charge(changes), account);
+		if (outcome.result !== "approved") throw new Error(`It was ${outcome.result}.`);
+		return outcome;
+	}
+
+	test("approves a sale, with the amount that was charged", async () => {
+		const outcome = await approve();
+		expect(outcome).toMatchObject({ message: "Approved", avsResult: "MATCH", cvvResult: "MATCH" });
+		expect(outcome.authorizationCode).not.toBe("");
+		expect([undefined, 1234]).toContain(outcome.amountCents);
+		expect([undefined, currency]).toContain(outcome.currency);
+	});
+
+	test("captures a part of an authorization and refunds a part of that", async () => {
+		const { processorTransactionId: id } = await approve({ operation: "authorization" });
+		const capture = await adapter.submit(modify("capture", id, 1000), account);
+		expect(capture.result).toBe(subject.modifications);
+		const original = capture.processorTransactionId ?? null;
+		const refund = await adapter.submit(modify("refund", original, 400), account);
+		expect(refund.result).toBe(subject.modifications);
+	});
+
+	test("voids an authorization", async () => {
+		const { processorTransactionId: id } = await approve({ operation: "authorization" });
+		expect((await adapter.submit(modify("void", id), account)).result).toBe(subject.modifications);
+	});
+
+	test.each(subject.declines)("maps the decline of card %s", async (number, declineClass, declineCode, issuerCode) => {
+		const outcome = await adapter.submit(charge({ card: cardOf(number) }), account);
+		expect(outcome).toMatchObject({ result: "declined", declineClass, declineCode, issuerCode });
+	});
+
+	test("charges a stored card without a security code", async () => {
+		expect((await adapter.submit({ ...newStoredCharge("123456789012345"), currency }, account)).result).toBe(
+			"approved",
+		);
+		expect(simulator.received.at(-1)?.body).not.toContain(subject.securityCode);
+		expect((await adapter.submit({ ...newStoredCharge(null), currency }, account)).result).toBe("approved");
+		expect(simulator.received.at(-1)?.body).not.toContain(subject.securityCode);
+	});
+
+	test("verifies a card", async () => {
+		const verification = charge({ operation: "verification", amountCents: 0 });
+		expect((await adapter.submit(verification, account)).result).toBe("approved");
+	});
+
+	test("sends one request for one submission, with our reference", async () => {
+		const before = simulator.received.length;
+		const request = charge();
+		await adapter.submit(request, account);
+		const [sent, ...others] = simulator.received.slice(before);
+		expect(others).toEqual([]);
+		expect(sent?.body).toContain(request.reference);
+		if (connector.idempotencyHeader !== undefined) {
+			expect(sent?.headers.get(connector.idempotencyHeader)).toBe(request.reference);
+		}
+	});
+
+	describe("leaves the outcome open", () => {
+		test.each([
+			["500 in JSON", () => Response.json({ error: { message: "Internal" } }, { status: 500 })],
+			["502 of a proxy", () => htmlPage(502)],
+			["a page with 200", () => htmlPage(200)],
+			["a page with 403", () => htmlPage(403)],
+			["an empty 200", () => new Response("")],
+			["half of the JSON", () => new Response('{"id":"', { headers: { "Content-Type": "application/json" } })],
+			["other JSON", () => Response.json({ hello: "world" })],
+			["a redirection", () => new Response(null, { status: 307, headers: { Location: "https://elsewhere.example/" } })],
+			["429", () => Response.json({ error: { message: "Too many" } }, { status: 429 })],
+		])("after %s, whether the charge was carried out or not", async (_what, answer) => {
+			for (const isCarriedOut of [true, false]) {
+				simulator.failNext({ isCarriedOut, answer: answer() });
+				await expect(adapter.submit(charge(), account)).rejects.toThrow("The outcome is unknown");
+			}
+		});
+
+		test("after silence", async () => {
+			simulator.failNext({ isCarriedOut: true });
+			await expect(impatient.submit(charge(), account)).rejects.toThrow("The outcome is unknown");
+		});
+	});
+
+	test("declines when nobody listens: nothing was sent", async () => {
+		const gone = await subject.start();
+		await gone.simulator.stop();
+		const nowhere = createAdapter(connector, { bridge, baseUrl: gone.baseUrl });
+		expect(await nowhere.submit(charge(), account)).toMatchObject({ result: "declined", declineCode: "not_received" });
+	});
+
+	test("declines an unknown currency before anything is sent", async () => {
+		const before = simulator.received.length;
+		const outcome = await adapter.submit(charge({ currency: "XXQ" }), account);
+		expect(outcome).toMatchObject({ result: "declined", declineCode: "not_received" });
+		expect(simulator.received).toHaveLength(before);
+	});
+
+	test("accepts the account, and refuses wrong secrets with a reason that repeats none", async () => {
+		await adapter.verify(account);
+		const refused = adapter.verify(subject.wrongAccount);
+		await expect(refused).rejects.toThrow(`${connector.title} refuses this account`);
+	});
+
+	test("does not blame the card for a refused account", async () => {
+		const outcome = await adapter.submit(charge(), subject.wrongAccount);
+		expect(outcome).toMatchObject({ result: "declined", declineCode: "processing_error" });
+	});
+
+	test("finds a charge by the processor's id, if it can", async () => {
+		const request = charge();
+		const { processorTransactionId } = await adapter.submit(request, account);
+		const inquiry = await adapter.inquire(inquiryAbout(request, processorTransactionId ?? null), account);
+		expect(inquiry.result).toBe(connector.lookup === "none" ? "unknown" : "approved");
+	});
+
+	test("says that a lost answer needs a person, where our reference finds nothing", async () => {
+		const request = charge({ payer, reference: newReference() });
+		expect(await adapter.inquire(inquiryAbout(request, null), account)).toMatchObject({
+			result: "unknown",
+			isFinal: true,
+		});
+	});
+});

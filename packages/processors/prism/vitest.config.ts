@@ -1,0 +1,8 @@
+import { defineConfig } from "vitest/config";
+
+/** The tests with the native library, against simulators on this machine. `npm test` of the root runs those without it. */
+export default defineConfig({
+	resolve: { conditions: ["source", "node"] },
+	ssr: { resolve: { conditions: ["source", "node"], externalConditions: ["source"] } },
+	test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
+});
