@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { scopes } from "../../apps/gateway/src/merchants/scopes.ts";
@@ -221,6 +222,51 @@ describe("an id", () => {
 		return { customer_lookup_id, subscription_lookup_id: String(subscription?.lookup_id) };
 	}
 
+	const feed = { processor: "demo", account: "" };
+	const settledRow = {
+		processor_settlement_id: "st_foreign",
+		currency: "CAD",
+		amount_cents: 100,
+		fee_cents: 0,
+		net_cents: 100,
+		items: 1,
+		recorded_at: 0,
+	};
+	const disputedRow = {
+		processor_dispute_id: "dp_foreign",
+		transaction_id: "foreign",
+		state: "open",
+		amount_cents: 100,
+		currency: "CAD",
+		reason_code: "10.4",
+		evidence_due_at: Number.MAX_SAFE_INTEGER,
+		state_at: 0,
+	} as const;
+
+	/** Inserts a row of the other merchant, or finds it. */
+	async function foreignRow(
+		table: "settlements" | "disputes",
+		name: "settlement_id" | "dispute_id",
+		row: typeof settledRow | typeof disputedRow,
+	): Promise<Ids> {
+		const { tables } = gateway.database;
+		const { id: merchant_id } = await tables
+			.selectFrom("merchants")
+			.select("id")
+			.where("merchant_id", "=", gateway.secondMerchant.merchant_id)
+			.executeTakeFirstOrThrow();
+		const found = await sql<{ id: string }>`
+			select ${sql.id(name)} as id from ${sql.table(table)} where merchant_id = ${merchant_id}`.execute(tables);
+		const [earlier] = found.rows;
+		if (earlier !== undefined) return { [name]: earlier.id };
+		const id = newLookupId();
+		const columns = { ...feed, ...row, [name]: id, merchant_id, created_at: 0 };
+		await sql`
+			insert into ${sql.table(table)} (${sql.join(Object.keys(columns).map((column) => sql.id(column)))})
+			values (${sql.join(Object.values(columns))})`.execute(tables);
+		return { [name]: id };
+	}
+
 	const foreignIds: Record<string, () => Promise<Ids[]>> = {
 		async transaction_id() {
 			const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });
@@ -232,6 +278,8 @@ describe("an id", () => {
 			return [await foreignPlan()];
 		},
 		"customer_lookup_id subscription_lookup_id": async () => [await foreignSubscription()],
+		settlement_id: async () => [await foreignRow("settlements", "settlement_id", settledRow)],
+		dispute_id: async () => [await foreignRow("disputes", "dispute_id", disputedRow)],
 	};
 
 	/** Unknown ids of the same form. */
@@ -250,6 +298,7 @@ describe("an id", () => {
 			const start_date = gateway.clocks.business.now() + 86_400_000;
 			return JSON.stringify({ plan_lookup_id: newLookupId(), card_lookup_id: newLookupId(), start_date });
 		}
+		if (path.endsWith("/evidence")) return JSON.stringify({ explanation: "It was delivered." });
 		const namesCard = path.startsWith("/transaction-service/") && path.includes("/card/");
 		return JSON.stringify({ amount: 1, currency: "CAD", ...accounts.good, ...(namesCard ? {} : goodCard) });
 	}

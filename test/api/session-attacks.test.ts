@@ -28,6 +28,7 @@ const always = [
 	"POST /origins",
 	"POST /staff/invitations",
 	"POST /transaction-service-vt/eft/bank-deposit",
+	"POST /transaction-service/dispute/{dispute_id}/accept",
 	"POST /wallet/approvals/{transaction_id}/approve",
 	"POST /wallet/approvals/{transaction_id}/reject",
 	"PUT /settings/bank-account",
@@ -80,6 +81,7 @@ const never: Record<string, string[]> = {
 		"POST /customer-service/customer",
 		"POST /customer-service/customer/{customer_lookup_id}/card",
 		"POST /plan-service/plan",
+		"POST /transaction-service/dispute/{dispute_id}/evidence",
 		"POST /transactions/{transaction_id}/receipt",
 		"PUT /customer-service/customer/{customer_lookup_id}",
 		"PUT /plan-service/plan/{plan_lookup_id}",
@@ -124,6 +126,7 @@ async function accessAndMoney(): Promise<string> {
 		"oauth_grants",
 		"eft_transactions",
 		"eft_wallets",
+		"disputes",
 	];
 	const more = [
 		"eft_linked_accounts",

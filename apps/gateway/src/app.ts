@@ -29,6 +29,8 @@ import { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
 import type { AccessTokens } from "./oauth/token/access.ts";
 import { createTokenAdmission } from "./oauth/token/token-admission.ts";
 import { overviewRoute } from "./overview/overview.route.ts";
+import type { NoticeFeeds } from "./payments/notices/feed.ts";
+import { webhookRoute } from "./payments/notices/webhook.route.ts";
 import type { Payments } from "./payments/payments.ts";
 import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
@@ -53,6 +55,8 @@ export interface AppOptions {
 	/** Tells whether the embedded database has ended and does not come back. */
 	isDatabaseLost: () => boolean;
 	payments: Payments;
+	/** Merchants' accounts at processors, for notices and disputes. */
+	feeds: NoticeFeeds;
 	eft: Eft;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
@@ -112,6 +116,7 @@ function publicRoutes(
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchant });
+	webhookRoute(app, options.payments, options.feeds);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.eft, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
@@ -155,7 +160,7 @@ function serviceRoutes(
 	options: AppOptions,
 	{ admission, textMatch }: { admission: Admission; textMatch: TextMatch },
 ): void {
-	const { database, payments, eft, renewNow, sandbox, publicUrl } = options;
+	const { database, payments, feeds, eft, renewNow, sandbox, publicUrl } = options;
 	const clock = payments.clocks.business;
 	// Every route that returns a customer includes its cards and subscriptions.
 	const customers = {
@@ -173,6 +178,6 @@ function serviceRoutes(
 	const subscriptions = { ...payments, renewNow, followClock };
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
-	paymentServiceRoutes(app, { payments, admission, textMatch });
+	paymentServiceRoutes(app, { payments, feeds, admission, textMatch });
 	eftServiceRoutes(app, { ...eft, publicUrl, textMatch }, admission);
 }

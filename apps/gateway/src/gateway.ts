@@ -26,12 +26,16 @@ import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 import { createAccessTokens } from "./oauth/token/access.ts";
+import { demoNoticeWork } from "./payments/demo-notices/demo-notices.job.ts";
+import { sendAnswersJob } from "./payments/disputes/send-answers.job.ts";
+import { noticesJob } from "./payments/notices/notices.job.ts";
 import { recoveryJob } from "./payments/recovery/recovery.job.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl, createClocks } from "./start/create-clocks.ts";
 import { connect, prepareDatabase } from "./start/create-database.ts";
 import { createMail } from "./start/create-mail.ts";
+import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
 import { createPayments } from "./start/create-payments.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
 import { createRetentionJob } from "./start/retention.job.ts";
@@ -96,6 +100,7 @@ async function createEverything(starting: Starting) {
 	const { business, real } = clocks;
 	const vault = await createGatewayVault(starting, database, clocks);
 	const payments = createPayments(starting, database, vault, clocks);
+	const feeds = createNoticeFeeds(database, business);
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
 	const audit = await createAuditLog(starting, database, vault, clocks);
 	const renewal = createRenewalRun(payments, starting.stopping);
@@ -107,6 +112,7 @@ async function createEverything(starting: Starting) {
 		railWork(eft),
 		requestExpiryWork({ database, clocks }),
 		approvalExpiryWork(eft),
+		demoNoticeWork(payments),
 		...(starting.ports.businessWorks?.(business) ?? []),
 		// Last, so that mail queued by other work is sent at the same business time.
 		...(mail.followsBusinessTime ? [mail.work] : []),
@@ -118,6 +124,8 @@ async function createEverything(starting: Starting) {
 		credentialExpiryJob({ database, clocks }),
 		sequenceMarksJob(marks),
 		recoveryJob(payments, elapsedMsOf(starting)),
+		noticesJob(payments, feeds),
+		sendAnswersJob({ ...payments, feeds }),
 		createRetentionJob(starting, database, clocks),
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
@@ -128,6 +136,7 @@ async function createEverything(starting: Starting) {
 		database,
 		isDatabaseLost: isLost,
 		payments,
+		feeds,
 		eft,
 		renewNow: renewal.renewNow,
 		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use: credentialUse }),

@@ -40,6 +40,25 @@ export const noCardNumber = "This looks like a card number. Send card numbers on
 /** A line of text that is stored, shown and mailed unencrypted. Rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
+/** Longest text of several lines. */
+const maximumLongLength = 20_000;
+
+/** Control characters other than line breaks and tabs. */
+const controlCharactersInLines = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+/** A text of several lines that is stored and sent unencrypted. Rejects card numbers. */
+export const longText = z
+	.string("Send text in quotes.")
+	.max(maximumLongLength, { error: `Use at most ${maximumLongLength} characters.`, abort: true })
+	.transform((text) => text.toWellFormed().trim())
+	.pipe(
+		z
+			.string()
+			.min(1, "Write a text.")
+			.refine((text) => !controlCharactersInLines.test(text.replace(/[\r\n\t]/g, "")), "Leave out control characters.")
+			.refine((text) => !hasCardNumber(text), noCardNumber),
+	);
+
 /**
  * A telephone number has at most 15 digits (E.164), so a longer one is a card number. So are the 15 digits of an
  * American Express card: countries with the codes 34 and 37 have shorter numbers.

@@ -49,6 +49,8 @@ export const testNumbers: readonly TestNumber[] = [
 	{ number: "4000000000000119", brand: "Visa", note: "declined: processing error" },
 	{ number: "4000000000000259", brand: "Visa", note: "the processor decides but answers too late" },
 	{ number: "4000000000000267", brand: "Visa", note: "the processor never receives the request" },
+	{ number: "4000000000001976", brand: "Visa", note: "approved, then disputed: evidence wins" },
+	{ number: "4000000000002685", brand: "Visa", note: "approved, then disputed: evidence loses" },
 	{ number: "4000000000000010", brand: "Visa", note: "published for failing both address checks" },
 	{ number: "4000000000000028", brand: "Visa", note: "published for failing the street check" },
 	{ number: "4000000000000036", brand: "Visa", note: "published for failing the postal code check" },

@@ -21,7 +21,9 @@ export {
 } from "./processors/connected-processor.ts";
 export { DemoProcessor, type Fault, holdMs } from "./processors/demo.ts";
 export {
+	type DisputeEvidence,
 	type DisputeNotice,
+	DisputeRefused,
 	type DisputeState,
 	disputeStates,
 	type Notice,
@@ -32,6 +34,7 @@ export {
 	type SettlementNotice,
 	type WebhookRequest,
 } from "./processors/notice.ts";
+export { demoDisputes } from "./processors/outcome-cards.ts";
 export {
 	type Accepted,
 	type AdviceCode,

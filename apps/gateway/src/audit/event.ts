@@ -64,6 +64,18 @@ export type AuditEventFacts =
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }
+	/** Object: the transaction_id. A processor's notice is against the recorded outcome, which stays. */
+	| { type: "outcome.differs"; object: string; details: { recorded: string; told: string } }
+	/** Object: the dispute's public id. Records the merchant's answer, not its result. */
+	| {
+			type: "dispute.accepted" | "dispute.evidence_sent";
+			object: string;
+			details: { transaction: string; amount_cents: number };
+	  }
+	/** Object: the settlement's public id. */
+	| { type: "settlement.exported"; object: string }
+	/** Object: the merchant's public id. */
+	| { type: "settlements.imported"; object: string; details: { settlements: number; items: number } }
 	/** The object is the transaction_id of an outgoing payment, recorded when it is queued. */
 	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
 	/** The object is the transaction_id of a payment that waited for a second person. */

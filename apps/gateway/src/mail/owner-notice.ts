@@ -1,5 +1,5 @@
 /** Events without an actor, such as an expiry: an owner may want to act, but no stranger caused them. */
-export const ownerReminders = ["credential.expiring", "send.approval_expired"] as const;
+export const ownerReminders = ["credential.expiring", "send.approval_expired", "dispute.opened"] as const;
 
 export type OwnerReminder = (typeof ownerReminders)[number];
 
@@ -36,6 +36,10 @@ export interface OwnerNoticeDetails {
 	about?: string;
 	/** Whole cents, of a payment or a limit. */
 	amount_cents?: number;
+	/** The currency of the amount; CAD without it. */
+	currency?: string;
+	/** The end of the time for an answer, ms since 1970. */
+	due_at?: number;
 	/** The raised limit. */
 	limit?: "per_payment" | "per_day" | "per_new_payee" | "confirm_above" | "approve_above";
 	/** The expiry of a credential, ms since 1970. */

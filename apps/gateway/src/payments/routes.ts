@@ -4,6 +4,8 @@ import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
+import { disputeRoutes } from "./disputes/disputes.route.ts";
+import type { NoticeFeeds } from "./notices/feed.ts";
 import type { Payments } from "./payments.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import { refundRoute } from "./refund/refund.route.ts";
@@ -11,11 +13,13 @@ import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
 import { type ExportRouteOptions, exportRoute } from "./reporting/export.route.ts";
 import { type PaymentLifeRouteOptions, paymentLifeRoute } from "./reporting/payment-life.route.ts";
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
+import { settlementRoutes } from "./settlements/settlements.route.ts";
 import { transactionRoute } from "./transaction/transaction.route.ts";
 import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentServiceOptions {
 	payments: Payments;
+	feeds: NoticeFeeds;
 	admission: Admission;
 	textMatch: TextMatch;
 }
@@ -23,7 +27,7 @@ interface PaymentServiceOptions {
 /** Sales, authorizations, captures, refunds and voids, and the transactions they made. */
 export function paymentServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ payments, admission, textMatch }: PaymentServiceOptions,
+	{ payments, feeds, admission, textMatch }: PaymentServiceOptions,
 ): void {
 	const { database, vault } = payments;
 	chargeRoutes(app, payments, admission);
@@ -33,6 +37,8 @@ export function paymentServiceRoutes(
 	// The list first: otherwise one of its paths would match as a transaction's id.
 	transactionListRoutes(app, { database, vault, admission, textMatch });
 	transactionRoute(app, database, admission);
+	settlementRoutes(app, { database, vault, admission });
+	disputeRoutes(app, { ...payments, feeds, admission });
 }
 
 /** The history of a payment, a customer's totals, the CSV export, and sending a receipt again. */

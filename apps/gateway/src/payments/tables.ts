@@ -3,6 +3,9 @@ import type { Generated, Selectable } from "kysely";
 import type { CardTestingReason } from "../card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "../customers/tables.ts";
 import type { Channel } from "../merchants/channel.ts";
+import type { DisputeTables } from "./disputes/tables.ts";
+import type { NoticeTables } from "./notices/tables.ts";
+import type { SettlementTables } from "./settlements/tables.ts";
 import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
 
 export interface TransactionsTable extends CustomerDetailsColumns {
@@ -96,7 +99,7 @@ interface DeclinedTransactionsTable {
 	id: number;
 }
 
-export interface PaymentTables {
+export interface PaymentTables extends NoticeTables, SettlementTables, DisputeTables {
 	transactions: TransactionsTable;
 	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;

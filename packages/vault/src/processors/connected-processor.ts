@@ -1,4 +1,4 @@
-import type { Notice, NoticePage, NoticeSource, WebhookRequest } from "./notice.ts";
+import type { DisputeEvidence, Notice, NoticePage, NoticeSource, WebhookRequest } from "./notice.ts";
 import type { Accepted, Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
@@ -57,6 +57,12 @@ export interface ProcessorAdapter {
 
 	/** Like `NoticeSource.readWebhook`. Absent when the processor sends none. */
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;
+
+	/** Like `NoticeSource.acceptDispute`. Absent when disputes are answered at the processor only. */
+	acceptDispute?(disputeId: string, account: AccountSecrets): Promise<void>;
+
+	/** Like `NoticeSource.sendEvidence`. */
+	sendEvidence?(disputeId: string, evidence: DisputeEvidence, account: AccountSecrets): Promise<void>;
 }
 
 export interface ConnectedProcessorOptions {
@@ -78,7 +84,7 @@ export function createConnectedProcessor({
 	unseal,
 	now,
 }: ConnectedProcessorOptions): Processor & NoticeSource {
-	const { notices, readWebhook } = adapter;
+	const { notices, readWebhook, acceptDispute, sendEvidence } = adapter;
 	return {
 		name: adapter.name,
 
@@ -100,5 +106,9 @@ export function createConnectedProcessor({
 
 		...(notices && { notices: async (cursor) => notices.call(adapter, cursor, await unseal()) }),
 		...(readWebhook && { readWebhook: async (request) => readWebhook.call(adapter, request, await unseal()) }),
+		...(acceptDispute && { acceptDispute: async (id) => acceptDispute.call(adapter, id, await unseal()) }),
+		...(sendEvidence && {
+			sendEvidence: async (id, evidence) => sendEvidence.call(adapter, id, evidence, await unseal()),
+		}),
 	};
 }

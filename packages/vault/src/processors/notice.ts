@@ -87,4 +87,28 @@ export interface NoticeSource {
 	 * @throws Error when the signature is wrong
 	 */
 	readWebhook?(request: WebhookRequest): Promise<Notice[]>;
+
+	/**
+	 * Accepts a dispute: the merchant gives the amount up. May be called again for the same dispute. Absent when disputes are
+	 * answered at the processor only.
+	 *
+	 * @throws DisputeRefused when the processor takes no answer any more
+	 */
+	acceptDispute?(disputeId: string): Promise<void>;
+
+	/** Sends the merchant's evidence, under the same terms. */
+	sendEvidence?(disputeId: string, evidence: DisputeEvidence): Promise<void>;
+}
+
+/** A merchant's evidence that a disputed charge is right. */
+export interface DisputeEvidence {
+	explanation: string;
+	productDescription: string | null;
+	shippingCarrier: string | null;
+	shippingTrackingNumber: string | null;
+}
+
+/** A processor's final refusal of an answer to a dispute: its reason, for the merchant. */
+export class DisputeRefused extends Error {
+	override name = "DisputeRefused";
 }

@@ -48,3 +48,9 @@ export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, 
 	["4000000000000259", { kind: "answer_lost" }],
 	["4000000000000267", { kind: "never_received" }],
 ]);
+
+/**
+ * The outcome of the dispute that follows a charge of these test cards, by the card's last four digits. No other test number
+ * ends with them.
+ */
+export const demoDisputes: Readonly<Record<string, "won" | "lost">> = { "1976": "won", "2685": "lost" };

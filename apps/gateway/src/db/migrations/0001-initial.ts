@@ -14,6 +14,7 @@ import { createPaymentTables } from "./0001-initial/payments.ts";
 import { createRetentionTables } from "./0001-initial/retention.ts";
 import { createSandboxTables } from "./0001-initial/sandbox.ts";
 import { createSchemaTables } from "./0001-initial/schema.ts";
+import { createSettlementTables } from "./0001-initial/settlements.ts";
 import { createStaffTables } from "./0001-initial/staff.ts";
 import { createSubscriptionTables } from "./0001-initial/subscriptions.ts";
 
@@ -34,6 +35,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createSubscriptionTables(database);
 	await createEftTables(database);
 	await createBankFileTables(database);
+	await createSettlementTables(database);
 	await createRetentionTables(database);
 	await createSandboxTables(database);
 }

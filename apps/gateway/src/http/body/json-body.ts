@@ -70,7 +70,12 @@ async function readText(context: Context<GatewayEnv>): Promise<string> {
 	throw new Problem("encoding_invalid", "Send the body in UTF-8 without a byte order mark.");
 }
 
-async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
+/**
+ * Reads a body, of at most 64 KB.
+ *
+ * @throws Problem 413, 400
+ */
+export async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	try {
 		return await outsideDeadline(() => readAtMost(context));
 	} catch (error) {

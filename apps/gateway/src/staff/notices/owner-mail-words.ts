@@ -14,6 +14,9 @@ export interface OwnerMailWords {
 	about: string;
 	amount: string;
 	to: string;
+	/** The transaction_id of a disputed charge. */
+	charge: string;
+	due: string;
 	limit: string;
 	expires: string;
 	/** Instead of the amount of a limit that is switched off. */
@@ -32,6 +35,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"send.approved": "A payment from your wallet was approved",
 			"send.rejected": "A payment from your wallet was rejected",
 			"send.approval_expired": "A payment from your wallet was not approved in time",
+			"dispute.opened": "A payer disputes a charge",
 			"send_limit.raised": "A limit for sending money rises in 24 hours",
 			"credential.created": "An API credential was created",
 			"credential.expiry_changed": "The expiry of an API credential was changed",
@@ -68,6 +72,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		reminders: {
 			"send.approval_expired":
 				"Nobody approved or rejected this payment within seven days. It was not sent, and its amount is available again. Send it again if it is still needed.",
+			"dispute.opened":
+				"Send evidence that the charge is right before the date below, or accept the dispute. Without an answer it is lost. You do both on the page of the dispute.",
 			"credential.expiring":
 				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
 		},
@@ -85,6 +91,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		about: "About",
 		amount: "Amount",
 		to: "To",
+		charge: "Transaction",
+		due: "Answer before",
 		limit: "Limit",
 		expires: "Expires",
 		off: "No limit",
@@ -100,6 +108,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"send.approved": "Un paiement de votre portefeuille a été approuvé",
 			"send.rejected": "Un paiement de votre portefeuille a été refusé",
 			"send.approval_expired": "Un paiement de votre portefeuille n’a pas été approuvé à temps",
+			"dispute.opened": "Un payeur conteste un paiement",
 			"send_limit.raised": "Une limite d’envoi augmente dans 24 heures",
 			"credential.created": "Un identifiant d’API a été créé",
 			"credential.expiry_changed": "L’expiration d’un identifiant d’API a été changée",
@@ -141,6 +150,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		reminders: {
 			"send.approval_expired":
 				"Personne n’a approuvé ni refusé ce paiement en sept jours. Il n’a pas été envoyé, et son montant est de nouveau disponible. Refaites-le s’il est encore nécessaire.",
+			"dispute.opened":
+				"Envoyez avant la date ci-dessous des preuves que le paiement est légitime, ou acceptez la contestation. Sans réponse, elle est perdue. Les deux se font sur la page de la contestation.",
 			"credential.expiring":
 				"Après cette date, les serveurs qui utilisent cet identifiant sont refusés. Créez-en un autre pour eux dans les paramètres, ou changez l’expiration de celui-ci.",
 		},
@@ -158,6 +169,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		about: "Objet",
 		amount: "Montant",
 		to: "Destinataire",
+		charge: "Transaction",
+		due: "Réponse avant",
 		limit: "Limite",
 		expires: "Expiration",
 		off: "Aucune limite",

@@ -5,7 +5,7 @@ import type { MailLine } from "../../mail/write-mail.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
-import { ownerMailWords } from "./owner-mail-words.ts";
+import { type OwnerMailWords, ownerMailWords } from "./owner-mail-words.ts";
 import type { StaffNotice } from "./staff-notices.store.ts";
 
 /**
@@ -14,14 +14,14 @@ import type { StaffNotice } from "./staff-notices.store.ts";
  */
 export function ownerMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, business, details, changedBy } = notice;
-	const { amount_cents: cents, limit, expires_at: expiresAt, client_id: clientId } = details;
+	const { amount_cents: cents, currency = "CAD", limit, expires_at: expiresAt, client_id: clientId } = details;
 	// The outbox reads notices of this kind only, which have these events.
 	const event = notice.event as OwnerNoticeEvent;
 	const about = withoutInvisible(details.about ?? "");
 	const head = { messageId: `owner-notice.${notice.id}@${host}`, to: notice.email, business };
 	return mailToStaff(head, (language) => {
 		const words = ownerMailWords[language];
-		const money = cents === undefined ? words.off : formatAmount(cents, "CAD", language);
+		const money = cents === undefined ? words.off : formatAmount(cents, currency, language);
 		const isAboutMoney = cents !== undefined || limit !== undefined;
 		return {
 			title: words.titles[event],
@@ -32,7 +32,8 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 			headline: isAboutMoney ? { name: words.amount, value: money } : { name: words.about, value: about },
 			lines: [
 				optional(words.limit, limit && words.limits[limit]),
-				optional(words.to, isAboutMoney ? about : ""),
+				optional(counterparty(words, event), isAboutMoney ? about : ""),
+				optional(words.due, timeText(details.due_at)),
 				optional(words.expires, timeText(expiresAt)),
 				optional(words.business, withoutInvisible(merchant.name)),
 				...(isOwnerReminder(event) ? [] : [optional(words.when, timeText(notice.occurredAt))]),
@@ -45,6 +46,11 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 			return at === undefined ? undefined : formatTime(at, merchant.timeZone, language);
 		}
 	});
+}
+
+/** Returns the name of what an amount is about: a dispute is about a transaction, every other one about a recipient. */
+function counterparty({ charge, to }: OwnerMailWords, event: OwnerNoticeEvent): string {
+	return event === "dispute.opened" ? charge : to;
 }
 
 /** Returns a line, or none without a value. */

@@ -1,0 +1,29 @@
+import type { BusinessWork } from "../../jobs/business-work.ts";
+import type { Noticing } from "../notices/noticing.ts";
+import { readFeed } from "../notices/read-feed.ts";
+import { listDueMerchants } from "./demo-notices.store.ts";
+import { demoFeed } from "./demo-notices.ts";
+
+/** Merchants per run. */
+const batchSize = 100;
+
+/** Reads what the demo processor tells, which follows business time. */
+export function demoNoticeWork(noticing: Noticing): BusinessWork {
+	const { database, clocks } = noticing;
+	return {
+		name: "demo processor's notices",
+		async nextAt() {
+			const [first] = await listDueMerchants(database, 1);
+			return first?.dueAt;
+		},
+		async run(limit) {
+			const now = clocks.business.now();
+			const due = (await listDueMerchants(database, batchSize)).filter(({ dueAt }) => dueAt <= now);
+			for (const merchantId of new Set(due.map((one) => one.merchantId))) {
+				if (limit?.aborted) break;
+				await readFeed(noticing, demoFeed({ database, clock: clocks.business }, merchantId), 0);
+			}
+			return {};
+		},
+	};
+}

@@ -1,0 +1,158 @@
+import type { SettlementItem } from "@cardseal/vault";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { Dispute } from "../disputes/tables.ts";
+
+const processor = "demo";
+
+/** Evidence is decided after three days. */
+export const reviewMs = 3 * 86_400_000;
+
+/** Charges without an outcome at the end of their day are settled later, within a week of their day. */
+const latestMs = 7 * 86_400_000;
+
+/** A demo merchant, and the next time at which its processor has something to tell: business time, ms since 1970. */
+export interface DueMerchant {
+	merchantId: number;
+	timeZone: string;
+	dueAt: number;
+}
+
+/** The end of the day of a time, in the merchant's time zone. */
+function endOfDay(time: RawBuilder<unknown>) {
+	return sql`(extract(epoch from (
+		date_trunc('day', to_timestamp(${time} / 1000.0) at time zone merchants.time_zone) + interval '1 day'
+	) at time zone merchants.time_zone) * 1000)::bigint`;
+}
+
+/** Lists the demo merchants whose processor has, or will have, something to tell; the first due first. */
+export async function listDueMerchants(database: Database, limit: number): Promise<DueMerchant[]> {
+	const { rows } = await sql<DueMerchant>`
+		select merchants.id as "merchantId", merchants.time_zone as "timeZone", due.at as "dueAt"
+		from merchants
+		left join notice_feeds as feed
+			on (feed.merchant_id, feed.processor, feed.account) = (merchants.id, ${processor}, '')
+		cross join lateral (select coalesce(feed.cursor::bigint, 0) as settled) as past
+		cross join lateral (
+			select ${endOfDay(sql`first.at`)} as at from (
+				select least(
+					(select created_at from transactions
+						where merchant_id = merchants.id and created_at >= past.settled order by created_at limit 1),
+					(select created_at from disputes
+						where merchant_id = merchants.id and processor = ${processor} and created_at >= past.settled
+						order by created_at limit 1),
+					(select min(state_at) from disputes
+						where merchant_id = merchants.id and processor = ${processor} and state = 'won'
+							and state_at >= past.settled)
+				) as at
+			) as first
+			where first.at is not null
+			union all
+			select case state when 'open' then evidence_due_at else state_at + ${reviewMs}::bigint end
+			from disputes
+			where merchant_id = merchants.id and processor = ${processor} and state in ('open', 'under_review')
+		) as due
+		where merchants.mode = 'demo'
+		order by due.at, merchants.id
+		limit ${limit}`.execute(database);
+	return rows;
+}
+
+/** Returns the end of the first day that is not settled; `undefined` when nothing has happened since. */
+export async function findUnsettledDay(
+	database: Database,
+	{ merchantId, settled }: { merchantId: number; settled: number },
+): Promise<number | undefined> {
+	const { rows } = await sql<{ end: number | null }>`
+		select ${endOfDay(sql`first.at`)} as end from merchants
+		cross join lateral (
+			select least(
+				(select created_at from transactions
+					where merchant_id = merchants.id and created_at >= ${settled}::bigint order by created_at limit 1),
+				(select created_at from disputes
+					where merchant_id = merchants.id and processor = ${processor} and created_at >= ${settled}::bigint
+					order by created_at limit 1),
+				(select min(state_at) from disputes
+					where merchant_id = merchants.id and processor = ${processor} and state = 'won'
+						and state_at >= ${settled}::bigint)
+			) as at
+		) as first
+		where merchants.id = ${merchantId}`.execute(database);
+	return rows[0]?.end ?? undefined;
+}
+
+/** An item to settle, with what the demo processor needs to know of its charge. */
+export interface UnsettledItem extends Pick<SettlementItem, "kind" | "happenedAt"> {
+	itemId: string;
+	transactionId: string;
+	amountCents: number;
+	currency: string;
+	refundedCents: number;
+	cardSuffix: string;
+}
+
+/** Lists what a settlement at the end of a day pays: the oldest first. */
+export async function listUnsettled(
+	database: Database,
+	{ merchantId, end, limit }: { merchantId: number; end: number; limit: number },
+): Promise<UnsettledItem[]> {
+	const { rows } = await sql<UnsettledItem>`
+		select * from (
+			(select transaction_id as "itemId", transaction_id as "transactionId",
+				case type when 'refund' then 'refund' else 'payment' end as kind,
+				amount_cents as "amountCents", refunded_cents as "refundedCents", currency, card_suffix as "cardSuffix",
+				created_at as "happenedAt"
+			from transactions
+			where merchant_id = ${merchantId} and processor = ${processor} and status = 'APPROVED'
+				and type in ('sale', 'capture', 'refund') and voided_by is null
+				and created_at < ${end}::bigint and created_at >= ${end - latestMs}::bigint and decided_at < ${end}::bigint
+				and not exists (
+					select from settlement_items as item
+					where (item.merchant_id, item.reference) = (transactions.merchant_id, transactions.transaction_id)
+						and item.kind in ('payment', 'refund')
+				)
+			order by created_at, id limit ${limit})
+			union all
+			(select processor_dispute_id, transaction_id, 'dispute', amount_cents, 0, currency, '', created_at
+			from disputes
+			where merchant_id = ${merchantId} and processor = ${processor} and created_at < ${end}::bigint
+				and ${isUnsettled("dispute")}
+			order by created_at, id limit ${limit})
+			union all
+			(select processor_dispute_id || '_reversal', transaction_id, 'dispute_reversal', amount_cents, 0, currency, '',
+				state_at
+			from disputes
+			where merchant_id = ${merchantId} and processor = ${processor} and state = 'won' and state_at < ${end}::bigint
+				and ${isUnsettled("dispute_reversal")}
+			order by state_at, id limit ${limit})
+		) as item
+		order by "happenedAt", "itemId"
+		limit ${limit}`.execute(database);
+	return rows;
+}
+
+/** A charge has one dispute at the demo processor. */
+function isUnsettled(kind: "dispute" | "dispute_reversal") {
+	return sql`not exists (
+		select from settlement_items as item
+		where (item.merchant_id, item.reference) = (disputes.merchant_id, disputes.transaction_id)
+			and item.kind = ${kind}
+	)`;
+}
+
+/** Lists the disputes that are decided by a time: those under review for long enough, and those without an answer. */
+export async function listDueDisputes(
+	database: Database,
+	{ merchantId, now }: { merchantId: number; now: number },
+): Promise<(Dispute & { card_suffix: string })[]> {
+	const { rows } = await sql<Dispute & { card_suffix: string }>`
+		select disputes.*, charge.card_suffix from disputes
+		join transactions as charge on charge.transaction_id = disputes.transaction_id
+		where disputes.merchant_id = ${merchantId} and disputes.processor = ${processor}
+			and (
+				(state = 'open' and evidence_due_at <= ${now}::bigint)
+				or (state = 'under_review' and state_at <= ${now - reviewMs}::bigint)
+			)
+		order by disputes.id`.execute(database);
+	return rows;
+}

@@ -1,0 +1,130 @@
+import {
+	type DisputeNotice,
+	demoDisputes,
+	type Notice,
+	type SettlementItem,
+	type SettlementNotice,
+} from "@cardseal/vault";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import type { NoticeFeed } from "../notices/feed.ts";
+import { hasWaiting } from "../notices/notices.store.ts";
+import {
+	findUnsettledDay,
+	listDueDisputes,
+	listUnsettled,
+	reviewMs,
+	type UnsettledItem,
+} from "./demo-notices.store.ts";
+
+/** Items of one settlement at most; a further one pays the rest of the day. */
+const maximumItems = 5_000;
+
+/** The time for evidence. */
+const evidenceMs = 10 * 86_400_000;
+
+/** 2.9 % and 30 cents for a charge, and 15 dollars for a dispute. */
+const charge = { rate: 0.029, cents: 30 };
+const disputeFeeCents = 1_500;
+
+const reasonCodes = { won: "10.4", lost: "13.1" } as const;
+
+interface DemoFeedOptions {
+	database: Database;
+	/** The business clock. */
+	clock: Clock;
+}
+
+/**
+ * Returns the notices of the demo processor to a merchant. It keeps no books: what it tells follows from our transactions and
+ * disputes, and from what it told before. Its cursor is the end of the last settled day.
+ */
+export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): NoticeFeed {
+	const key = { merchantId, processor: "demo", account: "" };
+	return {
+		...key,
+		source: {
+			async notices(cursor = "0") {
+				// What was told last is not recorded yet, so it would be told twice.
+				if (await hasWaiting(database, key)) return { notices: [], cursor };
+				const now = clock.now();
+				const decided = (await listDueDisputes(database, { merchantId, now })).map(decide);
+				if (decided.length > 0) return { notices: decided, cursor };
+				const end = await findUnsettledDay(database, { merchantId, settled: Number(cursor) });
+				if (end === undefined || end > now) return { notices: [], cursor };
+				const items = await listUnsettled(database, { merchantId, end, limit: maximumItems });
+				// The rest of a large day comes with the next page.
+				const settled = items.length < maximumItems ? String(end) : cursor;
+				return { notices: [...settle(items, end), ...dispute(items, end)], cursor: settled };
+			},
+			// Both are decided by what is recorded here.
+			acceptDispute: async () => {},
+			sendEvidence: async () => {},
+		},
+	};
+}
+
+/** Returns a settlement for each currency. Pure. */
+function settle(items: UnsettledItem[], paidAt: number): Notice[] {
+	return [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, some]) => {
+		const settled = some.map(itemOf);
+		// An item is settled once, so the first one names the settlement.
+		const settlementId = `st_${settled[0]?.id}`;
+		const netCents = settled.reduce((net, { amountCents, feeCents }) => net + amountCents - feeCents, 0);
+		const notice: SettlementNotice = { kind: "settlement", settlementId, currency, netCents, paidAt, items: settled };
+		return { id: settlementId, ...notice };
+	});
+}
+
+const signOf = { payment: 1, refund: -1, dispute: -1, dispute_reversal: 1, fee: -1, adjustment: 1 } as const;
+
+function itemOf({ itemId, kind, transactionId, amountCents, happenedAt }: UnsettledItem): SettlementItem {
+	const feeCents = { payment: Math.round(amountCents * charge.rate) + charge.cents, dispute: disputeFeeCents };
+	return {
+		id: itemId,
+		kind,
+		reference: transactionId,
+		amountCents: signOf[kind] * amountCents,
+		feeCents: kind === "payment" || kind === "dispute" ? feeCents[kind] : 0,
+		happenedAt,
+	};
+}
+
+/** Returns the disputes that payers begin when their charges are settled. Pure. */
+function dispute(items: UnsettledItem[], openedAt: number): Notice[] {
+	return items.flatMap(({ kind, cardSuffix, transactionId, amountCents, refundedCents, currency }) => {
+		const outcome = demoDisputes[cardSuffix];
+		const disputedCents = amountCents - refundedCents;
+		if (kind !== "payment" || outcome === undefined || disputedCents === 0) return [];
+		const notice: DisputeNotice = {
+			kind: "dispute",
+			disputeId: `dp_${transactionId}`,
+			reference: transactionId,
+			state: "open",
+			amountCents: disputedCents,
+			currency,
+			reasonCode: reasonCodes[outcome],
+			evidenceDueAt: openedAt + evidenceMs,
+			happenedAt: openedAt,
+		};
+		return [{ id: `dp_${transactionId}_open`, ...notice }];
+	});
+}
+
+/** Decides a dispute: without evidence it is lost, with evidence its card decides. Pure. */
+function decide(due: Awaited<ReturnType<typeof listDueDisputes>>[number]): Notice {
+	const isReviewed = due.state === "under_review";
+	const state = isReviewed ? (demoDisputes[due.card_suffix] ?? "lost") : "lost";
+	return {
+		id: `${due.processor_dispute_id}_decided`,
+		kind: "dispute",
+		disputeId: due.processor_dispute_id,
+		reference: due.transaction_id,
+		state,
+		amountCents: due.amount_cents,
+		currency: due.currency,
+		reasonCode: due.reason_code,
+		evidenceDueAt: due.evidence_due_at,
+		happenedAt: isReviewed ? due.state_at + reviewMs : (due.evidence_due_at ?? due.state_at),
+	};
+}

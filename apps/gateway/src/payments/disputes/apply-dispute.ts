@@ -1,0 +1,93 @@
+import type { DisputeNotice, DisputeState } from "@cardseal/vault";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import { remindOwners } from "../../mail/owner-notices.store.ts";
+import type { FeedKey } from "../notices/feed.ts";
+import type { Applied } from "../notices/noticing.ts";
+import { postCardEntries } from "../settlements/ledger.store.ts";
+import { planLoss } from "../settlements/ledger.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
+import { insertDispute, lockNoticedDispute, updateDisputeState } from "./disputes.store.ts";
+import type { Dispute } from "./tables.ts";
+
+const lostStates: readonly DisputeState[] = ["lost", "accepted"];
+
+const isLost = (state: DisputeState) => lostStates.includes(state);
+
+/** The order of states that begin at the same moment. */
+const rankOf: Record<DisputeState, number> = { open: 0, under_review: 1, accepted: 2, lost: 2, won: 2 };
+
+const isFinal = (state: DisputeState) => rankOf[state] === 2;
+
+/**
+ * Tells whether a notice is newer than what is recorded: notices may come in any order. An end is newer than the merchant's
+ * answer, which may have been too late. Pure.
+ */
+function isNewer(
+	notice: Pick<DisputeNotice, "state" | "happenedAt">,
+	recorded: Pick<Dispute, "state" | "state_at">,
+): boolean {
+	if (isFinal(notice.state) && !isFinal(recorded.state)) return true;
+	if (notice.happenedAt !== recorded.state_at) return notice.happenedAt > recorded.state_at;
+	return rankOf[notice.state] > rankOf[recorded.state];
+}
+
+/** Records a dispute, or its new state. A new one that can be answered is notified to the owners. */
+export async function applyDispute(
+	transaction: Database,
+	feed: FeedKey,
+	notice: DisputeNotice,
+	now: number,
+): Promise<Applied> {
+	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: notice.reference });
+	if (charge === undefined || charge.processor !== feed.processor) {
+		return { state: "unmatched", problem: "There is no transaction with this reference." };
+	}
+	const inserted = await insertDispute(transaction, feed, notice, newLookupId());
+	if (inserted !== undefined) {
+		await postLoss(transaction, inserted, { from: "open", now });
+		if (notice.state === "open") await notify(transaction, inserted, now);
+		return { state: "applied" };
+	}
+	const recorded = await lockNoticedDispute(transaction, feed, notice.disputeId);
+	if (isNewer(notice, recorded)) await changeState(transaction, recorded, notice, now);
+	return { state: "applied" };
+}
+
+/** Changes the state of a locked dispute, and posts what it loses or regains. */
+export async function changeState(
+	transaction: Database,
+	dispute: Dispute,
+	to: { state: DisputeState; happenedAt: number; evidenceDueAt?: number | null },
+	now: number,
+): Promise<Dispute> {
+	const changed = await updateDisputeState(transaction, dispute, to);
+	await postLoss(transaction, changed, { from: dispute.state, now });
+	return changed;
+}
+
+async function postLoss(
+	transaction: Database,
+	{ id, merchant_id: merchantId, state, amount_cents: amountCents, currency }: Dispute,
+	{ from, now }: { from: DisputeState; now: number },
+): Promise<void> {
+	if (isLost(state) === isLost(from)) return;
+	await postCardEntries(transaction, {
+		merchantId,
+		reason: isLost(state) ? "dispute_lost" : "dispute_regained",
+		about: { dispute: id },
+		currency,
+		entries: planLoss(amountCents, isLost(state)),
+		now,
+	});
+}
+
+function notify(transaction: Database, dispute: Dispute, now: number): Promise<void> {
+	const { merchant_id: merchantId, transaction_id: about, amount_cents, currency, evidence_due_at } = dispute;
+	return remindOwners(transaction, {
+		event: "dispute.opened",
+		merchantId,
+		details: { about, amount_cents, currency, ...(evidence_due_at !== null && { due_at: evidence_due_at }) },
+		now,
+	});
+}

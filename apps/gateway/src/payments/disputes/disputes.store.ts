@@ -1,0 +1,214 @@
+import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
+import { sql } from "kysely";
+import { claimDueRows } from "../../db/claim.ts";
+import type { Database } from "../../db/database.ts";
+import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import { isLookupId, parseNumericId } from "../../ids.ts";
+import { notFound } from "../../problem.ts";
+import type { FeedKey } from "../notices/feed.ts";
+import type { Dispute } from "./tables.ts";
+
+/** Inserts a dispute; `undefined` when it is recorded already. */
+export function insertDispute(
+	transaction: Database,
+	{ merchantId, processor, account }: FeedKey,
+	notice: DisputeNotice,
+	disputeId: string,
+): Promise<Dispute | undefined> {
+	return transaction
+		.insertInto("disputes")
+		.values({
+			dispute_id: disputeId,
+			merchant_id: merchantId,
+			processor,
+			account,
+			processor_dispute_id: notice.disputeId,
+			transaction_id: notice.reference,
+			state: notice.state,
+			amount_cents: notice.amountCents,
+			currency: notice.currency,
+			reason_code: notice.reasonCode,
+			evidence_due_at: notice.evidenceDueAt,
+			created_at: notice.happenedAt,
+			state_at: notice.happenedAt,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.returningAll()
+		.executeTakeFirst();
+}
+
+/** Reads a dispute by the processor's id and locks it until the transaction ends. */
+export function lockNoticedDispute(
+	transaction: Database,
+	{ merchantId, processor, account }: FeedKey,
+	processorDisputeId: string,
+): Promise<Dispute> {
+	return transaction
+		.selectFrom("disputes")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where("processor", "=", processor)
+		.where("account", "=", account)
+		.where("processor_dispute_id", "=", processorDisputeId)
+		.forUpdate()
+		.executeTakeFirstOrThrow();
+}
+
+export function updateDisputeState(
+	transaction: Database,
+	{ id }: Dispute,
+	to: { state: DisputeState; happenedAt: number; evidenceDueAt?: number | null },
+): Promise<Dispute> {
+	return transaction
+		.updateTable("disputes")
+		.set({
+			state: to.state,
+			state_at: to.happenedAt,
+			...(to.evidenceDueAt !== undefined && { evidence_due_at: to.evidenceDueAt }),
+		})
+		.where("id", "=", id)
+		.returningAll()
+		.executeTakeFirstOrThrow();
+}
+
+/** A merchant's answer to a dispute. Times are of the business clock, ms since 1970. */
+interface DisputeAnswer {
+	kind: "accept" | "evidence";
+	asked_at: number;
+	/** When the processor got it. */
+	sent_at: number | null;
+	/** The processor's final refusal. */
+	refusal: string | null;
+}
+
+export interface AnsweredDispute extends Dispute {
+	answer: DisputeAnswer | null;
+}
+
+/** The filters of a list; an undefined one does not filter. */
+export interface DisputeFilters extends Days {
+	merchantId: number;
+	states?: DisputeState[] | undefined;
+	transactionId?: string | undefined;
+}
+
+/** Returns up to `limit + 1` disputes beyond the page's position, nearest first. The filters have no index: disputes are rare. */
+export async function listDisputes(
+	database: Database,
+	filters: DisputeFilters,
+	page: PageRequest,
+): Promise<AnsweredDispute[]> {
+	const { merchantId, states, transactionId } = filters;
+	const disputes = await listNewestFirst<Dispute>(database, {
+		table: "disputes",
+		scope: sql`merchant_id = ${merchantId}`,
+		page,
+		filters: [
+			...dayFilters(filters),
+			...(states === undefined ? [] : [{ keeps: sql`state = any(${states}::text[])` }]),
+			...(transactionId === undefined ? [] : [{ keeps: sql`transaction_id = ${transactionId}` }]),
+		],
+	});
+	return withAnswers(database, disputes);
+}
+
+/**
+ * Returns a merchant's dispute by either of its ids.
+ *
+ * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
+ */
+export async function getDispute(database: Database, merchantId: number, id: string): Promise<AnsweredDispute> {
+	const [dispute] = await withAnswers(database, await findDispute(database, merchantId, id));
+	if (dispute === undefined) throw notFound("dispute");
+	return dispute;
+}
+
+function findDispute(database: Database, merchantId: number, id: string): Promise<Dispute[]> {
+	const numericId = parseNumericId(id);
+	const query = database.selectFrom("disputes").selectAll().where("merchant_id", "=", merchantId);
+	const byId =
+		numericId !== undefined
+			? query.where("id", "=", numericId)
+			: query.where("dispute_id", "=", isLookupId(id) ? id : "");
+	return byId.execute();
+}
+
+async function withAnswers(database: Database, disputes: Dispute[]): Promise<AnsweredDispute[]> {
+	if (disputes.length === 0) return [];
+	const ids = disputes.map(({ id }) => id);
+	const answers = await database
+		.selectFrom("dispute_answers")
+		.select(["dispute", "kind", "asked_at", "sent_at", "refusal"])
+		.where("dispute", "in", ids)
+		.execute();
+	const answerOf = new Map(answers.map(({ dispute, ...answer }) => [dispute, answer]));
+	return disputes.map((dispute) => ({ ...dispute, answer: answerOf.get(dispute.id) ?? null }));
+}
+
+/** Locks a dispute until the transaction ends and reads it with its answer. */
+export async function lockDispute(transaction: Database, id: number): Promise<AnsweredDispute> {
+	const dispute = await transaction
+		.selectFrom("disputes")
+		.selectAll()
+		.where("id", "=", id)
+		.forUpdate()
+		.executeTakeFirstOrThrow();
+	const [answered] = await withAnswers(transaction, [dispute]);
+	return answered ?? { ...dispute, answer: null };
+}
+
+/** Keeps an answer to send. Times in ms since 1970: business time, and real time of the first attempt. */
+export async function insertAnswer(
+	transaction: Database,
+	{ id, merchant_id }: Dispute,
+	answer: { evidence: DisputeEvidence | null; askedAt: number; nextAttemptAt: number },
+): Promise<void> {
+	const { evidence } = answer;
+	await transaction
+		.insertInto("dispute_answers")
+		.values({
+			merchant_id,
+			dispute: id,
+			kind: evidence === null ? "accept" : "evidence",
+			evidence: evidence && JSON.stringify(evidence),
+			asked_at: answer.askedAt,
+			next_attempt_at: answer.nextAttemptAt,
+			sent_at: null,
+			refusal: null,
+		})
+		.execute();
+}
+
+/** A claimed answer that the processor does not have yet. */
+export interface UnsentAnswer {
+	dispute: number;
+	evidence: DisputeEvidence | null;
+	/** The number of claims, this one included. */
+	attempts: number;
+}
+
+/** Claims answers to send. Times are real, ms since 1970. */
+export function claimAnswers(
+	database: Database,
+	claim: { now: number; claimedUntil: number; limit: number },
+): Promise<UnsentAnswer[]> {
+	return claimDueRows<UnsentAnswer>(database, {
+		...claim,
+		table: "dispute_answers",
+		key: ["merchant_id", "dispute"],
+		dueAt: "next_attempt_at",
+		where: sql`sent_at is null and refusal is null`,
+		set: sql`attempts = attempts + 1`,
+		returning: sql`dispute_answers.dispute, evidence, attempts`,
+	});
+}
+
+/** Notes that the processor has an answer, that it refused it, or when to try again. */
+export async function updateAnswer(
+	transaction: Database,
+	dispute: number,
+	change: { sent_at: number } | { refusal: string } | { next_attempt_at: number },
+): Promise<void> {
+	await transaction.updateTable("dispute_answers").set(change).where("dispute", "=", dispute).execute();
+}

@@ -1,0 +1,84 @@
+import { DisputeRefused } from "@cardseal/vault";
+import type { Job } from "../../jobs/repeat.ts";
+import { redact } from "../../log/redact.ts";
+import { withinTime } from "../../time-limit.ts";
+import type { NoticeFeeds } from "../notices/feed.ts";
+import type { Payments } from "../payments.ts";
+import { changeState } from "./apply-dispute.ts";
+import { claimAnswers, lockDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
+
+/** Answers claimed at a time. */
+const batchSize = 10;
+
+/** The time limit of one answer, and a lease that all of a batch fit into. */
+const answerMs = 20_000;
+const claimMs = 240_000;
+
+/** The pause after an attempt that failed; each further one is twice as long, up to an hour. */
+const firstPauseMs = 5_000;
+const longestPauseMs = 3_600_000;
+
+interface Sending extends Pick<Payments, "database" | "clocks" | "log"> {
+	feeds: NoticeFeeds;
+}
+
+/** Sends merchants' answers to disputes. One may be sent twice when a process dies; processors take the second as the first. */
+export function sendAnswersJob(sending: Sending): Job {
+	return {
+		name: "dispute answers",
+		everyMs: 1_000,
+		async run() {
+			const now = sending.clocks.real.now();
+			const claimed = await claimAnswers(sending.database, { now, claimedUntil: now + claimMs, limit: batchSize });
+			for (const answer of claimed) await send(sending, answer);
+		},
+	};
+}
+
+async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
+	const { database, clocks, log } = sending;
+	try {
+		await sendToProcessor(sending, answer);
+		await updateAnswer(database, answer.dispute, { sent_at: clocks.business.now() });
+	} catch (error) {
+		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, redact(error.message));
+		if (answer.attempts === 1)
+			log.error({ dispute: answer.dispute, err: error }, "could not send an answer to a dispute");
+		const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(answer.attempts - 1, 20), longestPauseMs);
+		await updateAnswer(database, answer.dispute, { next_attempt_at: clocks.real.now() + pauseMs }).catch(
+			// The claim expires.
+			() => undefined,
+		);
+	}
+}
+
+async function sendToProcessor({ database, feeds }: Sending, { dispute: id, evidence }: UnsentAnswer): Promise<void> {
+	const dispute = await lockDispute(database, id);
+	const { merchant_id: merchantId, processor, account, processor_dispute_id: processorId } = dispute;
+	const { source } = (await feeds.find({ merchantId, processor, account })) ?? {};
+	const sending =
+		evidence === null ? source?.acceptDispute?.(processorId) : source?.sendEvidence?.(processorId, evidence);
+	if (sending === undefined) throw new Error("The processor of this dispute is not connected any more.");
+	const isDone = await withinTime(
+		answerMs,
+		sending.then(() => true),
+	);
+	if (isDone === undefined) throw new Error("The processor did not take the answer in time.");
+}
+
+/** The processor takes no answer: the dispute is open again, until the processor tells its end. */
+async function noteRefusal(
+	{ database, clocks, log }: Sending,
+	{ dispute: id }: UnsentAnswer,
+	refusal: string,
+): Promise<void> {
+	log.error({ dispute: id, refusal }, "ALARM: a processor refused a merchant's answer to a dispute");
+	await database.transaction().execute(async (transaction) => {
+		const dispute = await lockDispute(transaction, id);
+		await updateAnswer(transaction, id, { refusal });
+		const isOurs = dispute.state === "accepted" || dispute.state === "under_review";
+		if (!isOurs) return;
+		const reopened = { state: "open" as const, happenedAt: dispute.created_at };
+		await changeState(transaction, dispute, reopened, clocks.business.now());
+	});
+}

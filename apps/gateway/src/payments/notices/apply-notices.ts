@@ -1,0 +1,59 @@
+import type { Database } from "../../db/database.ts";
+import { redact } from "../../log/redact.ts";
+import { applyDispute } from "../disputes/apply-dispute.ts";
+import { applySettlement } from "../settlements/apply-settlement.ts";
+import { applyOutcome } from "./apply-outcome.ts";
+import type { FeedKey } from "./feed.ts";
+import { claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
+import type { Applied, Noticing } from "./noticing.ts";
+
+/** Notices claimed at a time. */
+const batchSize = 100;
+
+/** Longer than a batch takes. */
+const claimMs = 60_000;
+
+/** The pause after an attempt that failed; each further one is twice as long, up to an hour. */
+const firstPauseMs = 5_000;
+const longestPauseMs = 3_600_000;
+
+/** Applies notices that wait, those of one account or of all. A failure must not stop the others: it is tried again later. */
+export async function applyWaiting(noticing: Noticing, feed?: FeedKey): Promise<void> {
+	for (;;) {
+		const now = noticing.clocks.real.now();
+		const claim = { now, claimedUntil: now + claimMs, limit: batchSize };
+		const claimed = await claimWaiting(noticing.database, claim, feed);
+		for (const notice of claimed) await applyOne(noticing, notice);
+		if (claimed.length < batchSize) return;
+	}
+}
+
+async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void> {
+	const { database, clocks, log } = noticing;
+	const { merchantId, processor, account, noticeId, attempts } = notice;
+	const about = { merchantId, processor, account, notice: noticeId };
+	try {
+		// An outcome is recorded as recovery records it, by a statement of its own; a second time changes nothing.
+		const outcome = notice.body.kind === "outcome" ? await applyOutcome(noticing, notice, notice.body) : undefined;
+		const applied = await database.transaction().execute(async (transaction) => {
+			const end = outcome ?? (await applyRows(noticing, transaction, notice));
+			await endNotice(transaction, notice, end);
+			return end;
+		});
+		if (applied.state !== "applied") log.error({ ...about, ...applied }, "ALARM: a processor's notice needs a person");
+	} catch (error) {
+		const problem = redact(error instanceof Error ? error.message : "unknown");
+		if (problem !== notice.problem) log.error({ ...about, err: error }, "could not apply a processor's notice");
+		const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 20), longestPauseMs);
+		await retryNotice(database, notice, { nextAttemptAt: clocks.real.now() + pauseMs, problem }).catch(
+			// The claim expires.
+			() => undefined,
+		);
+	}
+}
+
+function applyRows(noticing: Noticing, transaction: Database, { body, ...feed }: WaitingNotice): Promise<Applied> {
+	if (body.kind === "settlement") return applySettlement(transaction, feed, body, noticing.clocks.business.now());
+	if (body.kind === "dispute") return applyDispute(transaction, feed, body, noticing.clocks.business.now());
+	throw new Error("This kind of notice has no rows.");
+}

@@ -1,0 +1,54 @@
+import type { OutcomeNotice } from "@cardseal/vault";
+import { system } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import { answersAnother } from "../submission/outcome.ts";
+import { noteState } from "../submission/pending.store.ts";
+import { recordOutcome } from "../submission/submit.ts";
+import type { Transaction } from "../tables.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
+import type { FeedKey } from "./feed.ts";
+import type { Applied, Noticing } from "./noticing.ts";
+
+/**
+ * Records a late outcome, as recovery does. An outcome against the recorded one, or about another amount, changes nothing: it
+ * is an alarm.
+ */
+export async function applyOutcome(
+	noticing: Noticing,
+	{ merchantId, processor }: FeedKey,
+	{ reference, outcome }: OutcomeNotice,
+): Promise<Applied> {
+	const { database, cardTesting } = noticing;
+	const transaction = await findTransaction(database, merchantId, { transactionId: reference });
+	if (transaction === undefined || transaction.processor !== processor) {
+		return { state: "unmatched", problem: "There is no transaction with this reference." };
+	}
+	if (transaction.status !== "PENDING") return compare(noticing, transaction, outcome);
+	if (answersAnother(outcome, transaction)) {
+		await noteState(database, reference, "differs");
+		return { state: "differing", problem: "The processor approved another amount or currency." };
+	}
+	await cardTesting.recordResult(reference, outcome.result);
+	// Without a key, the response updates no row.
+	const { body } = await recordOutcome(noticing, transaction, outcome, { isKeyed: true, isCardNew: true });
+	// Another gateway may have recorded an outcome first.
+	return compare(noticing, { ...transaction, status: body.transaction_result }, outcome);
+}
+
+async function compare(
+	{ database, clocks }: Noticing,
+	{ transaction_id: object, merchant_id: merchantId, status }: Transaction,
+	outcome: OutcomeNotice["outcome"],
+): Promise<Applied> {
+	const told = outcome.result === "approved" ? "APPROVED" : "DECLINED";
+	if (told === status) return { state: "applied" };
+	const details = { recorded: status, told };
+	await recordEvent(database, clocks, {
+		type: "outcome.differs",
+		object,
+		details,
+		merchantId,
+		caller: system("gateway"),
+	});
+	return { state: "differing", problem: `The transaction is ${status}, and the processor says ${told}.` };
+}

@@ -1,0 +1,341 @@
+import {
+	createVault,
+	type DisputeNotice,
+	generateMasterKey,
+	type Notice,
+	type NoticePage,
+	type Outcome,
+	type SettlementItem,
+} from "@cardseal/vault";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
+import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
+import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { createCardTestingProtection } from "../../card-testing/protection.ts";
+import { newLookupId } from "../../ids.ts";
+import { transactionWriter } from "../submission/transaction-writer.ts";
+import type { Transaction } from "../tables.ts";
+import type { NoticeFeed } from "./feed.ts";
+import type { Noticing } from "./noticing.ts";
+import { readFeed, receiveNotices } from "./read-feed.ts";
+
+let tables: TestTables;
+let clocks: TestClocks;
+let noticing: Noticing;
+let merchantId: number;
+let feed: NoticeFeed;
+/** What the processor has to tell; its cursor is the place in this list. */
+let told: Notice[];
+let pageSize: number;
+let logged: string[];
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+
+afterAll(() => tables.drop());
+
+beforeEach(async () => {
+	clocks = testClocks();
+	told = [];
+	pageSize = 2;
+	logged = [];
+	const { business, real } = clocks;
+	const vault = await createVault({
+		database: tables.database.withTables(),
+		masterKey,
+		businessNow: () => business.now(),
+		realNow: () => real.now(),
+	});
+	const log = pino({ level: "warn" }, { write: (line) => logged.push(JSON.parse(line).msg) });
+	noticing = {
+		database: tables.database.withTables(),
+		writer: transactionWriter(tables.database.withTables()),
+		vault,
+		clocks,
+		cardTesting: createCardTestingProtection({
+			database: tables.database.withTables(),
+			vault,
+			clock: real,
+			log: pino({ level: "silent" }),
+		}),
+		log,
+	};
+	merchantId = await insertMerchant(tables.database);
+	feed = { merchantId, processor: "far", account: "acc", source: { notices: async (cursor) => pageAfter(cursor) } };
+});
+
+const masterKey = generateMasterKey();
+
+function pageAfter(cursor = "0"): NoticePage {
+	const notices = told.slice(Number(cursor), Number(cursor) + pageSize);
+	return { notices, cursor: String(Number(cursor) + notices.length) };
+}
+
+const read = () => readFeed(noticing, feed, 0);
+
+async function insertCharge(changes: Partial<Transaction> = {}): Promise<string> {
+	const { id: _id, ...row } = approvedTransaction({
+		transaction_id: newLookupId(),
+		merchant_id: merchantId,
+		processor: "far",
+		...changes,
+	});
+	await tables.database.insertInto("transactions").values(row).execute();
+	if (row.status === "PENDING") {
+		const { transaction_id } = row;
+		const times = { waits_until: 0, next_inquiry_at: Number.MAX_SAFE_INTEGER };
+		await tables.database
+			.insertInto("pending_transactions")
+			.values({ transaction_id, ...times })
+			.execute();
+	}
+	return row.transaction_id;
+}
+
+const pending: Partial<Transaction> = {
+	status: "PENDING",
+	message: null,
+	processor_auth_code: null,
+	processor_transaction_id: null,
+	decided_at: null,
+};
+
+async function statusOf(transactionId: string): Promise<string> {
+	const { status } = await tables.database
+		.selectFrom("transactions")
+		.select("status")
+		.where("transaction_id", "=", transactionId)
+		.executeTakeFirstOrThrow();
+	return status;
+}
+
+const approval: Outcome = {
+	result: "approved",
+	message: "Approved 4111111111111111",
+	authorizationCode: "123456",
+	processorTransactionId: "far_1",
+};
+
+const decline: Outcome = {
+	result: "declined",
+	message: "No",
+	declineClass: "soft",
+	declineCode: "do_not_honour",
+	processorTransactionId: "far_1",
+};
+
+const outcome = (reference: string, decided: Outcome): Notice => ({
+	id: `o_${reference}`,
+	kind: "outcome",
+	reference,
+	outcome: decided,
+});
+
+function settlement(items: Partial<SettlementItem>[], netCents: number, id = "s_1"): Notice {
+	const whole = items.map((item, place): SettlementItem => {
+		return { id: `i_${place}`, kind: "payment", reference: null, amountCents: 0, feeCents: 0, happenedAt: 1, ...item };
+	});
+	return { id, kind: "settlement", settlementId: id, currency: "CAD", netCents, paidAt: 5, items: whole };
+}
+
+function dispute(reference: string, state: DisputeNotice["state"], happenedAt: number): Notice {
+	const about = { disputeId: `d_${reference}`, reference, amountCents: 1_099, currency: "CAD", reasonCode: "10.4" };
+	return { id: `${state}_${happenedAt}`, kind: "dispute", ...about, state, evidenceDueAt: 9_000, happenedAt };
+}
+
+/** The notices of this test's merchant, each with its state. */
+async function states(): Promise<Record<string, string>> {
+	const rows = await tables.database
+		.selectFrom("received_notices")
+		.select(["notice_id", "state"])
+		.where("merchant_id", "=", merchantId)
+		.execute();
+	return Object.fromEntries(rows.map(({ notice_id, state }) => [notice_id, state]));
+}
+
+/** The balances of the ledger's accounts. */
+async function balances(): Promise<Record<string, number>> {
+	const rows = await tables.database
+		.selectFrom("card_entries")
+		.select(({ fn }) => ["account", fn.sum<number>("cents").as("cents")])
+		.where("merchant_id", "=", merchantId)
+		.groupBy("account")
+		.execute();
+	return Object.fromEntries(rows.map(({ account, cents }) => [account, Number(cents)]));
+}
+
+describe("a late outcome", () => {
+	test("N-01 is recorded once, with what waits for it, and no card number of its message is stored", async () => {
+		const reference = await insertCharge(pending);
+		told = [outcome(reference, approval), outcome(reference, approval)];
+		await read();
+		expect(await statusOf(reference)).toBe("APPROVED");
+		expect(await states()).toEqual({ [`o_${reference}`]: "applied" });
+		const row = await tables.database
+			.selectFrom("transactions")
+			.select(["message", "processor_auth_code"])
+			.where("transaction_id", "=", reference)
+			.executeTakeFirstOrThrow();
+		expect(row).toEqual({ message: "Approved [card number]", processor_auth_code: "123456" });
+		await read();
+		expect(logged).toEqual([]);
+	});
+
+	test("N-02 against the recorded outcome is an alarm and an audit event, and changes nothing", async () => {
+		const reference = await insertCharge();
+		told = [outcome(reference, decline)];
+		await read();
+		await read();
+		expect(await statusOf(reference)).toBe("APPROVED");
+		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
+		expect(logged).toEqual(["ALARM: a processor's notice needs a person"]);
+		const events = await auditEvents(tables.database, { object: reference });
+		expect(events.map(({ type, details }) => [type, details])).toEqual([
+			["outcome.differs", { recorded: "APPROVED", told: "DECLINED" }],
+		]);
+	});
+
+	test("of another amount leaves the charge PENDING for a person", async () => {
+		const reference = await insertCharge(pending);
+		told = [outcome(reference, { ...approval, amountCents: 1 })];
+		await read();
+		expect(await statusOf(reference)).toBe("PENDING");
+		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
+	});
+
+	test("X-01 of an unknown reference, or of another merchant's charge, is kept for a person", async () => {
+		const foreign = await insertCharge({ ...pending, merchant_id: await insertMerchant(tables.database) });
+		told = [outcome(foreign, approval), outcome(newLookupId(), approval)];
+		await read();
+		expect(await statusOf(foreign)).toBe("PENDING");
+		expect(Object.values(await states())).toEqual(["unmatched", "unmatched"]);
+	});
+});
+
+describe("reading notices", () => {
+	test("N-01 continues at its cursor, and what comes again by a webhook changes nothing", async () => {
+		const references = await Promise.all([1, 2, 3, 4, 5].map(() => insertCharge(pending)));
+		told = references.map((reference) => outcome(reference, approval));
+		await read();
+		expect(await Promise.all(references.map(statusOf))).toEqual(Array(5).fill("APPROVED"));
+		await receiveNotices(noticing, feed, told);
+		expect(Object.values(await states())).toEqual(Array(5).fill("applied"));
+		const row = await tables.database
+			.selectFrom("notice_feeds")
+			.select("cursor")
+			.where("merchant_id", "=", merchantId)
+			.executeTakeFirstOrThrow();
+		expect(row.cursor).toBe("5");
+	});
+
+	test("N-01 continues where a process died between keeping a page and applying it", async () => {
+		const reference = await insertCharge(pending);
+		told = [outcome(reference, approval)];
+		const dying = {
+			...noticing,
+			writer: { ...noticing.writer, recordOutcome: () => Promise.reject(new Error("died")) },
+		};
+		await readFeed(dying, feed, 0);
+		expect(await states()).toEqual({ [`o_${reference}`]: "waiting" });
+		clocks.real.advance(10_000);
+		await read();
+		expect(await statusOf(reference)).toBe("APPROVED");
+		expect(await states()).toEqual({ [`o_${reference}`]: "applied" });
+	});
+
+	test("two gateways at once apply every notice once", async () => {
+		const references = await Promise.all([1, 2, 3].map(() => insertCharge()));
+		told = references.map((reference, place) =>
+			settlement([{ reference, amountCents: 1_099, feeCents: 62 }], 1_037, `s_${place}`),
+		);
+		await Promise.all([read(), read(), receiveNotices(noticing, feed, told)]);
+		expect(await balances()).toEqual({ bank: 3_111, fees: 186, card_receivable: -3_297 });
+	});
+
+	test("a failure of the processor is logged once, and reading continues later", async () => {
+		const reference = await insertCharge(pending);
+		const { source } = feed;
+		feed = { ...feed, source: { notices: () => Promise.reject(new Error("unreachable")) } };
+		await read();
+		await read();
+		expect(logged).toEqual(["could not read a processor's notices"]);
+		feed = { ...feed, source };
+		told = [outcome(reference, approval)];
+		await read();
+		expect(await statusOf(reference)).toBe("APPROVED");
+	});
+
+	test("a notice that cannot be applied does not stop the others, and is logged once", async () => {
+		const [stuck, other] = [await insertCharge(pending), await insertCharge(pending)];
+		told = [outcome(stuck, approval), outcome(other, approval)];
+		const { recordOutcome } = noticing.writer;
+		const failing: Noticing["writer"] = {
+			...noticing.writer,
+			recordOutcome: (decided) =>
+				decided.transactionId === stuck ? Promise.reject(new Error("no")) : recordOutcome(decided),
+		};
+		for (let time = 0; time < 3; time++) {
+			await readFeed({ ...noticing, writer: failing }, feed, 0);
+			clocks.real.advance(3_600_000);
+		}
+		expect(await statusOf(other)).toBe("APPROVED");
+		expect(logged).toEqual(["could not apply a processor's notice"]);
+		await read();
+		expect(await statusOf(stuck)).toBe("APPROVED");
+	});
+});
+
+describe("a settlement", () => {
+	test("N-03 is recorded and posted once, with items of references that are unknown", async () => {
+		const reference = await insertCharge();
+		const items = [
+			{ reference, amountCents: 1_099, feeCents: 62 },
+			{ amountCents: -500, kind: "adjustment" as const },
+		];
+		told = [settlement(items, 537)];
+		await read();
+		await receiveNotices(noticing, feed, [{ ...settlement(items, 537), id: "another notice" }]);
+		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
+		expect(await states()).toEqual({ s_1: "applied", "another notice": "applied" });
+	});
+
+	test("N-04 whose items do not add up, or with another content under a known id, is left for a person", async () => {
+		told = [settlement([{ amountCents: 100 }], 100), settlement([{ amountCents: 100 }], 99, "wrong")];
+		await read();
+		await receiveNotices(noticing, feed, [{ ...settlement([{ amountCents: 200 }], 200), id: "changed" }]);
+		expect(await balances()).toEqual({ bank: 100, card_receivable: -100 });
+		expect(await states()).toEqual({ s_1: "applied", wrong: "differing", changed: "differing" });
+	});
+});
+
+describe("a dispute", () => {
+	const stateOf = async (reference: string) => {
+		const row = await tables.database
+			.selectFrom("disputes")
+			.select("state")
+			.where("transaction_id", "=", reference)
+			.executeTakeFirstOrThrow();
+		return row.state;
+	};
+
+	test("N-05 takes the newest state, in whatever order its notices come, and posts a loss once", async () => {
+		const reference = await insertCharge();
+		told = [dispute(reference, "lost", 30), dispute(reference, "open", 10), dispute(reference, "under_review", 20)];
+		await read();
+		expect(await stateOf(reference)).toBe("lost");
+		expect(await balances()).toEqual({ disputed: -1_099, dispute_losses: 1_099 });
+		await receiveNotices(noticing, feed, [dispute(reference, "won", 40)]);
+		expect(await stateOf(reference)).toBe("won");
+		expect(await balances()).toEqual({ disputed: 0, dispute_losses: 0 });
+	});
+
+	test("about an unknown charge is kept for a person", async () => {
+		told = [dispute(newLookupId(), "open", 10)];
+		await read();
+		expect(await states()).toEqual({ open_10: "unmatched" });
+	});
+});

@@ -1,0 +1,23 @@
+import type { Job } from "../../jobs/repeat.ts";
+import { applyWaiting } from "./apply-notices.ts";
+import type { NoticeFeeds } from "./feed.ts";
+import type { Noticing } from "./noticing.ts";
+import { readFeed } from "./read-feed.ts";
+
+/** The time between two readings of a processor's notices. */
+const pauseMs = 60_000;
+
+/** Reads processors' notices in real time, and applies those that wait. */
+export function noticesJob(noticing: Noticing, feeds: NoticeFeeds): Job {
+	return {
+		name: "notices",
+		everyMs: 1_000,
+		async run(limit) {
+			for (const feed of await feeds.listPolled()) {
+				if (limit?.aborted) return;
+				await readFeed(noticing, feed, pauseMs);
+			}
+			await applyWaiting(noticing);
+		},
+	};
+}

@@ -1,0 +1,157 @@
+import type { Notice } from "@cardseal/vault";
+import { sql } from "kysely";
+import { claimDueRows } from "../../db/claim.ts";
+import type { Database } from "../../db/database.ts";
+import type { FeedKey } from "./feed.ts";
+import type { NoticeState } from "./tables.ts";
+
+/** A claimed feed: where to continue, and how it failed the last time. */
+export interface ClaimedFeed {
+	cursor: string | null;
+	problem: string | null;
+}
+
+/** Claims a feed whose next page may be read; `undefined` while it is not due, or another worker reads it. Times are real. */
+export async function claimFeed(
+	database: Database,
+	key: FeedKey,
+	times: { now: number; claimedUntil: number },
+): Promise<ClaimedFeed | undefined> {
+	await database
+		.insertInto("notice_feeds")
+		.values({ ...columnsOf(key), cursor: null, problem: null })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+	const [claimed] = await claimDueRows<ClaimedFeed>(database, {
+		...times,
+		table: "notice_feeds",
+		key: ["merchant_id", "processor", "account"],
+		dueAt: "next_read_at",
+		where: isFeed(key),
+		limit: 1,
+		returning: sql`cursor, problem`,
+	});
+	return claimed;
+}
+
+/** Moves a feed's cursor, in the transaction that keeps the notices before it. */
+export async function moveCursor(
+	transaction: Database,
+	key: FeedKey,
+	{ cursor, claimedUntil }: { cursor: string; claimedUntil: number },
+): Promise<void> {
+	await transaction
+		.updateTable("notice_feeds")
+		.set({ cursor, next_read_at: claimedUntil })
+		.where(isFeed(key))
+		.execute();
+}
+
+/** Ends the claim of a feed. */
+export async function releaseFeed(
+	database: Database,
+	key: FeedKey,
+	{ nextReadAt, problem }: { nextReadAt: number; problem: string | null },
+): Promise<void> {
+	await database.updateTable("notice_feeds").set({ next_read_at: nextReadAt, problem }).where(isFeed(key)).execute();
+}
+
+/** Keeps notices to apply. One that came before is left as it is. */
+export async function keepNotices(
+	transaction: Database,
+	key: FeedKey,
+	notices: readonly Notice[],
+	times: { nextAttemptAt: number; receivedAt: number },
+): Promise<void> {
+	if (notices.length === 0) return;
+	await transaction
+		.insertInto("received_notices")
+		.values(
+			notices.map((notice) => ({
+				...columnsOf(key),
+				notice_id: notice.id,
+				kind: notice.kind,
+				body: JSON.stringify(notice),
+				next_attempt_at: times.nextAttemptAt,
+				received_at: times.receivedAt,
+				problem: null,
+			})),
+		)
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+/** A claimed notice that waits to be applied. */
+export interface WaitingNotice extends FeedKey {
+	noticeId: string;
+	body: Notice;
+	/** The number of claims, this one included. */
+	attempts: number;
+	problem: string | null;
+}
+
+/** Claims notices that wait, those of one feed or of all. Times are real, ms since 1970. */
+export function claimWaiting(
+	database: Database,
+	claim: { now: number; claimedUntil: number; limit: number },
+	feed?: FeedKey,
+): Promise<WaitingNotice[]> {
+	return claimDueRows<WaitingNotice>(database, {
+		...claim,
+		table: "received_notices",
+		key: ["merchant_id", "processor", "account", "notice_id"],
+		dueAt: "next_attempt_at",
+		where: feed === undefined ? sql`state = 'waiting'` : sql`state = 'waiting' and ${isFeed(feed)}`,
+		set: sql`attempts = attempts + 1`,
+		returning: sql`received_notices.merchant_id as "merchantId", received_notices.processor, received_notices.account,
+			received_notices.notice_id as "noticeId", body, attempts, problem`,
+	});
+}
+
+/** Tells whether notices of a feed wait to be applied. */
+export async function hasWaiting(database: Database, feed: FeedKey): Promise<boolean> {
+	const waiting = await database
+		.selectFrom("received_notices")
+		.select("notice_id")
+		.where(isFeed(feed))
+		.where("state", "=", "waiting")
+		.limit(1)
+		.executeTakeFirst();
+	return waiting !== undefined;
+}
+
+/** Ends the work on a notice. Only a notice for a person keeps its content. */
+export async function endNotice(
+	transaction: Database,
+	notice: WaitingNotice,
+	{ state, problem = null }: { state: Exclude<NoticeState, "waiting">; problem?: string | null },
+): Promise<void> {
+	await transaction
+		.updateTable("received_notices")
+		.set({ state, problem, ...(state === "applied" && { body: null }) })
+		.where(isFeed(notice))
+		.where("notice_id", "=", notice.noticeId)
+		.execute();
+}
+
+/** Schedules the next attempt to apply a notice, after one that failed. */
+export async function retryNotice(
+	database: Database,
+	notice: WaitingNotice,
+	{ nextAttemptAt, problem }: { nextAttemptAt: number; problem: string },
+): Promise<void> {
+	await database
+		.updateTable("received_notices")
+		.set({ next_attempt_at: nextAttemptAt, problem })
+		.where(isFeed(notice))
+		.where("notice_id", "=", notice.noticeId)
+		.execute();
+}
+
+function columnsOf({ merchantId, processor, account }: FeedKey) {
+	return { merchant_id: merchantId, processor, account };
+}
+
+function isFeed({ merchantId, processor, account }: FeedKey) {
+	return sql<boolean>`(merchant_id, processor, account) = (${merchantId}::bigint, ${processor}, ${account})`;
+}

@@ -1,0 +1,42 @@
+import type { Notice } from "@cardseal/vault";
+import type { ColumnType, Generated } from "kysely";
+
+/** The position in the notices of a merchant's account at a processor. */
+export interface NoticeFeedsTable {
+	merchant_id: number;
+	processor: string;
+	/** Empty for the demo processor, which has one account for each merchant. */
+	account: string;
+	cursor: string | null;
+	/** Real time, ms since 1970, from which the next page may be read; the end of the lease while one is read. */
+	next_read_at: Generated<number>;
+	/** The last failure of reading; `null` after a success. */
+	problem: string | null;
+}
+
+/** `unmatched`: about an unknown reference. `differing`: against what is recorded. Both are for a person. */
+export type NoticeState = "waiting" | "applied" | "unmatched" | "differing";
+
+/** Every notice that a processor gave, so that a repeated one is applied once. */
+interface ReceivedNoticesTable {
+	merchant_id: number;
+	processor: string;
+	account: string;
+	/** The processor's own id. */
+	notice_id: string;
+	kind: Notice["kind"];
+	/** `null` once it is applied. */
+	body: ColumnType<Notice | null, string, null>;
+	state: Generated<NoticeState>;
+	/** Real time, ms since 1970, of the next attempt; the end of the lease while it is applied. */
+	next_attempt_at: number;
+	attempts: Generated<number>;
+	problem: string | null;
+	/** Business time, ms since 1970. */
+	received_at: number;
+}
+
+export interface NoticeTables {
+	notice_feeds: NoticeFeedsTable;
+	received_notices: ReceivedNoticesTable;
+}

@@ -1,0 +1,28 @@
+import type { Database } from "../../db/database.ts";
+import type { CardEntry, CardPostingReason } from "./ledger.ts";
+
+interface NewCardPosting {
+	merchantId: number;
+	reason: CardPostingReason;
+	/** The row id of the settlement or dispute that it is about. */
+	about: { settlement: number } | { dispute: number };
+	currency: string;
+	entries: CardEntry[];
+	/** Business time, ms since 1970. */
+	now: number;
+}
+
+/** Writes a posting. Nothing is written without entries, as for a settlement whose items cancel out. */
+export async function postCardEntries(transaction: Database, posting: NewCardPosting): Promise<void> {
+	const { merchantId, reason, about, currency, entries, now } = posting;
+	if (entries.length === 0) return;
+	const { id } = await transaction
+		.insertInto("card_postings")
+		.values({ merchant_id: merchantId, reason, settlement: null, dispute: null, ...about, made_at: now })
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	await transaction
+		.insertInto("card_entries")
+		.values(entries.map((entry) => ({ merchant_id: merchantId, posting_id: id, currency, ...entry })))
+		.execute();
+}

@@ -1,0 +1,44 @@
+import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
+
+/**
+ * The accounts of card money. A charge posts nothing: what a processor owes for it is read from `transactions`, and
+ * `card_receivable` holds what was paid of it, below zero. `disputed` is money that was withdrawn for a dispute without an end.
+ */
+export type CardAccount = "bank" | "fees" | "card_receivable" | "disputed" | "dispute_losses" | "adjustments";
+
+export type CardPostingReason = "settlement" | "dispute_lost" | "dispute_regained";
+
+/** One line of a posting, in whole cents. The entries of a posting sum to zero. */
+export interface CardEntry {
+	account: CardAccount;
+	cents: number;
+}
+
+const accountOf: Record<SettlementItem["kind"], CardAccount> = {
+	payment: "card_receivable",
+	refund: "card_receivable",
+	dispute: "disputed",
+	dispute_reversal: "disputed",
+	fee: "fees",
+	adjustment: "adjustments",
+};
+
+/** Plans the posting of a settlement: what the bank gets, against what its items take. Pure. */
+export function planSettlement({ netCents, items }: Pick<SettlementNotice, "netCents" | "items">): CardEntry[] {
+	const sums = new Map<CardAccount, number>([["bank", netCents]]);
+	const add = (account: CardAccount, cents: number) => sums.set(account, (sums.get(account) ?? 0) + cents);
+	for (const { kind, amountCents, feeCents } of items) {
+		add(accountOf[kind], -amountCents);
+		add("fees", feeCents);
+	}
+	return [...sums].map(([account, cents]) => ({ account, cents })).filter(({ cents }) => cents !== 0);
+}
+
+/** Plans the posting of a lost dispute, or of one that was lost and is won after all. Pure. */
+export function planLoss(amountCents: number, isLost: boolean): CardEntry[] {
+	const cents = isLost ? amountCents : -amountCents;
+	return [
+		{ account: "disputed", cents: -cents },
+		{ account: "dispute_losses", cents },
+	];
+}

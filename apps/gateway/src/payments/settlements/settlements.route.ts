@@ -1,0 +1,126 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import type { Database } from "../../db/database.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { dayQuery, listQuery } from "../../http/list-query.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { anyLine } from "../../text.ts";
+import { exportSettlement } from "./export-settlement.ts";
+import {
+	settlementDetailSchema,
+	settlementItemOf,
+	settlementRecordOf,
+	settlementRecordSchema,
+	shownItems,
+} from "./settlement-record.ts";
+import { getSettlement, listItems, listSettlements } from "./settlements.store.ts";
+
+const path = "/transaction-service/settlement";
+const tags = ["Settlements"];
+const fileEnding = ".csv";
+
+const params = z.object({
+	settlement_id: z.string().openapi({ description: "Its numeric id or its settlement_id", example: "100001" }),
+});
+
+interface SettlementRouteOptions {
+	database: Database;
+	vault: Vault;
+	admission: Admission;
+}
+
+export function settlementRoutes(app: OpenAPIHono<GatewayEnv>, options: SettlementRouteOptions): void {
+	listRoute(app, options);
+	readRoute(app, options);
+}
+
+function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: SettlementRouteOptions): void {
+	const filterFields = {
+		from_date: dayQuery.optional(),
+		to_date: dayQuery.optional(),
+		transaction_id: anyLine.optional().openapi({ description: "A transaction that the settlement pays" }),
+	};
+	const schema = z
+		.object({ entities: z.array(settlementRecordSchema), paging: pagingSchema })
+		.openapi("SettlementList");
+	const route = createRoute({
+		method: "get",
+		operationId: "listSettlements",
+		path,
+		tags,
+		summary: "List settlements",
+		description: "What processors paid to the merchant's bank account, the newest first.",
+		...admission.withoutBody("transaction", "transactions.read"),
+		request: { query: listQuery({ ...pageQueryFields, ...filterFields }) },
+		responses: {
+			200: { description: "A page of the list", content: { "application/json": { schema } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const query = context.req.valid("query");
+		const filters = {
+			merchantId: merchant.id,
+			timeZone: merchant.timeZone,
+			fromDate: query.from_date,
+			toDate: query.to_date,
+			transactionId: query.transaction_id,
+		};
+		const binding = { merchantId: merchant.id, list: `${path} ${JSON.stringify(filters)}` };
+		const { rows, paging } = await readPage(vault, binding, query, (page) => listSettlements(database, filters, page));
+		return context.json({ entities: rows.map(settlementRecordOf), paging }, 200);
+	});
+}
+
+function readRoute(app: OpenAPIHono<GatewayEnv>, { database, admission }: SettlementRouteOptions): void {
+	const { middleware, ...admitted } = admission.withoutBody("transaction", "transactions.read");
+	const described = { method: "get" as const, tags, ...admitted, request: { params } };
+	app.openAPIRegistry.registerPath({
+		...described,
+		operationId: "exportSettlement",
+		path: `${path}/{settlement_id}${fileEnding}`,
+		summary: "Download a settlement as CSV",
+		description:
+			"Every item (RFC 4180, UTF-8), in the layout that `admin settlement import` reads. Text that a spreadsheet would take for " +
+			"a formula is preceded by an apostrophe.",
+		responses: {
+			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	const route = createRoute({
+		...described,
+		operationId: "getSettlement",
+		path: `${path}/{settlement_id}`,
+		// The router takes both paths for one pattern.
+		middleware: [...middleware, serveFile(database)],
+		summary: "Read a settlement",
+		responses: {
+			200: { description: "The settlement", content: { "application/json": { schema: settlementDetailSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { settlement_id: id } = context.req.valid("param");
+		const settlement = await getSettlement(database, context.get("access").merchant.id, id);
+		const items = await listItems(database, settlement, { limit: shownItems });
+		return context.json({ ...settlementRecordOf(settlement), items: items.map(settlementItemOf) }, 200);
+	});
+}
+
+/** Serves a settlement's file at its path with the ending. */
+function serveFile(database: Database): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		const named = context.req.param("settlement_id") ?? "";
+		if (!named.endsWith(fileEnding)) return next();
+		const id = named.slice(0, -fileEnding.length);
+		const settlement = await getSettlement(database, context.get("access").merchant.id, id);
+		context.header("Content-Type", "text/csv; charset=utf-8");
+		context.header("Content-Disposition", `attachment; filename="settlement-${settlement.id}.csv"`);
+		const file = ReadableStream.from(exportSettlement(database, settlement));
+		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
+	};
+}

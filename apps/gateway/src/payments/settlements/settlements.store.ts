@@ -1,0 +1,133 @@
+import type { SettlementNotice } from "@cardseal/vault";
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import { isLookupId, parseNumericId } from "../../ids.ts";
+import { notFound } from "../../problem.ts";
+import type { FeedKey } from "../notices/feed.ts";
+import type { Settlement, SettlementItemRow } from "./tables.ts";
+
+interface NewSettlement {
+	settlementId: string;
+	amountCents: number;
+	feeCents: number;
+	/** Business time, ms since 1970. */
+	now: number;
+}
+
+/** Inserts a settlement with its items. Returns its row id; `undefined` when it is recorded already. */
+export async function insertSettlement(
+	transaction: Database,
+	{ merchantId, processor, account }: FeedKey,
+	notice: SettlementNotice,
+	{ settlementId, amountCents, feeCents, now }: NewSettlement,
+): Promise<number | undefined> {
+	const inserted = await transaction
+		.insertInto("settlements")
+		.values({
+			settlement_id: settlementId,
+			merchant_id: merchantId,
+			processor,
+			account,
+			processor_settlement_id: notice.settlementId,
+			currency: notice.currency,
+			amount_cents: amountCents,
+			fee_cents: feeCents,
+			net_cents: notice.netCents,
+			items: notice.items.length,
+			created_at: notice.paidAt,
+			recorded_at: now,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	if (inserted === undefined) return undefined;
+	const { items } = notice;
+	await sql`
+		insert into settlement_items (
+			merchant_id, settlement, item_id, kind, reference, amount_cents, fee_cents, happened_at
+		)
+		select ${merchantId}::bigint, ${inserted.id}::bigint, item.* from unnest(
+			${items.map(({ id }) => id)}::text[],
+			${items.map(({ kind }) => kind)}::text[],
+			${items.map(({ reference }) => reference)}::text[],
+			${items.map((item) => item.amountCents)}::bigint[],
+			${items.map((item) => item.feeCents)}::bigint[],
+			${items.map(({ happenedAt }) => happenedAt)}::bigint[]
+		) as item`.execute(transaction);
+	return inserted.id;
+}
+
+/** Reads a recorded settlement by the processor's id. */
+export function findRecorded(
+	transaction: Database,
+	{ merchantId, processor, account }: FeedKey,
+	processorSettlementId: string,
+): Promise<Settlement> {
+	return transaction
+		.selectFrom("settlements")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where("processor", "=", processor)
+		.where("account", "=", account)
+		.where("processor_settlement_id", "=", processorSettlementId)
+		.executeTakeFirstOrThrow();
+}
+
+/** The filters of a list; an undefined one does not filter. */
+export interface SettlementFilters extends Days {
+	merchantId: number;
+	/** The transaction_id of an item. */
+	transactionId?: string | undefined;
+}
+
+/** Returns up to `limit + 1` settlements beyond the page's position, nearest first. A merchant has one or a few each day. */
+export function listSettlements(
+	database: Database,
+	filters: SettlementFilters,
+	page: PageRequest,
+): Promise<Settlement[]> {
+	const { merchantId, transactionId } = filters;
+	const keeps = sql`id = any(array(
+		select settlement from settlement_items where merchant_id = ${merchantId} and reference = ${transactionId ?? null}
+	))`;
+	return listNewestFirst(database, {
+		table: "settlements",
+		scope: sql`merchant_id = ${merchantId}`,
+		page,
+		filters: [...dayFilters(filters), ...(transactionId === undefined ? [] : [{ keeps }])],
+	});
+}
+
+/**
+ * Returns a merchant's settlement by either of its ids.
+ *
+ * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
+ */
+export async function getSettlement(database: Database, merchantId: number, id: string): Promise<Settlement> {
+	const numericId = parseNumericId(id);
+	const query = database.selectFrom("settlements").selectAll().where("merchant_id", "=", merchantId);
+	const byId =
+		numericId !== undefined
+			? query.where("id", "=", numericId)
+			: query.where("settlement_id", "=", isLookupId(id) ? id : "");
+	const settlement = await byId.executeTakeFirst();
+	if (settlement === undefined) throw notFound("settlement");
+	return settlement;
+}
+
+/** Lists items of a settlement in the order of their ids, beyond the item `after`. */
+export function listItems(
+	database: Database,
+	{ id, merchant_id: merchantId }: Settlement,
+	{ limit, after }: { limit: number; after?: string | undefined },
+): Promise<SettlementItemRow[]> {
+	const query = database
+		.selectFrom("settlement_items")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where("settlement", "=", id);
+	const beyond = after === undefined ? query : query.where("item_id", ">", after);
+	return beyond.orderBy("item_id").limit(limit).execute();
+}

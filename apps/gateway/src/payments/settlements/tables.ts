@@ -1,0 +1,71 @@
+import type { SettlementItem } from "@cardseal/vault";
+import type { Generated, Selectable } from "kysely";
+import type { CardAccount, CardPostingReason } from "./ledger.ts";
+
+interface SettlementsTable {
+	id: Generated<number>;
+	/** The public identifier. */
+	settlement_id: string;
+	merchant_id: number;
+	processor: string;
+	/** The merchant's account at the processor; see `notice_feeds`. */
+	account: string;
+	processor_settlement_id: string;
+	currency: string;
+	/** The sum of its items, before fees. */
+	amount_cents: number;
+	fee_cents: number;
+	net_cents: number;
+	/** The number of its items. */
+	items: number;
+	/** When the money is paid, ms since 1970. */
+	created_at: number;
+	/** Business time, ms since 1970, when it was recorded. */
+	recorded_at: number;
+}
+
+/** A row of `settlements`. */
+export type Settlement = Selectable<SettlementsTable>;
+
+interface SettlementItemsTable {
+	merchant_id: number;
+	/** The row id of the settlement. */
+	settlement: number;
+	/** The processor's own id. */
+	item_id: string;
+	kind: SettlementItem["kind"];
+	/** The transaction_id that the processor names; it may be unknown here. */
+	reference: string | null;
+	amount_cents: number;
+	fee_cents: number;
+	happened_at: number;
+}
+
+/** A row of `settlement_items`. */
+export type SettlementItemRow = Selectable<SettlementItemsTable>;
+
+/** Never changed. */
+interface CardPostingsTable {
+	id: Generated<number>;
+	merchant_id: number;
+	reason: CardPostingReason;
+	settlement: number | null;
+	dispute: number | null;
+	/** Business time, ms since 1970. */
+	made_at: number;
+}
+
+interface CardEntriesTable {
+	merchant_id: number;
+	posting_id: number;
+	account: CardAccount;
+	currency: string;
+	cents: number;
+}
+
+export interface SettlementTables {
+	settlements: SettlementsTable;
+	settlement_items: SettlementItemsTable;
+	card_postings: CardPostingsTable;
+	card_entries: CardEntriesTable;
+}
