@@ -1,0 +1,82 @@
+// A small card acquirer with an API of its own, and faults: the far side for the example processor, the kit and long runs.
+import { randomBytes } from "node:crypto";
+import type { DeclineCode } from "@cardseal/vault";
+import { createAcquirerApi } from "./acquirer/api.ts";
+import { type AcquirerTransaction, openBooks } from "./acquirer/books.ts";
+import { openEvents } from "./acquirer/events.ts";
+import type { Fault, RequestKind } from "./faults.ts";
+import { startFaultyServer } from "./faulty-server.ts";
+import type { BookEntry, SimulatedNetwork, SimulatedNotices, Simulator } from "./simulator.ts";
+
+export { faultsFromSeed } from "./faults.ts";
+
+export interface AcquirerOptions {
+	/** Draws a fault for each request; none by default. */
+	faultOf?: (kind: RequestKind) => Fault | undefined;
+	/** The time after which lost and late requests end, in ms; by default when `endWaiting` is called. */
+	waitingMs?: number;
+	/** ms since 1970. */
+	now: () => number;
+}
+
+/** A running acquirer. */
+export interface Acquirer extends Simulator {
+	network: SimulatedNetwork;
+	notices: Required<SimulatedNotices>;
+	decide: NonNullable<Simulator["decide"]>;
+}
+
+/** The acquirer's documentation of its codes, in our words. */
+const declineCodes: Record<string, DeclineCode> = {
+	"05": "do_not_honour",
+	"41": "lost_card",
+	"43": "stolen_card",
+	"51": "insufficient_funds",
+	"54": "expired_card",
+	"82": "incorrect_cvv",
+	"96": "processing_error",
+	N7: "not_permitted",
+};
+
+/** Starts an acquirer on a free port. */
+export async function startAcquirer({ now, faultOf, waitingMs }: AcquirerOptions): Promise<Acquirer> {
+	const account = { api_key: newSecret(), webhook_secret: newSecret() };
+	let aheadMs = 0;
+	const books = openBooks();
+	const events = openEvents(books, { now: () => now() + aheadMs, webhookSecret: account.webhook_secret });
+	const api = createAcquirerApi({ books, events, apiKey: account.api_key });
+	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
+		handle: (request, fault) => api.fetch(request, { fault }),
+		kindOf,
+		faultOf,
+		waitingMs,
+	});
+	function skewClock(milliseconds: number): void {
+		aheadMs = milliseconds;
+	}
+	return {
+		...server,
+		network: { url, untrustedUrl, received, account, skewClock },
+		async booked(reference) {
+			const transaction = books.find(reference);
+			return transaction === undefined ? [] : [entryOf(transaction)];
+		},
+		references: async () => books.references(),
+		declineCodes,
+		decide: (reference, result) => events.decided(books.decide(reference, result)),
+		notices: { dispute: events.dispute, settle: events.settle, newestWebhook: events.newestWebhook },
+	};
+}
+
+function kindOf({ method, url }: Request): RequestKind {
+	const { pathname } = new URL(url);
+	if (pathname === "/v1/account") return "account";
+	if (pathname === "/v1/events") return "notices";
+	return method === "PUT" ? "submit" : "inquire";
+}
+
+function entryOf({ type, status, amount, currency }: AcquirerTransaction): BookEntry {
+	return { operation: type, result: status, amountCents: amount, currency };
+}
+
+const newSecret = () => randomBytes(24).toString("hex");

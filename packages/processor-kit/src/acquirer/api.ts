@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import type { ContentFault } from "../faults.ts";
+import { type AcquirerTransaction, type Books, type Decision, requestSchema } from "./books.ts";
+import type { openEvents } from "./events.ts";
+
+export interface AcquirerApiOptions {
+	books: Books;
+	events: ReturnType<typeof openEvents>;
+	apiKey: string;
+}
+
+interface Env {
+	Bindings: { fault: ContentFault | undefined };
+}
+
+/** The acquirer's API. The merchant's reference is the resource, so a request that is sent again changes nothing. */
+export function createAcquirerApi({ books, events, apiKey }: AcquirerApiOptions): Hono<Env> {
+	const app = new Hono<Env>();
+
+	app.use(async (context, next) => {
+		const given = context.req.header("authorization") ?? "";
+		if (!isEqual(given, `Bearer ${apiKey}`)) return context.json({ error: "unknown_api_key" }, 401);
+		return next();
+	});
+
+	app.get("/v1/account", (context) => context.json({ currencies: ["CAD", "USD"] }));
+
+	app.put("/v1/transactions/:reference", async (context) => {
+		const { fault } = context.env;
+		const text = await context.req.text();
+		const authorization = context.req.header("authorization");
+		if (fault === "echo") return context.json({ error: "invalid", request: text, authorization }, 400);
+		const request = requestSchema.safeParse(JSON.parse(text));
+		if (!request.success) return context.json({ error: "invalid", problems: request.error.issues }, 400);
+		const transaction = books.carryOut(context.req.param("reference"), request.data, decisionFor(fault));
+		if (transaction === undefined) return context.json({ error: "reference_used" }, 409);
+		return context.json(distorted(transaction, fault));
+	});
+
+	app.get("/v1/transactions/:reference", (context) => {
+		const transaction = books.find(context.req.param("reference"));
+		if (transaction === undefined) return context.json({ error: "unknown_reference" }, 404);
+		return context.json(distorted(transaction, context.env.fault));
+	});
+
+	app.get("/v1/events", (context) => context.json(events.after(context.req.query("after"))));
+
+	return app;
+}
+
+function decisionFor(fault: ContentFault | undefined): Decision {
+	if (fault === "accepted") return { status: "accepted" };
+	return typeof fault === "object" ? { status: "declined", code: fault.declined } : { status: "approved" };
+}
+
+/** Returns an answer that is wrong in the way of a fault. */
+function distorted(transaction: AcquirerTransaction, fault: ContentFault | undefined): object {
+	switch (fault) {
+		case "other_amount":
+			return { ...transaction, amount: transaction.amount + 1_00 };
+		case "other_currency":
+			return { ...transaction, currency: transaction.currency === "USD" ? "CAD" : "USD" };
+		case "other_reference":
+			return { ...transaction, reference: `${transaction.reference}0` };
+		case "unknown_result":
+			return { ...transaction, status: "referred" };
+		default:
+			return transaction;
+	}
+}
+
+function isEqual(given: string, wanted: string): boolean {
+	const digest = (text: string) => createHash("sha256").update(text).digest();
+	return timingSafeEqual(digest(given), digest(wanted));
+}

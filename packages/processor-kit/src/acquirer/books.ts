@@ -1,0 +1,169 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+
+const cardSchema = z.object({
+	number: z.string().regex(/^\d{12,19}$/),
+	month: z.string().regex(/^\d\d$/),
+	year: z.string().regex(/^\d\d$/),
+	security_code: z
+		.string()
+		.regex(/^\d{3,4}$/)
+		.optional(),
+});
+
+const money = { amount: z.int().nonnegative(), currency: z.string().length(3) };
+
+/** The body of `PUT /v1/transactions/{reference}`. */
+export const requestSchema = z.discriminatedUnion("type", [
+	z.object({
+		type: z.enum(["sale", "authorization", "verification"]),
+		...money,
+		card: cardSchema,
+		initiator: z.enum(["cardholder", "merchant"]),
+		commerce: z.enum(["ecommerce", "moto", "recurring"]),
+		/** Present when the card is stored, or will be. */
+		stored_card: z
+			.object({
+				use: z.enum(["first", "later"]),
+				purpose: z.enum(["recurring", "unscheduled"]),
+				network_id: z.string().nullable(),
+			})
+			.optional(),
+		payer: z.record(z.string(), z.string().nullable()),
+		statement_name: z.string(),
+		order_number: z.string().nullable(),
+	}),
+	z.object({ type: z.enum(["capture", "refund", "void"]), ...money, original: z.string() }),
+]);
+
+export type AcquirerRequest = z.infer<typeof requestSchema>;
+
+type Modification = Extract<AcquirerRequest, { original: string }>;
+
+/** A transaction as the API shows it. */
+export interface AcquirerTransaction {
+	id: string;
+	reference: string;
+	type: AcquirerRequest["type"];
+	status: "approved" | "declined" | "accepted" | "dropped";
+	amount: number;
+	currency: string;
+	approval_code: string | null;
+	decline_code: string | null;
+	message: string;
+	network_id: string | null;
+	address_check: string | null;
+	security_code_check: string | null;
+}
+
+interface Entry {
+	transaction: AcquirerTransaction;
+	original: string | null;
+	/** Recognises a repeated request without the card's number. */
+	fingerprint: string;
+}
+
+/** The acquirer's codes of declines. */
+const declineReasons = {
+	"05": "Do not honour",
+	"14": "No such card",
+	"41": "Lost card",
+	"43": "Stolen card",
+	"51": "Insufficient funds",
+	"54": "Expired card",
+	"82": "Wrong security code",
+	"96": "System error",
+	N7: "Not permitted",
+} as const;
+
+export type Decision = { status: "approved" } | { status: "declined"; code: string } | { status: "accepted" };
+
+/** The acquirer's books: what it carried out, by the merchant's references. */
+export function openBooks() {
+	const entries = new Map<string, Entry>();
+
+	function approvedOf(original: string, type: AcquirerRequest["type"]): AcquirerTransaction[] {
+		const all = [...entries.values()].filter((entry) => entry.original === original);
+		return all.map(({ transaction }) => transaction).filter((one) => one.type === type && one.status === "approved");
+	}
+
+	/** Returns whether a capture, refund or void is possible. */
+	function isPermitted(request: Modification): boolean {
+		const charge = entries.get(request.original)?.transaction;
+		if (charge?.status !== "approved" || charge.currency !== request.currency) return false;
+		if (approvedOf(request.original, "void").length > 0) return false;
+		const captures = approvedOf(request.original, "capture");
+		const refunds = approvedOf(request.original, "refund");
+		const refunded = refunds.reduce((total, { amount }) => total + amount, 0);
+		const captured = charge.type === "sale" ? charge.amount : (captures[0]?.amount ?? 0);
+		switch (request.type) {
+			case "capture":
+				return charge.type === "authorization" && captures.length === 0 && request.amount <= charge.amount;
+			case "refund":
+				return refunded + request.amount <= captured;
+			case "void":
+				return captures.length + refunds.length === 0;
+		}
+	}
+
+	return {
+		find: (reference: string): AcquirerTransaction | undefined => entries.get(reference)?.transaction,
+
+		/**
+		 * Carries a request out. A repeated one gets the first one's transaction.
+		 *
+		 * @returns `undefined` when the reference was used for something else
+		 */
+		carryOut(reference: string, request: AcquirerRequest, decision: Decision): AcquirerTransaction | undefined {
+			const fingerprint = hash("sha256", JSON.stringify(request));
+			const earlier = entries.get(reference);
+			if (earlier !== undefined) return earlier.fingerprint === fingerprint ? earlier.transaction : undefined;
+			const original = "original" in request ? request.original : null;
+			const isRefused = "original" in request && !isPermitted(request);
+			const transaction = newTransaction(reference, request, isRefused ? { status: "declined", code: "N7" } : decision);
+			entries.set(reference, { transaction, original, fingerprint });
+			return transaction;
+		},
+
+		references: (): string[] => [...entries.keys()],
+
+		/** Decides an accepted request. */
+		decide(reference: string, status: "approved" | "declined" | "dropped"): AcquirerTransaction {
+			const transaction = entries.get(reference)?.transaction;
+			if (transaction?.status !== "accepted") throw new Error("There is no accepted request of this reference.");
+			return Object.assign(transaction, resultOf(reference, status === "declined" ? "05" : null), { status });
+		},
+	};
+}
+
+export type Books = ReturnType<typeof openBooks>;
+
+function newTransaction(reference: string, request: AcquirerRequest, decision: Decision): AcquirerTransaction {
+	const card = "card" in request ? request.card : undefined;
+	return {
+		id: `acq_${digits(`id ${reference}`, 12)}`,
+		reference,
+		type: request.type,
+		status: decision.status,
+		amount: request.amount,
+		currency: request.currency,
+		...resultOf(reference, decision.status === "declined" ? decision.code : null),
+		network_id: card === undefined ? null : digits(`network ${reference}`, 15),
+		address_check: card === undefined ? null : "Y",
+		security_code_check: card?.security_code === undefined ? null : "M",
+	};
+}
+
+function resultOf(reference: string, declineCode: string | null) {
+	const reasons: Record<string, string> = declineReasons;
+	return {
+		approval_code: declineCode === null ? digits(`approval ${reference}`, 6) : null,
+		decline_code: declineCode,
+		message: declineCode === null ? "Approved" : (reasons[declineCode] ?? "Declined"),
+	};
+}
+
+/** Returns decimal digits that depend on `text` alone. */
+function digits(text: string, count: number): string {
+	return String(BigInt(`0x${hash("sha256", text)}`)).slice(0, count);
+}

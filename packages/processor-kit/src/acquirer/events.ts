@@ -1,0 +1,101 @@
+import { createHmac } from "node:crypto";
+import type { DisputeState, WebhookRequest } from "@cardseal/vault";
+import type { AcquirerTransaction, Books } from "./books.ts";
+
+interface SettledItem {
+	id: string;
+	type: "payment" | "refund" | "fee";
+	reference: string | null;
+	/** Negative for what is taken. */
+	amount: number;
+	fee: number;
+	/** ms since 1970. */
+	at: number;
+}
+
+/** What the acquirer tells by itself. Times are ms since 1970. */
+export type AcquirerEvent = { id: string; at: number } & (
+	| { type: "transaction.decided"; transaction: AcquirerTransaction }
+	| { type: "settlement.paid"; settlement: { id: string; currency: string; net: number; items: SettledItem[] } }
+	| {
+			type: "dispute.changed";
+			dispute: {
+				id: string;
+				reference: string;
+				state: DisputeState;
+				amount: number;
+				currency: string;
+				reason: string;
+				evidence_until: number | null;
+			};
+	  }
+);
+
+/** Without the parts that `tell` gives every event. */
+type NewEvent = AcquirerEvent extends infer Event
+	? Event extends AcquirerEvent
+		? Omit<Event, "id" | "at">
+		: never
+	: never;
+
+const eventsPerPage = 2;
+const feePerItem = 30;
+const evidenceMs = 14 * 24 * 60 * 60 * 1000;
+
+/** The acquirer's events, oldest first. */
+export function openEvents(books: Books, { now, webhookSecret }: { now: () => number; webhookSecret: string }) {
+	const events: AcquirerEvent[] = [];
+	let settlements = 0;
+
+	function tell(event: NewEvent): void {
+		events.push({ ...event, id: `evt_${events.length + 1}`, at: now() } as AcquirerEvent);
+	}
+
+	function get(reference: string): AcquirerTransaction {
+		const found = books.find(reference);
+		if (found === undefined) throw new Error("The books do not have this reference.");
+		return found;
+	}
+
+	return {
+		decided: (transaction: AcquirerTransaction) =>
+			tell({ type: "transaction.decided", transaction: { ...transaction } }),
+
+		dispute(reference: string, state: DisputeState): void {
+			const { id, amount, currency } = get(reference);
+			const dispute = { id: `dsp_${id}`, reference, state, amount, currency, reason: "10.4" };
+			const isOpen = state === "open" || state === "under_review";
+			tell({ type: "dispute.changed", dispute: { ...dispute, evidence_until: isOpen ? now() + evidenceMs : null } });
+		},
+
+		settle(references: readonly string[]): void {
+			settlements += 1;
+			const id = `stl_${settlements}`;
+			const transactions = references.map(get);
+			const items = transactions.map(({ type, reference, amount }, index): SettledItem => {
+				const isRefund = type === "refund";
+				const signed = isRefund ? -amount : amount;
+				const kind = isRefund ? "refund" : "payment";
+				return { id: `${id}_${index}`, type: kind, reference, amount: signed, fee: feePerItem, at: now() };
+			});
+			items.push({ id: `${id}_fee`, type: "fee", reference: null, amount: -100, fee: 0, at: now() });
+			const net = items.reduce((total, { amount, fee }) => total + amount - fee, 0);
+			const currency = transactions[0]?.currency ?? "CAD";
+			tell({ type: "settlement.paid", settlement: { id, currency, net, items } });
+		},
+
+		/** Returns a page of the events after a cursor. */
+		after(cursor: string | undefined): { events: AcquirerEvent[]; cursor: string } {
+			const start = cursor === undefined ? 0 : Number(cursor);
+			const page = events.slice(start, start + eventsPerPage);
+			return { events: page, cursor: String(start + page.length) };
+		},
+
+		newestWebhook(): WebhookRequest {
+			const body = Buffer.from(JSON.stringify(events.at(-1)));
+			const timestamp = String(Math.floor(now() / 1000));
+			const mac = createHmac("sha256", webhookSecret).update(`${timestamp}.`).update(body).digest("hex");
+			return { headers: { "content-type": "application/json", "acquirer-signature": `${timestamp}.${mac}` }, body };
+		},
+	};
+}

@@ -1,0 +1,77 @@
+import { createVault, DemoProcessor, type Fault, generateMasterKey } from "@cardseal/vault";
+import { testClocks } from "../../../test/fixtures/clock.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
+import { describeProcessor } from "./describe-processor.ts";
+import type { BookEntry, Simulator } from "./simulator.ts";
+
+interface DemoSimulator extends Simulator {
+	tables: TestTables;
+	faults: Fault[];
+}
+
+const faultOf: Record<string, Fault> = {
+	request_lost: { kind: "never_received" },
+	answer_lost: { kind: "answer_lost" },
+};
+
+/** The demo processor's journal is its books. */
+async function startDemo(): Promise<DemoSimulator> {
+	const tables = await openTestTables();
+	const faults: Fault[] = [];
+	const journal = () => tables.database.selectFrom("demo_processor.journal").where("result", "<>", "not_received");
+	return {
+		tables,
+		faults,
+		failNext(_kind, fault) {
+			const known = typeof fault === "string" ? faultOf[fault] : undefined;
+			if (known === undefined) throw new Error(`The demo processor does not have the fault ${fault}.`);
+			faults.push(known);
+		},
+		endWaiting: () => undefined,
+		async booked(reference) {
+			const rows = await journal().selectAll().where("reference", "=", reference).execute();
+			return rows.map(
+				({ operation, result, amount_cents, currency }): BookEntry => ({
+					operation,
+					result: result === "approved" ? "approved" : "declined",
+					amountCents: amount_cents,
+					currency,
+				}),
+			);
+		},
+		async references() {
+			const rows = await journal().select("reference").orderBy("position").execute();
+			return rows.map(({ reference }) => reference);
+		},
+		stop: () => tables.drop(),
+	};
+}
+
+describeProcessor<DemoSimulator>(
+	{
+		title: "the demo processor",
+		async open({ tables, faults }) {
+			const clocks = testClocks();
+			const { business, real } = clocks;
+			const vault = await createVault({
+				database: tables.database.withTables(),
+				masterKey: generateMasterKey(),
+				businessNow: () => business.now(),
+				realNow: () => real.now(),
+			});
+			return {
+				connect: async () =>
+					new DemoProcessor({
+						database: tables.database.withTables(),
+						now: () => business.now(),
+						faultOf: () => faults.shift(),
+					}),
+				vault,
+				maximumDelayMs: 0,
+				advance: (milliseconds) => business.advance(milliseconds),
+				close: async () => undefined,
+			};
+		},
+	},
+	{ lacks: ["network", "decline_codes", "accepted", "notices", "webhooks"], start: startDemo },
+);

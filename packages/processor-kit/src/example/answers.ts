@@ -1,0 +1,160 @@
+import type { CheckResult, DeclineClass, DeclineCode, InquiryRequest, Notice } from "@cardseal/vault";
+import { z } from "zod";
+
+const transactionSchema = z.object({
+	id: z.string().min(1),
+	reference: z.string(),
+	status: z.enum(["approved", "declined", "accepted", "dropped"]),
+	amount: z.int(),
+	currency: z.string(),
+	approval_code: z.string().nullable(),
+	decline_code: z.string().nullable(),
+	message: z.string(),
+	network_id: z.string().nullable(),
+	address_check: z.string().nullable(),
+	security_code_check: z.string().nullable(),
+});
+
+type Transaction = z.infer<typeof transactionSchema>;
+
+const eventSchema = z.intersection(
+	z.object({ id: z.string(), at: z.int() }),
+	z.discriminatedUnion("type", [
+		z.object({ type: z.literal("transaction.decided"), transaction: transactionSchema }),
+		z.object({
+			type: z.literal("settlement.paid"),
+			settlement: z.object({
+				id: z.string(),
+				currency: z.string(),
+				net: z.int(),
+				items: z.array(
+					z.object({
+						id: z.string(),
+						type: z.enum(["payment", "refund", "fee"]),
+						reference: z.string().nullable(),
+						amount: z.int(),
+						fee: z.int(),
+						at: z.int(),
+					}),
+				),
+			}),
+		}),
+		z.object({
+			type: z.literal("dispute.changed"),
+			dispute: z.object({
+				id: z.string(),
+				reference: z.string(),
+				state: z.enum(["open", "under_review", "won", "lost", "accepted"]),
+				amount: z.int(),
+				currency: z.string(),
+				reason: z.string(),
+				evidence_until: z.int().nullable(),
+			}),
+		}),
+	]),
+);
+
+export const eventsSchema = z.object({ events: z.array(eventSchema), cursor: z.string() });
+
+/** The acquirer's codes of declines. A code that is not here becomes `generic`. */
+const declines: Partial<Record<string, [DeclineCode, DeclineClass]>> = {
+	"05": ["do_not_honour", "soft"],
+	"41": ["lost_card", "hard"],
+	"43": ["stolen_card", "hard"],
+	"51": ["insufficient_funds", "soft"],
+	"54": ["expired_card", "hard"],
+	"82": ["incorrect_cvv", "data"],
+	"96": ["processing_error", "soft"],
+	N7: ["not_permitted", "hard"],
+};
+
+const checks: Partial<Record<string, CheckResult>> = {
+	Y: "MATCH",
+	M: "MATCH",
+	N: "NO_MATCH",
+	A: "PARTIAL",
+	Z: "PARTIAL",
+};
+
+/** Returns a transaction of the acquirer's as our inquiries tell it. */
+function resultOf(transaction: Transaction) {
+	const { id, status, approval_code, decline_code, network_id } = transaction;
+	if (status === "accepted") return { result: status, processorTransactionId: id } as const;
+	if (status === "dropped") return { result: "not_received" } as const;
+	const answer = {
+		message: transaction.message,
+		processorTransactionId: id,
+		networkTransactionId: network_id ?? undefined,
+		avsResult: checks[transaction.address_check ?? ""] ?? "NOT_CHECKED",
+		cvvResult: checks[transaction.security_code_check ?? ""] ?? "NOT_CHECKED",
+		issuerCode: decline_code ?? undefined,
+		amountCents: transaction.amount,
+		currency: transaction.currency,
+	} as const;
+	if (status === "approved") {
+		if (approval_code === null) throw new Error("The acquirer approved without a code.");
+		return { result: "approved", authorizationCode: approval_code, ...answer } as const;
+	}
+	const [declineCode, declineClass] = declines[decline_code ?? ""] ?? ["generic", "soft"];
+	return { result: "declined", declineCode, declineClass, ...answer } as const;
+}
+
+/**
+ * Reads a transaction in an answer.
+ *
+ * @throws Error for one that is not about the request, or that is not understood
+ */
+export function readTransaction(body: unknown, { reference }: Pick<InquiryRequest, "reference">) {
+	const read = transactionSchema.safeParse(body);
+	if (!read.success) throw new Error("The acquirer's answer is not understood.");
+	if (read.data.reference !== reference) throw new Error("The acquirer answered about another reference.");
+	return resultOf(read.data);
+}
+
+/** Reads an event. @throws Error for one that is not understood */
+export function readEvent(body: unknown): Notice {
+	const read = eventSchema.safeParse(body);
+	if (!read.success) throw new Error("The acquirer's event is not understood.");
+	return noticeOf(read.data);
+}
+
+export function noticeOf(event: z.infer<typeof eventSchema>): Notice {
+	const { id, at } = event;
+	if (event.type === "transaction.decided") {
+		const outcome = resultOf(event.transaction);
+		if (outcome.result === "accepted") throw new Error("The acquirer decided nothing.");
+		return { id, kind: "outcome", reference: event.transaction.reference, outcome };
+	}
+	if (event.type === "settlement.paid") {
+		const { id: settlementId, currency, net: netCents, items } = event.settlement;
+		return {
+			id,
+			kind: "settlement",
+			settlementId,
+			currency,
+			netCents,
+			paidAt: at,
+			items: items.map((item) => ({
+				id: item.id,
+				kind: item.type,
+				reference: item.reference,
+				amountCents: item.amount,
+				feeCents: item.fee,
+				happenedAt: item.at,
+			})),
+		};
+	}
+	const { id: disputeId, reference, state, amount, currency, reason, evidence_until } = event.dispute;
+	return {
+		id,
+		kind: "dispute",
+		disputeId,
+		reference,
+		state,
+		amountCents: amount,
+		currency,
+		reasonCode: reason,
+		evidenceDueAt: evidence_until,
+		happenedAt: at,
+	};
+}

@@ -1,0 +1,126 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AccountRefused, type AccountSecrets, type ProcessorAdapter, type ProcessorRequest } from "@cardseal/vault";
+import { numbersOf } from "@cardseal/vault/processors";
+import { eventsSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
+
+export interface ExampleProcessorOptions {
+	/** The acquirer's address, without a slash at the end. */
+	url: string;
+	/** The longest time for an answer, in ms. */
+	timeLimitMs?: number;
+	/** See `ProcessorAdapter.maximumDelayMs`. */
+	maximumDelayMs?: number;
+}
+
+/** Creates the processor for the kit's acquirer. */
+export function createExampleProcessor({
+	url,
+	timeLimitMs = 20_000,
+	maximumDelayMs = 5 * 60_000,
+}: ExampleProcessorOptions): ProcessorAdapter {
+	/**
+	 * Sends a request.
+	 *
+	 * @returns status and JSON
+	 * @throws Error, without the cause, when there is no answer in JSON: causes may repeat what was sent
+	 */
+	async function send(path: string, { api_key }: AccountSecrets, sent?: object): Promise<Answer> {
+		const init: RequestInit = {
+			headers: { Authorization: `Bearer ${api_key}`, "Content-Type": "application/json" },
+			...(sent && { method: "PUT", body: JSON.stringify(sent) }),
+			// A redirect would send the card elsewhere.
+			redirect: "error",
+			signal: AbortSignal.timeout(timeLimitMs),
+		};
+		try {
+			const response = await fetch(`${url}${path}`, init);
+			return { status: response.status, body: await response.json() };
+		} catch {
+			throw new Error("The acquirer gave no answer, or one that is not JSON.");
+		}
+	}
+
+	return {
+		name: "example",
+		title: "Example acquirer",
+		fields: [
+			{ name: "api_key", label: "API key", isSecret: true },
+			{ name: "webhook_secret", label: "Webhook secret", isSecret: true },
+		],
+		maximumDelayMs,
+
+		async verify(account) {
+			const { status } = await send("/v1/account", account);
+			if (status === 401) throw new AccountRefused("The acquirer does not know this API key.");
+			if (status !== 200) throw unexpected(status);
+		},
+
+		async submit(request, account) {
+			const { status, body } = await send(pathOf(request), account, bodyOf(request));
+			// Nothing but an outcome is an outcome: an error may come after the charge, so it is no decline.
+			if (status !== 200) throw unexpected(status);
+			const outcome = readTransaction(body, request);
+			if (outcome.result === "not_received") throw new Error("The acquirer dropped the request.");
+			return outcome;
+		},
+
+		async inquire(request, account) {
+			const { status, body } = await send(pathOf(request), account);
+			if (status === 404 && isUnknownReference(body)) return { result: "not_received" };
+			if (status !== 200) throw unexpected(status);
+			return readTransaction(body, request);
+		},
+
+		async notices(cursor, account) {
+			const query = cursor === undefined ? "" : `?after=${encodeURIComponent(cursor)}`;
+			const { status, body } = await send(`/v1/events${query}`, account);
+			const page = eventsSchema.safeParse(body);
+			if (status !== 200 || !page.success) throw unexpected(status);
+			return { notices: page.data.events.map(noticeOf), cursor: page.data.cursor };
+		},
+
+		async readWebhook({ headers, body }, account) {
+			const [timestamp = "", given = ""] = (headers["acquirer-signature"] ?? "").split(".");
+			const key = account.webhook_secret ?? "";
+			const wanted = createHmac("sha256", key).update(`${timestamp}.`).update(body).digest();
+			const mac = Buffer.from(given, "hex");
+			if (mac.length !== wanted.length || !timingSafeEqual(mac, wanted)) throw new Error("The signature is wrong.");
+			// The age does not count: a notice is applied once, and the acquirer's clock may differ from ours.
+			return [readEvent(JSON.parse(Buffer.from(body).toString()))];
+		},
+	};
+}
+
+interface Answer {
+	status: number;
+	body: unknown;
+}
+
+const pathOf = ({ reference }: { reference: string }) => `/v1/transactions/${encodeURIComponent(reference)}`;
+
+const unexpected = (status: number) => new Error(`The acquirer answered ${status}.`);
+
+/** Any other 404 may come from a proxy, which knows nothing about the reference. */
+function isUnknownReference(body: unknown): boolean {
+	return typeof body === "object" && body !== null && "error" in body && body.error === "unknown_reference";
+}
+
+function bodyOf(request: ProcessorRequest): object {
+	const money = { amount: request.amountCents, currency: request.currency };
+	if ("original" in request) return { type: request.operation, ...money, original: request.original.reference };
+	const { number, month, year, securityCode } = numbersOf(request.card);
+	const { storedCredential: stored, payer } = request;
+	return {
+		type: request.operation,
+		...money,
+		card: { number, month, year, security_code: securityCode },
+		initiator: request.initiatedBy,
+		commerce: request.commerce,
+		...(stored && {
+			stored_card: { use: stored.use, purpose: stored.purpose, network_id: stored.networkTransactionId },
+		}),
+		payer,
+		statement_name: request.descriptor,
+		order_number: request.invoiceId,
+	};
+}

@@ -1,0 +1,170 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type ContentFault, type Fault, isCarriedOut, isTransportFault, type RequestKind } from "./faults.ts";
+import type { ReceivedRequest } from "./simulator.ts";
+
+export interface FaultyServerOptions {
+	/** The processor's service. Content faults are its own to make. */
+	handle(request: Request, fault: ContentFault | undefined): Response | Promise<Response>;
+	kindOf(request: Request): RequestKind;
+	/** Draws the faults of requests without one of `failNext`; none by default. */
+	faultOf?: ((kind: RequestKind) => Fault | undefined) | undefined;
+	/** The time after which lost and late requests end, in ms; by default when `endWaiting` is called. */
+	waitingMs?: number | undefined;
+}
+
+export interface FaultyServer {
+	url: string;
+	/** The same service by TLS, with a certificate that nobody trusts. */
+	untrustedUrl: string;
+	received: readonly ReceivedRequest[];
+	failNext(kind: RequestKind, fault: Fault): void;
+	endWaiting(): void;
+	stop(): Promise<void>;
+}
+
+const retryAfterSeconds = 2;
+
+/** Serves a processor's service on two free ports, with faults. */
+export async function startFaultyServer(options: FaultyServerOptions): Promise<FaultyServer> {
+	const received: ReceivedRequest[] = [];
+	const next = new Map<RequestKind, Fault[]>();
+	let waiting = Promise.withResolvers<void>();
+
+	function faultFor(kind: RequestKind): Fault | undefined {
+		return next.get(kind)?.shift() ?? options.faultOf?.(kind);
+	}
+
+	async function untilEnd(): Promise<void> {
+		if (options.waitingMs === undefined) return waiting.promise;
+		await new Promise((end) => setTimeout(end, options.waitingMs));
+	}
+
+	async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+		const { request, text } = await read(incoming);
+		const kind = options.kindOf(request);
+		received.push({ kind, path: incoming.url ?? "", body: text });
+		const fault = faultFor(kind);
+		if (fault === undefined || !isTransportFault(fault)) return send(outgoing, await options.handle(request, fault));
+		if (fault === "request_late") await untilEnd();
+		const answer = isCarriedOut(fault) ? await options.handle(request, undefined) : undefined;
+		switch (fault) {
+			case "reset_before":
+			case "reset_after":
+				incoming.socket.resetAndDestroy();
+				return;
+			case "request_lost":
+			case "answer_lost":
+				await untilEnd();
+				incoming.socket.destroy();
+				return;
+			case "answer_late":
+				await untilEnd();
+				break;
+			case "torn":
+				return tear(outgoing, await textOf(answer));
+			case "error_500_before":
+			case "error_500_after":
+				return send(outgoing, Response.json({ error: "internal" }, { status: 500 }));
+			case "html_502":
+			case "html_200":
+				return send(outgoing, page(fault === "html_502" ? 502 : 200));
+			case "empty_200":
+				return send(outgoing, new Response("", { headers: { "Content-Type": "application/json" } }));
+			case "rate_limited":
+				return send(outgoing, tooMany());
+		}
+		if (answer !== undefined) await send(outgoing, answer);
+	}
+
+	const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+		// A client that has gone away ends the reading or the writing.
+		serve(incoming, outgoing).catch(() => incoming.socket.destroy());
+	};
+	const plain = createServer(listener);
+	const secure = createSecureServer(await makeCertificate(), listener);
+	const [port, securePort] = await Promise.all([listen(plain), listen(secure)]);
+	return {
+		url: `http://127.0.0.1:${port}`,
+		untrustedUrl: `https://127.0.0.1:${securePort}`,
+		received,
+		failNext: (kind, fault) => void next.set(kind, [...(next.get(kind) ?? []), fault]),
+		endWaiting() {
+			waiting.resolve();
+			waiting = Promise.withResolvers();
+		},
+		async stop() {
+			waiting.resolve();
+			await Promise.all([close(plain), close(secure)]);
+		},
+	};
+}
+
+async function read(incoming: IncomingMessage): Promise<{ request: Request; text: string }> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of incoming) chunks.push(chunk);
+	const text = Buffer.concat(chunks).toString();
+	const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+		typeof value === "string" ? [[name, value]] : [],
+	);
+	const { method = "GET", url = "/" } = incoming;
+	const hasBody = method !== "GET" && method !== "HEAD";
+	return { request: new Request(`http://simulator${url}`, { method, headers, ...(hasBody && { body: text }) }), text };
+}
+
+async function send(outgoing: ServerResponse, response: Response): Promise<void> {
+	outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+	outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+async function textOf(response: Response | undefined): Promise<string> {
+	return response === undefined ? "" : response.text();
+}
+
+/** Announces the whole answer and closes the connection in the middle of it. */
+function tear(outgoing: ServerResponse, text: string): void {
+	outgoing.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
+	outgoing.write(text.slice(0, text.length / 2), () => outgoing.destroy());
+}
+
+function page(status: number): Response {
+	const html = "<!doctype html><title>Bad gateway</title><p>The upstream server gave no answer.";
+	return new Response(html, { status, headers: { "Content-Type": "text/html" } });
+}
+
+function tooMany(): Response {
+	const headers = { "Retry-After": String(retryAfterSeconds) };
+	return Response.json({ error: "too_many_requests" }, { status: 429, headers });
+}
+
+async function listen(server: Server): Promise<number> {
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server): Promise<void> {
+	const closed = once(server, "close");
+	server.close();
+	server.closeAllConnections();
+	await closed;
+}
+
+async function makeCertificate(): Promise<{ key: string; cert: string }> {
+	const folder = await mkdtemp(join(tmpdir(), "cardseal-simulator-"));
+	const [key, cert] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+	await promisify(execFile)("openssl", [
+		...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+		...["-subj", "/CN=untrusted.example", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
+	]);
+	const pair = { key: await readFile(key, "utf8"), cert: await readFile(cert, "utf8") };
+	await rm(folder, { recursive: true });
+	return pair;
+}

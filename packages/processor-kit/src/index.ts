@@ -1,0 +1,17 @@
+// The conformance suite for processors.
+export { describeProcessor, promises } from "./describe-processor.ts";
+export { type ContentFault, type Fault, faultsFromSeed, type RequestKind, type TransportFault } from "./faults.ts";
+export { type FaultyServer, type FaultyServerOptions, startFaultyServer } from "./faulty-server.ts";
+export {
+	type Ability,
+	type BookEntry,
+	type Connection,
+	inquiryAbout,
+	type ProcessorFactory,
+	type ReceivedRequest,
+	type SimulatedNetwork,
+	type SimulatedNotices,
+	type Simulator,
+	type SimulatorKind,
+	type Subject,
+} from "./simulator.ts";

@@ -1,0 +1,174 @@
+import { expect } from "vitest";
+import { type ContentFault, isCarriedOut, isWaiting, type TransportFault, transportFaults } from "../faults.ts";
+import { inquiryAbout } from "../simulator.ts";
+import {
+	arrived,
+	countReceived,
+	expectApprovedOnce,
+	expectNeverReceived,
+	inquired,
+	networkOf,
+	newSale,
+	type ProcessorPromise,
+	resultOf,
+	soon,
+	type World,
+	wordOf,
+} from "../world.ts";
+
+const words: Record<TransportFault, string> = {
+	reset_before: "a connection that is reset before the charge",
+	reset_after: "a connection that is reset after the charge",
+	request_lost: "a lost request",
+	answer_lost: "a lost answer",
+	request_late: "a late request",
+	answer_late: "a late answer",
+	torn: "half an answer",
+	error_500_before: "a 500 before the charge",
+	error_500_after: "a 500 after the charge",
+	html_502: "a 502 with HTML",
+	html_200: "a 200 with HTML",
+	empty_200: "a 200 without a body",
+	rate_limited: "a 429 with Retry-After",
+};
+
+/** The demo processor makes these two as well. */
+const isWithoutNetwork = (fault: TransportFault) => fault === "request_lost" || fault === "answer_lost";
+
+/** Submits a sale that meets a fault. Returns the answer, `undefined` when there is none without a network. */
+async function submitWith(fault: TransportFault, world: World, request = newSale(world)) {
+	world.simulator.failNext("submit", fault);
+	const { network } = world.simulator;
+	const earlier = network === undefined ? 0 : countReceived(world, "submit");
+	const submission = world.processor.submit(request);
+	const result = resultOf(submission);
+	if (!isWaiting(fault)) return result;
+	if (network !== undefined) await arrived(world, "submit", earlier);
+	else if (isCarriedOut(fault)) await expect.poll(() => world.simulator.booked(request.reference)).toHaveLength(1);
+	expect(await soon(submission), "an answer before there is one").toBeUndefined();
+	world.simulator.endWaiting();
+	return network === undefined ? undefined : result;
+}
+
+const afterFault = (fault: TransportFault): ProcessorPromise => ({
+	name: `${words[fault]} is neither an approval nor a decline, and an inquiry finds out`,
+	needs: isWithoutNetwork(fault) ? [] : ["network"],
+	async check(world) {
+		const request = newSale(world);
+		const result = await submitWith(fault, world, request);
+		// A late answer may be taken when it comes.
+		if (result?.status === "fulfilled") expect([fault, result.value.result]).toEqual([fault, "approved"]);
+		if (!fault.endsWith("_late")) expect(result?.status).not.toBe("fulfilled");
+		if (isCarriedOut(fault)) return expectApprovedOnce(world, request);
+		if (world.subject.maximumDelayMs > 0) {
+			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
+		}
+		await expectNeverReceived(world, request);
+	},
+});
+
+/** Charges with a wrong answer, and expects that it is not taken for the right one. */
+const afterWrongAnswer = (
+	name: string,
+	fault: ContentFault,
+	isWrong: (answer: object) => boolean,
+): ProcessorPromise => ({
+	name,
+	needs: ["network"],
+	async check(world) {
+		const request = newSale(world);
+		world.simulator.failNext("submit", fault);
+		const submitted = await resultOf(world.processor.submit(request));
+		if (submitted.status === "fulfilled") expect(submitted.value).toSatisfy(isWrong);
+		world.simulator.failNext("inquire", fault);
+		const inquiry = await resultOf(inquired(world, request));
+		if (inquiry.status === "fulfilled") expect(inquiry.value).toSatisfy(isWrong);
+		await expectApprovedOnce(world, request);
+	},
+});
+
+const isUnknown = (answer: object) => "result" in answer && answer.result === "unknown";
+
+/** Nothing but an outcome is an outcome. */
+export const answers: ProcessorPromise[] = [
+	...transportFaults.map(afterFault),
+	afterWrongAnswer(
+		"an approval of another amount shows that amount",
+		"other_amount",
+		(answer) => "amountCents" in answer && answer.amountCents === 100_00,
+	),
+	afterWrongAnswer(
+		"an approval in another currency shows that currency",
+		"other_currency",
+		(answer) => "currency" in answer && answer.currency === "USD",
+	),
+	afterWrongAnswer("an answer about another reference is not taken", "other_reference", isUnknown),
+	afterWrongAnswer("a result that is not documented is not taken", "unknown_result", isUnknown),
+	{
+		name: "a rate-limited request is not sent again before Retry-After",
+		needs: ["network"],
+		async check(world) {
+			const request = newSale(world);
+			const earlier = countReceived(world, "submit");
+			await submitWith("rate_limited", world, request);
+			expect(countReceived(world, "submit")).toBe(earlier + 1);
+			await expectNeverReceived(world, request);
+		},
+	},
+	{
+		name: "an answer that never comes is given up, and so is that of an inquiry",
+		needs: ["network"],
+		async check(world) {
+			const hasty = await world.subject.connect({ timeLimitMs: 200 });
+			const request = newSale(world);
+			world.simulator.failNext("submit", "answer_lost");
+			world.simulator.failNext("inquire", "answer_lost");
+			await expect(hasty.submit(request)).rejects.toThrow();
+			expect(["rejected", "unknown"]).toContain(await wordOf(hasty.inquire(inquiryAbout(request))));
+		},
+	},
+	{
+		name: "a certificate that nobody trusts gets no request",
+		needs: ["network"],
+		async check(world) {
+			const { untrustedUrl, received } = networkOf(world);
+			const deceived = await world.subject.connect({ url: untrustedUrl });
+			const earlier = received.length;
+			const request = newSale(world);
+			await expect(deceived.submit(request)).rejects.toThrow();
+			expect(received).toHaveLength(earlier);
+			await expectNeverReceived(world, request);
+		},
+	},
+	{
+		name: "a processor that cannot be reached is neither an approval nor a decline",
+		needs: ["network"],
+		async check(world) {
+			const lost = await world.subject.connect({ url: unreachable });
+			const request = newSale(world);
+			await expect(lost.submit(request)).rejects.toThrow();
+			expect(["rejected", "unknown"]).toContain(await wordOf(lost.inquire(inquiryAbout(request))));
+			await expectNeverReceived(world, request);
+		},
+	},
+	{
+		name: "a refused account is neither an approval nor a decline",
+		needs: ["network"],
+		async check(world) {
+			const refused = await world.subject.connect({ account: wrongAccount(world) });
+			const request = newSale(world);
+			await expect(refused.submit(request)).rejects.toThrow();
+			expect(["rejected", "unknown"]).toContain(await wordOf(refused.inquire(inquiryAbout(request))));
+			await expectNeverReceived(world, request);
+		},
+	},
+];
+
+/** Nothing listens on port 1. */
+export const unreachable = "http://127.0.0.1:1";
+
+/** An account whose every field is another one's. */
+export function wrongAccount(world: World): Record<string, string> {
+	const fields = Object.entries(networkOf(world).account);
+	return Object.fromEntries(fields.map(([name, value]) => [name, [...value].reverse().join("")]));
+}

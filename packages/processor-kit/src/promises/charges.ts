@@ -1,0 +1,110 @@
+import { declineCodes } from "@cardseal/vault";
+import { expect } from "vitest";
+import {
+	approved,
+	card,
+	decided,
+	expectApprovedOnce,
+	inquired,
+	networkOf,
+	newSale,
+	type ProcessorPromise,
+	type World,
+} from "../world.ts";
+
+const exact = (name: string, amountCents: number, currency: string): ProcessorPromise => ({
+	name: `${name} is charged to the cent`,
+	needs: [],
+	async check(world) {
+		const request = newSale(world, { amountCents, currency });
+		const outcome = await approved(world, request);
+		expect(outcome.amountCents ?? amountCents).toBe(amountCents);
+		await expectApprovedOnce(world, request);
+	},
+});
+
+/** Declines a sale with a code of the processor's. */
+async function declineWith(world: World, code: string) {
+	const request = newSale(world);
+	world.simulator.failNext("submit", { declined: code });
+	const outcome = await decided(world, request);
+	if (outcome.result !== "declined") throw new Error(`The code ${code} is no decline.`);
+	expect(await inquired(world, request)).toEqual(outcome);
+	return outcome;
+}
+
+const unknownCode = "ZZ";
+
+/** A charge asks for what was requested, and its outcome says what the processor said. */
+export const charges: ProcessorPromise[] = [
+	exact("$1.01", 1_01, "CAD"),
+	exact("$999,999.99", 999_999_99, "CAD"),
+	exact("US$19.99", 19_99, "USD"),
+	{
+		name: "a verification moves no money",
+		needs: [],
+		async check(world) {
+			const request = newSale(world, { operation: "verification", amountCents: 0 });
+			await approved(world, request);
+			const booked = await world.simulator.booked(request.reference);
+			expect(booked.map(({ amountCents }) => amountCents)).toEqual([0]);
+		},
+	},
+	{
+		name: "names and addresses of any script and length hinder no charge",
+		needs: [],
+		async check(world) {
+			const { payer } = newSale(world);
+			const names = { firstName: "Zoë 李", lastName: "Ọláńrewájú".repeat(20), address1: "\"<&>'\\ №7", city: null };
+			const request = newSale(world, { payer: { ...payer, ...names }, descriptor: "Café Ñandú & Söhne" });
+			await approved(world, request);
+			await expectApprovedOnce(world, request);
+		},
+	},
+	{
+		name: "a later charge of a stored card names the network's id of the first one",
+		needs: ["network"],
+		async check(world) {
+			const use = { purpose: "unscheduled" } as const;
+			const first = newSale(world, { storedCredential: { ...use, use: "first", networkTransactionId: null } });
+			const { networkTransactionId = null } = await approved(world, first);
+			expect(networkTransactionId).toMatch(/./);
+			const later = newSale(world, {
+				initiatedBy: "merchant",
+				storedCredential: { ...use, use: "later", networkTransactionId },
+			});
+			await approved(world, later);
+			const sent = networkOf(world).received.filter(({ kind }) => kind === "submit");
+			expect(sent.at(-1)?.body).toContain(networkTransactionId);
+		},
+	},
+	{
+		name: "a charge sends the card's number and security code",
+		needs: ["network"],
+		async check(world) {
+			await approved(world, newSale(world));
+			const sent = networkOf(world).received.filter(({ kind }) => kind === "submit");
+			expect(sent.at(-1)?.body).toContain(card.number);
+			expect(sent.at(-1)?.body).toContain(card.securityCode);
+		},
+	},
+	{
+		name: "each documented code of a decline is mapped to ours, with the raw code for the operator",
+		needs: ["decline_codes"],
+		async check(world) {
+			const documented = Object.entries(world.simulator.declineCodes ?? {});
+			expect(documented.length).toBeGreaterThan(3);
+			for (const [code, declineCode] of documented) {
+				expect(declineCodes).toContain(declineCode);
+				expect(await declineWith(world, code)).toMatchObject({ declineCode, issuerCode: code });
+			}
+		},
+	},
+	{
+		name: "a code of a decline that is not documented is generic, with the raw code for the operator",
+		needs: ["decline_codes"],
+		async check(world) {
+			expect(await declineWith(world, unknownCode)).toMatchObject({ declineCode: "generic", issuerCode: unknownCode });
+		},
+	},
+];

@@ -1,0 +1,64 @@
+import { expect } from "vitest";
+import {
+	approved,
+	expectApprovedOnce,
+	inquired,
+	networkOf,
+	newSale,
+	type ProcessorPromise,
+	resultOf,
+} from "../world.ts";
+import { noticesAfter, placeOf } from "./notices.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+const skewed = (words: string, aheadMs: number): ProcessorPromise => ({
+	name: `a processor's clock that is a day ${words} hinders neither charges nor inquiries`,
+	needs: ["network"],
+	async check(world) {
+		networkOf(world).skewClock(aheadMs);
+		const request = newSale(world);
+		await approved(world, request);
+		await expectApprovedOnce(world, request);
+		networkOf(world).skewClock(0);
+	},
+});
+
+const skewedNotices = (words: string, aheadMs: number): ProcessorPromise => ({
+	name: `a processor's clock that is a day ${words} hinders no notice`,
+	needs: ["network", "notices"],
+	async check(world) {
+		const request = newSale(world);
+		await approved(world, request);
+		const place = await placeOf(world);
+		networkOf(world).skewClock(aheadMs);
+		world.simulator.notices?.dispute(request.reference, "open");
+		expect(await noticesAfter(world, place)).toMatchObject([{ kind: "dispute", reference: request.reference }]);
+		networkOf(world).skewClock(0);
+	},
+});
+
+/** Clocks differ, and ours may be set. */
+export const clocks: ProcessorPromise[] = [
+	skewed("ahead", day),
+	skewed("behind", -day),
+	skewedNotices("ahead", day),
+	skewedNotices("behind", -day),
+	{
+		name: "our clock that is set back a day makes no request that is on its way a lost one",
+		needs: ["network"],
+		async check(world) {
+			const request = newSale(world);
+			world.simulator.failNext("submit", "request_late");
+			const earlier = world.simulator.network?.received.length;
+			const submission = resultOf(world.processor.submit(request));
+			await expect.poll(() => world.simulator.network?.received.length).toBeGreaterThan(earlier ?? 0);
+			world.subject.advance(-day);
+			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
+			world.simulator.endWaiting();
+			await submission;
+			await expectApprovedOnce(world, request);
+			world.subject.advance(day);
+		},
+	},
+];

@@ -1,0 +1,73 @@
+import { expect } from "vitest";
+import { isWaiting, type TransportFault } from "../faults.ts";
+import {
+	approved,
+	arrived,
+	countReceived,
+	decided,
+	inquired,
+	newModification,
+	newSale,
+	type ProcessorPromise,
+	resultOf,
+} from "../world.ts";
+
+const faults: Partial<Record<TransportFault, string>> = {
+	reset_before: "a reset connection",
+	answer_lost: "a lost answer",
+	answer_late: "a late answer",
+	torn: "half an answer",
+	error_500_before: "a 500",
+	html_502: "a 502 with HTML",
+	html_200: "a 200 with HTML",
+	empty_200: "a 200 without a body",
+	rate_limited: "a 429 with Retry-After",
+};
+
+const afterFault = ([fault, words]: [TransportFault, string]): ProcessorPromise => ({
+	name: `an inquiry that meets ${words} decides nothing, and the next one does`,
+	needs: ["network"],
+	async check(world) {
+		const request = newSale(world);
+		const outcome = await approved(world, request);
+		// From now on an unknown reference would be final.
+		world.subject.advance(world.subject.maximumDelayMs + 1);
+		const earlier = countReceived(world, "inquire");
+		world.simulator.failNext("inquire", fault);
+		const inquiry = resultOf(inquired(world, request));
+		if (isWaiting(fault)) {
+			await arrived(world, "inquire", earlier);
+			world.simulator.endWaiting();
+		}
+		const said = await inquiry;
+		if (fault === "answer_late" && said.status === "fulfilled") expect(said.value).toEqual(outcome);
+		else if (said.status === "fulfilled") expect(said.value).toMatchObject({ result: "unknown", isFinal: false });
+		expect(await inquired(world, request)).toEqual(outcome);
+		world.subject.advance(-world.subject.maximumDelayMs - 1);
+	},
+});
+
+/** An inquiry finds the truth, or says that it cannot tell. */
+export const inquiries: ProcessorPromise[] = [
+	{
+		name: "an inquiry repeats an approval",
+		needs: [],
+		async check(world) {
+			const request = newSale(world);
+			expect(await decided(world, request)).toEqual(await inquired(world, request));
+		},
+	},
+	{
+		name: "an inquiry repeats a decline",
+		needs: [],
+		async check(world) {
+			const charge = newSale(world);
+			const outcome = await approved(world, charge);
+			const tooMuch = newModification("refund", charge, outcome, charge.amountCents + 2_00);
+			const declined = await decided(world, tooMuch);
+			expect(declined.result).toBe("declined");
+			expect(await inquired(world, tooMuch)).toEqual(declined);
+		},
+	},
+	...(Object.entries(faults) as [TransportFault, string][]).map(afterFault),
+];

@@ -1,0 +1,134 @@
+import type {
+	AccountSecrets,
+	DeclineCode,
+	DisputeState,
+	InquiryRequest,
+	NoticeSource,
+	Processor,
+	ProcessorRequest,
+	Vault,
+	WebhookRequest,
+} from "@cardseal/vault";
+import type { Fault, RequestKind } from "./faults.ts";
+
+/** Abilities that a processor may lack. Each promise of the kit names those that it needs. */
+export const abilities = [
+	/** It is reached over a network, with an account. */
+	"network",
+	/** Its codes of declines are mapped to ours. */
+	"decline_codes",
+	/** It may take a request and decide later. */
+	"accepted",
+	/** It tells notices by a cursor. */
+	"notices",
+	/** It sends notices to a webhook. */
+	"webhooks",
+] as const;
+
+export type Ability = (typeof abilities)[number];
+
+/** A request that the processor carried out, in its own books. */
+export interface BookEntry {
+	operation: ProcessorRequest["operation"];
+	/** `accepted` is not decided yet, `dropped` never will be. */
+	result: "approved" | "declined" | "accepted" | "dropped";
+	amountCents: number;
+	currency: string;
+}
+
+/** A request as it arrived. */
+export interface ReceivedRequest {
+	kind: RequestKind;
+	/** Path and query. */
+	path: string;
+	body: string;
+}
+
+/** What every simulator has, the network or not. */
+export interface Simulator {
+	/** Lets the next request of a kind meet a fault. */
+	failNext(kind: RequestKind, fault: Fault): void;
+	/** Ends every `lost` and `late` so far: lost ones are cut off, late ones go on. */
+	endWaiting(): void;
+	/** Returns what the books have for one of our references: at most one entry if all is well. */
+	booked(reference: string): Promise<BookEntry[]>;
+	/** Returns the references of everything in the books. */
+	references(): Promise<string[]>;
+	/** Absent without a network. */
+	network?: SimulatedNetwork;
+	/** The documented codes of declines with our words for them. Absent when the processor uses our words. */
+	declineCodes?: Readonly<Record<string, DeclineCode>>;
+	/** Decides an accepted request. Absent when the processor decides at once. */
+	decide?(reference: string, result: "approved" | "declined" | "dropped"): void;
+	/** Absent when the processor tells nothing by itself. */
+	notices?: SimulatedNotices;
+	stop(): Promise<void>;
+}
+
+/** The far side of a network. */
+export interface SimulatedNetwork {
+	url: string;
+	/** The same service by TLS, with a certificate that nobody trusts. */
+	untrustedUrl: string;
+	/** An account that it accepts. */
+	account: AccountSecrets;
+	/** The requests so far, the oldest first. */
+	received: readonly ReceivedRequest[];
+	/** Moves its clock ahead of ours, in ms; back when negative. */
+	skewClock(aheadMs: number): void;
+}
+
+/** Makes the processor tell notices. */
+export interface SimulatedNotices {
+	dispute(reference: string, state: DisputeState): void;
+	/** Settles references: pays what they were approved for, less a fee for each. */
+	settle(references: readonly string[]): void;
+	/** Returns the newest notice as a request to a webhook. Absent without webhooks. */
+	newestWebhook?(): WebhookRequest;
+}
+
+/** A kind of simulator, before one is started. */
+export interface SimulatorKind<Kind extends Simulator = Simulator> {
+	/** What the processor cannot do. The kit leaves these promises out, and compares the list with the simulator. */
+	lacks: readonly Ability[];
+	start(): Promise<Kind>;
+}
+
+/** Where and how a gateway reaches the processor. */
+export interface Connection {
+	/** By default the simulator's. */
+	url?: string;
+	/** By default long. */
+	timeLimitMs?: number;
+	/** By default the simulator's. */
+	account?: AccountSecrets;
+}
+
+/** The processor under test as gateways have it, on a database of its own. */
+export interface Subject {
+	/** Connects as one more gateway. */
+	connect(connection?: Connection): Promise<Processor & NoticeSource>;
+	/** Verifies an account. Absent without accounts. */
+	verify?(connection?: Connection): Promise<void>;
+	/** Reads the cards of requests. */
+	vault: Pick<Vault, "cardFromFields">;
+	/** See `ProcessorAdapter.maximumDelayMs`. 0 when an inquiry is final at once. */
+	maximumDelayMs: number;
+	/** Moves our clock, in ms; back when negative. */
+	advance(milliseconds: number): void;
+	/** Closes what `connect` opened. */
+	close(): Promise<void>;
+}
+
+/** Makes the processor under test. */
+export interface ProcessorFactory<Kind extends Simulator = Simulator> {
+	/** For the tests' names. */
+	title: string;
+	open(simulator: Kind): Promise<Subject>;
+}
+
+/** What an inquiry about a request says. */
+export function inquiryAbout(request: ProcessorRequest, processorTransactionId: string | null = null): InquiryRequest {
+	const { reference, operation, amountCents, currency } = request;
+	return { reference, operation, amountCents, currency, processorTransactionId };
+}

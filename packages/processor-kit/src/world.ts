@@ -1,0 +1,222 @@
+import { randomBytes } from "node:crypto";
+import type {
+	ApprovedOriginal,
+	Inquiry,
+	Modification,
+	NoticeSource,
+	Outcome,
+	Processor,
+	ProcessorRequest,
+} from "@cardseal/vault";
+import { expect, vi } from "vitest";
+import type { RequestKind } from "./faults.ts";
+import {
+	type Ability,
+	inquiryAbout,
+	type ProcessorFactory,
+	type SimulatedNetwork,
+	type Simulator,
+	type SimulatorKind,
+	type Subject,
+} from "./simulator.ts";
+
+export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
+type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
+
+/** A promise of processors, and the abilities without which it does not apply. */
+export interface ProcessorPromise {
+	name: string;
+	needs: readonly Ability[];
+	/** Rejects when the promise is broken. */
+	check(world: World): Promise<void>;
+}
+
+/** A processor with its simulator, for one promise after another. */
+export interface World {
+	simulator: Simulator;
+	subject: Subject;
+	/** One of `gateways`. */
+	processor: Processor & NoticeSource;
+	/** Three gateways on one database. */
+	gateways: readonly (Processor & NoticeSource)[];
+	close(): Promise<void>;
+}
+
+/** Its number and code occur nowhere by chance. */
+export const card = { number: "378282246310005", month: "08", year: "41", securityCode: "7193" };
+
+export async function openWorld<Kind extends Simulator>(
+	factory: ProcessorFactory<Kind>,
+	kind: SimulatorKind<Kind>,
+): Promise<World> {
+	const simulator = await kind.start();
+	const subject = await factory.open(simulator);
+	const [processor, ...others] = [await subject.connect(), await subject.connect(), await subject.connect()];
+	return {
+		simulator,
+		subject,
+		processor,
+		gateways: [processor, ...others],
+		async close() {
+			await subject.close();
+			await simulator.stop();
+		},
+	};
+}
+
+export function networkOf({ simulator }: World): SimulatedNetwork {
+	if (simulator.network === undefined) throw new Error("The simulator has no network.");
+	return simulator.network;
+}
+
+/** Returns a request for a new sale of $99.00, which is approved without a fault. */
+export function newSale({ subject }: World, changes: Partial<ChargeRequest> = {}): ChargeRequest {
+	return {
+		reference: newReference(),
+		operation: "sale",
+		initiatedBy: "cardholder",
+		commerce: "ecommerce",
+		storedCredential: undefined,
+		amountCents: 99_00,
+		currency: "CAD",
+		card: subject.vault.cardFromFields(card, { id: 1, environment: "test" }),
+		payer: {
+			firstName: "Ada",
+			lastName: "Okafor",
+			company: null,
+			email: "ada@example.com",
+			telephone: null,
+			address1: "1 King Street",
+			address2: null,
+			city: "Toronto",
+			province: "ON",
+			country: "CA",
+			postalCode: "M5H1A1",
+			ipAddress: "192.0.2.7",
+		},
+		descriptor: "Example Shop",
+		invoiceId: null,
+		...changes,
+	};
+}
+
+export function newAuthorization(world: World): ChargeRequest {
+	return newSale(world, { operation: "authorization" });
+}
+
+/** Returns a request to capture, refund or void a charge. */
+export function newModification(
+	operation: Modification,
+	charge: ChargeRequest,
+	outcome: Outcome,
+	amountCents = charge.amountCents,
+): ModificationRequest {
+	const original: ApprovedOriginal = {
+		reference: charge.reference,
+		operation: charge.operation === "verification" ? "sale" : charge.operation,
+		amountCents: charge.amountCents,
+		processorTransactionId: outcome.processorTransactionId,
+		authorizationCode: outcome.result === "approved" ? outcome.authorizationCode : null,
+	};
+	return { reference: newReference(), operation, amountCents, currency: charge.currency, original };
+}
+
+/** 20 characters of base 36, as the gateway's references. */
+function newReference(): string {
+	return BigInt(`0x${randomBytes(16).toString("hex")}`)
+		.toString(36)
+		.padStart(20, "0")
+		.slice(0, 20);
+}
+
+/** Submits a request, which has to be decided, and checks the answer's shape. */
+export async function decided({ processor }: Pick<World, "processor">, request: ProcessorRequest): Promise<Outcome> {
+	const answer = await processor.submit(request);
+	if (answer.result === "accepted") throw new Error("The request was accepted, not decided.");
+	expectShape(answer);
+	return answer;
+}
+
+export async function approved(world: World, request: ProcessorRequest): Promise<Outcome> {
+	const outcome = await decided(world, request);
+	expect(outcome.result).toBe("approved");
+	return outcome;
+}
+
+export async function inquired({ processor }: World, request: ProcessorRequest): Promise<Inquiry> {
+	const inquiry = await processor.inquire(inquiryAbout(request));
+	expectShape(inquiry);
+	return inquiry;
+}
+
+const optionalText = expect.toSatisfy((value) => value === undefined || (typeof value === "string" && value !== ""));
+const optionalCheck = expect.toSatisfy((value) =>
+	[undefined, "MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"].includes(value),
+);
+
+/** Expects no other values than the port's: types do not bind what a network sends. */
+function expectShape(answer: Inquiry): void {
+	if (answer.result !== "approved" && answer.result !== "declined") return;
+	expect({
+		networkTransactionId: undefined,
+		avsResult: undefined,
+		cvvResult: undefined,
+		issuerCode: undefined,
+		...answer,
+	}).toMatchObject({
+		message: expect.any(String),
+		processorTransactionId: expect.stringMatching(/./),
+		networkTransactionId: optionalText,
+		issuerCode: optionalText,
+		avsResult: optionalCheck,
+		cvvResult: optionalCheck,
+		...(answer.result === "approved"
+			? { authorizationCode: expect.stringMatching(/./) }
+			: {
+					declineClass: expect.stringMatching(/^(?:soft|hard|data)$/),
+					declineCode: expect.stringMatching(/^[a-z_]+$/),
+				}),
+	});
+}
+
+/** Expects that our inquiries find nothing of a request, once it can no longer arrive. */
+export async function expectNeverReceived(world: World, request: ProcessorRequest): Promise<void> {
+	const wait = world.subject.maximumDelayMs + 1;
+	world.subject.advance(wait);
+	expect(await inquired(world, request)).toEqual({ result: "not_received" });
+	world.subject.advance(-wait);
+	expect(await world.simulator.booked(request.reference)).toEqual([]);
+}
+
+/** Expects one approved entry of a request in the processor's books, and the same of an inquiry. */
+export async function expectApprovedOnce(world: World, request: ProcessorRequest): Promise<void> {
+	const { reference, operation, amountCents, currency } = request;
+	expect(await world.simulator.booked(reference)).toEqual([{ operation, result: "approved", amountCents, currency }]);
+	expect(await inquired(world, request)).toMatchObject({ result: "approved" });
+}
+
+/** Waits until one more request of a kind has arrived than `earlier`. */
+export async function arrived(world: World, kind: RequestKind, earlier: number): Promise<void> {
+	await vi.waitFor(() => expect(countReceived(world, kind)).toBeGreaterThan(earlier), { timeout: 10_000, interval: 5 });
+}
+
+export function countReceived(world: World, kind: RequestKind): number {
+	return networkOf(world).received.filter((request) => request.kind === kind).length;
+}
+
+/** Returns the result of a promise, whichever. */
+export async function resultOf<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
+	const [result] = await Promise.allSettled([promise]);
+	return result;
+}
+
+/** Returns what a promise says as soon as everything that waits for no network is done; `undefined` while it is open. */
+export async function soon<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value> | undefined> {
+	return Promise.race([resultOf(promise), new Promise<undefined>((none) => setImmediate(none, undefined))]);
+}
+
+/** Returns the word of an inquiry, or `rejected`. */
+export async function wordOf(inquiry: Promise<Inquiry>): Promise<Inquiry["result"] | "rejected"> {
+	const result = await resultOf(inquiry);
+	return result.status === "rejected" ? "rejected" : result.value.result;
+}
