@@ -1,5 +1,6 @@
 import type { Processor } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoProcessorOf, oneProcessor } from "../fixtures/processors/one-processor.ts";
 import { RenewalWorld, type Runner } from "../fixtures/subscriptions/renewal-world.ts";
 import { openTestTables, type TestTables } from "../fixtures/tables.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -49,7 +50,7 @@ async function subscribeAll(): Promise<number[]> {
 function watchedRunner(steps: Steps, takenAt: Map<string, number>): Runner {
 	return world.runner({
 		change: (payments) => {
-			const processor = payments.processorNamed("demo");
+			const processor = demoProcessorOf(payments);
 			const watched: Processor = {
 				name: processor.name,
 				inquire: (reference) => processor.inquire(reference),
@@ -60,7 +61,7 @@ function watchedRunner(steps: Steps, takenAt: Map<string, number>): Runner {
 					return outcome;
 				},
 			};
-			return { ...payments, processorFor: () => watched };
+			return { ...payments, ...oneProcessor(watched) };
 		},
 	});
 }

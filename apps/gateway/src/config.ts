@@ -56,14 +56,15 @@ function isSet(value: string | undefined): boolean {
 	return value !== undefined && value.trim() !== "";
 }
 
-function addressesIn(list: string): string[] {
-	return list.split(",").map((address) => address.trim());
+/** Returns the parts of a list with commas. */
+function partsOf(list: string): string[] {
+	return list.split(",").map((part) => part.trim());
 }
 
 /** Parsed as `http/client-address.ts` parses them. */
 function isListOfAddresses(list: string | undefined): boolean {
 	try {
-		proxyAddr.compile(list === undefined ? [] : addressesIn(list));
+		proxyAddr.compile(list === undefined ? [] : partsOf(list));
 		return true;
 	} catch {
 		return false;
@@ -106,6 +107,7 @@ const environmentSchema = z.object({
 	MAIL_FROM: text.pipe(z.email("must be an email address").optional()),
 	SANDBOX: flag,
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
+	PROCESSORS_MODULE: text,
 	DEMO_RAIL_DELAY_MS: wholeNumber(0, 999_999_999, 60_000),
 	EFT_BANK: text.refine(
 		(name) => name === undefined || Object.hasOwn(bankProfiles, name),
@@ -162,6 +164,8 @@ export interface Config {
 	mailFrom: string | undefined;
 	sandbox: boolean;
 	processorTimeoutMs: number;
+	/** Paths or package names of the modules that export processors. */
+	processorModules: string[];
 	/** Duration of demo merchants' bank payments, in business time. */
 	demoRailDelayMs: number;
 	logLevel: string;
@@ -221,11 +225,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 			settings.TLS_CERT_FILE !== undefined && settings.TLS_KEY_FILE !== undefined
 				? { certificateFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }
 				: undefined,
-		trustedProxies: settings.TRUST_PROXY === undefined ? [] : addressesIn(settings.TRUST_PROXY),
+		trustedProxies: settings.TRUST_PROXY === undefined ? [] : partsOf(settings.TRUST_PROXY),
 		smtpUrl: settings.SMTP_URL,
 		mailFrom: settings.MAIL_FROM,
 		sandbox: settings.SANDBOX,
 		processorTimeoutMs: settings.PROCESSOR_TIMEOUT_MS,
+		processorModules: settings.PROCESSORS_MODULE === undefined ? [] : partsOf(settings.PROCESSORS_MODULE),
 		demoRailDelayMs: settings.DEMO_RAIL_DELAY_MS,
 		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
 		bankFiles: bankFilesOf(settings),

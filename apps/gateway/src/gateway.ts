@@ -21,6 +21,7 @@ import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
 import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
+import { loadProcessors } from "./merchants/processor-accounts/load-processors.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
 import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
@@ -90,6 +91,7 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 async function createEverything(starting: Starting) {
 	const { config, log, publicUrl } = starting;
 	const frameOrigins = frameOriginsOf(publicUrl, config);
+	const processors = await loadProcessors(config.processorModules);
 	const { url, isLost } = await prepareDatabase(starting);
 	const database = connect(starting, url, config.databaseConnections);
 	if (config.sandbox && (await hasLiveMerchant(database))) {
@@ -99,7 +101,7 @@ async function createEverything(starting: Starting) {
 	const { clocks, sandboxClock } = await createClocks(starting, database);
 	const { business, real } = clocks;
 	const vault = await createGatewayVault(starting, database, clocks);
-	const payments = createPayments(starting, database, vault, clocks);
+	const payments = createPayments(starting, database, vault, clocks, processors);
 	const feeds = createNoticeFeeds(database, business);
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
 	const audit = await createAuditLog(starting, database, vault, clocks);

@@ -18,6 +18,7 @@ export {
 	AccountRefused,
 	type AccountSecrets,
 	type ProcessorAdapter,
+	verifyAccount,
 } from "./processors/connected-processor.ts";
 export { DemoProcessor, type Fault, holdMs } from "./processors/demo.ts";
 export {

@@ -49,6 +49,7 @@ describe("the vault", () => {
 			"listKeys",
 			"listTokenKeys",
 			"retireKey",
+			"verifyAccount",
 		]);
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
@@ -59,6 +60,7 @@ describe("the vault", () => {
 			"findStoredCard",
 			"fingerprintRequest",
 			"mac",
+			"moveProcessorAccount",
 			"publicKeyOf",
 			"readBankAccounts",
 			"seal",
@@ -68,6 +70,7 @@ describe("the vault", () => {
 			"storeProcessorAccount",
 			"unseal",
 			"velocityFingerprints",
+			"verifyProcessorAccount",
 		]);
 	});
 

@@ -23,10 +23,12 @@ import {
 	type AccountSecrets,
 	createConnectedProcessor,
 	type ProcessorAdapter,
+	verifyAccount,
 } from "./processors/connected-processor.ts";
 import type { NoticeSource } from "./processors/notice.ts";
 import type { Processor } from "./processors/processor.ts";
 import {
+	moveProcessorAccount,
 	readProcessorAccount,
 	storeProcessorAccount,
 	type WantedProcessorAccount,
@@ -95,6 +97,13 @@ export interface Vault {
 		transaction: Kysely<VaultTables>,
 		stored: { account: WantedProcessorAccount; secrets: AccountSecrets },
 	): Promise<void>;
+	/** Gives a merchant's account at a processor to another merchant; see `moveProcessorAccount`. */
+	moveProcessorAccount(
+		transaction: Kysely<VaultTables>,
+		moved: { account: WantedProcessorAccount; merchantId: number },
+	): Promise<void>;
+	/** Checks a stored account with its processor; see `verifyAccount`. */
+	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<void>;
 	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call anew. */
 	connectProcessor(adapter: ProcessorAdapter, account: WantedProcessorAccount): Processor & NoticeSource;
 	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
@@ -148,6 +157,10 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 		deleteBankAccount,
 		storeProcessorAccount: (transaction, stored) =>
 			storeProcessorAccount(transaction, keyRing, { ...stored, now: realNow() }),
+		moveProcessorAccount: (transaction, moved) =>
+			moveProcessorAccount(transaction, keyRing, { ...moved, now: realNow() }),
+		verifyProcessorAccount: async (adapter, account) =>
+			verifyAccount(adapter, await readProcessorAccount(database, keyRing, account)),
 		connectProcessor: (adapter, account) =>
 			createConnectedProcessor({
 				adapter,

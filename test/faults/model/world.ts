@@ -25,6 +25,7 @@ import { transactionRoute } from "../../../apps/gateway/src/payments/transaction
 import { voidRoute } from "../../../apps/gateway/src/payments/void/void.route.ts";
 import { insertCustomer, insertMerchant } from "../../fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
+import { oneProcessor } from "../../fixtures/processors/one-processor.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 
 /** The fault of a request. */
@@ -138,8 +139,7 @@ export class World {
 			vault: this.#vault,
 			clocks: this.clocks,
 			cardTesting: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),
-			processorFor: () => this.#processor,
-			processorNamed: () => this.#processor,
+			...oneProcessor(this.#processor),
 			processorTimeoutMs: patientMs,
 			log,
 		};

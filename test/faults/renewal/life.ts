@@ -1,4 +1,5 @@
 import type { Inquiry, InquiryRequest, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
+import { oneProcessor } from "../../fixtures/processors/one-processor.ts";
 import { afterClaims, type Death, RenewalWorld, type Runner } from "../../fixtures/subscriptions/renewal-world.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
@@ -108,7 +109,7 @@ async function playAll(world: RenewalWorld, play: Play): Promise<number> {
 	const { random, processor, events, ids, end } = play;
 	const newRunner = (diesWhen?: Death) =>
 		world.runner({
-			change: (payments) => ({ ...payments, processorFor: () => processor, processorNamed: () => processor }),
+			change: (payments) => ({ ...payments, ...oneProcessor(processor) }),
 			...(diesWhen && { diesWhen }),
 		});
 	const runners = [newRunner(), newRunner()] as const;

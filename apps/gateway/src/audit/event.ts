@@ -109,6 +109,17 @@ export type AuditEventFacts =
 	| { type: "key.destroyed"; object: string }
 	/** Object: the transaction_id. */
 	| { type: "receipt.sent_again"; object: string }
+	/** Object: the account's id; the processor by its name. `refused`: the processor refused it when it was checked again. */
+	| {
+			type: `processor_account.${"added" | "verified" | "refused"}`;
+			object: string;
+			details: { processor: string; currency: string };
+	  }
+	| {
+			type: "processor_account.removed";
+			object: string;
+			details: { processor: string; currency: string; reason: string };
+	  }
 	/** Object: the merchant's public id; the deposit account by the vault's id. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
 	/** Object: the merchant's public id; the filters of the exported file. */

@@ -20,7 +20,9 @@ export type OwnerWarning =
 	| "key.created"
 	| "key.destroyed"
 	| "business.renamed"
-	| "notices.changed";
+	| "notices.changed"
+	| "processor_account.added"
+	| "processor_account.removed";
 
 export type OwnerNoticeEvent = OwnerWarning | OwnerReminder;
 

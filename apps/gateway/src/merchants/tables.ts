@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Language } from "../language.ts";
+import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
 
 export interface MerchantsTable {
 	id: Generated<number>;
@@ -34,6 +35,6 @@ export interface MerchantsTable {
 	created_at: number;
 }
 
-export interface MerchantTables {
+export interface MerchantTables extends ProcessorAccountTables {
 	merchants: MerchantsTable;
 }

@@ -143,7 +143,7 @@ function beginModification(
 		keyed,
 		transactionId: newLookupId(),
 		now: payments.clocks.business.now(),
-		processor: payments.processorNamed(original.processor),
+		processor: payments.processorOf(original),
 		...waitingTimes(payments),
 	};
 }
@@ -191,7 +191,8 @@ async function writeModification(
 	amountCents: number,
 ): Promise<Transaction> {
 	const { initiator, caller } = command;
-	const origin = { transactionId, processor: processor.name, now, initiator };
+	const processorAccount = original.processor_account;
+	const origin = { transactionId, processor: processor.name, processorAccount, now, initiator };
 	const row = createTransaction(origin, {
 		type,
 		original,

@@ -1,4 +1,4 @@
-import type { Processor, Vault } from "@cardseal/vault";
+import type { Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { CardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
@@ -6,20 +6,17 @@ import type { FindChargeableCard } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import type { ProcessorChoice } from "./processor-choice.ts";
 import type { TransactionWriter } from "./submission/transaction-writer.ts";
 
 /** The context of moving card money. */
-export interface Payments {
+export interface Payments extends ProcessorChoice {
 	database: Database;
 	writer: TransactionWriter;
 	findChargeableCard: FindChargeableCard;
 	vault: Vault;
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
-	/** @throws Problem when the merchant has no processor */
-	processorFor(merchant: Merchant): Processor;
-	/** The processor that has a transaction. The merchant's current one may be another. */
-	processorNamed(name: string): Processor;
 	processorTimeoutMs: number;
 	log: Logger;
 }

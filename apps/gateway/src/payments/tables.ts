@@ -16,6 +16,8 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	type: TransactionType;
 	/** The name of the processor, the only one that knows the outcome. */
 	processor: string;
+	/** The merchant's account at the processor; `null` at the demo processor. */
+	processor_account: string | null;
 	status: TransactionStatus;
 	/** The `transaction_id` of the authorization, sale or capture that this one modifies. */
 	original_id: string | null;

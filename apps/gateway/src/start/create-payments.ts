@@ -1,13 +1,13 @@
 import { createSerialQueue } from "@cardseal/batch";
-import { DemoProcessor, type Processor, type Vault } from "@cardseal/vault";
+import { DemoProcessor, type Vault } from "@cardseal/vault";
 import { createCardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
 import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
-import type { Merchant } from "../merchants/merchant.ts";
+import type { Processors } from "../merchants/processor-accounts/processors.ts";
 import type { Payments } from "../payments/payments.ts";
+import { createProcessorChoice } from "../payments/processor-choice.ts";
 import { transactionWriter } from "../payments/submission/transaction-writer.ts";
-import { Problem } from "../problem.ts";
 import type { Starting } from "./starting.ts";
 
 export function createPayments(
@@ -15,6 +15,7 @@ export function createPayments(
 	database: Database,
 	vault: Vault,
 	clocks: Clocks,
+	processors: Processors,
 ): Payments {
 	// One queue for all merchants, for few and large writes. A live charge may wait briefly for demo charges.
 	const queue = createSerialQueue();
@@ -24,11 +25,6 @@ export function createPayments(
 		now: () => clocks.business.now(),
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});
-	// The demo processor must never decide about real money (rule X-55).
-	const processors: Record<Merchant["mode"], Processor | undefined> = {
-		demo: demoProcessor,
-		live: ports.liveProcessor,
-	};
 	return {
 		database,
 		writer: transactionWriter(database, queue),
@@ -38,18 +34,6 @@ export function createPayments(
 		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
 		log,
 		processorTimeoutMs: config.processorTimeoutMs,
-		processorFor(merchant: Merchant) {
-			const processor = processors[merchant.mode];
-			if (processor !== undefined) return processor;
-			throw new Problem(
-				"processor_not_connected",
-				"No processor is connected for live merchants yet. Nothing was charged.",
-			);
-		},
-		processorNamed(name) {
-			const processor = Object.values(processors).find((one) => one?.name === name);
-			if (processor !== undefined) return processor;
-			throw new Error(`There is no processor named ${name}.`);
-		},
+		...createProcessorChoice({ database, vault, processors, demoProcessor }),
 	};
 }

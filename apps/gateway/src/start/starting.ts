@@ -1,4 +1,4 @@
-import type { Fault, Processor, ProcessorRequest } from "@cardseal/vault";
+import type { Fault, ProcessorRequest } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -11,7 +11,6 @@ export interface Ports {
 	retention?: { elapsedMs: () => number; databaseNow: () => Promise<number> };
 	/** Returns the fault of the next request to the demo processor. */
 	processorFault?: (request: ProcessorRequest) => Fault | undefined;
-	liveProcessor?: Processor;
 	/** Further work that runs on business time. */
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }

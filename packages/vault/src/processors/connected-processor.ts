@@ -1,3 +1,4 @@
+import { hidingSecrets } from "./hide-secrets.ts";
 import type { DisputeEvidence, Notice, NoticePage, NoticeSource, WebhookRequest } from "./notice.ts";
 import type { Accepted, Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 import type { RequestJournal } from "./request-journal.ts";
@@ -65,6 +66,26 @@ export interface ProcessorAdapter {
 	sendEvidence?(disputeId: string, evidence: DisputeEvidence, account: AccountSecrets): Promise<void>;
 }
 
+/** Returns the values of an account that may be shown to nobody: all but those of fields that are declared as no secret. */
+function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): string[] {
+	const shown = new Set(fields.filter(({ isSecret }) => !isSecret).map(({ name }) => name));
+	return Object.entries(account).flatMap(([name, value]) => (shown.has(name) || value === "" ? [] : value));
+}
+
+/**
+ * Checks an account with its processor.
+ *
+ * @throws AccountRefused with the processor's reason, or another Error when it cannot be reached; neither holds a secret
+ */
+export async function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<void> {
+	try {
+		await hidingSecrets(secretsOf(adapter, account), () => adapter.verify(account));
+	} catch (error) {
+		// By its name: an adapter may have another copy of the class.
+		throw error instanceof Error && error.name === "AccountRefused" ? new AccountRefused(error.message) : error;
+	}
+}
+
 export interface ConnectedProcessorOptions {
 	adapter: ProcessorAdapter;
 	journal: RequestJournal;
@@ -85,30 +106,37 @@ export function createConnectedProcessor({
 	now,
 }: ConnectedProcessorOptions): Processor & NoticeSource {
 	const { notices, readWebhook, acceptDispute, sendEvidence } = adapter;
+	const withAccount = async <Result>(call: (account: AccountSecrets) => Promise<Result>) => {
+		const account = await unseal();
+		return hidingSecrets(secretsOf(adapter, account), () => call(account));
+	};
 	return {
 		name: adapter.name,
 
 		async submit(request) {
-			const account = await unseal();
-			if (!(await journal.submitted(request.reference, now()))) {
-				throw new Error("This reference was sent before, or an inquiry came first. The request is not sent.");
-			}
-			return adapter.submit(request, account);
+			return withAccount(async (account) => {
+				if (!(await journal.submitted(request.reference, now()))) {
+					throw new Error("This reference was sent before, or an inquiry came first. The request is not sent.");
+				}
+				return adapter.submit(request, account);
+			});
 		},
 
 		async inquire(request) {
 			const submittedAt = await journal.tombstone(request.reference, now());
 			if (submittedAt === undefined) return { result: "not_received" };
-			const inquiry = await adapter.inquire(request, await unseal());
+			const inquiry = await withAccount((account) => adapter.inquire(request, account));
 			if (inquiry.result !== "not_received" || now() - submittedAt > adapter.maximumDelayMs) return inquiry;
 			return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
 		},
 
-		...(notices && { notices: async (cursor) => notices.call(adapter, cursor, await unseal()) }),
-		...(readWebhook && { readWebhook: async (request) => readWebhook.call(adapter, request, await unseal()) }),
-		...(acceptDispute && { acceptDispute: async (id) => acceptDispute.call(adapter, id, await unseal()) }),
+		...(notices && { notices: (cursor) => withAccount((account) => notices.call(adapter, cursor, account)) }),
+		...(readWebhook && {
+			readWebhook: (request) => withAccount((account) => readWebhook.call(adapter, request, account)),
+		}),
+		...(acceptDispute && { acceptDispute: (id) => withAccount((account) => acceptDispute.call(adapter, id, account)) }),
 		...(sendEvidence && {
-			sendEvidence: async (id, evidence) => sendEvidence.call(adapter, id, evidence, await unseal()),
+			sendEvidence: (id, evidence) => withAccount((account) => sendEvidence.call(adapter, id, evidence, account)),
 		}),
 	};
 }

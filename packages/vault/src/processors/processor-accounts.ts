@@ -49,6 +49,25 @@ export async function storeProcessorAccount(
 		.execute();
 }
 
+/**
+ * Gives an account to another merchant, such as the live one that a demo merchant becomes.
+ *
+ * @param transaction the one that moves the merchant's record of the account
+ */
+export async function moveProcessorAccount(
+	transaction: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	{ account, merchantId, now }: { account: WantedProcessorAccount; merchantId: number; now: number },
+): Promise<void> {
+	const secrets = await readProcessorAccount(transaction, keyRing, account);
+	await transaction
+		.deleteFrom("vault.processor_accounts")
+		.where("account_id", "=", account.id)
+		.where("merchant_id", "=", account.merchantId)
+		.execute();
+	await storeProcessorAccount(transaction, keyRing, { account: { id: account.id, merchantId }, secrets, now });
+}
+
 type FoundAccount = KeysTable & Pick<ProcessorAccountsTable, "encrypted_secrets">;
 
 /**

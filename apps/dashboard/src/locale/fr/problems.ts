@@ -45,7 +45,12 @@ export const problems: Words["problems"] = {
 		plan_deleted: "Ce forfait a été supprimé. Choisissez-en un autre.",
 		primary_owner_protected: "Seul le propriétaire principal peut modifier le propriétaire principal.",
 		processor_not_available: "Aucun processeur de cartes réelles n’est encore connecté à cette passerelle.",
-		processor_not_connected: "Aucun processeur de cartes réelles n’est connecté. Rien n’a été débité.",
+		no_processor: "Aucun compte de processeur n’est connecté pour cette devise. Rien n’a été envoyé.",
+		processor_unreachable: "Le processeur est injoignable. Réessayez dans une minute.",
+		processor_account_exists: "Il y a déjà un compte pour cette devise. Retirez-le, puis ajoutez celui-ci.",
+		processor_unknown: "Ce processeur n’est pas installé dans la passerelle.",
+		sandbox_without_processors:
+			"Un bac à sable ne déplace jamais d’argent réel\u00a0: il ne connecte aucun compte de processeur.",
 		real_card_at_demo_merchant:
 			"Un compte de démonstration n’accepte que les cartes d’essai, comme 4111 1111 1111 1111.",
 		receipt_of_captured_authorization: "Cette autorisation a été capturée. Envoyez plutôt le reçu de la capture.",

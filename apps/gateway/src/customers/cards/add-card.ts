@@ -6,7 +6,6 @@ import { outsideDeadline } from "../../db/request-deadline.ts";
 import { newLookupId } from "../../ids.ts";
 import { redact } from "../../log/redact.ts";
 import { type Channel, commerceOf } from "../../merchants/channel.ts";
-import { defaultCurrency } from "../../merchants/currency.ts";
 import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
 import { withinTime } from "../../time-limit.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
@@ -42,12 +41,12 @@ export async function addCard(
 	const { database, vault, clocks } = cards;
 	// Before the token is used: an unknown customer must not cost a token.
 	const payer = await getCustomer(database, merchant, customerLookupId);
-	const { name: processor } = cards.processorFor(merchant);
+	const verifier = await cards.verifierFor(merchant);
 	const { card, usedToken } = await readCard(cards, merchant, source, caller);
 	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
 	const attempt: Attempt = {
 		reference: newLookupId(),
-		processor,
+		processor: verifier.processor.name,
 		merchant,
 		channel,
 		card,
@@ -58,7 +57,7 @@ export async function addCard(
 		address: source.ip_address ?? undefined,
 		sessionId: usedToken?.sessionId,
 	};
-	const verified = await verify(cards, attempt, payer);
+	const verified = await verify(cards, verifier, attempt, payer);
 	if ("reason" in verified) return { refusal: verified };
 	return withCustomerLock(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
@@ -87,8 +86,16 @@ interface Verified {
 	networkTransactionId: string | null;
 }
 
-async function verify(cards: CardsContext, attempt: Attempt, payer: Customer): Promise<Verified | CardRefusal> {
-	const answer = await cards.cardTesting.submitUnlessDeclined(attempt, () => askToVerify(cards, attempt, payer));
+type Verifier = Awaited<ReturnType<CardsContext["verifierFor"]>>;
+
+async function verify(
+	cards: CardsContext,
+	verifier: Verifier,
+	attempt: Attempt,
+	payer: Customer,
+): Promise<Verified | CardRefusal> {
+	const ask = () => askToVerify(cards, verifier, attempt, payer);
+	const answer = await cards.cardTesting.submitUnlessDeclined(attempt, ask);
 	switch (answer?.result) {
 		case "approved":
 			return { networkTransactionId: answer.networkTransactionId ?? null };
@@ -104,12 +111,11 @@ async function verify(cards: CardsContext, attempt: Attempt, payer: Customer): P
 
 /** Returns the processor's answer; `undefined` if it is late. */
 async function askToVerify(
-	cards: CardsContext,
+	{ processorTimeoutMs, log }: Pick<CardsContext, "processorTimeoutMs" | "log">,
+	{ processor, currency }: Verifier,
 	{ reference, merchant, channel, card, address }: Attempt,
 	payer: Customer,
 ): Promise<Outcome | Accepted | undefined> {
-	const { processorTimeoutMs, log } = cards;
-	const processor = cards.processorFor(merchant);
 	const request = {
 		reference,
 		operation: "verification",
@@ -117,7 +123,7 @@ async function askToVerify(
 		commerce: commerceOf(channel),
 		storedCredential: { use: "first", purpose: "unscheduled", networkTransactionId: null },
 		amountCents: 0,
-		currency: defaultCurrency,
+		currency,
 		card,
 		payer: payerOf(payer, address ?? null),
 		descriptor: descriptorOf(merchant),

@@ -20,7 +20,7 @@ export interface CardsContext {
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
 	/** @throws Problem when no processor verifies this merchant's cards */
-	processorFor(merchant: Merchant): Processor;
+	verifierFor(merchant: Merchant): Promise<{ processor: Processor; currency: string }>;
 	processorTimeoutMs: number;
 	log: Logger;
 }

@@ -5,7 +5,12 @@ import { type ChargeCommand, planCharge } from "./charge.ts";
 import { chargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
 
 const card = { card: { brand: "Visa", suffix: "0005", expiry: "08/31" } } as const;
-const given = { transactionId: "9fK2mQ7xW1aZ3bC4dE5f", processor: "demo", now: 1_795_219_200_000 };
+const given = {
+	transactionId: "9fK2mQ7xW1aZ3bC4dE5f",
+	processor: "demo",
+	processorAccount: null,
+	now: 1_795_219_200_000,
+};
 const merchant = {
 	id: 7,
 	publicId: "m7",

@@ -16,7 +16,7 @@ import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { cardRequest } from "../submission/card-request.ts";
 import { submit, waitingTimes } from "../submission/submit.ts";
-import { createTransaction, type NewTransaction } from "../transaction/new-transaction.ts";
+import { createTransaction, type NewTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
 
@@ -49,13 +49,15 @@ async function chargeNow(
 	keyed: KeyedRequest | undefined,
 ): Promise<PaymentResponse | KeyTaken> {
 	const { initiator, wanted, request, caller } = command;
+	const currency = chargedCurrency(command);
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { source: request, caller });
 	// Before anything is written: a charge without a processor would stay PENDING for ever.
-	const processor = payments.processorFor(initiator.merchant);
+	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newLookupId();
 	const transaction = planCharge(command, charged, {
 		transactionId,
 		processor: processor.name,
+		processorAccount: accountId,
 		now: payments.clocks.business.now(),
 	});
 	const { card, customer, usedToken, storedCredential } = charged;
@@ -122,6 +124,13 @@ function attemptOf(
 	};
 }
 
+/** @throws Problem 400 for a currency that the merchant has not enabled */
+function chargedCurrency({ initiator, request }: Pick<ChargeCommand, "initiator" | "request">): string {
+	const currency = request.currency ?? defaultCurrency;
+	requireCurrency(initiator.merchant, currency);
+	return currency;
+}
+
 /**
  * Plans the row of a charge. Pure.
  *
@@ -135,16 +144,14 @@ export function planCharge(
 		cardLookupId,
 		usedToken,
 	}: Omit<ChargedCard, "card"> & { card: Pick<Card, "brand" | "suffix" | "expiry"> },
-	given: { transactionId: string; processor: string; now: number },
+	given: Pick<TransactionOrigin, "transactionId" | "processor" | "processorAccount" | "now">,
 ): NewTransaction {
-	const currency = request.currency ?? defaultCurrency;
-	requireCurrency(initiator.merchant, currency);
 	return createTransaction(
 		{ ...given, initiator },
 		{
 			type: operation,
 			amountCents: request.amount,
-			currency,
+			currency: chargedCurrency({ initiator, request }),
 			card,
 			customerLookupId: customer?.lookup_id ?? null,
 			cardLookupId: cardLookupId ?? null,

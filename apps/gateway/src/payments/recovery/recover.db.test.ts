@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
+import { oneProcessor } from "../../../../../test/fixtures/processors/one-processor.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../customers/cards/cards.store.ts";
@@ -78,8 +79,7 @@ beforeEach(async () => {
 		vault,
 		clocks,
 		cardTesting: createCardTestingProtection({ database: tables.database, vault, clock: real, log }),
-		processorFor: () => processor,
-		processorNamed: () => processor,
+		...oneProcessor(processor),
 		processorTimeoutMs,
 		log,
 	};
@@ -153,7 +153,8 @@ describe("the recovery", () => {
 		const transactionId = await leavePending();
 		const other = scriptedProcessor();
 		clocks.real.advance(10_000);
-		await recoverLeftPending({ ...payments, processorFor: () => other });
+		const { processorFor } = oneProcessor(other);
+		await recoverLeftPending({ ...payments, processorFor });
 		expect(other.inquired).toEqual([]);
 		expect(processor.inquired).toContain(transactionId);
 		expect(await stateOf(transactionId)).toBe("APPROVED");

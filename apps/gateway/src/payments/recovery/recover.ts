@@ -72,7 +72,7 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 
 async function inquire(payments: Payments, transaction: LeftPending): Promise<Inquiry> {
 	const { transaction_id: reference, type: operation, amount_cents: amountCents, currency } = transaction;
-	const processor = payments.processorNamed(transaction.processor);
+	const processor = payments.processorOf(transaction);
 	const milliseconds = Math.min(maximumInquiryMs, payments.processorTimeoutMs);
 	const { processor_transaction_id: processorTransactionId } = transaction;
 	const request = { reference, operation, amountCents, currency, processorTransactionId };

@@ -10,6 +10,7 @@ const newColumns = {
 	merchant_id: "bigint",
 	type: "text",
 	processor: "text",
+	processor_account: "text",
 	original_id: "text",
 	customer_lookup_id: "text",
 	card_lookup_id: "text",

@@ -31,6 +31,8 @@ export interface TransactionOrigin {
 	transactionId: string;
 	/** The processor's name. */
 	processor: string;
+	/** The account that is charged; `null` at the demo processor. */
+	processorAccount: string | null;
 	/** Business time, ms since 1970. */
 	now: number;
 	initiator: { merchant: Pick<Merchant, "id" | "mode">; channel: Channel; userId: number | null };
@@ -54,7 +56,7 @@ export interface TransactionContent {
 
 /** Builds the row of a new transaction. Pure. */
 export function createTransaction(
-	{ transactionId, processor, now, initiator }: TransactionOrigin,
+	{ transactionId, processor, processorAccount, now, initiator }: TransactionOrigin,
 	content: TransactionContent,
 ): NewTransaction {
 	const { merchant, channel, userId } = initiator;
@@ -64,6 +66,7 @@ export function createTransaction(
 		merchant_id: merchant.id,
 		type,
 		processor,
+		processor_account: processorAccount,
 		original_id: original?.transaction_id ?? null,
 		customer_lookup_id: content.customerLookupId,
 		card_lookup_id: content.cardLookupId,

@@ -48,6 +48,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.destroyed": "A key of your pages was destroyed",
 			"business.renamed": "The name of your business was changed",
 			"notices.changed": "The notices to your customers were changed",
+			"processor_account.added": "An account for card payments was connected",
+			"processor_account.removed": "An account for card payments was removed",
 		},
 		remedies: {
 			"send.first_payment":
@@ -68,6 +70,9 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.destroyed": "Check which key your pages use: cards that they encrypt to the destroyed key cannot be read.",
 			"business.renamed": "Change the name back in the settings.",
 			"notices.changed": "Change them back in the settings.",
+			"processor_account.added": "Remove the account in the settings: your card payments may go to a stranger.",
+			"processor_account.removed":
+				"Connect the account again in the settings: until then, you may receive no payments.",
 		},
 		reminders: {
 			"send.approval_expired":
@@ -121,6 +126,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.destroyed": "Une clé de vos pages a été détruite",
 			"business.renamed": "Le nom de votre entreprise a été changé",
 			"notices.changed": "Les avis à vos clients ont été changés",
+			"processor_account.added": "Un compte de paiement par carte a été connecté",
+			"processor_account.removed": "Un compte de paiement par carte a été retiré",
 		},
 		remedies: {
 			"send.first_payment":
@@ -146,6 +153,10 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Vérifiez quelle clé vos pages utilisent\u00a0: les cartes chiffrées avec la clé détruite sont illisibles.",
 			"business.renamed": "Rétablissez le nom dans les paramètres.",
 			"notices.changed": "Rétablissez-les dans les paramètres.",
+			"processor_account.added":
+				"Retirez le compte dans les paramètres\u00a0: vos paiements par carte vont peut-être à une autre personne.",
+			"processor_account.removed":
+				"Reconnectez le compte dans les paramètres\u00a0: d’ici là, vous ne recevez peut-être aucun paiement.",
 		},
 		reminders: {
 			"send.approval_expired":

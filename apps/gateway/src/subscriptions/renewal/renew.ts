@@ -11,7 +11,7 @@ import { newLookupId } from "../../ids.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { cardRequest } from "../../payments/submission/card-request.ts";
 import { submit, waitingTimes } from "../../payments/submission/submit.ts";
-import { createTransaction } from "../../payments/transaction/new-transaction.ts";
+import { createTransaction, type TransactionOrigin } from "../../payments/transaction/new-transaction.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
 import { type DeclineLimit, type NewAttempt, type StartedAttempt, startAttempts } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
@@ -61,8 +61,9 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	if (card === undefined) return recordOutcome({ subscriptionId, notTried: { reason: "card_gone", ...notTried } });
 
 	// First of all: a transaction that no processor takes would stay PENDING forever.
-	const processor = payments.processorFor(due.merchant);
-	const attempt = planAttempt(payments, due, { step, card, processor: processor.name, now });
+	const { processor, accountId } = await payments.processorFor(due.merchant, due.subscription.currency);
+	const origin = { processor: processor.name, processorAccount: accountId, now };
+	const attempt = planAttempt(payments, due, { step, card, origin });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
 	const started = await startAttempt({ ...attempt, waitsUntil });
 	if (started === "changed" || started === "held_back") return started;
@@ -96,10 +97,12 @@ async function findCard({ vault }: Payments, { subscription, card }: Due): Promi
 	return vault.findStoredCard({ cardId: cardLookupId, owner, details: { brand, expiryMonth, expiryYear } });
 }
 
+type ChargeOrigin = Pick<TransactionOrigin, "processor" | "processorAccount" | "now">;
+
 function planAttempt(
 	payments: Payments,
 	due: Due,
-	{ step, card, processor, now }: { step: RenewalStep; card: Card; processor: string; now: number },
+	{ step, card, origin }: { step: RenewalStep; card: Card; origin: ChargeOrigin },
 ): Omit<NewAttempt, "waitsUntil"> {
 	const transactionId = newLookupId();
 	const cardRead = {
@@ -115,7 +118,7 @@ function planAttempt(
 		period: step.period,
 		attempt: step.attempt,
 		cardFingerprint: cardFingerprint(payments, due, card),
-		transaction: planCharge(due, step, card, { transactionId, processor, now }),
+		transaction: planCharge(due, step, card, { ...origin, transactionId }),
 		auditEvent: auditRow(cardRead, payments.clocks),
 	};
 }
@@ -125,7 +128,7 @@ function planCharge(
 	{ subscription, customer, merchant }: Due,
 	{ amountCents }: RenewalStep,
 	card: Card,
-	given: { transactionId: string; processor: string; now: number },
+	given: ChargeOrigin & Pick<TransactionOrigin, "transactionId">,
 ) {
 	const initiator = { merchant, channel: "RECURRING", userId: null } as const;
 	return createTransaction(

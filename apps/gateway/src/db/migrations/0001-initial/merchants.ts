@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Merchants and their settings. */
+/** Merchants with their settings, and their accounts at processors. */
 export async function createMerchantTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table merchants (
@@ -24,4 +24,20 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 			sends_card_expiring_notices boolean not null default true,
 			created_at bigint not null
 		)`.execute(database);
+	await sql`
+		create table processor_accounts (
+			account_id text primary key,
+			merchant_id bigint not null references merchants,
+			processor text not null,
+			currency text not null,
+			shown_fields jsonb not null,
+			verified_at bigint,
+			created_at bigint not null,
+			removed_at bigint,
+			remove_reason text,
+			check ((removed_at is null) = (remove_reason is null))
+		)`.execute(database);
+	await sql`
+		create unique index processor_accounts_by_currency on processor_accounts (merchant_id, currency)
+			where removed_at is null`.execute(database);
 }

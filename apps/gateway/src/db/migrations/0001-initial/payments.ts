@@ -41,6 +41,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			merchant_id bigint not null,
 			type text not null check (type in ('sale', 'authorization', 'capture', 'refund', 'void')),
 			processor text not null,
+			processor_account text,
 			status text not null check (status in ('PENDING', 'APPROVED', 'DECLINED')),
 			original_id text,
 			customer_lookup_id text,

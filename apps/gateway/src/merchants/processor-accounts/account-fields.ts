@@ -1,0 +1,55 @@
+import type { AccountField, AccountSecrets } from "@cardseal/vault";
+import { type FieldError, fieldProblem } from "../../problem.ts";
+import { lineOfText } from "../../text.ts";
+
+/** Long enough for a private key in PEM. */
+const maximumSecretLength = 8_192;
+
+/** The values of an account's fields. */
+export interface AccountValues {
+	/** Every value, as the adapter gets them. */
+	all: AccountSecrets;
+	/** Those that are no secrets. */
+	shown: Record<string, string>;
+}
+
+/**
+ * Reads the values of an account's fields, as a person typed them. Pure.
+ *
+ * @throws Problem 400 with an error for each wrong field, without its value
+ */
+export function readAccountFields(
+	fields: readonly AccountField[],
+	given: Readonly<Record<string, string>>,
+): AccountValues {
+	const unknown = Object.keys(given).filter((name) => !fields.some((field) => field.name === name));
+	const values = fields.map((field) => ({ field, value: (given[field.name] ?? "").trim() }));
+	const [first, ...others] = [
+		...unknown.map(() => unknownField(fields)),
+		...values.flatMap(({ field, value }) => problemOf(field, value) ?? []),
+	];
+	if (first !== undefined) throw fieldProblem([first, ...others]);
+	const filled = values.filter(({ value }) => value !== "");
+	const recordOf = (some: typeof filled) => Object.fromEntries(some.map(({ field, value }) => [field.name, value]));
+	return { all: recordOf(filled), shown: recordOf(filled.filter(({ field }) => !field.isSecret)) };
+}
+
+/** Does not repeat the unknown name, in which a secret may be. */
+function unknownField(fields: readonly AccountField[]): FieldError {
+	const names = fields.map(({ name }) => name).join(", ");
+	return { field: "fields", reason: "field_invalid", message: `The account's fields are ${names}.` };
+}
+
+function problemOf({ name, label, isSecret, isOptional }: AccountField, value: string): FieldError | undefined {
+	const field = `fields.${name}`;
+	if (value === "" && isOptional !== true) {
+		return { field, reason: "field_required", message: `Give the account's ${label} (${name}).` };
+	}
+	if (isSecret) {
+		if (value.length <= maximumSecretLength) return undefined;
+		return { field, reason: "field_invalid", message: `${label}: use at most ${maximumSecretLength} characters.` };
+	}
+	const line = lineOfText.safeParse(value);
+	if (line.success) return undefined;
+	return { field, reason: "field_invalid", message: `${label}: ${line.error.issues[0]?.message ?? "another value."}` };
+}

@@ -1,0 +1,23 @@
+import type { Vault } from "@cardseal/vault";
+import type { Database } from "../../db/database.ts";
+import { changeOwnerOfAccounts } from "./processor-accounts.store.ts";
+
+/**
+ * Gives the accounts of a demo merchant to the live merchant that it becomes. No charge refers to them, since a demo merchant's
+ * charges go to the demo processor.
+ *
+ * @param merchants row ids
+ * @returns the number of accounts
+ */
+export async function moveProcessorAccounts(
+	transaction: Database,
+	vault: Pick<Vault, "moveProcessorAccount">,
+	merchants: { from: number; to: number },
+): Promise<number> {
+	const ids = await changeOwnerOfAccounts(transaction, merchants);
+	for (const id of ids) {
+		const account = { id, merchantId: merchants.from };
+		await vault.moveProcessorAccount(transaction.withTables(), { account, merchantId: merchants.to });
+	}
+	return ids.length;
+}

@@ -1,0 +1,134 @@
+import { inBatches } from "@cardseal/batch";
+import { CompiledQuery } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { ProcessorAccount } from "./tables.ts";
+
+/** Inserts an account. Returns `false` if the merchant has one for the currency. */
+export async function insertProcessorAccount(
+	transaction: Database,
+	account: Omit<ProcessorAccount, "removed_at" | "remove_reason">,
+): Promise<boolean> {
+	const inserted = await transaction
+		.insertInto("processor_accounts")
+		.values({ ...account, shown_fields: JSON.stringify(account.shown_fields) })
+		.onConflict((conflict) => conflict.columns(["merchant_id", "currency"]).where("removed_at", "is", null).doNothing())
+		.returning("account_id")
+		.executeTakeFirst();
+	return inserted !== undefined;
+}
+
+/** Lists a merchant's accounts by currency, without removed ones. */
+export function listProcessorAccounts(database: Database, merchantId: number): Promise<ProcessorAccount[]> {
+	return database
+		.selectFrom("processor_accounts")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where("removed_at", "is", null)
+		.orderBy("currency")
+		.execute();
+}
+
+/** Tells whether a merchant has an account that its processor confirmed. */
+export async function hasVerifiedAccount(database: Database, merchantId: number): Promise<boolean> {
+	const accounts = await listProcessorAccounts(database, merchantId);
+	return accounts.some(({ verified_at: verifiedAt }) => verifiedAt !== null);
+}
+
+/** Names an account of a merchant. */
+export interface AccountId {
+	merchantId: number;
+	accountId: string;
+}
+
+/** Finds an account that was not removed. */
+export function findProcessorAccount(
+	database: Database,
+	{ merchantId, accountId }: AccountId,
+): Promise<ProcessorAccount | undefined> {
+	return database
+		.selectFrom("processor_accounts")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where("account_id", "=", accountId)
+		.where("removed_at", "is", null)
+		.executeTakeFirst();
+}
+
+/** Changes an account, unless it was removed: returns it then, otherwise `undefined`. */
+export function updateProcessorAccount(
+	transaction: Database,
+	{ merchantId, accountId }: AccountId,
+	change: Pick<ProcessorAccount, "verified_at"> | Pick<ProcessorAccount, "removed_at" | "remove_reason">,
+): Promise<ProcessorAccount | undefined> {
+	return transaction
+		.updateTable("processor_accounts")
+		.set(change)
+		.where("merchant_id", "=", merchantId)
+		.where("account_id", "=", accountId)
+		.where("removed_at", "is", null)
+		.returningAll()
+		.executeTakeFirst();
+}
+
+/** Gives a merchant's accounts to another merchant, without removed ones. Returns their ids. */
+export async function changeOwnerOfAccounts(
+	transaction: Database,
+	{ from, to }: { from: number; to: number },
+): Promise<string[]> {
+	const moved = await transaction
+		.updateTable("processor_accounts")
+		.set({ merchant_id: to })
+		.where("merchant_id", "=", from)
+		.where("removed_at", "is", null)
+		.returning("account_id")
+		.execute();
+	return moved.map(({ account_id }) => account_id);
+}
+
+/** Names the account of a merchant's charges in a currency; without one, that of card verifications. */
+export interface WantedAccount {
+	merchantId: number;
+	currency: string | undefined;
+	/** Taken before others when no currency is given. */
+	preferredCurrency: string;
+}
+
+export type FoundAccount = Pick<ProcessorAccount, "account_id" | "processor" | "currency">;
+
+const findStatement = `
+	/* prepare: find-processor-accounts */
+	select wanted.place, account.*
+	from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality
+		as wanted (merchant_id, currency, preferred_currency, place)
+	cross join lateral (
+		select account_id, processor, currency from processor_accounts
+		where merchant_id = wanted.merchant_id and removed_at is null
+			and currency = coalesce(wanted.currency, currency)
+		order by currency <> wanted.preferred_currency, currency
+		limit 1
+	) as account`;
+
+const maximumAccountsPerQuery = 200;
+
+/**
+ * Returns a lookup whose simultaneous calls share a query. It caches nothing: an account that another gateway adds or removes
+ * counts at once.
+ */
+export function createAccountLookup(database: Database): (wanted: WantedAccount) => Promise<FoundAccount | undefined> {
+	return inBatches({
+		async run(wanted: WantedAccount[]) {
+			const parameters = [
+				wanted.map(({ merchantId }) => merchantId),
+				wanted.map(({ currency }) => currency ?? null),
+				wanted.map(({ preferredCurrency }) => preferredCurrency),
+			];
+			const { rows } = await database.executeQuery<FoundAccount & { place: number }>(
+				CompiledQuery.raw(findStatement, parameters),
+			);
+			const found = new Map(rows.map(({ place, ...account }) => [place, account]));
+			return wanted.map((_wanted, index) => found.get(index + 1));
+		},
+		maximumItems: maximumAccountsPerQuery,
+		isRead: true,
+	});
+}

@@ -1,0 +1,199 @@
+import { type ProcessorAdapter, type Vault, verifyAccount } from "@cardseal/vault";
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { fieldProblem, notFound, Problem } from "../../problem.ts";
+import { requireCurrency } from "../currency.ts";
+import type { Merchant } from "../merchant.ts";
+import { readAccountFields } from "./account-fields.ts";
+import { checkAccount } from "./check-account.ts";
+import {
+	type AccountId,
+	findProcessorAccount,
+	insertProcessorAccount,
+	listProcessorAccounts,
+	updateProcessorAccount,
+} from "./processor-accounts.store.ts";
+import type { Processors } from "./processors.ts";
+import type { ProcessorAccount } from "./tables.ts";
+
+/** The context of merchants' accounts at processors. */
+export interface ProcessorAccounts {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	processors: Processors;
+	isSandbox: boolean;
+	/** The time limit of a check. */
+	processorTimeoutMs: number;
+}
+
+export interface NewProcessorAccount {
+	/** The processor's name. */
+	processor: string;
+	currency: string;
+	/** The account's fields by name, as a person typed them. */
+	fields: Readonly<Record<string, string>>;
+}
+
+const refusals = {
+	sandbox: () =>
+		new Problem(
+			"sandbox_without_processors",
+			"A sandbox never moves real money, so it connects no processor's account.",
+		),
+	unknown: () =>
+		fieldProblem([
+			{
+				field: "processor",
+				reason: "processor_unknown",
+				message: "No processor of this name is installed in this gateway.",
+			},
+		]),
+	exists: () =>
+		new Problem("processor_account_exists", "There is an account for this currency. Remove it, then add this one."),
+};
+
+/**
+ * Adds an account, once its processor has confirmed it. From then on, a live merchant's charges in its currency go to it.
+ *
+ * @throws Problem 400, 409, 503; nothing is saved then
+ */
+export async function addProcessorAccount(
+	context: ProcessorAccounts,
+	merchant: Pick<Merchant, "id" | "currencies">,
+	{ processor, currency, fields }: NewProcessorAccount,
+	caller: Caller,
+): Promise<ProcessorAccount> {
+	const { database, vault, clocks, processors, processorTimeoutMs: timeoutMs } = context;
+	if (context.isSandbox) throw refusals.sandbox();
+	const adapter = processors.get(processor);
+	if (adapter === undefined) throw refusals.unknown();
+	requireCurrency(merchant, currency);
+	const values = readAccountFields(adapter.fields, fields);
+	// Before the check, which may take long; the unique index decides between two requests at once.
+	const others = await listProcessorAccounts(database, merchant.id);
+	if (others.some((other) => other.currency === currency)) throw refusals.exists();
+	await checkAccount({ processor: adapter.title, timeoutMs }, () => verifyAccount(adapter, values.all));
+	return database.transaction().execute(async (transaction: Database) => {
+		const now = clocks.business.now();
+		const account = {
+			account_id: newLookupId(),
+			merchant_id: merchant.id,
+			processor,
+			currency,
+			shown_fields: values.shown,
+			verified_at: now,
+			created_at: now,
+		};
+		if (!(await insertProcessorAccount(transaction, account))) throw refusals.exists();
+		const stored = { account: { id: account.account_id, merchantId: merchant.id }, secrets: values.all };
+		await vault.storeProcessorAccount(transaction.withTables(), stored);
+		const added = { ...account, removed_at: null, remove_reason: null };
+		await recordChange(transaction, clocks, { type: "processor_account.added", account: added, caller });
+		await notifyOfChange(transaction, adapter, { event: "processor_account.added", account: added, caller, now });
+		return added;
+	});
+}
+
+/**
+ * Checks an account with its processor again.
+ *
+ * @throws Problem 404; 400 when the processor refuses the account, which then counts as not verified; 503
+ */
+export async function verifyProcessorAccount(
+	context: ProcessorAccounts,
+	id: AccountId,
+	caller: Caller,
+): Promise<ProcessorAccount> {
+	const { database, vault, clocks, processors, processorTimeoutMs: timeoutMs } = context;
+	const account = await findProcessorAccount(database, id);
+	if (account === undefined) throw notFound("processor_account");
+	const adapter = processors.get(account.processor);
+	if (adapter === undefined) throw refusals.unknown();
+	const check = () => vault.verifyProcessorAccount(adapter, { id: id.accountId, merchantId: id.merchantId });
+	try {
+		await checkAccount({ processor: adapter.title, timeoutMs }, check);
+	} catch (error) {
+		const isRefused = error instanceof Problem && error.reason === "processor_account_refused";
+		if (isRefused) await recordCheck({ database, clocks }, id, { isConfirmed: false, caller });
+		throw error;
+	}
+	return recordCheck({ database, clocks }, id, { isConfirmed: true, caller });
+}
+
+function recordCheck(
+	{ database, clocks }: Pick<ProcessorAccounts, "database" | "clocks">,
+	id: AccountId,
+	{ isConfirmed, caller }: { isConfirmed: boolean; caller: Caller },
+): Promise<ProcessorAccount> {
+	return database.transaction().execute(async (transaction: Database) => {
+		const change = { verified_at: isConfirmed ? clocks.business.now() : null };
+		const account = await updateProcessorAccount(transaction, id, change);
+		if (account === undefined) throw notFound("processor_account");
+		const type = isConfirmed ? "processor_account.verified" : "processor_account.refused";
+		await recordChange(transaction, clocks, { type, account, caller });
+		return account;
+	});
+}
+
+/**
+ * Removes an account. Captures, refunds and voids of its own charges still go to it, so the vault keeps its secrets.
+ *
+ * @throws Problem 404
+ */
+export function removeProcessorAccount(
+	{ database, clocks, processors }: Pick<ProcessorAccounts, "database" | "clocks" | "processors">,
+	id: AccountId,
+	{ reason, caller }: { reason: string; caller: Caller },
+): Promise<ProcessorAccount> {
+	return database.transaction().execute(async (transaction: Database) => {
+		const now = clocks.business.now();
+		const account = await updateProcessorAccount(transaction, id, { removed_at: now, remove_reason: reason });
+		if (account === undefined) throw notFound("processor_account");
+		await recordChange(transaction, clocks, { type: "processor_account.removed", account, caller, reason });
+		const adapter = processors.get(account.processor);
+		await notifyOfChange(transaction, adapter, { event: "processor_account.removed", account, caller, now });
+		return account;
+	});
+}
+
+type Change =
+	| { type: `processor_account.${"added" | "verified" | "refused"}`; account: ProcessorAccount; caller: Caller }
+	| { type: "processor_account.removed"; account: ProcessorAccount; caller: Caller; reason: string };
+
+async function recordChange(transaction: Database, clocks: Clocks, change: Change): Promise<void> {
+	const { account_id: object, merchant_id: merchantId, processor, currency } = change.account;
+	const about = { object, merchantId, caller: change.caller };
+	const details = { processor, currency };
+	if (change.type === "processor_account.removed") {
+		const { type, reason } = change;
+		await recordEvent(transaction, clocks, { ...about, type, details: { ...details, reason } });
+	} else {
+		await recordEvent(transaction, clocks, { ...about, type: change.type, details });
+	}
+}
+
+/** Notifies every owner: a stranger could lead the merchant's money elsewhere. */
+async function notifyOfChange(
+	transaction: Database,
+	adapter: Pick<ProcessorAdapter, "title"> | undefined,
+	{
+		event,
+		account,
+		caller,
+		now,
+	}: {
+		event: "processor_account.added" | "processor_account.removed";
+		account: ProcessorAccount;
+		caller: Caller;
+		now: number;
+	},
+): Promise<void> {
+	const about = `${adapter?.title ?? account.processor}, ${account.currency}`;
+	const { merchant_id: merchantId } = account;
+	await notifyOwners(transaction, { kind: "owner_notice", event, merchantId, details: { about }, caller, now });
+}

@@ -1,0 +1,26 @@
+import type { ColumnType, Selectable } from "kysely";
+
+/** A merchant's account at a processor. The vault has its secrets, under the same id, also after it was removed. */
+interface ProcessorAccountsTable {
+	account_id: string;
+	merchant_id: number;
+	/** The processor's name. */
+	processor: string;
+	/** The currency of the charges that go to it. */
+	currency: string;
+	/** The values of the fields that are no secrets. */
+	shown_fields: ColumnType<Record<string, string>, string, never>;
+	/** Business time, ms since 1970, of the last check that the processor confirmed; `null` when it refused the last one. */
+	verified_at: number | null;
+	/** Business time, ms since 1970. */
+	created_at: number;
+	/** Business time, ms since 1970. From then on, only captures, refunds and voids of its own charges go to it. */
+	removed_at: number | null;
+	remove_reason: string | null;
+}
+
+export type ProcessorAccount = Selectable<ProcessorAccountsTable>;
+
+export interface ProcessorAccountTables {
+	processor_accounts: ProcessorAccountsTable;
+}

@@ -1,0 +1,86 @@
+import type { Processor, Vault } from "@cardseal/vault";
+import type { Database } from "../db/database.ts";
+import { defaultCurrency } from "../merchants/currency.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { createAccountLookup, type FoundAccount } from "../merchants/processor-accounts/processor-accounts.store.ts";
+import type { Processors } from "../merchants/processor-accounts/processors.ts";
+import { Problem } from "../problem.ts";
+import type { Transaction } from "./tables.ts";
+
+/** The processor of each charge, and of what follows it. */
+export interface ProcessorChoice {
+	/**
+	 * Returns the processor of a merchant's charges in a currency, with its account; `null` for the demo processor.
+	 *
+	 * @throws Problem 503 when the merchant has none
+	 */
+	processorFor(merchant: Merchant, currency: string): Promise<{ processor: Processor; accountId: string | null }>;
+	/**
+	 * Returns the processor that verifies a merchant's cards, with the currency of its account.
+	 *
+	 * @throws Problem 503 when the merchant has none
+	 */
+	verifierFor(merchant: Merchant): Promise<{ processor: Processor; currency: string }>;
+	/**
+	 * Returns the processor that has a transaction, with the transaction's own account, also when that was removed.
+	 *
+	 * @throws Problem 503 when it is not installed
+	 */
+	processorOf(transaction: Pick<Transaction, "merchant_id" | "processor" | "processor_account">): Processor;
+}
+
+const refusals = {
+	none: (currency: string) =>
+		new Problem(
+			"no_processor",
+			`No processor account for ${currency} is connected. Nothing was sent. Connect one in the settings, then try again.`,
+		),
+	noneForCards: () =>
+		new Problem(
+			"no_processor",
+			"No processor account is connected. Nothing was sent. Connect one in the settings first.",
+		),
+	notInstalled: (name: string) =>
+		new Problem("no_processor", `The processor ${name} is not installed in this gateway. Nothing was sent.`),
+};
+
+interface ProcessorChoiceOptions {
+	database: Database;
+	vault: Pick<Vault, "connectProcessor">;
+	processors: Processors;
+	/** Decides about demo merchants only: it must never decide about real money (rule X-55). */
+	demoProcessor: Processor;
+}
+
+/** Reads the account of each live charge anew, so that an account added or removed on one gateway counts on all at once. */
+export function createProcessorChoice(options: ProcessorChoiceOptions): ProcessorChoice {
+	const { database, vault, processors, demoProcessor } = options;
+	const findAccount = createAccountLookup(database);
+
+	function connect(name: string, account: { id: string; merchantId: number }): Processor {
+		const adapter = processors.get(name);
+		if (adapter === undefined) throw refusals.notInstalled(name);
+		return vault.connectProcessor(adapter, account);
+	}
+	const connectFound = (merchant: Merchant, { processor, account_id: id }: FoundAccount) =>
+		connect(processor, { id, merchantId: merchant.id });
+
+	return {
+		async processorFor(merchant, currency) {
+			if (merchant.mode === "demo") return { processor: demoProcessor, accountId: null };
+			const account = await findAccount({ merchantId: merchant.id, currency, preferredCurrency: currency });
+			if (account === undefined) throw refusals.none(currency);
+			return { processor: connectFound(merchant, account), accountId: account.account_id };
+		},
+		async verifierFor(merchant) {
+			if (merchant.mode === "demo") return { processor: demoProcessor, currency: defaultCurrency };
+			const wanted = { merchantId: merchant.id, currency: undefined, preferredCurrency: defaultCurrency };
+			const account = await findAccount(wanted);
+			if (account === undefined) throw refusals.noneForCards();
+			return { processor: connectFound(merchant, account), currency: account.currency };
+		},
+		processorOf({ merchant_id: merchantId, processor, processor_account: id }) {
+			return id === null ? demoProcessor : connect(processor, { id, merchantId });
+		},
+	};
+}

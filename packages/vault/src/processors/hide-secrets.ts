@@ -1,0 +1,30 @@
+/** Replaces secrets in a text, also where an address has encoded them. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+	return secrets
+		.flatMap((secret) => [secret, encodeURIComponent(secret)])
+		.toSorted((one, other) => other.length - one.length)
+		.reduce((cleaned, secret) => cleaned.replaceAll(secret, "[secret]"), text);
+}
+
+/** Runs a call of an adapter. Its errors, which may quote the request that failed, hold none of the secrets then. */
+export async function hidingSecrets<Result>(secrets: readonly string[], call: () => Promise<Result>): Promise<Result> {
+	try {
+		return await call();
+	} catch (error) {
+		throw cleanError(error, secrets);
+	}
+}
+
+/** Returns a copy of an error with its causes. */
+function cleanError(error: unknown, secrets: readonly string[]): Error {
+	if (!(error instanceof Error)) return new Error(withoutSecrets(String(error), secrets));
+	const { name, message, stack, cause, code } = error as NodeJS.ErrnoException;
+	const cleaned: NodeJS.ErrnoException = new Error(
+		withoutSecrets(message, secrets),
+		cause === undefined ? {} : { cause: cleanError(cause, secrets) },
+	);
+	cleaned.name = name;
+	if (stack !== undefined) cleaned.stack = withoutSecrets(stack, secrets);
+	if (typeof code === "string") cleaned.code = withoutSecrets(code, secrets);
+	return cleaned;
+}
