@@ -196,6 +196,14 @@ test("what the gateway is said to answer is what it answers", async () => {
 	expect(parts.filter((part) => !written.includes(part))).toEqual([]);
 });
 
+test("the code in docs/processors.md is in the files that it names", () => {
+	const blocks = [...read("docs/processors.md").matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g)];
+
+	expect(blocks).toHaveLength(read("docs/processors.md").split("```ts").length - 1);
+	expect(blocks.filter(([, path = "", code = ""]) => !read(path).includes(code)).map(([block]) => block)).toEqual([]);
+	expect(blocks.length).toBeGreaterThan(2);
+});
+
 describe.each(pages)("docs/$name", ({ name, text }) => {
 	test("leads to places that exist", () => {
 		const links = [...text.matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, target = ""]) => target);

@@ -137,11 +137,12 @@ const mistakes: [string, Change, string[]][] = [
 		["another account is refused", "a fault neither verifies an account nor refuses it"],
 	],
 	[
-		"names the key in its errors",
+		"repeats the request in its errors",
 		(right) => ({
 			submit: (request, account) =>
-				right.submit(request, account).catch((error) => {
-					throw new Error("It failed.", { cause: { error, headers: { authorization: account.api_key } } });
+				right.submit(request, account).catch((cause) => {
+					const sent = "card" in request ? numbersOf(request.card) : undefined;
+					throw new Error(`It failed: ${JSON.stringify(sent)}`, { cause });
 				}),
 		}),
 		[
