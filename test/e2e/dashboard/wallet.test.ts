@@ -138,29 +138,32 @@ test("S-27 a payment above the limit for approvals waits until another member de
 	const { lookup_id: payee } = await desk.post("/customer-service/customer", { email: "landlord@story.example" });
 	const account = { transit_number: "10202", institution_number: "004", account_number: "1236789" };
 	const path = `/transaction-service-vt/eft/send/${payee}`;
-	await desk.post(path, { amount: 301, description: "Rent of May", ...account });
-	await desk.post(path, { amount: 302, description: "Rent of June", ...account });
-	await page.reload();
-	await expect(page.getByRole("region", { name: "Waiting for approval" })).toContainText("Another person decides");
-	await look(page, "waiting for approval");
-
+	await theirs.post("/session/step-up", { password });
+	await theirs.post(path, { amount: 301, description: "Rent of May", ...account });
+	await theirs.post(path, { amount: 302, description: "Rent of June", ...account });
 	await theirs.page.goto(`${gateway}/app/wallet`);
-	const waiting = theirs.page.getByRole("region", { name: "Waiting for approval" });
+	await expect(theirs.page.getByRole("region", { name: "Waiting for approval" })).toContainText(
+		"Another person decides",
+	);
+	await theirs.page.context().close();
+
+	await page.reload();
+	const waiting = page.getByRole("region", { name: "Waiting for approval" });
+	await expect(waiting.getByText("Institution 004")).toHaveCount(2);
+	await expect(waiting.getByText("First payment to this account")).toHaveCount(2);
+	await look(page, "waiting for approval");
 	await waiting.getByRole("button", { name: "Approve the payment of $301.00 CAD to landlord@story.example" }).click();
-	await theirs.page
+	await page
 		.getByRole("dialog")
 		.getByRole("button", { name: /^Approve the payment of \$301\.00/ })
 		.click();
-	await theirs.confirm(theirs.page, password);
-	await expect(
-		theirs.page.getByText("The payment of $301.00 CAD to landlord@story.example is approved."),
-	).toBeVisible();
+	await expect(page.getByText("The payment of $301.00 CAD to landlord@story.example is approved.")).toBeVisible();
+	await expect(waiting.getByText("First payment to this account")).toHaveCount(0);
 	await waiting.getByRole("button", { name: "Reject the payment of $302.00 CAD to landlord@story.example" }).click();
-	await theirs.page
+	await page
 		.getByRole("dialog")
 		.getByRole("button", { name: /^Reject the payment of \$302\.00/ })
 		.click();
 	await expect(waiting).toHaveCount(0);
-	await expect(theirs.page.getByRole("row", { name: /Rent of June/ })).toContainText("Failed");
-	await theirs.page.context().close();
+	await expect(page.getByRole("row", { name: /Rent of June/ })).toContainText("Failed");
 });

@@ -142,13 +142,17 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 	];
 }
 
-function Payee({ waiting: { payment } }: { waiting: Waiting }): JSX.Element {
+function Payee({ waiting }: { waiting: Waiting }): JSX.Element {
+	const { approvals } = useApp().words.wallet;
+	const { payment } = waiting;
 	return (
 		<>
 			<Breakable text={payerName(payment)} />
 			<span class="detail small muted">
 				<bdi>{payment.description ?? ""}</bdi>
 			</span>
+			<span class="detail small muted">{approvals.institution(waiting.institution_number)}</span>
+			{waiting.is_new_payee && <span class="detail small">{approvals.newPayee}</span>}
 		</>
 	);
 }

@@ -165,6 +165,7 @@ interface EftApprovalsTable {
 	client_id: string | null;
 	/** The fingerprint of the payee, whose sum a rejection reduces. */
 	payee_fingerprint: Buffer;
+	institution_number: string;
 	expires_at: number;
 	/** Null after an expiry. */
 	decided_by: Generated<number | null>;

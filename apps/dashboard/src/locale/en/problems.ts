@@ -10,6 +10,7 @@ export const problems = {
 		already_colleague: "This person is already on your staff.",
 		amount_exceeds_authorized: "The amount is larger than what was authorized.",
 		approval_required: "Payments of this amount need a second person, and requests cannot wait for one.",
+		approver_too_new: "You joined less than 24 hours ago. Until then you can reject payments, but not approve them.",
 		bank_account_not_linked: "Link a bank account to withdraw to first.",
 		bank_account_unusable: "No bank is connected for your payments yet.",
 		bank_not_connected: "No bank is connected for your payments yet.",
@@ -57,6 +58,8 @@ export const problems = {
 		receipt_of_voided_transaction: "This payment was voided, so it has no receipt.",
 		receipts_off: "Receipts are turned off in your settings.",
 		refund_exceeds_remaining: "The refund is larger than what remains of the payment.",
+		requester_without_access:
+			"The person or credential that asked for this payment may no longer send money. Reject it, and ask for a new one.",
 		role_too_low: "Your role does not include this.",
 		second_factor_missing: "This person has no second factor.",
 		second_factor_required: "Staff of live accounts need a second factor.",

@@ -87,6 +87,8 @@ export const wallet = {
 		status: "Waiting for approval",
 		columns: { time: "Time", who: "To", by: "Asked by", until: "Expires", amount: "Amount" },
 		client: "API credential",
+		institution: (number: string) => `Institution ${number}`,
+		newPayee: "First payment to this account",
 		another: "Another person decides",
 		waits: (money: string, email: string) =>
 			`The payment of ${money} to ${email} waits for approval by a second person, for seven days at most.`,

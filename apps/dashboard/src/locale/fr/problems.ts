@@ -8,6 +8,8 @@ export const problems: Words["problems"] = {
 		amount_exceeds_authorized: "Le montant dépasse celui qui a été autorisé.",
 		approval_required:
 			"Les paiements de ce montant exigent une seconde personne, et les demandes ne peuvent pas en attendre une.",
+		approver_too_new:
+			"Vous avez rejoint le personnel il y a moins de 24 heures. D’ici là, vous pouvez refuser des paiements, mais pas les approuver.",
 		bank_account_not_linked: "Liez d’abord un compte bancaire pour y virer de l’argent.",
 		bank_account_unusable: "Aucune banque n’est encore connectée pour vos paiements.",
 		bank_not_connected: "Aucune banque n’est encore connectée pour vos paiements.",
@@ -57,6 +59,8 @@ export const problems: Words["problems"] = {
 		receipt_of_voided_transaction: "Ce paiement a été annulé\u00a0: il n’a pas de reçu.",
 		receipts_off: "Les reçus sont désactivés dans vos paramètres.",
 		refund_exceeds_remaining: "Le remboursement dépasse ce qui reste du paiement.",
+		requester_without_access:
+			"La personne ou l’identifiant qui a demandé ce paiement ne peut plus envoyer d’argent. Refusez-le et demandez-en un nouveau.",
 		role_too_low: "Votre rôle ne le permet pas.",
 		second_factor_missing: "Cette personne n’a pas de second facteur.",
 		second_factor_required: "Le personnel des comptes de production a besoin d’un second facteur.",

@@ -90,6 +90,8 @@ export const wallet: Words["wallet"] = {
 		status: "En attente d’approbation",
 		columns: { time: "Heure", who: "À", by: "Demandé par", until: "Expiration", amount: "Montant" },
 		client: "Identifiant d’API",
+		institution: (number) => `Institution nº\u00a0${number}`,
+		newPayee: "Premier paiement à ce compte",
 		another: "Une autre personne décide",
 		waits: (money, email) =>
 			`Le paiement de ${money} à ${email} attend l’approbation d’une seconde personne, pendant sept jours au plus.`,

@@ -35,6 +35,7 @@ beforeEach(async () => {
 	await cheapenPasswords(gateway);
 	client = await signIn(gateway.url, gateway.merchant);
 	owner = await signInMember(gateway);
+	await joinedAgo(day);
 	second = await signInMember(gateway, { role: "owner" });
 	secondEmail = `the-owner@${gateway.demo.email.split("@")[1]}`;
 	payee = await newPayee(client);
@@ -53,6 +54,12 @@ async function waitingFor(member: StaffMember) {
 	return (await member.get(listPath)).body.approvals as Record<string, unknown>[];
 }
 
+/** Lets every member so far have joined at a time before now. Members who are hired later joined when the owner did. */
+async function joinedAgo(milliseconds: number): Promise<void> {
+	const created_at = gateway.clocks.business.now() - milliseconds;
+	await gateway.database.tables.updateTable("staff").set({ created_at }).execute();
+}
+
 async function accountsInVault(): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from vault.bank_accounts`.execute(
 		gateway.database.tables,
@@ -65,6 +72,11 @@ async function mailSubjects(): Promise<string[]> {
 	const mails = gateway.database.tables.selectFrom("mailbox").select("subject").distinct();
 	const rows = await mails.where("message_id", "like", "owner-notice.%").orderBy("subject").execute();
 	return rows.map(({ subject }) => subject);
+}
+
+function expectGone(answer: Awaited<ReturnType<typeof decide>>): void {
+	expectProblem(answer, 409, "CONFLICT");
+	expect(answer.body.reason).toBe("requester_without_access");
 }
 
 async function expectSoundLedger(): Promise<void> {
@@ -224,6 +236,82 @@ describe("a payment above the limit for approvals", () => {
 			expectProblem(await decide(neighbour, asked, kind), 404, "NOT_FOUND");
 		const plain = await send(owner, 1);
 		expectProblem(await decide(second, plain, "approve"), 404, "NOT_FOUND");
+	});
+});
+
+describe("an approval", () => {
+	test("S-27 is refused from a member who joined less than 24 hours ago, who may reject", async () => {
+		const asked = await send(owner, 60);
+		await joinedAgo(day - 60_000);
+		const refused = await decide(second, asked, "approve");
+		expectProblem(refused, 403, "FORBIDDEN");
+		expect(refused.body.reason).toBe("approver_too_new");
+		expect((await eftRecord(client, asked)).approval).toBe("WAITING");
+		expect((await decide(second, asked, "reject")).status).toBe(200);
+		const later = await send(owner, 61);
+		await passTime(client, 60_000);
+		expect((await decide(second, later, "approve")).status).toBe(200);
+	});
+
+	test("S-27 is given by the primary owner also on the first day", async () => {
+		const asked = await send(second, 60);
+		await joinedAgo(0);
+		expect((await decide(owner, asked, "approve")).status).toBe(200);
+	});
+
+	test("S-27 is refused once the member who asked was removed or may no longer send, and the payment can be rejected", async () => {
+		const asker = await signInMember(gateway, { role: "administrator" });
+		const asked = [await send(asker, 60), await send(asker, 61)] as const;
+		expect((await owner.patch(`staff/${asker.userId}`, { role: "clerk" })).status).toBe(200);
+		expectGone(await decide(second, asked[0], "approve"));
+		expect((await owner.delete(`staff/${asker.userId}`)).status).toBe(200);
+		expectGone(await decide(second, asked[0], "approve"));
+		expect((await decide(second, asked[0], "reject")).body.approval).toBe("REJECTED");
+		expect((await eftRecord(client, asked[1])).approval).toBe("WAITING");
+		await expectSoundLedger();
+	});
+
+	test("S-27 is refused once the credential that asked was revoked, but not for the removal of its creator", async () => {
+		const asker = await signInMember(gateway, { role: "administrator" });
+		const { body: credential } = await asker.post("/credentials", { name: "Theirs" });
+		const secret = { client_id: String(credential.client_id), client_secret: String(credential.client_secret) };
+		const theirs = await signIn(gateway.url, { ...gateway.merchant, ...secret });
+		const asked = [await send(theirs, 60), await send(theirs, 61)] as const;
+		expect((await owner.delete(`staff/${asker.userId}`)).status).toBe(200);
+		expect((await decide(second, asked[0], "approve")).status).toBe(200);
+		expect((await owner.delete(`credentials/${secret.client_id}`)).status).toBeLessThan(300);
+		expectGone(await decide(second, asked[1], "approve"));
+	});
+
+	test("S-26 S-27 is refused above the limits of that time, which also count payments of earlier days", async () => {
+		const asked = [await send(owner, 60), await send(owner, 70)] as const;
+		const refusalUnder = async (limits: Record<string, number>, payment: (typeof asked)[number]) => {
+			expect((await owner.patch(limitsPath, limits)).status).toBe(200);
+			const refused = await decide(second, payment, "approve");
+			expectProblem(refused, 400, "BAD_REQUEST");
+			expect((await eftRecord(client, payment)).approval).toBe("WAITING");
+			return refused.body.reason;
+		};
+		expect(await refusalUnder({ per_new_payee: 129 }, asked[0])).toBe("new_payee_limit_exceeded");
+		await passTime(client, day);
+		expect((await decide(second, asked[0], "approve")).status).toBe(200);
+		expect(await refusalUnder({ per_day: 129 }, asked[1])).toBe("daily_limit_exceeded");
+		await passTime(client, day);
+		expect(await refusalUnder({ per_payment: 69 }, asked[1])).toBe("payment_limit_exceeded");
+		await expectSoundLedger();
+	});
+
+	test("S-27 shows the payee's institution, and that an account was never paid", async () => {
+		const asked = await send(owner, 60);
+		await send(owner, 61);
+		const shown = async () =>
+			(await waitingFor(second)).map(({ institution_number, is_new_payee }) => [institution_number, is_new_payee]);
+		expect(await shown()).toEqual([
+			["004", true],
+			["004", true],
+		]);
+		await decide(second, asked, "approve");
+		expect(await shown()).toEqual([["004", false]]);
 	});
 });
 

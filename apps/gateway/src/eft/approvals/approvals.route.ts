@@ -10,6 +10,8 @@ import { type Approving, type Decision, decidePayment } from "./decide-payment.t
 const waitingSchema = z
 	.object({
 		payment: eftRecordSchema,
+		institution_number: z.string().openapi({ description: "The payee's bank", example: "004" }),
+		is_new_payee: z.boolean().openapi({ description: "True if the account was never paid" }),
 		asked_by: z.object({ user_id: z.int(), name: z.string() }).nullable().openapi({
 			description: "The staff member who asked, or who created the credential or connected the partner that did",
 		}),
@@ -58,6 +60,8 @@ function listRouteOf(webApi: OpenAPIHono<GatewayEnv>, { database, clocks, admiss
 		const may = mayDo(staff, "wallet.send");
 		const recordOf = (one: ListedApproval) => ({
 			payment: eftRecordOf(one.payment),
+			institution_number: one.institutionNumber,
+			is_new_payee: one.isNewPayee,
 			asked_by: one.askedBy && { user_id: one.askedBy.userId, name: one.askedBy.name },
 			client_id: one.clientId,
 			expires_at: one.expiresAt,
@@ -72,7 +76,8 @@ const described = {
 		operationId: "approvePayment",
 		summary: "Approve a payment that waits",
 		description:
-			"It goes to the bank once. Another member than the one who asked approves it. Every owner gets an email.",
+			"It goes to the bank once. Another member than the one who asked approves it: the primary owner, or one who joined 24 hours ago. The limits " +
+			"of payments hold again, and the one who asked must still have access. Every owner gets an email.",
 	},
 	reject: {
 		operationId: "rejectPayment",
@@ -92,7 +97,7 @@ function decideRouteOf(webApi: OpenAPIHono<GatewayEnv>, options: ApprovalRouteOp
 		request: { params: z.object({ transaction_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }) }) },
 		responses: {
 			200: { description: "The payment", content: { "application/json": { schema: eftRecordSchema } } },
-			...merchantErrors(401, 403, 404, 409),
+			...merchantErrors(400, 401, 403, 404, 409),
 		},
 	});
 	webApi.openapi(route, async (context) => {

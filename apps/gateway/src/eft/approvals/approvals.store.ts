@@ -1,6 +1,7 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import type { Rank } from "../../staff/members/role.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { Approval } from "../transfers/eft-transaction.ts";
 
@@ -70,9 +71,45 @@ export async function endPayment(
 		.executeTakeFirstOrThrow();
 }
 
+/** The one that asked for a payment, at the time of the approval. */
+export interface Requester {
+	/** The staff member who asked in person; null for an API client. */
+	member: (Rank & { isRemoved: boolean }) | null;
+	/** True for a credential that was not revoked, and for a partner that is still connected. */
+	isClientValid: boolean;
+}
+
+/** Reads whether those who asked for a payment still have access. */
+export async function readRequester(transaction: Database, transactionId: string): Promise<Requester> {
+	const { role, isPrimaryOwner, isRemoved, isClientValid } = await transaction
+		.selectFrom("eft_approvals as approval")
+		.leftJoin("staff", (join) => join.onRef("staff.id", "=", "approval.asked_by").on("approval.client_id", "is", null))
+		.select(["staff.role", "staff.is_primary_owner as isPrimaryOwner"])
+		.select(sql<boolean>`staff.removed_at is not null`.as("isRemoved"))
+		.select(
+			sql<boolean>`
+				exists (
+					select from client_credentials credential
+					where credential.client_id = approval.client_id and credential.revoked_at is null
+				) or exists (
+					select from oauth_grants oauth_grant join partners partner on partner.id = oauth_grant.partner_id
+					where partner.client_id = approval.client_id and partner.removed_at is null
+						and oauth_grant.merchant_id = approval.merchant_id
+						and oauth_grant.begun_at is not null and oauth_grant.revoked_at is null
+				)`.as("isClientValid"),
+		)
+		.where("approval.transaction_id", "=", transactionId)
+		.executeTakeFirstOrThrow();
+	const member = role === null || isPrimaryOwner === null ? null : { role, isPrimaryOwner, isRemoved };
+	return { member, isClientValid };
+}
+
 /** A payment that waits, as the staff see it. */
 export interface ListedApproval {
 	payment: EftTransaction;
+	institutionNumber: string;
+	/** True while every payment to the account waits. */
+	isNewPayee: boolean;
 	askedBy: { userId: number; name: string } | null;
 	clientId: string | null;
 	/** Business time. */
@@ -90,6 +127,16 @@ export async function listWaiting(
 		.leftJoin("staff", "staff.id", "approval.asked_by")
 		.selectAll("payment")
 		.select(["staff.name as asker", "approval.asked_by", "approval.client_id", "approval.expires_at"])
+		.select("approval.institution_number")
+		.select(
+			sql<boolean>`
+				(select paid_cents from eft_payees payee
+					where payee.merchant_id = approval.merchant_id and payee.fingerprint = approval.payee_fingerprint)
+				= (select sum(other_payment.amount_cents)
+					from eft_approvals other join eft_transactions other_payment using (transaction_id)
+					where other.merchant_id = approval.merchant_id and other.decided_at is null
+						and other.payee_fingerprint = approval.payee_fingerprint)`.as("is_new_payee"),
+		)
 		.where("approval.merchant_id", "=", merchantId)
 		.where("approval.decided_at", "is", null)
 		.where("approval.expires_at", ">", now)
@@ -97,8 +144,10 @@ export async function listWaiting(
 		.orderBy("payment.id")
 		.limit(limit)
 		.execute();
-	return rows.map(({ asker, asked_by, client_id, expires_at, ...payment }) => ({
+	return rows.map(({ asker, asked_by, client_id, expires_at, institution_number, is_new_payee, ...payment }) => ({
 		payment,
+		institutionNumber: institution_number,
+		isNewPayee: is_new_payee,
 		askedBy: asked_by === null || asker === null ? null : { userId: asked_by, name: asker },
 		clientId: client_id,
 		expiresAt: expires_at,

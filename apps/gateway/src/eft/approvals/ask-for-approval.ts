@@ -12,6 +12,8 @@ export interface WaitingPayment {
 	merchantId: number;
 	/** The payee's. */
 	fingerprint: Buffer;
+	/** Of the payee's bank. */
+	institutionNumber: string;
 	/** The staff member who asked, or who is behind the API client. */
 	userId: number | null;
 	caller: Caller;
@@ -25,13 +27,14 @@ export interface WaitingPayment {
  * @param transaction has queued the payment, so that no rail gets it before it waits
  */
 export async function askForApproval(transaction: Database, payment: WaitingPayment): Promise<EftRecord> {
-	const { transactionId, merchantId, fingerprint, userId, caller, now } = payment;
+	const { transactionId, merchantId, fingerprint, institutionNumber, userId, caller, now } = payment;
 	await insertApproval(transaction, {
 		transaction_id: transactionId,
 		merchant_id: merchantId,
 		asked_by: userId,
 		client_id: caller.actor.kind === "client" ? caller.actor.clientId : null,
 		payee_fingerprint: fingerprint,
+		institution_number: institutionNumber,
 		expires_at: now + validMs,
 	});
 	const progress = { approval: "WAITING", message: "Waiting for approval by a second person." } as const;

@@ -3,14 +3,17 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
-import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
+import { findStaff } from "../../staff/members/members.store.ts";
+import { mayDo } from "../../staff/members/permissions.ts";
+import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
 import type { Eft } from "../eft.ts";
+import { admitApproved } from "../send-limits/admit-payment.ts";
 import { removeFromPayee } from "../send-limits/send-limits.store.ts";
 import type { EftTransaction } from "../tables.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { releaseHold, withWalletLock } from "../wallet/wallet.ts";
-import { type ApprovablePayment, endPayment, lockApprovable, saveDecision } from "./approvals.store.ts";
+import { type ApprovablePayment, endPayment, lockApprovable, readRequester, saveDecision } from "./approvals.store.ts";
 
 export type Approving = Pick<Eft, "database" | "vault" | "clocks">;
 
@@ -22,7 +25,24 @@ const refusals = {
 		),
 	own: () =>
 		new Problem("own_payment", "You asked for this payment, in person or by your credential. Another member decides."),
+	newMember: (from: number) =>
+		new Problem(
+			"approver_too_new",
+			`You joined less than 24 hours ago. You can reject this payment now, and approve it from ${new Date(from).toISOString()}.`,
+		),
+	requesterGone: () =>
+		new Problem(
+			"requester_without_access",
+			"The member or credential that asked for this payment may no longer send money. Reject it, and ask for a new one.",
+		),
 };
+
+/**
+ * A member approves nothing for this long after they joined, so that an owner who gets the email about the invitation can remove
+ * an accomplice first. It is business time, which only the sandbox moves. The operator invites the primary owner, who waits for
+ * nothing.
+ */
+const newMemberMs = 24 * 3_600_000;
 
 export interface Decision {
 	kind: "approve" | "reject";
@@ -35,7 +55,8 @@ export interface Decision {
  * Approves or rejects a payment that waits for a second person. An approved one goes to its rail, once, and its amount has
  * been on hold since it was asked for. A rejected one is not sent, and its amount is available again.
  *
- * @throws Problem 401, 403 for the member who asked, 404, 409 when it was decided or has expired
+ * @throws Problem 400 for an approval above a limit, 401, 403 for the member who asked and for a new one, 404, 409 when it was
+ * decided or has expired, or when those who asked have lost their access
  */
 export function decidePayment(approving: Approving, decision: Decision): Promise<EftRecord> {
 	const { kind, transactionId, by, caller } = decision;
@@ -49,6 +70,7 @@ export function decidePayment(approving: Approving, decision: Decision): Promise
 		if (waiting.payment.approval !== "WAITING" || waiting.expiresAt <= now) throw refusals.decided();
 		if (waiting.askedBy === by.staff.id) throw refusals.own();
 		await saveDecision(transaction, transactionId, { by: by.staff.id, now });
+		if (kind === "approve") await requireApprovable(transaction, { waiting, by, now });
 		const decided =
 			kind === "approve"
 				? await updateEftTransaction(transaction, transactionId, { approval: "APPROVED", message: null })
@@ -66,6 +88,22 @@ export function decidePayment(approving: Approving, decision: Decision): Promise
 		await notifyOwners(transaction, { kind: "owner_notice", event: type, merchantId, details, caller, now });
 		return eftRecordOf(decided);
 	});
+}
+
+/** Requires what may have changed since the payment was asked for. @throws Problem 400, 403, 409 */
+async function requireApprovable(
+	transaction: Database,
+	{ waiting: { payment, fingerprint }, by, now }: { waiting: ApprovablePayment; by: StaffSession; now: number },
+): Promise<void> {
+	const { merchant_id: merchantId, amount_cents: cents, transaction_id: transactionId } = payment;
+	const approver = await findStaff(transaction, { merchantId, id: by.staff.id });
+	if (approver === undefined) throw sessionExpired();
+	const from = approver.isPrimaryOwner ? now : approver.createdAt + newMemberMs;
+	if (now < from) throw refusals.newMember(from);
+	const { member, isClientValid } = await readRequester(transaction, transactionId);
+	const mayStillSend = member === null ? isClientValid : !member.isRemoved && mayDo(member, "wallet.send");
+	if (!mayStillSend) throw refusals.requesterGone();
+	await admitApproved(transaction, { merchantId, fingerprint, cents, now });
 }
 
 /** Returns the payee in the words of the email to owners. */

@@ -4,32 +4,47 @@ import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { formatAmount } from "../../money.ts";
 import { Problem } from "../../problem.ts";
 import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
-import { addToPayee, type PaidPayee, sumPaidSince } from "./send-limits.store.ts";
+import { addToPayee, type PaidPayee, readPayee, sumPaidSince } from "./send-limits.store.ts";
 import { readSendLimits, type SendLimits } from "./send-limits.ts";
 
 const dayMs = 24 * 3_600_000;
 
+const raise = "or raise the limit on the Wallet page.";
+
 const refusals = {
-	perPayment: (limit: string) =>
-		new Problem(
-			"payment_limit_exceeded",
-			`One payment is at most ${limit}. Send less, or raise the limit on the Wallet page.`,
-		),
-	perDay: (limit: string) =>
-		new Problem(
-			"daily_limit_exceeded",
-			`Payments within 24 hours are at most ${limit} together. Send the rest later, or raise the limit on the Wallet page.`,
-		),
-	perNewPayee: (limit: string) =>
+	perPayment: (limit: string, advice: string) =>
+		new Problem("payment_limit_exceeded", `One payment is at most ${limit}. ${advice}, ${raise}`),
+	perDay: (limit: string, advice: string) =>
+		new Problem("daily_limit_exceeded", `Payments within 24 hours are at most ${limit} together. ${advice}, ${raise}`),
+	perNewPayee: (limit: string, advice: string) =>
 		new Problem(
 			"new_payee_limit_exceeded",
-			`A new account gets at most ${limit} in its first 24 hours. Send the rest later, or raise the limit on the Wallet page.`,
+			`A new account gets at most ${limit} in its first 24 hours. ${advice}, ${raise}`,
 		),
 	approval: (limit: string) =>
 		new Problem(
 			"approval_required",
 			`Payments above ${limit} need a second person, and requests cannot wait for one. Ask for another way to pay.`,
 		),
+};
+
+/** What to do, by the limit that is exceeded. */
+interface Advice {
+	perPayment: string;
+	perDay: string;
+	perNewPayee: string;
+}
+
+const adviceToSender: Advice = {
+	perPayment: "Send less",
+	perDay: "Send the rest later",
+	perNewPayee: "Send the rest later",
+};
+
+const adviceToApprover: Advice = {
+	perPayment: "Reject this one",
+	perDay: "Approve this one later",
+	perNewPayee: "Approve this one later",
 };
 
 /** A payment from a wallet to somebody else. */
@@ -63,7 +78,7 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 	const limits = await readSendLimits(transaction, merchantId, now);
 	const payee = await addToPayee(transaction, payment);
 	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
-	const refusal = refusalOf(limits, { cents, now, payee, paidTodayCents });
+	const refusal = refusalOf(limits, { cents, now, payee, paidTodayCents }, adviceToSender);
 	if (refusal !== undefined) throw refusal;
 	const waits = cents > limits.approve_above.cents;
 	if (waits && !payment.canWait) throw refusals.approval(formatAmount(limits.approve_above.cents, "CAD"));
@@ -76,11 +91,29 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 	return waits;
 }
 
+/**
+ * Checks a payment again when a second person approves it, against the limits of that time.
+ *
+ * @param transaction has recorded the approval and locked the wallet
+ * @throws Problem 400
+ */
+export async function admitApproved(
+	transaction: Database,
+	payment: Pick<PaymentToAdmit, "merchantId" | "fingerprint" | "cents" | "now">,
+): Promise<void> {
+	const { merchantId, cents, now } = payment;
+	const limits = await readSendLimits(transaction, merchantId, now);
+	const payee = await readPayee(transaction, payment);
+	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
+	const refusal = refusalOf(limits, { cents, now, payee, paidTodayCents }, adviceToApprover);
+	if (refusal !== undefined) throw refusal;
+}
+
 interface PaymentFacts {
 	cents: number;
 	now: number;
 	/** With this payment. */
-	payee: PaidPayee;
+	payee: Omit<PaidPayee, "isNew">;
 	/** With this payment. */
 	paidTodayCents: number;
 }
@@ -89,10 +122,12 @@ interface PaymentFacts {
 function refusalOf(
 	{ per_payment, per_day, per_new_payee }: SendLimits,
 	{ cents, now, payee, paidTodayCents }: PaymentFacts,
+	advice: Advice,
 ): Problem | undefined {
 	const text = (limit: { cents: number }) => formatAmount(limit.cents, "CAD");
-	if (cents > per_payment.cents) return refusals.perPayment(text(per_payment));
+	if (cents > per_payment.cents) return refusals.perPayment(text(per_payment), advice.perPayment);
 	const isNewPayee = now < payee.firstPaidAt + dayMs;
-	if (isNewPayee && payee.paidCents > per_new_payee.cents) return refusals.perNewPayee(text(per_new_payee));
-	return paidTodayCents > per_day.cents ? refusals.perDay(text(per_day)) : undefined;
+	if (isNewPayee && payee.paidCents > per_new_payee.cents)
+		return refusals.perNewPayee(text(per_new_payee), advice.perNewPayee);
+	return paidTodayCents > per_day.cents ? refusals.perDay(text(per_day), advice.perDay) : undefined;
 }

@@ -77,13 +77,39 @@ export async function removeFromPayee(
 			.execute();
 }
 
-/** Sums a wallet's payments to others since a time, without returned ones. */
+/** Reads the payments to a payee, with those that wait. */
+export async function readPayee(
+	transaction: Database,
+	{ merchantId, fingerprint }: { merchantId: number; fingerprint: Buffer },
+): Promise<Omit<PaidPayee, "isNew">> {
+	return transaction
+		.selectFrom("eft_payees")
+		.select(["first_paid_at as firstPaidAt", "paid_cents as paidCents"])
+		.where("merchant_id", "=", merchantId)
+		.where("fingerprint", "=", fingerprint)
+		.executeTakeFirstOrThrow();
+}
+
+/** Sums a wallet's payments to others that were asked for or approved since a time, without returned ones. */
 export async function sumPaidSince(transaction: Database, merchantId: number, since: number): Promise<number> {
 	const { cents } = await transaction
 		.selectFrom("eft_transactions")
 		.select(({ fn }) => fn.coalesce(fn.sum<number>("amount_cents"), sql<number>`0`).as("cents"))
 		.where("merchant_id", "=", merchantId)
-		.where("created_at", ">", since)
+		.where((eb) =>
+			eb.or([
+				eb("created_at", ">", since),
+				eb(
+					"transaction_id",
+					"in",
+					eb
+						.selectFrom("eft_approvals")
+						.select("transaction_id")
+						.where("merchant_id", "=", merchantId)
+						.where("decided_at", ">", since),
+				),
+			]),
+		)
 		.where("kind", "in", ["send", "payment"])
 		.where("result", "!=", "DECLINED")
 		.executeTakeFirstOrThrow();

@@ -69,7 +69,8 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 				});
 				if (!waits) return { status: 200, body };
 				const { transaction_id: transactionId } = body;
-				const waiting = { ...payee, transactionId, userId: command.userId, caller, now };
+				const { institutionNumber } = account;
+				const waiting = { ...payee, institutionNumber, transactionId, userId: command.userId, caller, now };
 				return { status: 200, body: await askForApproval(transaction, waiting) };
 			}),
 		);

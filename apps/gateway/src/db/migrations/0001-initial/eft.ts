@@ -62,6 +62,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			asked_by bigint references staff,
 			client_id text,
 			payee_fingerprint bytea not null,
+			institution_number text not null check (institution_number ~ '^[0-9]{3}$'),
 			expires_at bigint not null,
 			decided_by bigint references staff,
 			decided_at bigint,
@@ -73,6 +74,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 	await sql`
 		create index eft_approvals_by_merchant on eft_approvals (merchant_id, expires_at)
 			where decided_at is null`.execute(database);
+	await sql`create index eft_approvals_decided on eft_approvals (merchant_id, decided_at)`.execute(database);
 }
 
 async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
