@@ -42,6 +42,11 @@ function settings(shopPort: number) {
 	};
 }
 
+test("the same port for gateway and shop is refused, with two to use instead", async () => {
+	const starting = startSandbox({ environment: { ...settings(8080), PORT: "8080" } });
+	await expect(starting).rejects.toThrow("PORT and SHOP_PORT are both 8080");
+});
+
 test("a second sandbox on the same data directory is refused, and leaves the first one's demo.json as it is", async () => {
 	const first = await startSandbox({ environment: settings(await freePort()) });
 	const file = first.gateway.demo?.file ?? "";

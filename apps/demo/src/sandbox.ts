@@ -1,5 +1,13 @@
 import { join } from "node:path";
-import { type Config, createLog, type Gateway, openSandboxOutput, readConfig, startGateway } from "@cardseal/gateway";
+import {
+	type Config,
+	ConfigError,
+	createLog,
+	type Gateway,
+	openSandboxOutput,
+	readConfig,
+	startGateway,
+} from "@cardseal/gateway";
 import { type Log, type RunningShop, startShop } from "@cardseal/shop";
 import { partnerRoutes } from "./partner/partner.route.ts";
 import { createPartner } from "./partner/partner.ts";
@@ -22,6 +30,14 @@ export interface SandboxOptions {
 	isVerbose?: boolean;
 }
 
+/** Gateway and shop listen apart. 0 lets the system choose. @throws ConfigError */
+function requireTwoPorts({ port, shopPort }: Config): void {
+	if (port !== shopPort || port === 0) return;
+	throw new ConfigError(
+		`PORT and SHOP_PORT are both ${port}: give the gateway and the shop a port each, such as PORT=9080 SHOP_PORT=9081`,
+	);
+}
+
 /**
  * Starts the whole sandbox on this machine: database, gateway, demo merchants and shop.
  *
@@ -29,6 +45,7 @@ export interface SandboxOptions {
  */
 export async function startSandbox({ environment, isVerbose = false }: SandboxOptions): Promise<Sandbox> {
 	const config = readConfig({ SANDBOX: "1", ...environment });
+	requireTwoPorts(config);
 	await refuseSecondSandbox(config.dataDirectory);
 	const destination = await openSandboxOutput({ dataDirectory: config.dataDirectory, isVerbose });
 	const log = createLog({ level: config.logLevel, destination });

@@ -27,6 +27,7 @@ import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 import { createAccessTokens } from "./oauth/token/access.ts";
+import { saveGatewayUrl } from "./operator/gateway-url.ts";
 import { demoNoticeWork } from "./payments/demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./payments/disputes/send-answers.job.ts";
 import { noticesJob } from "./payments/notices/notices.job.ts";
@@ -80,6 +81,7 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 	});
 	try {
 		const { app, demo } = await createEverything(starting);
+		await saveGatewayUrl(config, publicUrl);
 		fetch = app.fetch as Fetch;
 		return { publicUrl, port: server.port, demo, stop };
 	} catch (error) {

@@ -79,9 +79,17 @@ test("the audit log shows no raw names of details", async ({ desk, page }) => {
 		const response = await route.fetch();
 		const list = await response.json();
 		list.entities[0] = { ...list.entities[0], event: "step_up.failed", details: { route: "POST /app/api/origins" } };
+		const setting = (name: string, to: string) => ({
+			...list.entities[0],
+			sequence: `9${list.entities.length}`,
+			event: "settings.changed",
+			details: { setting: name, to },
+		});
+		list.entities.push(setting("send_limit.approve_above", "10000.00"), setting("sends_suspended_notices", "off"));
 		await route.fulfill({ response, json: list });
 	});
 	await desk.open("Audit");
 	await expect(page.locator("tbody").getByText("Stopped: a confirmation is needed").first()).toBeVisible();
-	expect(await page.locator("main tbody").textContent()).not.toMatch(/\b[a-z]+(_[a-z]+)*: |POST/);
+	expect(await page.locator("main tbody").textContent()).not.toMatch(/\b[a-z]+(_[a-z]+)*: |POST|_|10000/);
+	await expect(page.locator("tbody").getByText("Now: $10,000.00 CAD")).toBeVisible();
 });

@@ -55,6 +55,8 @@ test("an invited member joins by email link, sees the pages of their role, and c
 	await expect(async () => {
 		await page.goto(`${gateway}/app/audit`);
 		await expect(page.getByRole("row", { name: /Staff member removed/ }).first()).toBeVisible({ timeout: 2_000 });
+		// An accepted invitation is shown by the name of the person.
+		await expect(page.getByRole("row", { name: /Staff member invited/ }).first()).toContainText("Story Clerk");
 	}).toPass();
 	await theirs.context().close();
 });

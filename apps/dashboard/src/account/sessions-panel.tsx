@@ -40,7 +40,7 @@ export function SessionsPanel(): JSX.Element {
 			</Loaded>
 			{asked?.kind === "one" && (
 				<ConfirmDialog
-					title={phrases.endNamed(asked.session.user_agent)}
+					title={phrases.endNamed(phrases.browser(asked.session.user_agent))}
 					keep={phrases.keep}
 					send={() => api.delete("/sessions/{session_id}", { path: { session_id: asked.session.session_id } })}
 					onClose={() => setAsked(undefined)}
@@ -75,7 +75,7 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
 		<li class="item">
 			<div>
 				<p>
-					<bdi>{session.user_agent}</bdi>{" "}
+					<bdi>{phrases.browser(session.user_agent)}</bdi>{" "}
 					{session.is_current && <Chip tone="accent" icon="check" label={phrases.thisOne} />}
 				</p>
 				<p class="small muted">
@@ -87,7 +87,7 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
 				<button
 					type="button"
 					class="button-quiet button-small"
-					aria-label={phrases.endNamed(session.user_agent)}
+					aria-label={phrases.endNamed(phrases.browser(session.user_agent))}
 					onClick={onEnd}
 				>
 					{phrases.end}

@@ -132,22 +132,29 @@ const hidden = ["amount_cents", "session", "account", "route"];
 /** The object by its name, as a link where it has a page, then the amount and the other details. */
 function AuditObject({ record }: { record: AuditRecord }): JSX.Element {
 	const { words, formats } = useApp();
-	const { amount, details, object, object_name: name } = record;
+	const { amount, details, object_name: name } = record;
 	const href = hrefOfObject(record);
-	const label = name ?? (href === undefined ? (object ?? "") : words.audit.transaction);
+	const label = name ?? (href === undefined ? unnamed(words.audit, record) : words.audit.transaction);
 	return (
 		<>
 			{href === undefined ? <Breakable text={label} /> : <a href={href}>{label}</a>}
 			{amount !== null && <span class="detail figures">{formats.money(amount.amount, amount.currency)}</span>}
 			{Object.entries(details)
-				.filter(([key]) => !hidden.includes(key))
+				.filter(([key, value]) => !hidden.includes(key) && (key !== "passkey" || String(value) in record.names))
 				.map(([key, value]) => (
 					<span key={key} class="detail small muted">
-						{wordFor(words.audit.details, key)}: <AuditDetail record={record} detail={key} value={value} />
+						{wordFor(words.audit.details, key)}
+						{words.shared.colon}
+						<AuditDetail record={record} detail={key} value={value} />
 					</span>
 				))}
 		</>
 	);
+}
+
+/** An invitation that was withdrawn or has expired has no name. */
+function unnamed({ withdrawnInvitation }: App["words"]["audit"], { event, object }: AuditRecord): string {
+	return event.startsWith("invitation.") ? withdrawnInvitation : (object ?? "");
 }
 
 interface AuditDetailProps {
@@ -157,9 +164,10 @@ interface AuditDetailProps {
 }
 
 /** A value by its name or in words; customers and transactions are links. */
-function AuditDetail({ record: { names }, detail, value }: AuditDetailProps): JSX.Element {
+function AuditDetail({ record: { names, details }, detail, value }: AuditDetailProps): JSX.Element {
 	const { words, formats } = useApp();
 	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
+	if (detail === "to" && isAmount(details)) return <>{formats.money(Number(value), "CAD")}</>;
 	const texts = [value].flat().map((one) => names[one] ?? wordFor(words.audit.values, String(one)));
 	const id = String(value);
 	if (detail === "customer") return <a href={hrefOf("customer", { customer_lookup_id: id })}>{texts}</a>;
@@ -167,6 +175,11 @@ function AuditDetail({ record: { names }, detail, value }: AuditDetailProps): JS
 		return <a href={hrefOf("transaction", { transaction_id: id })}>{words.audit.transaction}</a>;
 	}
 	return <Breakable text={texts.join(", ")} />;
+}
+
+/** Limits of payments are in Canadian dollars; a limit that is switched off has no amount. */
+function isAmount({ setting, to }: AuditRecord["details"]): boolean {
+	return String(setting).startsWith("send_limit.") && to !== "off";
 }
 
 /** Events whose object is a card transaction. */

@@ -2,6 +2,8 @@
 export interface Formats {
 	/** `$31.00 CAD`: several dollars meet on one page. */
 	money(dollars: number, currency: string): string;
+	/** `25000.00`, for a field: groups have spaces in French and nothing in English, as `parseAmount` reads no commas. */
+	typedAmount(dollars: number): string;
 	/** `1,204` */
 	count(value: number): string;
 	/** `Nov 21, 2026, 4:05 p.m. EST` */
@@ -19,6 +21,11 @@ export interface Formats {
 
 export function createFormats(locale: string, timeZone: string): Formats {
 	const counts = new Intl.NumberFormat(locale);
+	const typedAmounts = new Intl.NumberFormat(locale, {
+		minimumFractionDigits: 2,
+		maximumFractionDigits: 2,
+		useGrouping: locale.startsWith("fr"),
+	});
 	const moments = new Intl.DateTimeFormat(locale, {
 		timeZone,
 		year: "numeric",
@@ -44,6 +51,7 @@ export function createFormats(locale: string, timeZone: string): Formats {
 
 	return {
 		money: (dollars, currency) => `${amountsIn(currency).format(dollars)} ${currency}`,
+		typedAmount: (dollars) => typedAmounts.format(dollars),
 		count: (value) => counts.format(value),
 		// Breaks between date and time only.
 		moment: (milliseconds) =>

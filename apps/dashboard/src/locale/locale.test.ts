@@ -46,6 +46,12 @@ describe("the language", () => {
 	});
 });
 
+test("a browser is described in French", () => {
+	const { browser } = fr.account.sessions;
+	expect(browser("Chrome on Linux")).toBe("Chrome sous Linux");
+	expect(browser("A browser on an unknown system")).toBe("Un navigateur sous un système inconnu");
+});
+
 test("pages use the words of merchants, in both languages", () => {
 	const chosen = ({ terminal, transactions, plans, wallet }: typeof en) => [
 		terminal.sources.new,
@@ -115,6 +121,11 @@ describe("formats", () => {
 		expect(formats.money(1234.5, "CAD")).toBe("$1,234.50 CAD");
 		expect(formats.money(1234.5, "USD")).toBe("$1,234.50 USD");
 		expect(createFormats("fr-CA", "America/Toronto").money(31, "CAD")).toMatch(/^31,00\s\$ CAD$/);
+	});
+
+	test("an amount in a field has the locale's marks", () => {
+		expect(formats.typedAmount(25_000)).toBe("25000.00");
+		expect(createFormats("fr-CA", "America/Toronto").typedAmount(25_000)).toMatch(/^25\s000,00$/);
 	});
 
 	test("times stand in the merchant's zone, with the zone", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createFormats } from "../locale/formats.ts";
 import { amountBoundToSend, amountToSend, centsOf, decimalOf, parseAmount } from "./amount.ts";
 
 describe("an amount as it is typed", () => {
@@ -8,16 +9,24 @@ describe("an amount as it is typed", () => {
 		["31,05", 3105],
 		[" 0.01 ", 1],
 		["999999.99", 99_999_999],
+		["1 000", 100_000],
+		["10\u00a0000,50", 1_000_050],
 	])("%s is %i cents", (text, cents) => {
 		expect(parseAmount(text)).toBe(cents);
 	});
 
-	test.each(["", "0", "0.00", "-5", "1.005", "1 000", "1,000.00", "1000000", "31 CAD", "1e3", "٣١"])(
+	test.each(["", "0", "0.00", "-5", "1.005", "1 00", "1 000 000", "1,000.00", "1000000", "31 CAD", "1e3", "٣١"])(
 		"%s is no amount that the gateway would take",
 		(text) => {
 			expect(parseAmount(text)).toBeUndefined();
 		},
 	);
+
+	test.each(["en-CA", "fr-CA"])("is read back from a field in %s", (locale) => {
+		const { typedAmount } = createFormats(locale, "America/Toronto");
+		for (const dollars of [0.01, 25_000, 999_999.99])
+			expect(parseAmount(typedAmount(dollars))).toBe(Math.round(dollars * 100));
+	});
 
 	test("comes back as the text that the gateway reads exactly", () => {
 		for (const cents of [1, 9, 10, 99, 100, 105, 3100, 99_999_999]) expect(parseAmount(decimalOf(cents))).toBe(cents);

@@ -1,7 +1,7 @@
 /** Amounts as people type them, and as the gateway has them, held in whole cents between. */
 
-/** The gateway takes at most 999,999.99. */
-const typed = /^(\d{1,6})(?:[.,](\d{1,2}))?$/;
+/** The gateway takes at most 999,999.99. French groups thousands with a space. */
+const typed = /^(\d{1,6}|\d{1,3}\s\d{3})(?:[.,](\d{1,2}))?$/;
 
 /** Parses a typed amount with a point or a comma into cents; `undefined` when it is not an amount above zero. */
 export function parseAmount(text: string): number | undefined {
@@ -11,7 +11,7 @@ export function parseAmount(text: string): number | undefined {
 
 function parseCents(text: string): number | undefined {
 	const [, dollars, fraction = ""] = typed.exec(text.trim()) ?? [];
-	return dollars === undefined ? undefined : Number(dollars) * 100 + Number(fraction.padEnd(2, "0"));
+	return dollars === undefined ? undefined : Number(dollars.replace(/\s/, "")) * 100 + Number(fraction.padEnd(2, "0"));
 }
 
 /** A bound of a list's amounts as the gateway writes it, which may be 0; `undefined` when what was typed is no amount. */

@@ -59,6 +59,10 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 		);
 	}
 
+	function textOf(amount: number | null): string {
+		return amount === null ? "" : formats.typedAmount(amount);
+	}
+
 	function hintOf(name: Name): string | undefined {
 		const { next_amount: amount, next_at: at } = current[name];
 		if (at === null) return name === "approve_above" ? phrases.approvalHint : undefined;
@@ -75,7 +79,7 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 					error={change.errorOf(name) && words.transactions.noAmount}
 					inputMode="decimal"
 					autocomplete="off"
-					value={typed[name] ?? current[name].amount?.toFixed(2) ?? ""}
+					value={typed[name] ?? textOf(current[name].amount)}
 					onText={(amount) => {
 						setTyped({ ...typed, [name]: amount });
 						setIsSaved(false);

@@ -49,7 +49,8 @@ const eventSchema = z
 			.openapi({ description: "The name of a staff member, a credential, or the partner of a grant" }),
 		details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
 		names: z.record(z.string(), z.string()).openapi({
-			description: "The names of the customers, cards, plans and subscriptions in `object` and `details`, by lookup_id",
+			description:
+				"The names of customers, cards, plans, subscriptions, passkeys and invited people in `object` and `details`, by id",
 		}),
 		amount: z
 			.object({ amount: z.number(), currency: z.string() })

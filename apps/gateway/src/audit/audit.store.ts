@@ -203,7 +203,7 @@ function conditionsOf({ types, actorKind, fromDate, toDate, timeZone }: EventFil
 }
 
 /**
- * Finds the names of a merchant, and of its customers, cards, plans, subscriptions and open invitations.
+ * Finds the names of a merchant, and of its customers, cards, plans, subscriptions, passkeys, and open or accepted invitations.
  *
  * @param ids lookup ids; other texts find nothing
  */
@@ -218,6 +218,10 @@ export async function findNames(database: Database, merchantId: number, ids: str
 		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}
 		union all select lookup_id, email from staff_invitations join wanted using (lookup_id)
 			where merchant_id = ${merchantId}
+		union all select lookup_id, name from staff join wanted on invitation_id = lookup_id
+			where merchant_id = ${merchantId}
+		union all select lookup_id, passkeys.name from passkeys join wanted on passkey_id = lookup_id
+			join staff on staff.id = passkeys.staff_id where merchant_id = ${merchantId}
 		union all select lookup_id, name from merchants join wanted on merchant_id = lookup_id
 			where merchants.id = ${merchantId}`.execute(database);
 	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));

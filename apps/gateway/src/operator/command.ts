@@ -128,11 +128,30 @@ function parse<Known extends Options, const Names extends readonly string[]>(
 }
 
 function parseWords(options: Options, words: string[]) {
-	try {
-		return parseArgs({ args: words, options, allowPositionals: true });
-	} catch (cause) {
-		const { code, message } = cause as NodeJS.ErrnoException;
-		if (code?.startsWith("ERR_PARSE_ARGS_") !== true) throw cause;
-		throw new UsageError(message, { cause });
+	// Not strict, because Node's own refusals speak to programmers.
+	const parsed = parseArgs({ args: words, options, allowPositionals: true, strict: false, tokens: true });
+	for (const token of parsed.tokens) {
+		if (token.kind === "option") requireFitting(options, token);
 	}
+	return parsed;
+}
+
+interface OptionToken {
+	name: string;
+	rawName: string;
+	value: string | undefined;
+	inlineValue: boolean | undefined;
+}
+
+function requireFitting(options: Options, { name, rawName, value, inlineValue }: OptionToken): void {
+	const option = Object.hasOwn(options, name) ? options[name] : undefined;
+	if (option === undefined) throw new UsageError(`There is no option ${rawName}.`);
+	if (option.type === "boolean") {
+		if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+		return;
+	}
+	const call = `${rawName} ${option.value}`;
+	if (value === undefined || value === "") throw new UsageError(`${rawName} needs a value: ${call}`);
+	if (inlineValue !== true && value.startsWith("-"))
+		throw new UsageError(`${rawName} needs a value: ${call}. If the value begins with a dash: ${rawName}=${value}`);
 }

@@ -11,6 +11,8 @@ interface StaffTable {
 	name: string;
 	role: Role;
 	is_primary_owner: Generated<boolean>;
+	/** The lookup id of the accepted invitation, by which the audit log names the member. */
+	invitation_id: Generated<string | null>;
 	password_hash: string;
 	password_changed_at: Generated<number | null>;
 	/** Hashes of earlier passwords, newest first. */

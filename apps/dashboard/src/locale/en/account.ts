@@ -67,6 +67,8 @@ export const account = {
 	sessions: {
 		title: "Active sessions",
 		thisOne: "This browser",
+		/** The gateway's words of a browser: "Firefox on Windows". */
+		browser: (name: string) => name,
 		since: (moment: string) => `Signed in ${moment}`,
 		seen: (moment: string) => `last seen ${moment}`,
 		end: "Sign out",

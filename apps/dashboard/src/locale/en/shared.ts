@@ -15,6 +15,8 @@ export const shared = {
 	copy: "Copy",
 	copied: "Copied",
 	optional: "optional",
+	/** Between a name and its value. */
+	colon: ": ",
 	save: "Save",
 	change: "Change",
 	remove: "Remove",

@@ -72,6 +72,11 @@ export const account: Words["account"] = {
 	sessions: {
 		title: "Sessions actives",
 		thisOne: "Ce navigateur",
+		browser: (name) =>
+			name
+				.replace("A browser", "Un navigateur")
+				.replace("an unknown system", "un système inconnu")
+				.replace(" on ", " sous "),
 		since: (moment) => `Connecté le ${moment}`,
 		seen: (moment) => `vu le ${moment}`,
 		end: "Déconnecter",

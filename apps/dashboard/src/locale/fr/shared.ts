@@ -17,6 +17,7 @@ export const shared: Words["shared"] = {
 	copy: "Copier",
 	copied: "Copié",
 	optional: "facultatif",
+	colon: "\u00a0: ",
 	save: "Enregistrer",
 	change: "Modifier",
 	remove: "Retirer",

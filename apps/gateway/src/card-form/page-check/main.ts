@@ -11,16 +11,25 @@ const usage =
 
 function readArguments() {
 	const options = { key: { type: "string" }, origin: { type: "string" } } as const;
-	const { values, positionals } = parseArgs({ options, allowPositionals: true });
+	const { values, positionals } = parsed(() => parseArgs({ options, allowPositionals: true }));
 	const [gatewayUrl, ...others] = positionals;
 	if (gatewayUrl === undefined || others.length > 0 || !URL.canParse(gatewayUrl)) throw new Error(usage);
 	return { gatewayUrl, ...values };
 }
 
+function parsed<Result>(parse: () => Result): Result {
+	try {
+		return parse();
+	} catch (cause) {
+		throw new Error(usage, { cause });
+	}
+}
+
 /** `fetch` puts the reason of a failure into its cause. */
 function explain(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
-	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+	const { cause, message } = error;
+	return cause instanceof Error && message !== usage ? `${message}: ${cause.message}` : message;
 }
 
 try {

@@ -40,6 +40,17 @@ const typed = (email: string, ...more: string[]) => [
 ];
 
 describe("npm run admin -- merchant add", () => {
+	test("prints a link to the gateway that started on the data directory, on whichever port", async () => {
+		const config = readConfig({ DATA_DIR: gateway.database.dataDirectory, PORT: "1" });
+		const beside = operatorOf(gateway, { config });
+		const { json } = await beside.run("merchant", ...typed("port@north.example", "--name", "Port Bakery"));
+		const { invitation_link: link } = json as { invitation_link: string };
+		expect(new URL(link).origin).toBe(gateway.demo.auth_url);
+		const elsewhere = operatorOf(gateway, { config: { ...config, publicUrl: "https://pay.example" } });
+		const { json: other } = await elsewhere.run("merchant", ...typed("url@north.example", "--name", "Url Bakery"));
+		expect(other).toMatchObject({ invitation_link: expect.stringMatching(/^https:\/\/pay\.example\/app\//) });
+	});
+
 	test("creates a public key and an owner, who joins by the link, once", async () => {
 		const { text, json } = await merchant(typed("ada@north.example", "--time-zone", "America/Toronto"));
 		expect(json).toMatchObject({

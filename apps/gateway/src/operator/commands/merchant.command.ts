@@ -11,6 +11,7 @@ import { personFields } from "../../staff/members/person-fields.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { findGatewayUrl } from "../gateway-url.ts";
 import { describeMerchant, table } from "../print.ts";
 import { readName } from "../read-name.ts";
 import { addOrigin } from "./origin.command.ts";
@@ -140,15 +141,14 @@ async function inviteAgain(
 }
 
 /** Runs in the transaction that creates a new merchant: neither exists without the other. */
-function invite(
+async function invite(
 	{ config, clocks, login }: OperatorContext,
 	transaction: Database,
 	vault: Vault,
 	merchantId: number,
 	owner: Owner,
 ): Promise<string> {
-	// The gateway uses the same address where PUBLIC_URL is not set.
-	const { publicUrl = `http://localhost:${config.port}` } = config;
+	const publicUrl = await findGatewayUrl(config);
 	return unlessRefused(
 		inviteOwner(transaction, { vault, clocks, publicUrl }, { ...owner, merchantId, caller: operator(login) }),
 	);

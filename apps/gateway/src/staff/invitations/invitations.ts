@@ -237,6 +237,7 @@ async function enter(
 		name: entering.name,
 		role,
 		is_primary_owner: isPrimaryOwner,
+		invitation_id: lookupId,
 		password_hash: entering.passwordHash,
 		password_changed_at: clocks.real.now(),
 		created_at: clocks.business.now(),

@@ -82,6 +82,7 @@ describe("a password", () => {
 		expect(mail?.text).toMatch(/From the network address: (127\.0\.0\.1|::1)\n/);
 		expect(mail?.text).toMatch(/Choose a new password:\nhttp:\/\/localhost:\d+\/app\/forgot-password\n/);
 		expect(mail?.text + String(mail?.html)).not.toContain(newPassword);
+		expect(mail?.text).toContain("Passkeys, authenticators and recovery codes still work as before.");
 	});
 
 	test("that was not changed is not told", async () => {

@@ -20,6 +20,8 @@ export interface StaffMailWords {
 	security: {
 		titles: Record<SecurityEventType, string>;
 		otherTitle: string;
+		/** For a new password, before `signIn`. */
+		passwordChanged: [string];
 		/** For a change of the sign-in. */
 		signIn: [string, string];
 		/** For wrong codes after the right password. */
@@ -79,9 +81,12 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 				"staff.removed": `Your ${sender} account was removed`,
 			},
 			otherTitle: `Your ${sender} account was changed`,
+			passwordChanged: [
+				"Passkeys, authenticators and recovery codes still work as before. Check under “Your account” that every passkey and the authenticator are yours.",
+			],
 			signIn: [
 				"If you made or requested this change, you do not need to do anything.",
-				"If not: choose a new password with the link, which ends every session. Then remove passkeys that are not yours and set up your own authenticator under Account, and inform an owner of your business. If you are asked for a passkey or a code of an authenticator that is not yours, the operator of this service can remove it.",
+				"If not: choose a new password with the link, which ends every session. Then remove passkeys that are not yours and set up your own authenticator under “Your account”, and inform an owner of your business. If you are asked for a passkey or a code of an authenticator that is not yours, the operator of this service can remove it.",
 			],
 			locked: [
 				"Your password was entered correctly, and then ten wrong codes in a row. Codes are locked for half an hour, and longer each further time. If it was you, try again after that.",
@@ -141,6 +146,9 @@ export const staffMailWords: Record<Language, StaffMailWords> = {
 				"staff.removed": `Votre compte ${sender} a été supprimé`,
 			},
 			otherTitle: `Votre compte ${sender} a été modifié`,
+			passwordChanged: [
+				"Les clés d’accès, les applications d’authentification et les codes de secours fonctionnent comme avant. Vérifiez sous «\u00a0Votre compte\u00a0» que chaque clé d’accès et l’application sont bien les vôtres.",
+			],
 			signIn: [
 				"Si vous avez fait ou demandé ce changement, vous n’avez rien à faire.",
 				"Sinon, choisissez un nouveau mot de passe au moyen du lien, ce qui met fin à toutes les sessions. Sous «\u00a0Votre compte\u00a0», supprimez ensuite les clés d’accès qui ne sont pas les vôtres et configurez votre propre application d’authentification, puis prévenez un propriétaire de votre entreprise. Si l’on vous demande une clé d’accès ou le code d’une application qui ne sont pas les vôtres, l’exploitant du service peut les retirer.",

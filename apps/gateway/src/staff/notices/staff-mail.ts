@@ -80,6 +80,7 @@ export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mai
 
 function adviceOn(event: StaffNoticeEvent, words: StaffMailWords["security"]): string[] {
 	if (event === "second_factor.locked") return words.locked;
+	if (event === "password.changed") return [...words.passwordChanged, ...words.signIn];
 	return isStanding(event) ? words.standing : words.signIn;
 }
 

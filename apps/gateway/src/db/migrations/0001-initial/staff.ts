@@ -29,6 +29,7 @@ async function createAccountTables(database: Kysely<unknown>): Promise<void> {
 			name text not null,
 			role text not null check (role in ('owner', 'administrator', 'clerk')),
 			is_primary_owner boolean not null default false,
+			invitation_id text,
 			password_hash text not null,
 			password_changed_at bigint,
 			former_password_hashes text[] not null default '{}',

@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writeFileAtomically } from "../atomic-file.ts";
+import type { Config } from "../config.ts";
+
+/** Holds the public URL of the gateway that started last with this data directory. */
+const nameOfFile = "gateway-url";
+
+/** Writes the public URL for commands, which do not know the port that the gateway got. */
+export async function saveGatewayUrl({ dataDirectory }: Pick<Config, "dataDirectory">, url: string): Promise<void> {
+	await writeFileAtomically(join(dataDirectory, nameOfFile), `${url}\n`, { mode: 0o644 });
+}
+
+/** Returns the public URL of the gateway: by the settings, by its last start, or by its default port. */
+export async function findGatewayUrl(config: Pick<Config, "publicUrl" | "dataDirectory" | "port">): Promise<string> {
+	return config.publicUrl ?? (await savedUrl(config.dataDirectory)) ?? `http://localhost:${config.port}`;
+}
+
+async function savedUrl(dataDirectory: string): Promise<string | undefined> {
+	try {
+		const text = (await readFile(join(dataDirectory, nameOfFile), "utf8")).trim();
+		return URL.canParse(text) ? text : undefined;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw error;
+	}
+}
