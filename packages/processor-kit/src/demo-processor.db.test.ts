@@ -27,7 +27,7 @@ async function startDemo(): Promise<DemoSimulator> {
 			if (known === undefined) throw new Error(`The demo processor does not have the fault ${fault}.`);
 			faults.push(known);
 		},
-		endWaiting: () => undefined,
+		endWaiting: async () => undefined,
 		async booked(reference) {
 			const rows = await journal().selectAll().where("reference", "=", reference).execute();
 			return rows.map(

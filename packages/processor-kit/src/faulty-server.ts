@@ -26,7 +26,8 @@ export interface FaultyServer {
 	untrustedUrl: string;
 	received: readonly ReceivedRequest[];
 	failNext(kind: RequestKind, fault: Fault): void;
-	endWaiting(): void;
+	/** Ends every `lost` and `late` so far, and resolves when the server has done with them. */
+	endWaiting(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -36,6 +37,7 @@ const retryAfterSeconds = 2;
 export async function startFaultyServer(options: FaultyServerOptions): Promise<FaultyServer> {
 	const received: ReceivedRequest[] = [];
 	const next = new Map<RequestKind, Fault[]>();
+	const serving = new Set<Promise<void>>();
 	let waiting = Promise.withResolvers<void>();
 
 	function faultFor(kind: RequestKind): Fault | undefined {
@@ -43,8 +45,10 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 	}
 
 	async function untilEnd(): Promise<void> {
-		if (options.waitingMs === undefined) return waiting.promise;
-		await new Promise((end) => setTimeout(end, options.waitingMs));
+		const timeOver = new Promise<void>((end) => {
+			if (options.waitingMs !== undefined) setTimeout(end, options.waitingMs).unref();
+		});
+		await Promise.race([waiting.promise, timeOver]);
 	}
 
 	async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -86,7 +90,9 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 
 	const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
 		// A client that has gone away ends the reading or the writing.
-		serve(incoming, outgoing).catch(() => incoming.socket.destroy());
+		const served = serve(incoming, outgoing).catch(() => void incoming.socket.destroy());
+		serving.add(served);
+		served.finally(() => serving.delete(served));
 	};
 	const plain = createServer(listener);
 	const secure = createSecureServer(await makeCertificate(), listener);
@@ -96,9 +102,10 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 		untrustedUrl: `https://127.0.0.1:${securePort}`,
 		received,
 		failNext: (kind, fault) => void next.set(kind, [...(next.get(kind) ?? []), fault]),
-		endWaiting() {
+		async endWaiting() {
 			waiting.resolve();
 			waiting = Promise.withResolvers();
+			await Promise.all(serving);
 		},
 		async stop() {
 			waiting.resolve();

@@ -48,8 +48,8 @@ export interface ReceivedRequest {
 export interface Simulator {
 	/** Lets the next request of a kind meet a fault. */
 	failNext(kind: RequestKind, fault: Fault): void;
-	/** Ends every `lost` and `late` so far: lost ones are cut off, late ones go on. */
-	endWaiting(): void;
+	/** Ends every `lost` and `late` so far: lost ones are cut off, late ones go on. Resolves when they have been. */
+	endWaiting(): Promise<void>;
 	/** Returns what the books have for one of our references: at most one entry if all is well. */
 	booked(reference: string): Promise<BookEntry[]>;
 	/** Returns the references of everything in the books. */

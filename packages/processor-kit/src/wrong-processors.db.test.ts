@@ -197,7 +197,7 @@ describe("a processor with a mistake breaks promises", () => {
 			for (const name of broken) {
 				const promise = all.find((one) => one.name === name);
 				await expect(promise?.check(world), name).rejects.toThrow();
-				world.simulator.endWaiting();
+				await world.simulator.endWaiting();
 			}
 		} finally {
 			await world.close();

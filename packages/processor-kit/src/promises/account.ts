@@ -38,7 +38,7 @@ export const account: ProcessorPromise[] = [
 				const verification = resultOf(verified(world));
 				if (isWaiting(fault)) {
 					await arrived(world, "account", earlier);
-					world.simulator.endWaiting();
+					await world.simulator.endWaiting();
 				}
 				const result = await verification;
 				if (fault.endsWith("_late")) continue;

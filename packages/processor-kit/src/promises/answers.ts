@@ -46,7 +46,7 @@ async function submitWith(fault: TransportFault, world: World, request = newSale
 	if (network !== undefined) await arrived(world, "submit", earlier);
 	else if (isCarriedOut(fault)) await expect.poll(() => world.simulator.booked(request.reference)).toHaveLength(1);
 	expect(await soon(submission), "an answer before there is one").toBeUndefined();
-	world.simulator.endWaiting();
+	await world.simulator.endWaiting();
 	return network === undefined ? undefined : result;
 }
 

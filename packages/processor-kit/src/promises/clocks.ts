@@ -55,7 +55,7 @@ export const clocks: ProcessorPromise[] = [
 			await expect.poll(() => world.simulator.network?.received.length).toBeGreaterThan(earlier ?? 0);
 			world.subject.advance(-day);
 			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
-			world.simulator.endWaiting();
+			await world.simulator.endWaiting();
 			await submission;
 			await expectApprovedOnce(world, request);
 			world.subject.advance(day);

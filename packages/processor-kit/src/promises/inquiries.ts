@@ -37,7 +37,7 @@ const afterFault = ([fault, words]: [TransportFault, string]): ProcessorPromise 
 		const inquiry = resultOf(inquired(world, request));
 		if (isWaiting(fault)) {
 			await arrived(world, "inquire", earlier);
-			world.simulator.endWaiting();
+			await world.simulator.endWaiting();
 		}
 		const said = await inquiry;
 		if (fault === "answer_late" && said.status === "fulfilled") expect(said.value).toEqual(outcome);

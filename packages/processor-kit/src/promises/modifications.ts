@@ -79,7 +79,7 @@ const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorP
 		world.simulator.failNext("submit", "answer_lost");
 		const submission = resultOf(world.processor.submit(request));
 		await expect.poll(() => world.simulator.booked(request.reference)).toHaveLength(1);
-		world.simulator.endWaiting();
+		await world.simulator.endWaiting();
 		await expectApprovedOnce(world, request);
 		if (world.simulator.network !== undefined) expect((await submission).status).toBe("rejected");
 	},

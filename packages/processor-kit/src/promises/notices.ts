@@ -172,7 +172,7 @@ export const notices: ProcessorPromise[] = [
 				const reading = resultOf(noticesAfter(world, place));
 				if (isWaiting(fault)) {
 					await arrived(world, "notices", earlier);
-					world.simulator.endWaiting();
+					await world.simulator.endWaiting();
 				}
 				const read = await reading;
 				if (read.status === "fulfilled") expect([fault, read.value]).toMatchObject([fault, [{ reference }]]);

@@ -74,7 +74,7 @@ export const once: ProcessorPromise[] = [
 			const again = await resultOf(gatewayOf(world, 1).submit(request));
 			if (again.status === "fulfilled") expect(again.value.result).toBe("approved");
 			expect(await world.simulator.references()).toEqual(earlier);
-			world.simulator.endWaiting();
+			await world.simulator.endWaiting();
 			await expectApprovedOnce(world, request);
 			if (world.simulator.network !== undefined) expect((await first).status).toBe("rejected");
 		},
@@ -131,7 +131,7 @@ export const once: ProcessorPromise[] = [
 			world.subject.advance(half);
 			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
 			world.subject.advance(-half);
-			world.simulator.endWaiting();
+			await world.simulator.endWaiting();
 			await submission;
 			await expectApprovedOnce(world, request);
 		},

@@ -53,7 +53,7 @@ async function exchange(world: World, fault: Fault | undefined): Promise<unknown
 	const submission = resultOf(processor.submit(request));
 	const waits = fault !== undefined && isTransportFault(fault) && isWaiting(fault);
 	if (waits) await arrived(world, "submit", earlier);
-	simulator.endWaiting();
+	await simulator.endWaiting();
 	return [await submission, await resultOf(inquired(world, request))];
 }
 

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateMasterKey } from "@cardseal/vault";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
+import { createLog, type Gateway, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
+import { type Acquirer, faultsFromSeed, startAcquirer } from "../../../packages/processor-kit/src/acquirer.ts";
+import { type Answer, authorizePath, type Client, cardWith, salePath, signIn } from "../../fixtures/client.ts";
+import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import type { AllTables } from "../../fixtures/tables.ts";
+import { randomFrom } from "../random.ts";
+import { addLiveMerchant, decideAccepted, liveCards } from "./live-merchant.ts";
+
+const seed = Number(process.env.LIVE_SEED ?? 7);
+const payers = Number(process.env.LIVE_PAYERS ?? 20);
+const faultShare = 0.3;
+/** Real time: lost answers are waited for. */
+const processorTimeoutMs = 600;
+
+let clocks: TestClocks;
+let acquirer: Acquirer;
+let gateway: Gateway;
+let client: Client;
+let tables: AllTables;
+let database: TestDatabase;
+let directory: string;
+
+beforeAll(async () => {
+	clocks = testClocks();
+	acquirer = await startAcquirer({
+		now: () => clocks.business.now(),
+		faultOf: (kind) => (hasFaults ? drawFault(kind) : undefined),
+	});
+	vi.stubEnv("LIVE_ACQUIRER_URL", acquirer.network.url);
+	database = await createTestDatabase();
+	tables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
+	directory = await mkdtemp(join(tmpdir(), "cardseal-live-"));
+	const [masterKey, masterKeyFile] = [generateMasterKey(), join(directory, "master.key")];
+	await writeFile(masterKeyFile, masterKey, { mode: 0o600 });
+	const config = readConfig({
+		SANDBOX: "0",
+		HOST: "127.0.0.1",
+		PORT: "0",
+		DATA_DIR: directory,
+		DATABASE_URL: database.url,
+		DATABASE_CONNECTIONS: "6",
+		MASTER_KEY_FILE: masterKeyFile,
+		PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
+		PROCESSORS_MODULE: join(import.meta.dirname, "processors.ts"),
+	});
+	gateway = await startGateway(config, createLog({ level: "silent" }), {
+		clocks,
+		retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
+	});
+	const merchant = await addLiveMerchant({ tables, masterKey, clocks, acquirer });
+	client = await signIn(`http://127.0.0.1:${gateway.port}`, merchant);
+});
+
+afterAll(async () => {
+	await gateway.stop();
+	await acquirer.stop();
+	await tables.destroy();
+	await database.drop();
+	await rm(directory, { recursive: true });
+	vi.unstubAllEnvs();
+});
+
+const drawFault = faultsFromSeed(seed, faultShare);
+let hasFaults = true;
+
+/** Charges, and then captures, refunds or voids if the charge was approved at once. */
+async function pay(payer: number): Promise<Answer[]> {
+	const random = randomFrom(seed * 1_000 + payer);
+	const isHold = random.chance(0.4);
+	const card = cardWith(random.pick(liveCards));
+	const charged = await client.post(isHold ? authorizePath : salePath, { amount: 99, invoice_id: `${payer}`, ...card });
+	if (charged.status !== 200) return [charged];
+	const id = String(charged.body.transaction_id);
+	if (random.chance(0.2)) return [charged, await client.post(`/transaction-service/void/${id}`, {})];
+	if (isHold) return [charged, await client.post(`/transaction-service/capture/${id}`, { amount: 66 })];
+	const refunds = [33, 33, 66].map((amount) => client.post(`/transaction-service/refund/${id}`, { amount }));
+	return [charged, ...(await Promise.all(refunds))];
+}
+
+/** Decides what the acquirer accepted, and gives recovery the time to inquire about everything. */
+async function decideAndRecover(): Promise<void> {
+	hasFaults = false;
+	// A request that is still on its way would arrive after the time that the clocks are about to pass.
+	await acquirer.endWaiting();
+	await decideAccepted(acquirer);
+	await vi.waitFor(
+		async () => {
+			clocks.real.advance(60_000);
+			expect(await pending()).toEqual([]);
+		},
+		{ timeout: 30_000, interval: 200 },
+	);
+}
+
+async function pending(): Promise<string[]> {
+	const rows = await tables.selectFrom("pending_transactions").select("transaction_id").execute();
+	return rows.map(({ transaction_id }) => transaction_id);
+}
+
+test("through faults of a live processor nothing is charged twice, nothing is lost and nothing stays pending", async () => {
+	const answers = (await Promise.all(Array.from({ length: payers }, (_, payer) => pay(payer)))).flat();
+	expect(answers.filter(({ status }) => ![200, 400, 402].includes(status)).map(({ text }) => text)).toEqual([]);
+	expect(await pending()).not.toEqual([]);
+	await decideAndRecover();
+
+	const rows = await tables.selectFrom("transactions").selectAll().execute();
+	const believed = rows.filter(({ status }) => status === "APPROVED");
+	const booked = await Promise.all(
+		(await acquirer.references()).map(async (reference) => ({ reference, entries: await acquirer.booked(reference) })),
+	);
+	const approved = booked.flatMap(({ reference, entries }) =>
+		entries
+			.filter(({ result }) => result === "approved")
+			.map((entry) => `${entry.operation} ${reference} ${entry.amountCents}`),
+	);
+	expect(approved.sort()).toEqual(
+		believed.map((row) => `${row.type} ${row.transaction_id} ${row.amount_cents}`).sort(),
+	);
+	expect(approved.length).toBeGreaterThan(payers);
+	for (const { refunded_cents, refunding_cents, amount_cents } of rows) {
+		expect(refunded_cents).toBeLessThanOrEqual(amount_cents);
+		expect(refunding_cents).toBe(0);
+	}
+	// Each answer was the truth, or PENDING.
+	for (const { body } of answers) {
+		const row = rows.find(({ transaction_id }) => transaction_id === body.transaction_id);
+		if (row !== undefined) expect(["PENDING", row.status]).toContain(body.transaction_result);
+	}
+});
