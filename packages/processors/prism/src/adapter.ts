@@ -1,7 +1,9 @@
 import {
+	type Accepted,
 	AccountRefused,
 	type AccountSecrets,
 	type InquiryRequest,
+	type Outcome,
 	type ProcessorAdapter,
 	type ProcessorRequest,
 } from "@cardseal/vault";
@@ -11,7 +13,6 @@ import type { Connector } from "./connector.ts";
 import type { Result } from "./messages.ts";
 import {
 	cannotTell,
-	featureDataOf,
 	inquiryResultOf,
 	isAccountRefused,
 	OutcomeUnknown,
@@ -51,11 +52,11 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 	async function askAbout(request: ProcessorRequest, account: AccountSecrets): Promise<Asked> {
 		if ("card" in request) return chargeOf(connector, request, numbersOf(request.card));
 		const { processorTransactionId: id } = request.original;
-		if (request.operation !== "refund" || connector.refundNeedsLookup !== true || id === null) {
+		if (request.operation !== "refund" || connector.featureDataOf === undefined || id === null) {
 			return modificationOf(request);
 		}
 		const found = await ask(lookupOf(id, request.original.amountCents, request.currency), account);
-		return modificationOf(request, featureDataOf(found));
+		return modificationOf(request, "answer" in found ? connector.featureDataOf(found.answer.body) : undefined);
 	}
 
 	return {
@@ -70,7 +71,7 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 				throw new OutcomeUnknown("The outcome is unknown: the original has no id of the processor.");
 			}
 			const asked = await askAbout(request, account);
-			return outcomeOf(connector, requested, await ask(asked, account, request.reference));
+			return withoutSecrets(outcomeOf(connector, requested, await ask(asked, account, request.reference)), account);
 		},
 
 		async inquire(request: InquiryRequest, account) {
@@ -96,8 +97,15 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 }
 
 function requestedOf(request: ProcessorRequest): Requested {
-	if ("card" in request) return { operation: request.operation };
+	if ("card" in request) return { operation: request.operation, reference: request.reference };
 	return { operation: request.operation, originalId: request.original.processorTransactionId };
+}
+
+/** A processor may repeat what it was sent; records show the message. */
+function withoutSecrets<Answer extends Outcome | Accepted>(answer: Answer, account: AccountSecrets): Answer {
+	if (!("message" in answer)) return answer;
+	const repeatsOne = Object.values(account).some((value) => value.length > 3 && answer.message.includes(value));
+	return repeatsOne ? { ...answer, message: "The processor's message is left out." } : answer;
 }
 
 /** A refund's id names its original as well. */

@@ -13,8 +13,13 @@ export interface ConnectorField extends AccountField {
 /** The parts of an answer that the library leaves out, read from the processor's own JSON. */
 export interface Details {
 	processorTransactionId?: string | undefined;
+	/** Our reference, if the answer repeats it. */
+	reference?: string | undefined;
 	networkTransactionId?: string | undefined;
+	/** Of the charge or refund that the answer is about. */
 	amountCents?: number | undefined;
+	/** What was captured of a charge so far. */
+	capturedCents?: number | undefined;
 	currency?: string | undefined;
 	authorizationCode?: string | undefined;
 	avsResult?: CheckResult | undefined;
@@ -56,12 +61,14 @@ export interface Connector {
 	namesAgreement?: boolean;
 	/** The browser that the library demands though no page of the bank is shown. */
 	browser?: Plain;
+	/** Statuses of the library that mean a decline here, though they decide nothing elsewhere. */
+	declinedStatuses?: ReadonlySet<string>;
 	declines: DeclineTable;
 	detailsOf(body: unknown): Details;
 	/** Fields of the library's configuration that are not secrets of the account. */
 	fixedConfig?(account: AccountSecrets): Plain;
-	/** A refund needs the masked card of the original, which a lookup tells first. */
-	refundNeedsLookup?: boolean;
+	/** Reads what a refund must repeat of the original, from a lookup of it. Absent when a refund needs no lookup. */
+	featureDataOf?(body: unknown): string | undefined;
 	/** The account's field with which webhooks are signed; absent when their signature cannot be checked. */
 	webhookSecretField?: string;
 }

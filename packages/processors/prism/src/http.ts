@@ -3,8 +3,19 @@ import type { Call, Failure } from "./messages.ts";
 /** The largest response that is read. Those of card payments have a few kilobytes. */
 const maximumResponseBytes = 1024 * 1024;
 
-/** Failures to connect: nothing was sent. */
-const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+/** Failures to connect, or to trust the certificate: nothing was sent. */
+const unsentCodes = new Set([
+	"ECONNREFUSED",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"UND_ERR_CONNECT_TIMEOUT",
+	"CERT_HAS_EXPIRED",
+	"DEPTH_ZERO_SELF_SIGNED_CERT",
+	"ERR_TLS_CERT_ALTNAME_INVALID",
+	"SELF_SIGNED_CERT_IN_CHAIN",
+	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
 
 /** An HTTP request as the library builds it. */
 export interface BuiltRequest {

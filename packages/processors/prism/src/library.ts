@@ -68,7 +68,10 @@ export function loadLibrary(): Library {
 	function read(call: Call, bytes: { response: Uint8Array; request: Uint8Array; options: Uint8Array }): Plain {
 		const result = native.callRes(call.flow, bytes.response, bytes.request, bytes.options);
 		const { body } = decode("FfiConnectorHttpResponse", result) as { body?: string };
-		return decode(messagesOf[call.flow][1], Buffer.from(body ?? "", "base64"));
+		const read = decode(messagesOf[call.flow][1], Buffer.from(body ?? "", "base64"));
+		// The raw request holds the card; the raw answer is there already.
+		const { rawConnectorRequest, rawConnectorResponse, responseHeaders, ...response } = read;
+		return response;
 	}
 
 	/** Returns a refusal in the processor's format; the library throws it like a failure. */

@@ -42,6 +42,7 @@ describe("a status of the library", () => {
 		["authorization", "PARTIALLY_AUTHORIZED"],
 		["sale", "PARTIAL_CHARGED"],
 		["sale", "UNRESOLVED"],
+		["sale", "CONFIRMATION_AWAITED"],
 		["sale", "PAYMENT_STATUS_UNSPECIFIED"],
 		["sale", "A_NEW_ONE"],
 		["sale", ""],
@@ -52,6 +53,17 @@ describe("a status of the library", () => {
 
 	test("that approves without the processor's id decides nothing, as it could not be refunded", () => {
 		expect(() => read("sale", answer({ status: "CHARGED" }))).toThrow(OutcomeUnknown);
+	});
+
+	test("that waits for the payer is a decline where nobody can go on with it, and undecided elsewhere", () => {
+		const result = answer({ status: "AUTHENTICATION_PENDING", connectorTransactionId: "p1" });
+		expect(outcomeOf(stripe, { operation: "sale" }, result)).toMatchObject({ result: "declined" });
+		expect(outcomeOf(bambora, { operation: "sale" }, result)).toMatchObject({ result: "accepted" });
+	});
+
+	test("of an answer about another reference decides nothing", () => {
+		const result = answer({ status: "CHARGED", connectorTransactionId: "p1" }, { body: { order_number: "theirs" } });
+		expect(() => outcomeOf(bambora, { operation: "sale", reference: "ours" }, result)).toThrow("another reference");
 	});
 
 	test("with HTTP 202 is only accepted", () => {
@@ -147,6 +159,11 @@ describe("an approval", () => {
 			avsResult: "PARTIAL",
 			cvvResult: "NO_MATCH",
 		});
+	});
+
+	test("of an authorization has the authorised amount, whatever was captured since", () => {
+		const result = answer({ status: "AUTHORIZED", connectorTransactionId: "p1" }, { body });
+		expect(read("authorization", result)).toMatchObject({ amountCents: 1234 });
 	});
 
 	test("of a refund is identified by the original and the refund", () => {

@@ -1,6 +1,6 @@
 import type { Accepted, DeclineClass, DeclineCode, Inquiry, Outcome, ProcessorRequest } from "@cardseal/vault";
 import type { Connector, Details } from "./connector.ts";
-import { at, centsAt, textAt } from "./json.ts";
+import { centsAt, textAt } from "./json.ts";
 import type { Answer, Failure, Result } from "./messages.ts";
 import { refundIdOf } from "./requests.ts";
 
@@ -16,6 +16,8 @@ export class OutcomeUnknown extends Error {
 /** The facts of a request that its answer is read with. */
 export interface Requested {
 	operation: Operation;
+	/** Our reference of a charge; answers about another one are not taken. */
+	reference?: string;
 	/** The processor's id of the original of a capture, refund or void. */
 	originalId?: string | null | undefined;
 }
@@ -35,24 +37,25 @@ const refused = {
 	ROUTER_DECLINED: "declined",
 } as const;
 
-/** A charge that waits for the payer, whom nobody will send to the bank's page: it is not charged. */
-const waitsForPayer = { AUTHENTICATION_PENDING: "declined", PAYMENT_METHOD_AWAITED: "declined" } as const;
-
-const running = { PENDING: "accepted", AUTHORIZING: "accepted", STARTED: "accepted" } as const;
+const running = {
+	AUTHENTICATION_PENDING: "accepted",
+	AUTHORIZING: "accepted",
+	PENDING: "accepted",
+	STARTED: "accepted",
+} as const;
 
 /** The library's statuses by operation. What is missing leaves the outcome unknown: a `CHARGED` authorization, for one. */
 const meanings: Record<Operation, Readonly<Record<string, Meaning>>> = {
 	sale: {
 		...refused,
-		...waitsForPayer,
 		...running,
 		CHARGED: "approved",
 		AUTHORIZED: "accepted",
 		CAPTURE_INITIATED: "accepted",
 		VOIDED: "declined",
 	},
-	authorization: { ...refused, ...waitsForPayer, ...running, AUTHORIZED: "approved", VOIDED: "declined" },
-	verification: { ...refused, ...waitsForPayer, ...running, AUTHORIZED: "approved", CHARGED: "approved" },
+	authorization: { ...refused, ...running, AUTHORIZED: "approved", VOIDED: "declined" },
+	verification: { ...refused, ...running, AUTHORIZED: "approved", CHARGED: "approved" },
 	capture: {
 		...running,
 		CHARGED: "approved",
@@ -83,13 +86,18 @@ export function outcomeOf(connector: Connector, requested: Requested, result: Re
 	const { answer } = result;
 	const code = codeOf(connector, answer);
 	if (isOpen(connector, answer, code)) throw unknown(`HTTP ${answer.status}, ${code ?? "no code"}`);
+	if (isAboutAnother(connector, requested, answer)) throw unknown("the answer is about another reference");
 	const status = textAt(answer.response, "status") ?? "";
-	const meaning = meanings[requested.operation][status];
+	const meaning = connector.declinedStatuses?.has(status) ? "declined" : meanings[requested.operation][status];
 	if (meaning === undefined) throw unknown(`the status ${status || "is missing"} after a ${requested.operation}`);
 	if (meaning === "declined") return declineOf(connector, requested, answer, code);
 	const id = idOf(connector, requested, answer);
 	// 202 says that the processor has the request and acts later, whatever the library makes of it.
-	if (meaning === "accepted" || answer.status === 202) return { result: "accepted", processorTransactionId: id };
+	if (meaning === "accepted" || answer.status === 202) {
+		// A void is found by its original, whose state it changes.
+		const found = requested.operation === "void" ? (requested.originalId ?? id) : id;
+		return { result: "accepted", processorTransactionId: found };
+	}
 	if (id === undefined) throw unknown("an approval without the processor's id");
 	return approvalOf(connector, requested, answer, id);
 }
@@ -159,6 +167,11 @@ function isOpen({ unknownCodes }: Connector, { status }: Answer, code: string | 
 	return openStatuses.has(status) || (code !== undefined && unknownCodes?.has(code) === true);
 }
 
+function isAboutAnother(connector: Connector, { reference }: Requested, { body }: Answer): boolean {
+	const answered = connector.detailsOf(body).reference;
+	return reference !== undefined && answered !== undefined && answered !== reference;
+}
+
 /** The processor's code of a failure: of its own JSON first, as the library shortens some. */
 function codeOf(connector: Connector, { response, body }: Answer): string | undefined {
 	const details = connector.detailsOf(body);
@@ -198,7 +211,7 @@ function declineOf(connector: Connector, requested: Requested, answer: Answer, c
 		result: "declined",
 		declineClass,
 		declineCode,
-		message: messageOf(answer),
+		message: messageOf(connector, answer),
 		processorTransactionId: idOf(connector, requested, answer) ?? "",
 		issuerCode: code?.slice(0, 40),
 		...(advice !== undefined &&
@@ -208,14 +221,14 @@ function declineOf(connector: Connector, requested: Requested, answer: Answer, c
 }
 
 function meaningOf(
-	{ declines }: Connector,
+	connector: Connector,
 	{ operation }: Requested,
-	{ status }: Answer,
+	answer: Answer,
 	code: string | undefined,
 ): readonly [DeclineClass, DeclineCode] {
 	// The merchant's account is refused, not the card.
-	if (status === 401 || status === 403) return ["soft", "processing_error"];
-	const known = code === undefined ? undefined : declines.get(code);
+	if (isAccountRefused(connector, { answer })) return ["soft", "processing_error"];
+	const known = code === undefined ? undefined : connector.declines.get(code);
 	if (known !== undefined) return known;
 	const isModification = operation === "capture" || operation === "refund" || operation === "void";
 	return ["soft", isModification ? "not_permitted" : "generic"];
@@ -223,10 +236,10 @@ function meaningOf(
 
 const maximumMessageLength = 200;
 
-function messageOf({ status, response }: Answer): string {
+function messageOf(connector: Connector, answer: Answer): string {
 	// What a processor says of an account may repeat a part of its key.
-	if (status === 401 || status === 403) return "The processor refused the merchant's account.";
-	const message = textAt(response, "error", "connectorDetails", "message") ?? "The processor declined.";
+	if (isAccountRefused(connector, { answer })) return "The processor refused the merchant's account.";
+	const message = textAt(answer.response, "error", "connectorDetails", "message") ?? "The processor declined.";
 	return message.slice(0, maximumMessageLength);
 }
 
@@ -249,17 +262,19 @@ function approvalOf(connector: Connector, { operation }: Requested, answer: Answ
 }
 
 function amountOf(operation: Operation, { response }: Answer, details: Details): number | undefined {
+	const { amountCents, capturedCents } = details;
 	switch (operation) {
+		case "authorization":
+			return amountCents ?? centsAt(response, "authorizedAmount");
+		case "capture":
+			return capturedCents;
+		case "refund":
+			return amountCents ?? centsAt(response, "refundAmount", "minorAmount");
+		case "sale":
+			return capturedCents ?? amountCents ?? centsAt(response, "capturedAmount");
 		case "verification":
 		case "void":
 			return undefined;
-		case "refund":
-			return details.amountCents ?? centsAt(response, "refundAmount", "minorAmount");
-		case "authorization":
-			return details.amountCents ?? centsAt(response, "authorizedAmount") ?? centsAt(response, "amount", "minorAmount");
-		case "sale":
-		case "capture":
-			return details.amountCents ?? centsAt(response, "capturedAmount") ?? centsAt(response, "amount", "minorAmount");
 	}
 }
 
@@ -279,9 +294,4 @@ export function isAccountRefused(connector: Connector, result: Result): boolean 
 	if ("failure" in result) return false;
 	const code = codeOf(connector, result.answer);
 	return code !== undefined && connector.refusedAccountCodes?.has(code) === true;
-}
-
-/** What the library wants to be told again about a payment, from a lookup of it. */
-export function featureDataOf(result: Result): string | undefined {
-	return "answer" in result ? textAt(at(result.answer.response, "connectorFeatureData"), "value") : undefined;
 }

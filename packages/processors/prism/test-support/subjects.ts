@@ -1,8 +1,14 @@
 import type { AccountSecrets, DeclineClass, DeclineCode } from "@cardseal/vault";
 import type { Connector } from "../src/connector.ts";
+import { adyen } from "../src/connectors/adyen.ts";
+import { authorizedotnet } from "../src/connectors/authorizedotnet.ts";
 import { bambora } from "../src/connectors/bambora.ts";
+import { checkout } from "../src/connectors/checkout.ts";
 import { stripe } from "../src/connectors/stripe.ts";
+import { createAdyen } from "./adyen.ts";
+import { createAuthorizedotnet } from "./authorizedotnet.ts";
 import { createBambora } from "./bambora.ts";
+import { createCheckout } from "./checkout.ts";
 import { type Simulator, startSimulator } from "./simulator.ts";
 import { createStripe } from "./stripe.ts";
 
@@ -17,13 +23,24 @@ export interface Subject {
 	declines: readonly (readonly [number: string, DeclineClass, DeclineCode, issuerCode: string])[];
 	currency: string;
 	/** `accepted` where the processor takes a modification and tells its result later. */
-	modifications: "approved" | "accepted";
+	captures: "approved" | "accepted";
+	refunds: "approved" | "accepted";
 	/** The name of the security code in a request. */
 	securityCode: string;
 }
 
 const stripeAccount = { secret_key: "sk_test_simulated" };
 const bamboraAccount = { merchant_id: "300200000", api_passcode: "simulated" };
+
+const adyenAccount = { api_key: "AQEsimulated", merchant_account: "ShopECOM", environment: "test" };
+const authorizedotnetAccount = { login_id: "5KP3simul", transaction_key: "346HZsimulated", environment: "test" };
+const checkoutAccount = {
+	secret_key: "sk_sbox_simulated",
+	public_key: "pk_sbox_simulated",
+	processing_channel_id: "pc_simulated",
+	api_prefix: "abcdefgh",
+	environment: "test",
+};
 
 export const subjects: readonly Subject[] = [
 	{
@@ -43,7 +60,8 @@ export const subjects: readonly Subject[] = [
 			["4000000000000341", "soft", "generic", "something_new"],
 		],
 		currency: "CAD",
-		modifications: "approved",
+		captures: "approved",
+		refunds: "approved",
 		securityCode: "cvc",
 	},
 	{
@@ -61,7 +79,72 @@ export const subjects: readonly Subject[] = [
 			["4000000000000341", "soft", "generic", "999"],
 		],
 		currency: "CAD",
-		modifications: "approved",
+		captures: "approved",
+		refunds: "approved",
 		securityCode: "cvd",
+	},
+	{
+		connector: adyen,
+		account: adyenAccount,
+		wrongAccount: { ...adyenAccount, api_key: "AQEwrong" },
+		async start() {
+			const { api_key: apiKey, merchant_account: merchantAccount } = adyenAccount;
+			const simulator = await startSimulator(createAdyen({ apiKey, merchantAccount }).api);
+			return { simulator, baseUrl: `${simulator.url}/` };
+		},
+		declines: [
+			["4000000000000002", "soft", "do_not_honour", "2"],
+			["4000000000009995", "soft", "insufficient_funds", "12"],
+			["4000000000009987", "hard", "lost_card", "5"],
+			["4000000000000069", "hard", "expired_card", "6"],
+			["4000000000000127", "data", "incorrect_cvv", "24"],
+			["4000000000000341", "soft", "generic", "99"],
+		],
+		currency: "CAD",
+		captures: "accepted",
+		refunds: "accepted",
+		securityCode: "cvc",
+	},
+	{
+		connector: authorizedotnet,
+		account: authorizedotnetAccount,
+		wrongAccount: { ...authorizedotnetAccount, transaction_key: "wrong" },
+		async start() {
+			const { login_id: loginId, transaction_key: transactionKey } = authorizedotnetAccount;
+			const simulator = await startSimulator(createAuthorizedotnet({ loginId, transactionKey }).api);
+			return { simulator, baseUrl: `${simulator.url}/xml/v1/request.api` };
+		},
+		declines: [
+			["4000000000000002", "soft", "do_not_honour", "2"],
+			["4000000000009987", "hard", "lost_card", "4"],
+			["4000000000000069", "hard", "expired_card", "8"],
+			["4000000000000127", "data", "incorrect_cvv", "65"],
+			["4000000000000341", "soft", "generic", "399"],
+		],
+		currency: "USD",
+		captures: "approved",
+		refunds: "accepted",
+		securityCode: "cardCode",
+	},
+	{
+		connector: checkout,
+		account: checkoutAccount,
+		wrongAccount: { ...checkoutAccount, secret_key: "sk_sbox_wrong" },
+		async start() {
+			const simulator = await startSimulator(createCheckout({ secretKey: checkoutAccount.secret_key }).api);
+			return { simulator, baseUrl: `${simulator.url}/` };
+		},
+		declines: [
+			["4000000000000002", "soft", "do_not_honour", "20005"],
+			["4000000000009995", "soft", "insufficient_funds", "20051"],
+			["4000000000009987", "hard", "lost_card", "30041"],
+			["4000000000000069", "hard", "expired_card", "30033"],
+			["4000000000000127", "data", "incorrect_cvv", "20087"],
+			["4000000000000341", "soft", "generic", "29999"],
+		],
+		currency: "CAD",
+		captures: "accepted",
+		refunds: "accepted",
+		securityCode: '"cvv":"',
 	},
 ];

@@ -56,15 +56,15 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 	test("captures a part of an authorization and refunds a part of that", async () => {
 		const { processorTransactionId: id } = await approve({ operation: "authorization" });
 		const capture = await adapter.submit(modify("capture", id, 1000), account);
-		expect(capture.result).toBe(subject.modifications);
+		expect(capture.result).toBe(subject.captures);
 		const original = capture.processorTransactionId ?? null;
 		const refund = await adapter.submit(modify("refund", original, 400), account);
-		expect(refund.result).toBe(subject.modifications);
+		expect(refund.result).toBe(subject.refunds);
 	});
 
 	test("voids an authorization", async () => {
 		const { processorTransactionId: id } = await approve({ operation: "authorization" });
-		expect((await adapter.submit(modify("void", id), account)).result).toBe(subject.modifications);
+		expect((await adapter.submit(modify("void", id), account)).result).toBe(subject.captures);
 	});
 
 	test.each(subject.declines)("maps the decline of card %s", async (number, declineClass, declineCode, issuerCode) => {
@@ -152,6 +152,23 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 		const { processorTransactionId } = await adapter.submit(request, account);
 		const inquiry = await adapter.inquire(inquiryAbout(request, processorTransactionId ?? null), account);
 		expect(inquiry.result).toBe(connector.lookup === "none" ? "unknown" : "approved");
+	});
+
+	test("tells later what became of accepted captures, voids and refunds, if it can", async () => {
+		const expected = connector.lookup === "none" ? "unknown" : "approved";
+		const { processorTransactionId: captured } = await approve({ operation: "authorization" });
+		const { processorTransactionId: voided } = await approve({ operation: "authorization" });
+		for (const request of [modify("capture", captured, 1000), modify("void", voided)]) {
+			const answer = await adapter.submit(request, account);
+			if (answer.result !== "accepted") continue;
+			const inquiry = await adapter.inquire(inquiryAbout(request, answer.processorTransactionId ?? null), account);
+			expect(inquiry).toMatchObject({ result: expected });
+			if (inquiry.result === "approved") expect([undefined, request.amountCents]).toContain(inquiry.amountCents);
+		}
+		const refund = modify("refund", captured, 400);
+		const { processorTransactionId: refunded } = await adapter.submit(refund, account);
+		const inquiry = await adapter.inquire(inquiryAbout(refund, refunded ?? null), account);
+		expect([expected, "accepted"]).toContain(inquiry.result);
 	});
 
 	test("says that a lost answer needs a person, where our reference finds nothing", async () => {

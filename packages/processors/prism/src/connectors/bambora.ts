@@ -25,6 +25,7 @@ const cvdResults: Readonly<Record<string, CheckResult>> = { "1": "MATCH", "2": "
 
 /** https://dev.na.bambora.com/docs/references/payment_APIs/ */
 function detailsOf(body: unknown): Details {
+	const amountCents = centsOfDollars(textAt(body, "amount"));
 	const cvd = textAt(body, "card", "cvd_result");
 	return {
 		authorizationCode: textAt(body, "auth_code"),
@@ -32,6 +33,8 @@ function detailsOf(body: unknown): Details {
 		cvvResult: cvd === undefined ? undefined : (cvdResults[cvd] ?? "NOT_CHECKED"),
 		declineCode: textAt(body, "code") ?? textAt(body, "message_id"),
 		processorTransactionId: textAt(body, "transaction_id"),
-		amountCents: centsOfDollars(textAt(body, "amount")),
+		reference: textAt(body, "order_number"),
+		amountCents,
+		...(textAt(body, "type") === "PAC" && { capturedCents: amountCents }),
 	};
 }

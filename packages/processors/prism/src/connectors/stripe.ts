@@ -20,6 +20,8 @@ export const stripe: Connector = {
 	harmless: { flow: "get", connectorTransactionId: "pi_none" },
 	// Another request with this key is running, or a lock is held: it may still charge.
 	unknownCodes: new Set(["idempotency_key_in_use", "lock_timeout"]),
+	// It waits for the payer, whom nobody will send to the bank's page: it is not charged.
+	declinedStatuses: new Set(["AUTHENTICATION_PENDING", "PAYMENT_METHOD_AWAITED"]),
 	declines: stripeDeclines,
 	detailsOf,
 	webhookSecretField: "webhook_secret",
@@ -40,17 +42,18 @@ function detailsOf(body: unknown): Details {
 		declineCode: error.decline ?? error.code,
 		adviceCode: textAt(body, "error", "network_advice_code"),
 		processorTransactionId: intent,
+		reference: textAt(body, "metadata", "order_id"),
 		...((kind === "payment_intent" || kind === "refund") && {
-			amountCents: amountOf(body),
+			amountCents: centsAt(body, "amount"),
+			capturedCents: capturedOf(body),
 			currency: textAt(body, "currency")?.toUpperCase(),
 		}),
 	};
 }
 
-/** A captured intent counts with the captured amount, which may be smaller than the authorised one. */
-function amountOf(body: unknown): number | undefined {
-	const received = centsAt(body, "amount_received") ?? 0;
-	return received > 0 ? received : centsAt(body, "amount");
+/** An intent that was not captured says 0. */
+function capturedOf(body: unknown): number | undefined {
+	return centsAt(body, "amount_received") || undefined;
 }
 
 function checkOf(check: string | undefined): CheckResult | undefined {

@@ -1,0 +1,54 @@
+import type { AccountSecrets } from "@cardseal/vault";
+import type { Connector, Details } from "../connector.ts";
+import { checkoutDeclines } from "../decline-codes/checkout.ts";
+import { hostPart, isTestAccount, testField } from "../hosts.ts";
+import { avsOfLetter, centsAt, cvvOfLetter, textAt } from "../json.ts";
+
+export const checkout: Connector = {
+	name: "checkout",
+	library: "checkout",
+	title: "Checkout.com",
+	fields: [
+		{ name: "secret_key", label: "Secret key", isSecret: true, config: "apiSecret" },
+		{ name: "public_key", label: "Public key", isSecret: false, config: "apiKey" },
+		{ name: "processing_channel_id", label: "Processing channel ID", isSecret: false, config: "processingChannelId" },
+		{ name: "api_prefix", label: "Prefix of the API address", isSecret: false },
+		{ name: "webhook_signature_key", label: "Webhook signature key", isSecret: true, isOptional: true },
+		testField,
+	],
+	baseUrl: (account) => `https://${prefixOf(account)}.api.${isTestAccount(account) ? "sandbox." : ""}checkout.com/`,
+	idempotencyHeader: "Cko-Idempotency-Key",
+	verification: "setup_recurring",
+	storedCard: "charge",
+	lookup: "id",
+	harmless: { flow: "get", connectorTransactionId: "pay_none" },
+	declines: checkoutDeclines,
+	detailsOf,
+	webhookSecretField: "webhook_signature_key",
+};
+
+function prefixOf({ api_prefix: prefix }: AccountSecrets): string {
+	return hostPart(prefix, "The API prefix of Checkout.com");
+}
+
+/** https://api-reference.checkout.com/#operation/requestAPaymentOrPayout */
+function detailsOf(body: unknown): Details {
+	return {
+		authorizationCode: textAt(body, "auth_code"),
+		networkTransactionId: textAt(body, "scheme_id"),
+		avsResult: avsOfLetter(textAt(body, "source", "avs_check")),
+		cvvResult: cvvOfLetter(textAt(body, "source", "cvv_check")),
+		declineCode: declineCodeOf(body),
+		adviceCode: textAt(body, "processing", "partner_merchant_advice_code"),
+		reference: textAt(body, "reference"),
+		amountCents: centsAt(body, "amount"),
+		capturedCents: centsAt(body, "balances", "total_captured") || undefined,
+		currency: textAt(body, "currency"),
+	};
+}
+
+/** 10000 and its neighbours are approvals. */
+function declineCodeOf(body: unknown): string | undefined {
+	const code = textAt(body, "response_code") ?? textAt(body, "actions", 0, "response_code");
+	return code?.startsWith("10") ? undefined : (code ?? textAt(body, "error_codes", 0));
+}

@@ -1,0 +1,30 @@
+import type { DeclineTable } from "../connector.ts";
+
+/** `refusalReasonCode`: https://docs.adyen.com/development-resources/refusal-reasons */
+export const adyenDeclines: DeclineTable = new Map([
+	["2", ["soft", "do_not_honour"]],
+	["3", ["soft", "do_not_honour"]],
+	["4", ["soft", "processing_error"]],
+	["5", ["hard", "lost_card"]],
+	["6", ["hard", "expired_card"]],
+	["7", ["data", "processing_error"]],
+	["8", ["data", "do_not_honour"]],
+	["9", ["soft", "processing_error"]],
+	["10", ["hard", "do_not_honour"]],
+	["11", ["soft", "do_not_honour"]],
+	["12", ["soft", "insufficient_funds"]],
+	["14", ["hard", "do_not_honour"]],
+	["20", ["hard", "do_not_honour"]],
+	["21", ["soft", "processing_error"]],
+	["22", ["hard", "do_not_honour"]],
+	["23", ["hard", "do_not_honour"]],
+	["24", ["data", "incorrect_cvv"]],
+	["25", ["hard", "do_not_honour"]],
+	["26", ["hard", "do_not_honour"]],
+	["27", ["soft", "do_not_honour"]],
+	["28", ["soft", "insufficient_funds"]],
+	["29", ["soft", "insufficient_funds"]],
+	["31", ["hard", "do_not_honour"]],
+	["38", ["soft", "do_not_honour"]],
+	["42", ["soft", "do_not_honour"]],
+]);
