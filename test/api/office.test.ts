@@ -332,11 +332,11 @@ describe("another merchant's ids", () => {
 });
 
 describe("taking the account live", () => {
-	test("is refused with the reason without a processor for live merchants, which is said beforehand", async () => {
-		expect((await owner.get("/account/live")).body).toEqual({ missing: ["processor"] });
+	test("X-55 is refused in a sandbox, which is said beforehand", async () => {
+		expect((await owner.get("/account/live")).body).toEqual({ missing: ["production"] });
 		const answer = await owner.post("/account/live");
 		expectProblem(answer, 409, "CONFLICT");
-		expect(answer.body.message).toMatch(/processor/);
+		expect(answer.body.reason).toBe("sandbox_without_live_merchants");
 	});
 });
 

@@ -63,6 +63,7 @@ const neighbourhoodArrows = {
 	overview: ["payments", "merchants"],
 	web: ["staff"],
 	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
+	"going-live": ["sandbox", "staff", "merchants", "mail"],
 	operator: ["payments", "eft", "oauth", "card-form", "card-testing", "staff", "merchants", "sandbox"],
 	sandbox: ["card-form", "oauth", "staff", "merchants", "mail"],
 };

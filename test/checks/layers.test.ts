@@ -115,6 +115,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: [`neighbourhood-arrows-${name}`],
 	})),
 	{
+		file: `${at}/going-live/wrong-arrow.ts`,
+		source: `import type { Sale } from "../payments/tables.ts"; export type Wrong = Sale;`,
+		breaks: ["neighbourhood-arrows-going-live"],
+	},
+	{
 		file: `${at}/operator/wrong-arrow.ts`,
 		source: `import "../web/docs/describe-api.ts";`,
 		breaks: ["neighbourhood-arrows-operator"],

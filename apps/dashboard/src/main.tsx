@@ -7,7 +7,7 @@ import { createFormats } from "./locale/formats.ts";
 import { inWords } from "./locale/problem-words.ts";
 import type { Words } from "./locale/words.ts";
 import { type App, AppProvider } from "./shell/app.ts";
-import { startRouting } from "./shell/router.ts";
+import { rootIn, startRouting } from "./shell/router.ts";
 import { createSession, type Session } from "./shell/session.model.ts";
 import { shareCsrfToken } from "./shell/share-csrf-token.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -26,6 +26,7 @@ async function start(place: HTMLElement): Promise<void> {
 	const stepUp = createStepUpQuestion();
 	const words = await loadWords(locale);
 	const api = createApi({
+		root: `${rootIn(location.pathname)}/api`,
 		fetch: (...request) => fetch(...request),
 		onSignedOut: signIn,
 		confirm: stepUp.ask,

@@ -1,16 +1,18 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { getPathNoStrict } from "hono/utils/url";
 import type { Logger } from "pino";
 import { auditExportRoute, auditListRoute } from "./audit/audit-list.route.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
-import { createStaffMerchantFinder } from "./card-form/virtual-terminal.ts";
+import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
 import { customerServiceRoutes } from "./customers/routes.ts";
 import type { Customer } from "./customers/tables.ts";
 import type { Database } from "./db/database.ts";
 import type { TextMatch } from "./db/newest-first.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
+import { goingLiveRoutes } from "./going-live/going-live.route.ts";
 import type { Admission } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
@@ -22,6 +24,7 @@ import { answerInTime, requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { separateFrames } from "./http/separate-frames.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
+import { withoutMode } from "./merchants/mode-path.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
 import { merchantWebRoutes } from "./merchants/routes.ts";
 import type { AuthenticateClient } from "./oauth/clients/client-authentication.ts";
@@ -84,7 +87,10 @@ const longRequests = ["/sandbox/clock", "/sandbox/clock/"];
 /** Creates the application with its middleware and all routes. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	const { log, publicUrl, trustedProxies, sandbox } = options;
-	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
+	const app = new OpenAPIHono<GatewayEnv>({
+		getPath: (request) => withoutMode(getPathNoStrict(request)),
+		defaultHook: refuseInvalid,
+	});
 	app.use(requestContext(log));
 	app.use(answerInTime({ except: longRequests }));
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
@@ -112,10 +118,10 @@ function publicRoutes(
 	const files = options.browserFiles ?? readBrowserFiles();
 	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
 	const { own } = frameOrigins;
-	const findStaffMerchant = createStaffMerchantFinder({ ...signInContext, own });
+	const findStaffMerchants = createStaffMerchantsFinder({ ...signInContext, own });
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
-	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchant });
+	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.eft, publicUrl }, signInContext);
@@ -129,7 +135,7 @@ function webApiRoutes(
 	options: AppOptions,
 	inFlight: MiddlewareHandler<GatewayEnv>,
 ): void {
-	const { database, payments, signInContext, replaceTokenKey } = options;
+	const { database, payments, signInContext, replaceTokenKey, sandbox } = options;
 	const { vault, clocks } = payments;
 	const admission = createStaffAdmission({
 		requireStaff: requireStaff(signInContext),
@@ -148,6 +154,7 @@ function webApiRoutes(
 	auditListRoute(webApi, context);
 	auditExportRoute(webApi, context);
 	merchantWebRoutes(webApi, { ...context, replaceTokenKey });
+	goingLiveRoutes(webApi, { ...context, isSandbox: sandbox !== undefined });
 	overviewRoute(webApi, { ...context, clock: clocks.business });
 	eftWebRoutes(webApi, context);
 	oauthWebRoutes(webApi, context);

@@ -18,7 +18,7 @@ function gatewayWith(...replies: Reply[]) {
 	};
 	const onSignedOut = vi.fn();
 	const confirm = vi.fn(async () => true);
-	const api = createApi({ fetch, onSignedOut, confirm });
+	const api = createApi({ root: "/app/api", fetch, onSignedOut, confirm });
 	api.useCsrfToken("token of the session");
 	const header = (at: number, name: string) => new Headers(requests[at]?.init.headers).get(name);
 	return { api, requests, onSignedOut, confirm, header };
@@ -117,6 +117,7 @@ describe("a request", () => {
 		const { api } = gatewayWith(new TypeError("network"));
 		expect((await problemOf(api.get("/overview"))).kind).toBe("unreachable");
 		const broken = createApi({
+			root: "/app/api",
 			fetch: async () => new Response("<html>"),
 			onSignedOut: () => {},
 			confirm: async () => false,

@@ -4,6 +4,8 @@ import type { AnswerOf, Method, PathsWith, PaymentCall, RequestArguments } from 
 import { needsStepUp, problemOf, RequestProblem } from "./problem.ts";
 
 export interface ApiOptions {
+	/** The path of the API, with the mode of this tab. */
+	root: string;
 	/** Returns the body of a refusal in the reader's language. */
 	translate?: (body: unknown) => unknown;
 	fetch: typeof fetch;
@@ -28,8 +30,10 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** The gateway's API for the dashboard, typed by path. Paths are those below `/app/api`. */
+/** The gateway's API for the dashboard, typed by path. Paths are those below its root. */
 export interface Api {
+	/** For links to files. */
+	root: string;
 	get: Send<"get">;
 	post: Send<"post">;
 	put: Send<"put">;
@@ -46,12 +50,10 @@ export interface Api {
 	csrfToken: ReadonlySignal<string>;
 }
 
-export const apiRoot = "/app/api";
-
 /** A request that takes longer than the processor may is lost. */
 const timeLimitMs = 30_000;
 
-export function createApi({ fetch, onSignedOut, confirm, translate = (body) => body }: ApiOptions): Api {
+export function createApi({ root, fetch, onSignedOut, confirm, translate = (body) => body }: ApiOptions): Api {
 	const csrfToken = newSignal("");
 
 	/** Sends a request, and once more after the user has confirmed it, when the gateway asks for that. */
@@ -66,7 +68,7 @@ export function createApi({ fetch, onSignedOut, confirm, translate = (body) => b
 		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
 		const limit = AbortSignal.timeout(timeLimitMs);
 		const response = await answerOf(
-			fetch(`${apiRoot}${filledPath(path, request.path)}${search}`, {
+			fetch(`${root}${filledPath(path, request.path)}${search}`, {
 				method: method.toUpperCase(),
 				credentials: "same-origin",
 				// A redirect would lead to the sign-in page, which is no answer.
@@ -97,6 +99,7 @@ export function createApi({ fetch, onSignedOut, confirm, translate = (body) => b
 	}
 
 	return {
+		root,
 		get: sender("get"),
 		post: sender("post"),
 		put: sender("put"),

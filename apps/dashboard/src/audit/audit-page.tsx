@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { apiRoot } from "../api/client.ts";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -26,7 +25,7 @@ export function AuditPage(): JSX.Element {
 	return (
 		<>
 			<PageHead title={phrases.title}>
-				<a class="button-quiet" href={`${apiRoot}/audit/export.csv?${filtersIn(query)}`} download>
+				<a class="button-quiet" href={`${app.api.root}/audit/export.csv?${filtersIn(query)}`} download>
 					<Icon name="download" />
 					{app.words.transactions.export}
 				</a>

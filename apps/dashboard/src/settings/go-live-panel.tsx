@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
+import { hrefIn, hrefOf } from "../shell/router.ts";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 
@@ -10,22 +11,28 @@ type Missing = Schemas["LiveRequirements"]["missing"];
 
 /** The way out of the demo, for the primary owner alone: to take the account live is a contract. */
 export function GoLivePanel(): JSX.Element | null {
-	const { words, session, may } = useApp();
-	if (!may("account.live") || session.merchant.mode === "live") return null;
+	const { words, session, may, renewSession } = useApp();
+	const [isDone, setDone] = useState(false);
+	if (!may("account.live") || (session.modes.includes("live") && !isDone)) return null;
+	function finish(): void {
+		setDone(true);
+		renewSession();
+	}
 	return (
 		<section class="panel section" aria-labelledby="go-live">
 			<h2 id="go-live">{words.settings.live.title}</h2>
-			<Requirements />
+			<div role="status">{isDone && <NextSteps />}</div>
+			{!isDone && <Requirements onDone={finish} />}
 		</section>
 	);
 }
 
-function Requirements(): JSX.Element {
+function Requirements({ onDone }: { onDone: () => void }): JSX.Element {
 	const { api } = useApp();
 	const requirements = useResource((signal) => api.get("/account/live", { signal }), "");
 	return (
 		<Loaded resource={requirements}>
-			{({ missing }) => (missing.length === 0 ? <TakeLive /> : <StillMissing missing={missing} />)}
+			{({ missing }) => (missing.length === 0 ? <TakeLive onDone={onDone} /> : <StillMissing missing={missing} />)}
 		</Loaded>
 	);
 }
@@ -37,27 +44,63 @@ function StillMissing({ missing }: { missing: Missing }): JSX.Element {
 			<p>{live.stillDemo}</p>
 			<ul class="plain-list">
 				{missing.map((one) => (
-					<li key={one}>{live.missing[one]}</li>
+					<li key={one}>
+						{one === "second_factor" ? <a href={hrefOf("account", {})}>{live.missing[one]}</a> : live.missing[one]}
+					</li>
 				))}
 			</ul>
 		</>
 	);
 }
 
-function TakeLive(): JSX.Element {
+function TakeLive({ onDone }: { onDone: () => void }): JSX.Element {
 	const { api, words } = useApp();
-	const change = useChange();
+	const [isAsking, setAsking] = useState(false);
 	const phrases = words.settings.live;
-	const ask = () =>
-		change.run(
-			() => api.post("/account/live"),
-			// Everything on the pages is another account's from now on.
-			() => location.reload(),
-		);
 	return (
 		<>
 			<p>{phrases.explanation}</p>
-			<ChangeForm change={change} action={phrases.action} tone="quiet" onSubmit={() => void ask()} />
+			<ul class="plain-list">
+				{phrases.changes.map((change) => (
+					<li key={change}>{change}</li>
+				))}
+			</ul>
+			<p>
+				<button type="button" class="button-quiet" onClick={() => setAsking(true)}>
+					{phrases.action}
+				</button>
+			</p>
+			{isAsking && (
+				<ConfirmDialog
+					title={phrases.action}
+					tone="primary"
+					keep={phrases.keep}
+					send={() => api.post("/account/live")}
+					onClose={() => setAsking(false)}
+					onDone={onDone}
+				>
+					{phrases.confirmation}
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}
+
+/** Links of the live account, which load its pages anew: everything on them is another merchant's. */
+function NextSteps(): JSX.Element {
+	const { live } = useApp().words.settings;
+	return (
+		<>
+			<p class="notice" data-tone="success">
+				{live.done}
+			</p>
+			<ol class="plain-list">
+				{(["credentials", "keys", "origins"] as const).map((page) => (
+					<li key={page}>
+						<a href={hrefIn("live", page)}>{live.next[page]}</a>
+					</li>
+				))}
+			</ol>
 		</>
 	);
 }

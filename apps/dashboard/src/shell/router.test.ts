@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addresses } from "../addresses.ts";
-import { hrefOf, matchPath, searchOf } from "./router.ts";
+import { hrefIn, hrefOf, matchPath, rootIn, searchOf } from "./router.ts";
 
 describe("an address", () => {
 	test.each(Object.keys(addresses))("of the page %s leads to that page", (name) => {
@@ -17,6 +17,20 @@ describe("an address", () => {
 
 	test("may end with a slash", () => {
 		expect(matchPath("/app/transactions/")?.name).toBe("transactions");
+	});
+
+	test.each([
+		["/app/live", "/app/live"],
+		["/app/demo/transactions/1", "/app/demo"],
+		["/app/transactions", "/app"],
+		["/app/lively", "/app"],
+	])("%s is below %s", (path, expected) => {
+		expect(rootIn(path)).toBe(expected);
+	});
+
+	test("of another mode is no page of this tab: the browser loads it", () => {
+		expect(hrefIn("live", "credentials")).toBe("/app/live/settings/credentials");
+		expect(matchPath("/app/live/settings/credentials")).toBeUndefined();
 	});
 
 	test.each(["/", "/app/sign-in", "/app/api/session", "/app/transactions/1/more", "/app/transactions/%2e%2e", "/apps"])(

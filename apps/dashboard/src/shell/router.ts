@@ -3,7 +3,7 @@
  * without loading anything again.
  */
 import { computed, type ReadonlySignal, signal } from "@preact/signals-core";
-import { addresses, type PageName } from "../addresses.ts";
+import { addresses, type PageName, root } from "../addresses.ts";
 
 /** The names in braces of an address. */
 export type Parameters<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
@@ -26,8 +26,25 @@ const patterns = Object.entries(addresses).map(([name, address]) => ({
 	pattern: new RegExp(`^${address.replaceAll(/\{(\w+)\}/g, "(?<$1>[0-9A-Za-z_-]+)")}/?$`),
 }));
 
-/** Returns the page at a path; `undefined` when there is none. */
-export function matchPath(pathname: string): Match | undefined {
+export type Mode = "live" | "demo";
+
+/** The root of the pages with a mode: a live merchant and its demo twin have the same pages below different roots. */
+export function rootOf(mode: Mode): string {
+	return `${root}/${mode}`;
+}
+
+/** Returns the root that a path is below: with the mode that it names, or without. */
+export function rootIn(pathname: string): string {
+	return /^\/app\/(?:live|demo)(?=\/|$)/.exec(pathname)?.[0] ?? root;
+}
+
+/** The root of this tab's pages. Pages below another one are another merchant's, and are loaded anew. */
+let ownRoot: string = root;
+
+/** Returns the page at a path below this tab's root; `undefined` when there is none. */
+export function matchPath(path: string): Match | undefined {
+	if (rootIn(path) !== ownRoot || !path.startsWith(ownRoot)) return undefined;
+	const pathname = root + path.slice(ownRoot.length);
 	for (const { name, pattern } of patterns) {
 		const found = pattern.exec(pathname);
 		if (found !== null) return { name, parameters: { ...found.groups } };
@@ -39,7 +56,12 @@ export function matchPath(pathname: string): Match | undefined {
 export function hrefOf<Name extends PageName>(name: Name, parameters: ParametersOf<Name>, query: Query = {}): string {
 	const values = parameters as Record<string, string>;
 	const path = addresses[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
-	return path + searchOf(query);
+	return ownRoot + path.slice(root.length) + searchOf(query);
+}
+
+/** The address of a page without ids in the given mode. */
+export function hrefIn(mode: Mode, name: PageName): string {
+	return rootOf(mode) + addresses[name].slice(root.length);
 }
 
 /** `?a=1&b=2`, or nothing. */
@@ -68,8 +90,9 @@ export function navigate(href: string, { replace = false } = {}): void {
 	if (pathname !== address.peek().pathname) scrollTo(0, 0);
 }
 
-/** Follows the browser's address and the links on the page from now on. */
+/** Follows the browser's address and the links on the page from now on, below the root that the address is below. */
 export function startRouting(): void {
+	ownRoot = rootIn(location.pathname);
 	readAddress();
 	addEventListener("popstate", readAddress);
 	document.addEventListener("click", followLink);

@@ -6,6 +6,7 @@ import { createSession } from "./session.model.ts";
 function gateway(): { api: Api; answers: PromiseWithResolvers<Response>[]; answer(index: number, name: string): void } {
 	const answers: PromiseWithResolvers<Response>[] = [];
 	const api = createApi({
+		root: "/app/api",
 		fetch: () => {
 			const next = Promise.withResolvers<Response>();
 			answers.push(next);

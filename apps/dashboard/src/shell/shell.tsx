@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { NoPermission, SkeletonRows } from "../ui/loading/states.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { useApp } from "./app.ts";
+import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
 import { pagePermissions } from "./page-permissions.ts";
 import { pages } from "./pages.ts";
@@ -18,18 +19,14 @@ export function Shell(): JSX.Element {
 			<a class="skip-link" href="#content">
 				{words.shell.skip}
 			</a>
-			<header class="shell-head">
+			<header class="shell-head" data-mode={session.merchant.mode}>
 				<a class="shell-home" href={hrefOf("overview", {})}>
 					<img src="/docs/mark.svg" alt="Cardseal" width="28" height="28" />
 					<span class="merchant-name">
 						<bdi>{session.merchant.name}</bdi>
 					</span>
 				</a>
-				{session.merchant.mode === "demo" && (
-					<span class="chip" data-tone="warning" title={words.shell.demoHint}>
-						{words.shell.demo}
-					</span>
-				)}
+				<ModeSwitch />
 				<UserMenu />
 			</header>
 			<SandboxTime />

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { apiRoot } from "../api/client.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -22,7 +21,7 @@ export function TransactionsPage(): JSX.Element {
 		<>
 			<PageHead title={words.transactions.title}>
 				{may("reports.export") && (
-					<a class="button-quiet" href={`${apiRoot}/transactions/export.csv?${filtersIn(query)}`} download>
+					<a class="button-quiet" href={`${api.root}/transactions/export.csv?${filtersIn(query)}`} download>
 						<Icon name="download" />
 						{words.transactions.export}
 					</a>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useApp } from "../shell/app.ts";
 import { pageChanges } from "../shell/router.ts";
 import { Breakable } from "./breakable.tsx";
 
@@ -16,10 +17,14 @@ export interface PageHeadProps {
  * else would tell a screen reader that the page has changed.
  */
 export function PageHead({ title, back, children }: PageHeadProps): JSX.Element {
+	const { session, words } = useApp();
+	const { mode } = session.merchant;
+	// Tabs of an account with both modes differ by it.
+	const place = session.modes.length > 1 ? `${words.shell.modes[mode]} · Cardseal` : "Cardseal";
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
-		document.title = `${title} · Cardseal`;
-	}, [title]);
+		document.title = `${title} · ${place}`;
+	}, [title, place]);
 	useEffect(() => {
 		if (pageChanges.peek() > 0) heading.current?.focus({ preventScroll: true });
 	}, []);

@@ -149,9 +149,16 @@ export interface EventFilters {
 	timeZone: string;
 }
 
+/** The events about invitations, which belong to the merchant of the staff, like those about staff. */
+const aboutInvitations = [
+	"invitation.sent",
+	"invitation.accepted",
+	"invitation.withdrawn",
+] as const satisfies AuditEventType[];
+
 /**
  * Lists up to `limit + 1` of a merchant's events from a position on: newest first, or oldest first for a page of newer
- * events.
+ * events. A live merchant also sees the events about its staff, which belong to its demo twin.
  */
 export async function listMerchantEvents(
 	database: Database,
@@ -182,13 +189,20 @@ export async function listMerchantEvents(
 				select currency from transactions
 				where merchant_id = ${merchantId} and transaction_id = details->>'original'), 'CAD') end`.as("currency"),
 		])
-		.where("audit_log.merchant_id", "=", merchantId)
+		.where(isSeenBy(merchantId))
 		.where(conditionsOf(filters));
 	const some = beyond === undefined ? all : all.where("sequence", isBackwards ? ">" : "<", beyond.position.id);
 	return some
 		.orderBy("sequence", isBackwards ? "asc" : "desc")
 		.limit(limit + 1)
 		.execute();
+}
+
+function isSeenBy(merchantId: number): RawBuilder<boolean> {
+	const types = [...aboutStaff, ...aboutInvitations];
+	return sql<boolean>`(
+		audit_log.merchant_id = ${merchantId}
+		or audit_log.merchant_id = staff_merchant_of(${merchantId}) and audit_log.type = any(${types}::text[]))`;
 }
 
 function conditionsOf({ types, actorKind, fromDate, toDate, timeZone }: EventFilters): RawBuilder<boolean> {
@@ -217,11 +231,11 @@ export async function findNames(database: Database, merchantId: number, ids: str
 		union all select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}
 		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}
 		union all select lookup_id, email from staff_invitations join wanted using (lookup_id)
-			where merchant_id = ${merchantId}
+			where merchant_id = staff_merchant_of(${merchantId})
 		union all select lookup_id, name from staff join wanted on invitation_id = lookup_id
-			where merchant_id = ${merchantId}
+			where merchant_id = staff_merchant_of(${merchantId})
 		union all select lookup_id, passkeys.name from passkeys join wanted on passkey_id = lookup_id
-			join staff on staff.id = passkeys.staff_id where merchant_id = ${merchantId}
+			join staff on staff.id = passkeys.staff_id where merchant_id = staff_merchant_of(${merchantId})
 		union all select lookup_id, name from merchants join wanted on merchant_id = lookup_id
 			where merchants.id = ${merchantId}`.execute(database);
 	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));
@@ -229,7 +243,7 @@ export async function findNames(database: Database, merchantId: number, ids: str
 
 /** The name of a staff member, removed ones included, by the text of the row id. */
 function staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null> {
-	return sql`(select name from staff where merchant_id = ${merchantId} and staff.id::text = ${id})`;
+	return sql`(select name from staff where merchant_id = staff_merchant_of(${merchantId}) and staff.id::text = ${id})`;
 }
 
 /** The name of a credential, revoked ones included, or of a partner, by its client id. */

@@ -37,6 +37,8 @@ export type AuditEventFacts =
 	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
 	/** Object: the merchant's public id, the staff member's row id, or the credential's client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
+	/** Object: the live merchant's public id; its demo twin by the same. */
+	| { type: "merchant.went_live"; object: string; details: { twin: string } }
 	/** Object: the credential's client id; the expiry in ms since 1970. */
 	| { type: "credential.expiry_changed"; object: string; details: { expires_at: number | "never" } }
 	/** Object: the origin, as browsers write it. */

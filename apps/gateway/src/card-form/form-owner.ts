@@ -13,8 +13,8 @@ export interface FormRequest {
 	publicKey: string;
 	/** The origin of the embedding page; well-formed. */
 	origin: string;
-	/** The merchant whose signed-in staff may take cards, on the gateway's own pages. */
-	staffMerchantId: number | undefined;
+	/** The merchants whose signed-in staff may take cards, on the gateway's own pages. */
+	staffMerchantIds: number[];
 }
 
 /**
@@ -25,11 +25,11 @@ export interface FormRequest {
  */
 export async function admitForm(
 	database: Database,
-	{ publicKey, origin, staffMerchantId }: FormRequest,
+	{ publicKey, origin, staffMerchantIds }: FormRequest,
 ): Promise<{ owner: FormOwner; refusal: null } | { refusal: PageRefusal }> {
 	const owner = await findKeyOwner(database.withTables(), publicKey);
 	if (owner === undefined) return { refusal: "key" };
-	const isAllowed = owner.id === staffMerchantId || (await isAllowedOrigin(database, owner.id, origin));
+	const isAllowed = staffMerchantIds.includes(owner.id) || (await isAllowedOrigin(database, owner.id, origin));
 	if (!isAllowed) return { refusal: "origin" };
 	return { owner: { merchantId: owner.id, environment: owner.environment }, refusal: null };
 }

@@ -8,7 +8,7 @@ import type { BrowserFiles } from "../web/assets/browser-files.ts";
 import { admitForm } from "./form-owner.ts";
 import { createFrameWriter } from "./frame.ts";
 import type { FrameOrigins } from "./frame-origins.ts";
-import type { FindStaffMerchant } from "./virtual-terminal.ts";
+import type { FindStaffMerchants } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema, ticketSchema } from "./wire-fields.ts";
 
 const localeAdvice = "Send a language tag such as fr-CA.";
@@ -45,11 +45,11 @@ export interface FrameRouteOptions {
 	database: Database;
 	files: BrowserFiles;
 	origins: FrameOrigins;
-	findStaffMerchant: FindStaffMerchant;
+	findStaffMerchants: FindStaffMerchants;
 }
 
 export function frameRoute(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOptions): void {
-	const { database, files, origins, findStaffMerchant } = options;
+	const { database, files, origins, findStaffMerchants } = options;
 	const writeOwn = createFrameWriter(files, origins.own);
 	const writeElsewhere = createFrameWriter(files, origins.frames);
 	const frameHost = new URL(origins.frames).host;
@@ -59,8 +59,8 @@ export function frameRoute(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOpti
 		// A frame of the origin around it could be read from there.
 		if (origin === origins.own && origins.frames !== origins.own && !isAtFrames) return context.notFound() as never;
 		const write = isAtFrames ? writeElsewhere : writeOwn;
-		const staffMerchantId = await findStaffMerchant({ origin, ticket });
-		const request = { publicKey: key, origin, ticket, locale, staffMerchantId };
+		const staffMerchantIds = await findStaffMerchants({ origin, ticket });
+		const request = { publicKey: key, origin, ticket, locale, staffMerchantIds };
 		const { refusal } = await admitForm(database, request);
 		const { headers, html } = write(request, refusal);
 		for (const [name, value] of Object.entries(headers)) context.header(name, value);

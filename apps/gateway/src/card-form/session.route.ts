@@ -9,7 +9,7 @@ import { requireOrigin } from "../http/same-origin.ts";
 import { nearestLanguage } from "../language.ts";
 import type { FrameOrigins } from "./frame-origins.ts";
 import { createSessionOpener } from "./session.ts";
-import type { FindStaffMerchant } from "./virtual-terminal.ts";
+import type { FindStaffMerchants } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema, ticketSchema } from "./wire-fields.ts";
 
 const sessionSchema = z
@@ -71,11 +71,11 @@ export interface SessionRouteOptions {
 	database: Database;
 	clocks: Clocks;
 	origins: FrameOrigins;
-	findStaffMerchant: FindStaffMerchant;
+	findStaffMerchants: FindStaffMerchants;
 }
 
 export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRouteOptions): void {
-	const { database, clocks, origins, findStaffMerchant } = options;
+	const { database, clocks, origins, findStaffMerchants } = options;
 	const openSession = createSessionOpener({ database, clocks });
 	const everyOrigin = origins.isExclusive ? [origins.frames] : [origins.own, origins.frames];
 	// The virtual terminal's frames are on their own origin only.
@@ -86,7 +86,7 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRoute
 		const session = await openSession({
 			publicKey: body.public_key,
 			origin: body.origin,
-			staffMerchantId: await findStaffMerchant(body),
+			staffMerchantIds: await findStaffMerchants(body),
 			address: context.get("clientAddress"),
 			language: nearestLanguage(body.language),
 		});

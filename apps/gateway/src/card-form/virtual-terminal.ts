@@ -11,8 +11,8 @@ export interface TerminalRequest {
 	ticket?: string | undefined;
 }
 
-/** Returns the merchant for which the signed-in staff member may charge; `undefined` without such a session. */
-export type FindStaffMerchant = (request: TerminalRequest) => Promise<number | undefined>;
+/** Returns the merchants for which the signed-in staff member may charge; none without such a session. */
+export type FindStaffMerchants = (request: TerminalRequest) => Promise<number[]>;
 
 /**
  * Allows the card form on the gateway's own page, the virtual terminal, by the ticket of a staff session. That page is no
@@ -20,7 +20,7 @@ export type FindStaffMerchant = (request: TerminalRequest) => Promise<number | u
  *
  * @param own the origin of the web application
  */
-export function createStaffMerchantFinder({
+export function createStaffMerchantsFinder({
 	sessions,
 	vault,
 	own,
@@ -28,12 +28,12 @@ export function createStaffMerchantFinder({
 	sessions: Sessions;
 	vault: Vault;
 	own: string;
-}): FindStaffMerchant {
+}): FindStaffMerchants {
 	return async ({ origin, ticket }) => {
-		if (origin !== own || ticket === undefined) return undefined;
+		if (origin !== own || ticket === undefined) return [];
 		const sessionId = readLinkToken(vault, "card_form", ticket);
 		const session = sessionId === undefined ? undefined : await sessions.find(sessionId);
-		if (session === undefined || session.missing !== undefined) return undefined;
-		return mayDo(session.staff, "charge") ? session.merchant.id : undefined;
+		if (session === undefined || session.missing !== undefined) return [];
+		return mayDo(session.staff, "charge") ? session.merchants.map(({ id }) => id) : [];
 	};
 }

@@ -9,6 +9,8 @@ export const locationHeader = {
 /** Names what a request made, by its path from the root of the services. The web application has them below its own path. */
 export function setLocation(context: Context<GatewayEnv>, path: string): void {
 	const service = path.slice(0, path.indexOf("/", 1) + 1);
-	const root = context.req.path.slice(0, Math.max(0, context.req.path.indexOf(service)));
+	// Not the routed path, which lacks the mode of the web application.
+	const { pathname } = new URL(context.req.url);
+	const root = pathname.slice(0, Math.max(0, pathname.indexOf(service)));
 	context.header("Location", `${root}${path}`);
 }

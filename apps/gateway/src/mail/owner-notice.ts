@@ -20,6 +20,7 @@ export type OwnerWarning =
 	| "key.created"
 	| "key.destroyed"
 	| "business.renamed"
+	| "merchant.went_live"
 	| "notices.changed"
 	| "processor_account.added"
 	| "processor_account.removed";
@@ -28,6 +29,11 @@ export type OwnerNoticeEvent = OwnerWarning | OwnerReminder;
 
 export function isOwnerReminder(event: string): event is OwnerReminder {
 	return ownerReminders.some((reminder) => reminder === event);
+}
+
+/** Returns true for events about the staff, which a live merchant and its demo twin share. */
+export function isAboutStaff(event: string): boolean {
+	return event.startsWith("staff.");
 }
 
 /** A change of the bank account that receives a merchant's deposits. */

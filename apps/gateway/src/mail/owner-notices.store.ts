@@ -1,10 +1,16 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Caller } from "../audit/event.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
 import { queueMail } from "./outbox.store.ts";
-import type { BankAccountEventType, OwnerNoticeDetails, OwnerReminder, OwnerWarning } from "./owner-notice.ts";
+import {
+	type BankAccountEventType,
+	isAboutStaff,
+	type OwnerNoticeDetails,
+	type OwnerReminder,
+	type OwnerWarning,
+} from "./owner-notice.ts";
 
 type NewNotice = Insertable<GatewayTables["staff_notices"]>;
 
@@ -56,7 +62,7 @@ async function queueForOwners(transaction: Database, notice: QueuedNotice): Prom
 	const owners = await transaction
 		.selectFrom("staff")
 		.select("id")
-		.where("merchant_id", "=", merchantId)
+		.where(sql<boolean>`merchant_id = staff_merchant_of(${merchantId})`)
 		.where("role", "=", "owner")
 		.where("removed_at", "is", null)
 		.orderBy("id")
@@ -67,6 +73,7 @@ async function queueForOwners(transaction: Database, notice: QueuedNotice): Prom
 			id: newLookupId(),
 			kind,
 			staff_id: id,
+			merchant_id: isAboutStaff(event) ? null : merchantId,
 			event,
 			details,
 			changed_by: actor.kind === "staff" ? actor.userId : null,

@@ -4,11 +4,11 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import type { Merchant } from "./merchant.ts";
-import { insertMerchant } from "./merchants.store.ts";
+import { insertLiveTwin, insertMerchant } from "./merchants.store.ts";
 
 export type NewMerchant = Pick<Merchant, "name" | "mode" | "timeZone">;
 
-/** Creates a merchant, which has neither staff nor keys yet. */
+/** Creates a merchant, which has neither staff nor keys yet; a live one with its demo twin. */
 export async function createMerchant(
 	transaction: Database,
 	clocks: Clocks,
@@ -16,9 +16,38 @@ export async function createMerchant(
 	caller: Caller,
 ): Promise<Merchant> {
 	const publicId = newLookupId();
-	const row = { merchant_id: publicId, name, mode, time_zone: timeZone, created_at: clocks.business.now() };
-	const merchant = await insertMerchant(transaction, row);
-	const about = { object: publicId, merchantId: merchant.id, caller };
-	await recordEvent(transaction, clocks, { ...about, type: "merchant.created" });
-	return merchant;
+	const row = { merchant_id: publicId, name, mode: "demo", time_zone: timeZone } as const;
+	const merchant = await insertMerchant(transaction, { ...row, created_at: clocks.business.now() });
+	await recordCreation(transaction, clocks, merchant, caller);
+	if (mode === "demo") return merchant;
+	const live = await createLiveTwin(transaction, clocks, merchant, caller);
+	if (live === undefined) throw new Error("A new merchant has no live twin yet.");
+	return live;
+}
+
+/**
+ * Creates the live merchant of a demo merchant, with its settings and staff, and with no keys, credentials, origins or
+ * records yet.
+ *
+ * @returns `undefined` when there is one; two transactions at once create one
+ */
+export async function createLiveTwin(
+	transaction: Database,
+	clocks: Clocks,
+	demo: Pick<Merchant, "id">,
+	caller: Caller,
+): Promise<Merchant | undefined> {
+	const row = { publicId: newLookupId(), now: clocks.business.now() };
+	const live = await insertLiveTwin(transaction, demo.id, row);
+	if (live !== undefined) await recordCreation(transaction, clocks, live, caller);
+	return live;
+}
+
+function recordCreation(
+	transaction: Database,
+	clocks: Clocks,
+	{ id, publicId }: Merchant,
+	caller: Caller,
+): Promise<void> {
+	return recordEvent(transaction, clocks, { type: "merchant.created", object: publicId, merchantId: id, caller });
 }

@@ -61,6 +61,52 @@ export async function insertMerchant(
 	return merchantOf(row);
 }
 
+/** Settings that a live merchant begins with as its demo twin has them. Card-testing protection is on in live mode by itself. */
+const settingsOfTwins = [
+	"name",
+	"time_zone",
+	"currencies",
+	"hosted_form_only",
+	"card_testing_limits",
+	"sends_receipts",
+	"receipt_reply_to",
+	"contact_address",
+	"contact_phone",
+	"language",
+	"both_languages",
+	"sends_payment_failed_notices",
+	"sends_suspended_notices",
+	"sends_card_expiring_notices",
+] as const;
+
+/** Inserts the live merchant of a demo merchant; `undefined` if there is one, or if the merchant is live itself. */
+export async function insertLiveTwin(
+	transaction: Database,
+	demoId: number,
+	{ publicId, now }: { publicId: string; now: number },
+): Promise<Merchant | undefined> {
+	const row = await transaction
+		.insertInto("merchants")
+		.columns(["merchant_id", "mode", "demo_twin_id", "created_at", ...settingsOfTwins])
+		.expression((eb) =>
+			eb
+				.selectFrom("merchants")
+				.select([
+					sql<string>`${publicId}::text`.as("merchant_id"),
+					sql<"live">`'live'`.as("mode"),
+					"id",
+					sql<number>`${now}::bigint`.as("created_at"),
+					...settingsOfTwins,
+				])
+				.where("id", "=", demoId)
+				.where("mode", "=", "demo"),
+		)
+		.onConflict((conflict) => conflict.column("demo_twin_id").doNothing())
+		.returningAll()
+		.executeTakeFirst();
+	return row && merchantOf(row);
+}
+
 /** Lists the time zones that PostgreSQL knows. */
 export async function listKnownTimeZones(database: Database): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(database);

@@ -8,6 +8,8 @@ export interface MerchantsTable {
 	merchant_id: string;
 	name: string;
 	mode: "demo" | "live";
+	/** Of a live merchant: the demo merchant to try things with. Both have one staff, whose rows belong to the twin. */
+	demo_twin_id: Generated<number | null>;
 	time_zone: Generated<string>;
 	currencies: Generated<string[]>;
 	/** True if card tokens must come from a session of the hosted card form. */

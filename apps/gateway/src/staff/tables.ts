@@ -130,6 +130,8 @@ interface StaffNoticesTable {
 	id: string;
 	kind: StaffNoticeKind;
 	staff_id: number;
+	/** The merchant that the notice is about; null for one about staff, which comes from their live merchant. */
+	merchant_id: Generated<number | null>;
 	event: StaffNoticeEvent;
 	details: JSONColumnType<StaffNoticeDetails, StaffNoticeDetails, StaffNoticeDetails>;
 	/** The staff member who made the change; null for the operator. */

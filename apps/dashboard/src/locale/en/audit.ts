@@ -101,6 +101,7 @@ export const audit = {
 		"card.changed": "Card changed",
 		"card.read": "Card number sent to the processor",
 		"merchant.created": "Account created",
+		"merchant.went_live": "Account taken live",
 		"staff.created": "Staff member added",
 		"staff.removed": "Staff member removed",
 		"staff.role_changed": "Role changed",

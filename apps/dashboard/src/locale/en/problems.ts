@@ -7,6 +7,7 @@ export const problems = {
 	/** The same of a field. */
 	otherField: "",
 	reasons: {
+		already_live: "Your account is live. Refresh the page.",
 		already_colleague: "This person is already on your staff.",
 		amount_exceeds_authorized: "The amount is larger than what was authorized.",
 		approval_required: "Payments of this amount need a second person, and requests cannot wait for one.",
@@ -30,6 +31,7 @@ export const problems = {
 		insufficient_funds: "The wallet has less than this amount.",
 		invitation_open: "This person already has an open invitation.",
 		key_in_use: "Pages may still use this key. Wait until it is safe to delete.",
+		live_requirement_missing: "Something that a live account needs is missing. Refresh the page to see what.",
 		no_default_card: "This customer has no default card. Add a card first.",
 		no_receipt: "This transaction has no receipt.",
 		no_receipt_address: "This payment has no email address to send a receipt to.",
@@ -47,7 +49,6 @@ export const problems = {
 		payment_decided: "This payment was already approved or rejected, or it has expired. Refresh the page.",
 		plan_deleted: "This plan was deleted. Choose another.",
 		primary_owner_protected: "Only the primary owner can change the primary owner.",
-		processor_not_available: "No processor for real cards is connected to this gateway yet.",
 		no_processor: "No processor account is connected for this currency. Nothing was sent.",
 		processor_unreachable: "The processor could not be reached. Try again in a minute.",
 		processor_account_exists: "There is an account for this currency. Remove it, then add this one.",
@@ -61,6 +62,7 @@ export const problems = {
 		requester_without_access:
 			"The person or credential that asked for this payment may no longer send money. Reject it, and ask for a new one.",
 		role_too_low: "Your role does not include this.",
+		sandbox_without_live_merchants: "A sandbox has no live accounts, since they move real money.",
 		second_factor_missing: "This person has no second factor.",
 		second_factor_required: "Staff of live accounts need a second factor.",
 		second_person_missing: "Nobody else may approve payments yet. Invite another owner or administrator first.",

@@ -35,12 +35,29 @@ export const settings = {
 	live: {
 		title: "Go live",
 		explanation:
-			"This is a demo account: only test cards are accepted and no money moves. As the primary owner you can take it live.",
+			"This is a demo account: only test cards are accepted and no money moves. As the primary owner you can take it live, once. Then:",
+		changes: [
+			"You get a live account beside this one, with its own public key, API credentials, customers, plans and transactions. None of the demo’s are taken over.",
+			"Your business settings and your processor accounts are taken over. Allowed origins are not.",
+			"The live account charges real cards, by your processor. It refuses test card numbers.",
+			"Everyone on your staff needs a second factor, and works in both accounts with the same role.",
+			"This demo account stays for trying. Switch between the two at the top of every page.",
+		],
 		stillDemo: "This is a demo account: only test cards are accepted and no money moves. To go live, this is missing:",
 		missing: {
-			processor: "A processor for real cards. The operator of this gateway connects one, and then opens live accounts.",
+			production: "A gateway that is not a sandbox. A sandbox never moves real money.",
+			processor: "A verified account at a processor for real cards.",
+			second_factor: "A second factor for you. Set it up in your account.",
 		},
 		action: "Take this account live",
+		keep: "Stay in the demo",
+		confirmation: "Real cards can be charged in your live account from then on. This cannot be undone.",
+		done: "Your account is live. Next:",
+		next: {
+			credentials: "Create a live API credential for your server",
+			keys: "Copy the live public key into your pages",
+			origins: "Allow the origin of your shop",
+		},
 	},
 	credentials: {
 		caption: "API credentials, newest first",

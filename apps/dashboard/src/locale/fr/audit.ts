@@ -100,6 +100,7 @@ export const audit: Words["audit"] = {
 		"card.changed": "Carte modifiée",
 		"card.read": "Numéro de carte envoyé au processeur",
 		"merchant.created": "Compte créé",
+		"merchant.went_live": "Compte passé en production",
 		"staff.created": "Membre du personnel ajouté",
 		"staff.removed": "Membre du personnel retiré",
 		"staff.role_changed": "Rôle modifié",

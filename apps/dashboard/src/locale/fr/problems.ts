@@ -4,6 +4,7 @@ export const problems: Words["problems"] = {
 	other: "La demande n’a pas été acceptée.",
 	otherField: "Vérifiez cette valeur.",
 	reasons: {
+		already_live: "Votre compte est en production. Actualisez la page.",
 		already_colleague: "Cette personne fait déjà partie de votre personnel.",
 		amount_exceeds_authorized: "Le montant dépasse celui qui a été autorisé.",
 		approval_required:
@@ -29,6 +30,7 @@ export const problems: Words["problems"] = {
 		insufficient_funds: "Le portefeuille contient moins que ce montant.",
 		invitation_open: "Cette personne a déjà une invitation en cours.",
 		key_in_use: "Des pages utilisent peut-être encore cette clé. Attendez qu’elle puisse être supprimée.",
+		live_requirement_missing: "Il manque quelque chose pour passer en production. Actualisez la page pour voir quoi.",
 		no_default_card: "Ce client n’a pas de carte par défaut. Ajoutez d’abord une carte.",
 		no_receipt: "Cette transaction n’a pas de reçu.",
 		no_receipt_address: "Ce paiement n’a pas d’adresse courriel à laquelle envoyer un reçu.",
@@ -46,7 +48,6 @@ export const problems: Words["problems"] = {
 		payment_decided: "Ce paiement a déjà été approuvé ou refusé, ou il a expiré. Actualisez la page.",
 		plan_deleted: "Ce forfait a été supprimé. Choisissez-en un autre.",
 		primary_owner_protected: "Seul le propriétaire principal peut modifier le propriétaire principal.",
-		processor_not_available: "Aucun processeur de cartes réelles n’est encore connecté à cette passerelle.",
 		no_processor: "Aucun compte de processeur n’est connecté pour cette devise. Rien n’a été envoyé.",
 		processor_unreachable: "Le processeur est injoignable. Réessayez dans une minute.",
 		processor_account_exists: "Il y a déjà un compte pour cette devise. Retirez-le, puis ajoutez celui-ci.",
@@ -62,6 +63,8 @@ export const problems: Words["problems"] = {
 		requester_without_access:
 			"La personne ou l’identifiant qui a demandé ce paiement ne peut plus envoyer d’argent. Refusez-le et demandez-en un nouveau.",
 		role_too_low: "Votre rôle ne le permet pas.",
+		sandbox_without_live_merchants:
+			"Un bac à sable n’a pas de compte de production\u00a0: il y circulerait de l’argent réel.",
 		second_factor_missing: "Cette personne n’a pas de second facteur.",
 		second_factor_required: "Le personnel des comptes de production a besoin d’un second facteur.",
 		second_person_missing:

@@ -37,14 +37,31 @@ export const settings: Words["settings"] = {
 	live: {
 		title: "Passer en production",
 		explanation:
-			"Ce compte est une démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. En tant que propriétaire principal, vous pouvez le faire passer en production.",
+			"Ce compte est une démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. En tant que propriétaire principal, vous pouvez le faire passer en production, une seule fois. Ensuite\u00a0:",
+		changes: [
+			"Vous avez, à côté de celui-ci, un compte de production avec sa propre clé publique, ses identifiants d’API, ses clients, ses forfaits et ses transactions. Rien n’est repris de la démo.",
+			"Les paramètres de votre entreprise et vos comptes chez les processeurs sont repris. Les origines autorisées ne le sont pas.",
+			"Le compte de production débite de vraies cartes, par votre processeur. Il refuse les numéros de cartes d’essai.",
+			"Chaque membre de votre personnel a besoin d’un second facteur, et travaille dans les deux comptes avec le même rôle.",
+			"Ce compte de démonstration reste pour vos essais. Passez de l’un à l’autre en haut de chaque page.",
+		],
 		stillDemo:
 			"Ceci est un compte de démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque\u00a0:",
 		missing: {
-			processor:
-				"Un processeur de cartes réelles. L’exploitant de cette passerelle en connecte un, puis ouvre les comptes de production.",
+			production: "Une passerelle qui n’est pas un bac à sable. Dans un bac à sable, aucun argent réel ne circule.",
+			processor: "Un compte vérifié chez un processeur de cartes réelles.",
+			second_factor: "Un second facteur pour vous. Configurez-le dans votre compte.",
 		},
 		action: "Passer ce compte en production",
+		keep: "Rester en démo",
+		confirmation:
+			"De vraies cartes pourront ensuite être débitées dans votre compte de production. C’est irréversible.",
+		done: "Votre compte est en production. Ensuite\u00a0:",
+		next: {
+			credentials: "Créer un identifiant d’API de production pour votre serveur",
+			keys: "Copier la clé publique de production dans vos pages",
+			origins: "Autoriser l’origine de votre boutique",
+		},
 	},
 	credentials: {
 		caption: "Identifiants d’API, du plus récent au plus ancien",

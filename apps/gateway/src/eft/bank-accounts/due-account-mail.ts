@@ -1,4 +1,5 @@
 import type { ReadDueMail } from "../../mail/due-mail.ts";
+import { withMode } from "../../merchants/mode-path.ts";
 import { findStaffNotices } from "../../staff/notices/staff-notices.store.ts";
 import { accountMail } from "./account-mail.ts";
 
@@ -8,7 +9,8 @@ export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDu
 		const notices = await findStaffNotices(database, ids);
 		return notices.map((notice) => {
 			const { id, merchant, email } = notice;
-			const write = (host: string) => accountMail(notice, { link: `${publicUrl}/app/wallet`, host });
+			const link = publicUrl + withMode("/app/wallet", merchant.mode);
+			const write = (host: string) => accountMail(notice, { link, host });
 			return { reference: id, merchantId: merchant.id, to: email, allowance: "bank_account", blindCopies: [], write };
 		});
 	};

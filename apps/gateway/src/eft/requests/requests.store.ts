@@ -121,7 +121,7 @@ export async function listIncoming(
 			eb
 				.selectFrom("staff")
 				.select("staff.email")
-				.whereRef("staff.merchant_id", "=", "transaction.merchant_id")
+				.where(sql<boolean>`staff.merchant_id = staff_merchant_of(transaction.merchant_id)`)
 				.where("is_primary_owner", "=", true)
 				.as("owner_email"),
 		)
@@ -192,7 +192,7 @@ export async function findPayerMerchantId(
 ): Promise<number | null> {
 	const row = await transaction
 		.selectFrom("staff")
-		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.innerJoin("merchants", (join) => join.on(sql<boolean>`staff.merchant_id in (merchants.id, demo_twin_id)`))
 		.select("merchants.id")
 		.where(sql<string>`lower(staff.email)`, "=", email.toLowerCase())
 		.where("staff.removed_at", "is", null)

@@ -85,10 +85,10 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 		middleware: [pageResponses, staffPage(signInContext)] as const,
 	});
 	app.openapi(route, async (context) => {
-		const session = context.get("staffSession");
-		const { csrfToken, merchant: payer } = session;
+		const { csrfToken } = context.get("staffSession");
 		const form = await readPageForm(context, { publicUrl: eft.publicUrl, csrfToken });
 		const shown = await getShown(context, eft);
+		const session = context.get("staffSession");
 		const caller = callerOf(context);
 		const answer = form.get("answer");
 		if (answer !== "pay" && answer !== "decline") throw unanswered();
@@ -96,7 +96,12 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 		else {
 			const refusal = await stepUpByForm(signInContext, context, form, shown.language);
 			if (refusal !== undefined) return context.html(await writePage(context, eft, shown, refusal), 400);
-			const paid = await payFromWallet(eft, shown.request, { payer, isSteppedUp: true, caller, session });
+			const paid = await payFromWallet(eft, shown.request, {
+				payer: session.merchant,
+				isSteppedUp: true,
+				caller,
+				session,
+			});
 			if (paid === "not_enough") {
 				const { not_enough: problem } = requestWords[shown.language].problems;
 				return context.html(await writePage(context, eft, shown, problem), 409);
@@ -110,11 +115,14 @@ type StaffPage = ShownRequest & { request: StoredRequest };
 
 /** @throws Problem 403 without the permission, 404 unless the request is addressed to the staff's merchant */
 async function getShown(context: Context<GatewayEnv>, { database, clocks }: EftPages): Promise<StaffPage> {
-	const { staff, merchant } = context.get("staffSession");
+	const session = context.get("staffSession");
+	const { staff, merchants } = session;
 	if (!mayDo(staff, "wallet.send")) throw notTheirs();
 	const transactionId = context.req.param("transaction_id") ?? "";
 	const request = isLookupId(transactionId) ? await findRequest(database, transactionId) : undefined;
-	if (request === undefined || request.payerMerchantId !== merchant.id) throw notFound("request");
+	const payer = merchants.find(({ id }) => id === request?.payerMerchantId);
+	if (request === undefined || payer === undefined) throw notFound("request");
+	context.set("staffSession", { ...session, merchant: payer });
 	const status = statusOf(request, clocks.business.now());
 	return { request, status, language: languageOf(context), path: `${staffRequestPath}/${transactionId}` };
 }

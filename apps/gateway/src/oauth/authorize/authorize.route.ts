@@ -87,10 +87,11 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 			return context.redirect(refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal), 303);
 		}
 		requireMayConnect(session);
+		const merchant = session.merchants.at(-1) ?? session.merchant;
 		const request = { ...read.request, partner, redirectUri };
 		const ticket = await saveRequest(signInContext, request, session);
 		context.header("Content-Security-Policy", consentPolicy(redirectUri));
-		return context.html(consentPage({ request, session, ticket }), 200);
+		return context.html(consentPage({ request, session: { ...session, merchant }, ticket }), 200);
 	});
 }
 
@@ -110,6 +111,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 	const body = formBody({
 		ticket: z.string(),
 		answer: z.enum(["allow", "refuse"]),
+		mode: z.enum(["live", "demo"]).optional(),
 		password: z.string().optional(),
 		code: z.string().optional(),
 	});
@@ -126,15 +128,22 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
 		if (ticket === undefined || (answer !== "allow" && answer !== "refuse")) throw refusals.answer();
 		const agrees = answer === "allow";
+		const merchant = session.merchants.find(({ mode }) => mode === (form.get("mode") ?? session.merchant.mode));
+		if (merchant === undefined) throw refusals.answer();
 		const problem = agrees ? await stepUpByForm(signInContext, context, form) : undefined;
 		if (problem !== undefined) {
 			const request = await getRequest(signInContext, { ticket, session });
 			context.header("Content-Security-Policy", consentPolicy(request.redirectUri));
-			return context.html(consentPage({ request, session, ticket, problem }), 400);
+			return context.html(consentPage({ request, session: { ...session, merchant }, ticket, problem }), 400);
 		}
 		// 303, so that browsers do not resend the form to the partner (rule O-08).
 		return context.redirect(
-			await answerRequest(signInContext, { ticket, agrees, session, caller: callerOf(context) }),
+			await answerRequest(signInContext, {
+				ticket,
+				agrees,
+				session: { ...session, merchant },
+				caller: callerOf(context),
+			}),
 			303,
 		);
 	});

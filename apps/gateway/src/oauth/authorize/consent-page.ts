@@ -19,7 +19,8 @@ const scopeWords: Record<Scope, string> = {
 
 export interface ConsentPage {
 	request: WaitingRequest;
-	session: Pick<StaffSession, "staff" | "merchant" | "csrfToken" | "isSteppedUp">;
+	/** With the merchant that is chosen at first. */
+	session: Pick<StaffSession, "staff" | "merchant" | "merchants" | "csrfToken" | "isSteppedUp">;
 	/** The one-time token of the form. */
 	ticket: string;
 	/** The sentence about a wrong password or code. */
@@ -29,18 +30,20 @@ export interface ConsentPage {
 /** The page that asks a staff member to authorize a partner. */
 export function consentPage({ request, session, ticket, problem }: ConsentPage): string {
 	const { partner, redirectUri, scopes } = request;
-	const { staff, merchant, csrfToken } = session;
+	const { staff, merchant, merchants, csrfToken } = session;
+	const isChoice = merchants.length > 1;
 	const name = withoutInvisible(partner.businessName);
 	const image = shownImage(partner);
 	const content = html`${image === null ? "" : html`<img class="standalone-image" src="${image}" alt="" width="64" height="64">`}
 		<h1>Connect ${name}?</h1>
-		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" ? ", a demo account: no real money moves" : ""}. It may then:</p>
+		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" && !isChoice ? ", a demo account: no real money moves" : ""}. It may then:</p>
 		<ul class="standalone-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
 		<p class="small muted">It never learns your password, and you can disconnect it at any time in the settings. You will return to ${new URL(redirectUri).host}.</p>
 		${formProblem(problem)}
 		<form class="standalone-form" method="post" action="/oauth/authorize">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("ticket", ticket)}
+			${isChoice ? modeChoice(session) : ""}
 			${stepUpFields(session)}
 			<button class="button" name="answer" value="allow">Connect ${name}</button>
 			<button class="button-quiet" name="answer" value="refuse" formnovalidate>Do not connect</button>
@@ -48,6 +51,19 @@ export function consentPage({ request, session, ticket, problem }: ConsentPage):
 	const below = html`<p>Signed in as ${staff.email}.</p>
 		${signOutForm(csrfToken, "Sign in as another user")}`;
 	return pageOf({ title: `Connect ${name}?`, content, below });
+}
+
+const modeWords = { live: "Live account: real money", demo: "Demo account: no real money moves" } as const;
+
+/** Lets staff of a live merchant connect its demo twin instead. */
+function modeChoice({ merchant, merchants }: Pick<StaffSession, "merchant" | "merchants">) {
+	const choices = merchants
+		.toReversed()
+		.map(
+			({ mode, name }) =>
+				html`<label class="standalone-check"><input type="radio" name="mode" value="${mode}"${mode === merchant.mode ? html` checked` : ""}> ${modeWords[mode]} (${withoutInvisible(name)})</label>`,
+		);
+	return html`<fieldset class="standalone-choices"><legend>Connect it to</legend>${choices}</fieldset>`;
 }
 
 /** Shows only images from this server: another server would learn who views the page, and when. */

@@ -46,7 +46,8 @@ export const merchantCommands: CommandGroup = {
 				...ownerOptions,
 				live: {
 					type: "boolean",
-					meaning: "Adds a live merchant. Without it, a demo merchant, which takes test cards only.",
+					meaning:
+						"Adds a live merchant, with a demo twin for trying. Without it, a demo merchant, which takes test cards only.",
 				},
 				"time-zone": {
 					type: "string",

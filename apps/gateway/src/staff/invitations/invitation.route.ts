@@ -86,7 +86,7 @@ function readName(text: string): string {
 
 function writePage(
 	context: Context<GatewayEnv>,
-	invitation: Pick<Awaited<ReturnType<typeof readInvitation>>, "email" | "name" | "role" | "merchant">,
+	invitation: Pick<Awaited<ReturnType<typeof readInvitation>>, "email" | "name" | "role" | "merchantName">,
 	problem?: string,
 ): string {
 	return invitationPage({
@@ -95,7 +95,7 @@ function writePage(
 		email: invitation.email,
 		name: invitation.name,
 		role: roleNames[invitation.role],
-		merchantName: invitation.merchant.name,
+		merchantName: invitation.merchantName,
 		...(problem !== undefined && { problem }),
 	});
 }

@@ -2,8 +2,6 @@ import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../members/role.ts";
 
 /** An open invitation to a merchant's staff. Times are real, ms since 1970. */
@@ -55,20 +53,21 @@ export async function findInvitation(
 	database: Database,
 	lookupId: string,
 	now: number,
-): Promise<(Invitation & { merchant: Merchant }) | undefined> {
+): Promise<(Invitation & { merchantId: number; merchantName: string }) | undefined> {
 	const row = await database
 		.selectFrom("staff_invitations")
-		.innerJoin("merchants", "merchants.id", "staff_invitations.merchant_id")
-		.selectAll("merchants")
+		.innerJoin("merchants", (join) =>
+			join.on("merchants.id", "=", sql<number>`live_merchant_of(staff_invitations.merchant_id)`),
+		)
+		.select(["staff_invitations.merchant_id as merchantId", "merchants.name as merchantName"])
 		.select(invitationColumns)
 		.where("lookup_id", "=", lookupId)
 		.where("expires_at", ">", now)
 		.$if(database.isTransaction, (query) => query.forUpdate("staff_invitations"))
 		.executeTakeFirst();
 	if (row === undefined) return undefined;
-	const { lookupId: id, email, role, isPrimaryOwner, createdAt, expiresAt } = row;
-	const invitation = { lookupId: id, email, name: row.invitedName, role, isPrimaryOwner, createdAt, expiresAt };
-	return { ...invitation, merchant: merchantOf(row) };
+	const { invitedName: name, ...invitation } = row;
+	return { ...invitation, name };
 }
 
 /** Finds the rank of the valid invitation of an address from a merchant. */
@@ -155,7 +154,9 @@ export interface InvitationMail extends MailSender, Pick<Invitation, "lookupId" 
 export async function findInvitationMails(database: Database, lookupIds: string[]): Promise<InvitationMail[]> {
 	return database
 		.selectFrom("staff_invitations")
-		.innerJoin("merchants", "merchants.id", "staff_invitations.merchant_id")
+		.innerJoin("merchants", (join) =>
+			join.on("merchants.id", "=", sql<number>`live_merchant_of(staff_invitations.merchant_id)`),
+		)
 		.leftJoin("staff", "staff.id", "staff_invitations.invited_by")
 		.select([
 			"lookup_id as lookupId",

@@ -71,7 +71,7 @@ export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | 
  * too many sent
  */
 export function invite({ database, clocks }: Inviting, { by, ...invitation }: StaffInvitation): Promise<Invitation> {
-	const merchantId = by.merchant.id;
+	const merchantId = by.staff.merchantId;
 	const { email, role } = invitation;
 	return database.transaction().execute(async (transaction) => {
 		// Read under a lock, so that a member who is being removed or demoted leaves no invitation behind.
@@ -154,10 +154,10 @@ export async function withdrawInvitation(
 	{ database, clocks }: Inviting,
 	{ by, lookupId, caller }: { by: StaffSession; lookupId: string; caller: Caller },
 ): Promise<void> {
-	const merchantId = by.merchant.id;
+	const merchantId = by.staff.merchantId;
 	await database.transaction().execute(async (transaction) => {
 		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
-		if (invitation?.merchant.id !== merchantId) throw notFound("invitation");
+		if (invitation?.merchantId !== merchantId) throw notFound("invitation");
 		requireMayWithdraw(by.staff, invitation);
 		await deleteInvitation(transaction, lookupId);
 		await recordWithdrawals(transaction, clocks, { lookupIds: [lookupId], merchantId, caller });
@@ -219,7 +219,7 @@ export async function acceptInvitation(
 		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
 		if (invitation === undefined) throw new Problem("invitation_over", refusals.over);
 		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("email_taken", refusals.taken);
-		return enter(signInContext, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
+		return enter(signInContext, transaction, invitation.merchantId, { ...acceptance, invitation, passwordHash });
 	});
 }
 

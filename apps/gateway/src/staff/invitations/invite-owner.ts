@@ -4,7 +4,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { Problem } from "../../problem.ts";
-import { hasPrimaryOwner } from "../members/members.store.ts";
+import { getStaffMerchantId, hasPrimaryOwner } from "../members/members.store.ts";
 import { deletePrimaryInvitations } from "./invitations.store.ts";
 import { invitationLink, inviteWithin } from "./invitations.ts";
 
@@ -32,8 +32,9 @@ export interface InvitedOwner {
 export async function inviteOwner(
 	transaction: Database,
 	{ vault, clocks, publicUrl }: OwnerInviting,
-	{ merchantId, caller, email, name }: InvitedOwner,
+	{ merchantId: ofMerchant, caller, email, name }: InvitedOwner,
 ): Promise<string> {
+	const merchantId = await getStaffMerchantId(transaction, ofMerchant);
 	await withdrawInvitations(transaction, clocks, { merchantId, caller });
 	const rank = { role: "owner", isPrimaryOwner: true } as const;
 	const { lookupId } = await inviteWithin(transaction, clocks, {

@@ -19,7 +19,7 @@ export interface StaffChange {
 export async function lockMember(transaction: Database, { by, staffId }: StaffChange): Promise<ListedStaff> {
 	await lockStaff(transaction, [by.staff.id, staffId]);
 	await lockSessionOf(transaction, by);
-	const member = await findStaff(transaction, { merchantId: by.merchant.id, id: staffId });
+	const member = await findStaff(transaction, { merchantId: by.staff.merchantId, id: staffId });
 	if (member === undefined) throw notFound("staff_member");
 	return member;
 }

@@ -19,7 +19,7 @@ export async function changeRole(
 ): Promise<ListedStaff> {
 	const { database, clocks, sessions } = signInContext;
 	const { by, staffId, role, caller } = change;
-	const merchantId = by.merchant.id;
+	const merchantId = by.staff.merchantId;
 	return database.transaction().execute(async (transaction) => {
 		const target = await lockMember(transaction, change);
 		requireMayChange(by.staff, target, role);

@@ -81,11 +81,11 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const { id } = context.get("staffSession").merchant;
+		const { merchantId } = context.get("staffSession").staff;
 		const { database, clocks } = signInContext;
 		const [staff, invitations] = await Promise.all([
-			listStaff(database, id),
-			listInvitations(database, id, clocks.real.now()),
+			listStaff(database, merchantId),
+			listInvitations(database, merchantId, clocks.real.now()),
 		]);
 		return context.json({ staff: staff.map(staffAnswer), invitations: invitations.map(invitationAnswer) }, 200);
 	});

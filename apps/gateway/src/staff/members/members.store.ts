@@ -59,13 +59,23 @@ function listed(database: Database, merchantId: number) {
 				.whereRef("staff_sessions.staff_id", "=", "staff.id")
 				.as("lastSeenAt"),
 		)
-		.where("merchant_id", "=", merchantId)
+		.where(sql<boolean>`merchant_id = staff_merchant_of(${merchantId})`)
 		.where("removed_at", "is", null);
 }
 
-/** Lists a merchant's staff, oldest first. */
+/** Lists a merchant's staff, oldest first. A live merchant has the staff of its demo twin. */
 export function listStaff(database: Database, merchantId: number): Promise<ListedStaff[]> {
 	return listed(database, merchantId).orderBy("id").execute();
+}
+
+/** Returns the merchant that a merchant's staff belong to: the demo twin of a live merchant, and otherwise itself. */
+export async function getStaffMerchantId(database: Database, merchantId: number): Promise<number> {
+	const row = await database
+		.selectFrom("merchants")
+		.select(sql<number>`coalesce(demo_twin_id, id)`.as("id"))
+		.where("id", "=", merchantId)
+		.executeTakeFirstOrThrow();
+	return row.id;
 }
 
 export async function hasPrimaryOwner(database: Database, merchantId: number): Promise<boolean> {

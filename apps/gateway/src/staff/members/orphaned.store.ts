@@ -45,18 +45,17 @@ export async function findOrphaned(database: Database, staffId: number): Promise
 	return { credentials, partners };
 }
 
-/** Revokes credentials that a member created. Returns the client ids of those that were valid. */
+/** Revokes credentials that a member created, for either twin. Returns those that were valid. */
 export async function revokeCredentialsOf(
 	transaction: Database,
 	{ staffId, clientIds, now }: { staffId: number; clientIds: string[]; now: number },
-): Promise<string[]> {
-	const revoked = await transaction
+): Promise<{ clientId: string; merchantId: number }[]> {
+	return transaction
 		.updateTable("client_credentials")
 		.set({ revoked_at: now })
 		.where("created_by", "=", staffId)
 		.where("client_id", "=", sql<string>`any(${clientIds}::text[])`)
 		.where("revoked_at", "is", null)
-		.returning("client_id")
+		.returning(["client_id as clientId", "merchant_id as merchantId"])
 		.execute();
-	return revoked.map(({ client_id }) => client_id);
 }

@@ -25,7 +25,7 @@ export interface StaffRemoval extends StaffChange {
 export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<Orphaned> {
 	const { database, clocks, sessions } = signInContext;
 	const { by, staffId, caller } = removal;
-	const merchantId = by.merchant.id;
+	const merchantId = by.staff.merchantId;
 	return database.transaction().execute(async (transaction) => {
 		const target = await lockMember(transaction, removal);
 		requireMayChange(by.staff, target, undefined);
@@ -46,14 +46,13 @@ export async function removeMember(signInContext: SignInContext, removal: StaffR
 async function revokeChosen(
 	{ clocks }: SignInContext,
 	transaction: Database,
-	{ by, staffId, revokedClientIds, caller }: StaffRemoval,
+	{ staffId, revokedClientIds, caller }: StaffRemoval,
 ): Promise<void> {
 	const clientIds = [...new Set(revokedClientIds)];
 	const revoked = await revokeCredentialsOf(transaction, { staffId, clientIds, now: clocks.business.now() });
 	if (revoked.length !== clientIds.length) throw notFound("credential");
-	const about = { merchantId: by.merchant.id, caller };
-	for (const object of revoked)
-		await recordEvent(transaction, clocks, { ...about, type: "credential.revoked", object });
+	for (const { clientId, merchantId } of revoked)
+		await recordEvent(transaction, clocks, { type: "credential.revoked", object: clientId, merchantId, caller });
 }
 
 /**
@@ -65,7 +64,7 @@ export async function listClientsOf(
 	{ database }: Pick<SignInContext, "database">,
 	{ by, staffId }: { by: StaffSession; staffId: number },
 ): Promise<Orphaned> {
-	const member = await findStaff(database, { merchantId: by.merchant.id, id: staffId });
+	const member = await findStaff(database, { merchantId: by.staff.merchantId, id: staffId });
 	if (member === undefined) throw notFound("staff_member");
 	return findOrphaned(database, staffId);
 }

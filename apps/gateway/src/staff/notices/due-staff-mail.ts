@@ -1,4 +1,5 @@
 import type { ReadDueMail } from "../../mail/due-mail.ts";
+import { withMode } from "../../merchants/mode-path.ts";
 import { findInvitationMails } from "../invitations/invitations.store.ts";
 import { invitationLink } from "../invitations/invitations.ts";
 import { findResetMails } from "../passwords/password-resets.store.ts";
@@ -55,7 +56,8 @@ export function readDueOwnerNotices({ publicUrl }: Pick<Links, "publicUrl">): Re
 		const notices = await findStaffNotices(database, ids);
 		return notices.map((notice) => {
 			const { id, merchant, email, event } = notice;
-			const write = (host: string) => ownerMail(notice, { link: `${publicUrl}/app/audit`, host });
+			const write = (host: string) =>
+				ownerMail(notice, { link: `${publicUrl}${withMode("/app/audit", merchant.mode)}`, host });
 			// One allowance for each event: many payments hide no new credential.
 			const allowance = `owner_notice ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };

@@ -47,6 +47,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.created": "A new key for your pages was created",
 			"key.destroyed": "A key of your pages was destroyed",
 			"business.renamed": "The name of your business was changed",
+			"merchant.went_live": "Your account is live",
 			"notices.changed": "The notices to your customers were changed",
 			"processor_account.added": "An account for card payments was connected",
 			"processor_account.removed": "An account for card payments was removed",
@@ -69,6 +70,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.created": "Check which key your pages use; the former one works for 30 more days.",
 			"key.destroyed": "Check which key your pages use: cards that they encrypt to the destroyed key cannot be read.",
 			"business.renamed": "Change the name back in the settings.",
+			"merchant.went_live":
+				"Revoke the live credentials in the settings, and ask the operator of this service for help: real cards can be charged now.",
 			"notices.changed": "Change them back in the settings.",
 			"processor_account.added": "Remove the account in the settings: your card payments may go to a stranger.",
 			"processor_account.removed":
@@ -125,6 +128,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.created": "Une nouvelle clé a été créée pour vos pages",
 			"key.destroyed": "Une clé de vos pages a été détruite",
 			"business.renamed": "Le nom de votre entreprise a été changé",
+			"merchant.went_live": "Votre compte est en production",
 			"notices.changed": "Les avis à vos clients ont été changés",
 			"processor_account.added": "Un compte de paiement par carte a été connecté",
 			"processor_account.removed": "Un compte de paiement par carte a été retiré",
@@ -152,6 +156,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"key.destroyed":
 				"Vérifiez quelle clé vos pages utilisent\u00a0: les cartes chiffrées avec la clé détruite sont illisibles.",
 			"business.renamed": "Rétablissez le nom dans les paramètres.",
+			"merchant.went_live":
+				"Révoquez les identifiants de production dans les paramètres et demandez de l’aide à l’exploitant du service\u00a0: de vraies cartes peuvent maintenant être débitées.",
 			"notices.changed": "Rétablissez-les dans les paramètres.",
 			"processor_account.added":
 				"Retirez le compte dans les paramètres\u00a0: vos paiements par carte vont peut-être à une autre personne.",

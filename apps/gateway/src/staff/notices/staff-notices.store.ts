@@ -27,7 +27,9 @@ export async function findStaffNotices(database: Database, ids: string[]): Promi
 	const rows = await database
 		.selectFrom("staff_notices as notice")
 		.innerJoin("staff", "staff.id", "notice.staff_id")
-		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.innerJoin("merchants", (join) =>
+			join.on("merchants.id", "=", sql<number>`coalesce(notice.merchant_id, live_merchant_of(staff.merchant_id))`),
+		)
 		.leftJoin("staff as changer", "changer.id", "notice.changed_by")
 		.selectAll("merchants")
 		.select(["notice.id as notice_id", "event", "details", "client_address", "occurred_at"])

@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
@@ -75,7 +75,7 @@ export async function findResetMails(database: Database, lookupIds: string[]): P
 	return database
 		.selectFrom("password_resets")
 		.innerJoin("staff", "staff.id", "password_resets.staff_id")
-		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.innerJoin("merchants", (join) => join.on("merchants.id", "=", sql<number>`live_merchant_of(staff.merchant_id)`))
 		.select(["lookup_id as lookupId", "staff.email"])
 		.select(mailSenderColumns)
 		.where("lookup_id", "in", lookupIds)

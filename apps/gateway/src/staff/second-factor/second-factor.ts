@@ -6,7 +6,14 @@ import { fieldProblem, Problem } from "../../problem.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { deletePasskeys } from "../passkeys/passkeys.store.ts";
-import { endSessions, lockSessionOf, memberOf, type OpeningStaff, type StaffSession } from "../sessions/sessions.ts";
+import {
+	endSessions,
+	isLiveStaff,
+	lockSessionOf,
+	memberOf,
+	type OpeningStaff,
+	type StaffSession,
+} from "../sessions/sessions.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
@@ -131,7 +138,7 @@ export async function giveSecondFactor(
 	attempt: CodeAttempt,
 ): Promise<string | undefined> {
 	const { database, attempts, sessions } = signInContext;
-	const { staff, merchant } = session;
+	const { staff } = session;
 	attempts.requireRoom(attempt);
 	const account = { staffId: staff.id, browser: attempt.browser };
 	const mayTry = await attempts.claim(account);
@@ -141,7 +148,7 @@ export async function giveSecondFactor(
 		await attempts.succeed(transaction, { ...account, origin: attempt, isIn: true });
 		return sessions.renew(transaction, session, { secondFactorDone: true });
 	});
-	if (token === undefined) attempts.fail(attempt, { id: staff.id, merchantId: merchant.id });
+	if (token === undefined) attempts.fail(attempt, memberOf(session));
 	return token;
 }
 
@@ -230,8 +237,8 @@ export async function removeSecondFactor(
 }
 
 /** Refuses to leave the staff of a live merchant without a second factor. @throws Problem 409 */
-export function requireMayLose({ merchant }: StaffSession): void {
-	if (merchant.mode === "live") throw new Problem("second_factor_required", refusals.live);
+export function requireMayLose(session: StaffSession): void {
+	if (isLiveStaff(session)) throw new Problem("second_factor_required", refusals.live);
 }
 
 /**

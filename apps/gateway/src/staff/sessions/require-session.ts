@@ -1,10 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { getPathNoStrict } from "hono/utils/url";
 import { isSameSecret } from "../../constant-time.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
 import { redact } from "../../log/redact.ts";
 import type { Access } from "../../merchants/access.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { modeOfPath, withMode, withoutMode } from "../../merchants/mode-path.ts";
 import { scopes } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
 import type { SignInAttempts } from "../sign-in/attempts.ts";
@@ -37,7 +40,10 @@ export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptio
 			requireSameOrigin(context, publicUrl);
 			requireCsrfToken(session, context.req.header(csrfHeader));
 		}
-		admit(context, session);
+		const acting = actingFor(session, modeIn(context));
+		if (acting === undefined)
+			throw new Problem("mode_not_found", "Your account has no such mode. Open its start page.");
+		admit(context, acting);
 		await next();
 		if (!isStepUpRequired(context.error)) return;
 		const { clientAddress, requestId } = context.var;
@@ -61,6 +67,30 @@ export function stillSignedIn({ sessions }: Pick<StaffAccessOptions, "sessions">
 	};
 }
 
+/** Leads from a page of no mode to that of the live merchant, for staff who have one. */
+export const toLiveMode: MiddlewareHandler<GatewayEnv> = (context, next) => {
+	const isChosen = modeIn(context) !== undefined || context.get("staffSession").merchants.length === 1;
+	return isChosen ? next() : Promise.resolve(context.redirect(pathInMode(context, "live"), 303));
+};
+
+/** Returns the mode that the address names. The routed path has lost it. */
+function modeIn(context: Context<GatewayEnv>): Merchant["mode"] | undefined {
+	return modeOfPath(getPathNoStrict(context.req.raw));
+}
+
+/** Returns the session as it acts for the merchant of a mode, by default for the one that its staff member belongs to. */
+function actingFor(session: StaffSession, mode: Merchant["mode"] | undefined): StaffSession | undefined {
+	if (mode === undefined) return session;
+	const merchant = session.merchants.find((one) => one.mode === mode);
+	return merchant && { ...session, merchant };
+}
+
+/** Returns the requested path and query in another mode. */
+function pathInMode(context: Context<GatewayEnv>, mode: Merchant["mode"] | undefined): string {
+	const { pathname, search } = new URL(context.req.url);
+	return (mode === undefined ? withoutMode(pathname) : withMode(pathname, mode)) + search;
+}
+
 /** Returns the path to open after signing in; `undefined` for the home page. */
 type ReturnPath = (context: Context<GatewayEnv>) => string | undefined | Promise<string | undefined>;
 
@@ -74,7 +104,9 @@ export function staffPage(
 		if (session === undefined || session.missing !== undefined) {
 			return context.redirect(pathWithNext(signInStepPath(session), await returnPath(context)), 303);
 		}
-		admit(context, session);
+		const acting = actingFor(session, modeIn(context));
+		if (acting === undefined) return context.redirect(pathInMode(context, undefined), 303);
+		admit(context, acting);
 		return next();
 	};
 }

@@ -33,6 +33,9 @@ const sessionSchema = z
 				.nullable()
 				.openapi({ description: "The key that the card form encrypts to; null without the permission to charge" }),
 		}),
+		modes: z
+			.array(z.enum(["demo", "live"]))
+			.openapi({ description: "The modes of the account; each has its merchant, below `/app/demo` and `/app/live`" }),
 		card_form: z
 			.object({
 				origin: z.string().openapi({ description: "The origin of the virtual terminal's card frame" }),
@@ -88,7 +91,7 @@ export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, a
 	});
 }
 
-function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: string | null) {
+function sessionAnswer({ staff, merchant, merchants, csrfToken }: StaffSession, publicKey: string | null) {
 	return {
 		user: {
 			id: staff.id,
@@ -108,6 +111,7 @@ function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: 
 			currencies: merchant.currencies,
 			public_key: publicKey,
 		},
+		modes: merchants.map(({ mode }) => mode),
 		permissions: permissionsOf(staff),
 		csrf_token: csrfToken,
 	};

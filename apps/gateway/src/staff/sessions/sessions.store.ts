@@ -14,15 +14,16 @@ export interface SecondFactors {
 	hasPasskey: boolean;
 }
 
-/** A stored session with its staff member and merchant. Times are real, ms since 1970. */
+/** A stored session with its staff member and merchants. Times are real, ms since 1970. */
 export interface SessionRow {
 	sessionId: string;
 	secondFactorDone: boolean;
 	steppedUpAt: number | null;
 	createdAt: number;
 	lastSeenAt: number;
-	staff: Rank & { id: number; email: string; name: string } & SecondFactors;
-	merchant: Merchant;
+	staff: Rank & { id: number; merchantId: number; email: string; name: string } & SecondFactors;
+	/** The merchant that the staff member belongs to, and then its live merchant if it is a demo twin. */
+	merchants: [Merchant, ...Merchant[]];
 }
 
 export async function insertSession(
@@ -40,10 +41,17 @@ export async function findSession(
 	database: Database,
 	{ by, now, idleSince }: { by: { tokenHash: Buffer } | { sessionId: string }; now: number; idleSince: number },
 ): Promise<SessionRow | undefined> {
-	const row = await database
+	const [row, ...further] = await database
 		.selectFrom("staff_sessions")
 		.innerJoin("staff", "staff.id", "staff_sessions.staff_id")
-		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.innerJoin("merchants", (join) =>
+			join.on((eb) =>
+				eb.or([
+					eb("merchants.id", "=", eb.ref("staff.merchant_id")),
+					eb("merchants.demo_twin_id", "=", eb.ref("staff.merchant_id")),
+				]),
+			),
+		)
 		.selectAll("merchants")
 		.select([
 			"staff_sessions.session_id",
@@ -52,6 +60,7 @@ export async function findSession(
 			"staff_sessions.created_at as signed_in_at",
 			"staff_sessions.last_seen_at",
 			"staff.id as staff_id",
+			"staff.merchant_id as staff_merchant_id",
 			"staff.email",
 			"staff.name as staff_name",
 			"staff.role",
@@ -62,7 +71,8 @@ export async function findSession(
 		.where("expires_at", ">", now)
 		.where("last_seen_at", ">", idleSince)
 		.where("removed_at", "is", null)
-		.executeTakeFirst();
+		.orderBy((eb) => eb("merchants.id", "=", eb.ref("staff.merchant_id")), "desc")
+		.execute();
 	if (row === undefined) return undefined;
 	return {
 		sessionId: row.session_id,
@@ -72,13 +82,14 @@ export async function findSession(
 		lastSeenAt: row.last_seen_at,
 		staff: {
 			id: row.staff_id,
+			merchantId: row.staff_merchant_id,
 			email: row.email,
 			name: row.staff_name,
 			role: row.role,
 			isPrimaryOwner: row.is_primary_owner,
 			...secondFactorsOf({ hasAuthenticator: row.has_authenticator, hasPasskey: row.has_passkey }),
 		},
-		merchant: merchantOf(row),
+		merchants: [merchantOf(row), ...further.map(merchantOf)],
 	};
 }
 

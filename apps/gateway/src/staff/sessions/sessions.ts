@@ -27,6 +27,8 @@ export const sessionExpired = () => new Problem("session_expired", "Your session
 
 export interface SignedInStaff extends Rank, SecondFactors {
 	id: number;
+	/** The merchant that they belong to: the demo twin of a live merchant. */
+	merchantId: number;
 	email: string;
 	name: string;
 }
@@ -36,6 +38,9 @@ export interface StaffSession {
 	/** The public id; it grants nothing. */
 	sessionId: string;
 	staff: SignedInStaff;
+	/** The merchants that they act for: the one that they belong to, and its live merchant if it is a demo twin. */
+	merchants: Merchant[];
+	/** The merchant that this request is for. */
 	merchant: Merchant;
 	/** The anti-forgery token, sent with every form and request that changes something. */
 	csrfToken: string;
@@ -90,8 +95,13 @@ export interface SessionEnding {
 	caller: Caller;
 }
 
-export function memberOf({ staff, merchant }: StaffSession): OpeningStaff {
-	return { id: staff.id, merchantId: merchant.id };
+export function memberOf({ staff }: Pick<StaffSession, "staff">): OpeningStaff {
+	return { id: staff.id, merchantId: staff.merchantId };
+}
+
+/** Returns true if the staff act for a live merchant, and so need a second factor in both modes. */
+export function isLiveStaff({ merchants }: Pick<StaffSession, "merchants">): boolean {
+	return merchants.some(({ mode }) => mode === "live");
 }
 
 /** A session expires after this time without a request (PCI DSS 8.2.8). */
@@ -125,13 +135,14 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 			const { lastSeenAt, steppedUpAt, ...session } = row;
 			if (now - lastSeenAt >= touchIntervalMs) await touchSession(database, session.sessionId, now);
 			const isSteppedUp = steppedUpAt !== null && now < steppedUpAt + stepUpMs;
-			return { ...session, isSteppedUp, csrfToken: csrfTokenOf(token), missing: missingIn(session) };
+			const [merchant] = session.merchants;
+			return { ...session, merchant, isSteppedUp, csrfToken: csrfTokenOf(token), missing: missingIn(session) };
 		},
 
 		async find(sessionId) {
 			const now = real.now();
 			const row = await findSession(database, { by: { sessionId }, now, idleSince: now - idleMs });
-			return row && { ...row, missing: missingIn(row) };
+			return row && { ...row, merchant: row.merchants[0], missing: missingIn(row) };
 		},
 
 		async open(transaction, member, { caller, clientAddress, userAgent, secondFactorDone = false }) {
@@ -221,12 +232,8 @@ async function recordEnds(
 }
 
 /** Requires a second factor for real money and real cards (PCI DSS 8.4.2). */
-function missingIn({
-	staff,
-	merchant,
-	secondFactorDone,
-}: Pick<StaffSession, "staff" | "merchant" | "secondFactorDone">) {
-	if (secondFactorDone) return undefined;
-	if (staff.hasSecondFactor) return "second_factor";
-	return merchant.mode === "live" ? "enrolment" : undefined;
+function missingIn(session: Pick<StaffSession, "staff" | "merchants" | "secondFactorDone">) {
+	if (session.secondFactorDone) return undefined;
+	if (session.staff.hasSecondFactor) return "second_factor";
+	return isLiveStaff(session) ? "enrolment" : undefined;
 }

@@ -7,7 +7,7 @@ export const homePath = "/app";
 const leadsBack = /^\/(?:app|oauth\/authorize)(?:[/?]|$)/;
 /** The paths of the sign-in itself, which would redirect in a loop. */
 const leadsRound =
-	/^\/app\/(?:sign-in|sign-out|second-factor|enrol|forgot-password|reset-password|invitation|api)(?:[/?]|$)/;
+	/^\/app\/(?:(?:live|demo)\/)?(?:sign-in|sign-out|second-factor|enrol|forgot-password|reset-password|invitation|api)(?:[/?]|$)/;
 
 /** Longer than any address with a partner's `state`. */
 const maximumCharacters = 8_192;

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import { claimPassword } from "../passwords/passwords.ts";
 import { takeCode } from "../second-factor/second-factor.ts";
-import { lockSessionOf, type StaffSession, stepUpMs } from "../sessions/sessions.ts";
+import { lockSessionOf, memberOf, type StaffSession, stepUpMs } from "../sessions/sessions.ts";
 import type { AttemptedAccount } from "../sign-in/attempts.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
@@ -55,7 +55,6 @@ export interface SteppedUp {
  */
 export async function stepUp(signInContext: SignInContext, session: StaffSession, given: StepUp): Promise<SteppedUp> {
 	const { database, attempts } = signInContext;
-	const { staff, merchant } = session;
 	const { password, code, ...origin } = given;
 	const account = await claimPassword(signInContext, session, { field: "password", password, origin });
 	const steppedUp = await database.transaction().execute(async (transaction) => {
@@ -68,7 +67,7 @@ export async function stepUp(signInContext: SignInContext, session: StaffSession
 		return completeStepUp(signInContext, transaction, session, { account, origin, secondFactorDone });
 	});
 	if (steppedUp !== undefined) return steppedUp;
-	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
+	attempts.fail(origin, memberOf(session));
 	throw fieldProblem([{ field: "code", reason: "code_wrong", message: refusals.code }]);
 }
 
@@ -80,10 +79,10 @@ export async function completeStepUp(
 	given: { account: AttemptedAccount; origin: AttemptOrigin; secondFactorDone: boolean },
 ): Promise<SteppedUp> {
 	const { account, origin, secondFactorDone } = given;
-	const { staff, merchant, sessionId } = session;
+	const { staff, sessionId } = session;
 	const now = clocks.real.now();
 	await attempts.succeed(transaction, { ...account, origin, isIn: true });
-	const about = { object: String(staff.id), merchantId: merchant.id, caller: staffMember(staff.id, origin) };
+	const about = { object: String(staff.id), merchantId: staff.merchantId, caller: staffMember(staff.id, origin) };
 	const details = { session: sessionId };
 	await recordEvent(transaction, clocks, { ...about, type: "session.stepped_up", details });
 	const token = await sessions.renew(transaction, session, { secondFactorDone, steppedUpAt: now });

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
-import { type StaffAccessOptions, staffPage } from "../../staff/sessions/require-session.ts";
+import { type StaffAccessOptions, staffPage, toLiveMode } from "../../staff/sessions/require-session.ts";
 import { cacheControls } from "../assets/asset-headers.ts";
 import type { BuiltFiles } from "./built-files.ts";
 
@@ -55,7 +55,7 @@ export function pageRoutes(
 	files: BuiltFiles,
 	{ frameOrigin, ...staffAccess }: Pick<StaffAccessOptions, "sessions"> & { frameOrigin: string },
 ): void {
-	const signedIn = staffPage(staffAccess);
+	const middleware = [staffPage(staffAccess), toLiveMode];
 	app.openapi(assetRoute, (context) => {
 		const asset = files.assets.get(context.req.valid("param").file);
 		if (asset === undefined) throw new Problem("file_not_found", "There is no file of this name. Refresh the page.");
@@ -67,7 +67,7 @@ export function pageRoutes(
 		return context.body(asset.zipped, 200);
 	});
 	const policy = pagePolicy(frameOrigin);
-	for (const address of Object.values(addresses)) pageRoute(app, { page: files.page, policy }, address, signedIn);
+	for (const address of Object.values(addresses)) pageRoute(app, { page: files.page, policy }, address, middleware);
 }
 
 /** `showTransactionsTransactionId` for `/app/transactions/{transaction_id}`. */
@@ -80,7 +80,7 @@ function pageRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ page, policy }: { page: string; policy: string },
 	address: string,
-	signedIn: MiddlewareHandler<GatewayEnv>,
+	middleware: MiddlewareHandler<GatewayEnv>[],
 ): void {
 	const ids = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, z.string()] as const);
 	const route = createRoute({
@@ -90,11 +90,11 @@ function pageRoute(
 		tags: ["Pages"],
 		summary: `The merchant's web application${address === root ? "" : ` at ${address.slice(root.length)}`}`,
 		security: [{ session: [] }],
-		middleware: signedIn,
+		middleware,
 		request: { params: z.object(Object.fromEntries(ids)) },
 		responses: {
 			200: { description: "The page", content: { "text/html": { schema: z.string() } } },
-			303: { description: "To the sign-in page, without a session" },
+			303: { description: "To the sign-in page, without a session; to `/app/live/…`, for staff of a live merchant" },
 		},
 	});
 	app.openapi(route, (context) => {

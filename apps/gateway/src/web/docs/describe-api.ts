@@ -40,7 +40,8 @@ are declined.`,
 const webApi: Description = {
 	title: "Cardseal web application",
 	introduction: `The API of the merchant's web application, for signed-in staff. It may change with every release: for your own
-server, use the public API. Every request except GET and HEAD carries the session's CSRF token in the header X-CSRF-Token.`,
+server, use the public API. Every request except GET and HEAD carries the session's CSRF token in the header X-CSRF-Token. A live merchant and its demo twin have one staff: the paths
+exist below /app/live/api and /app/demo/api as well, for the merchant of that mode.`,
 	securitySchemes: { session: sessionScheme },
 };
 

@@ -8,6 +8,7 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 			merchant_id text not null unique,
 			name text not null,
 			mode text not null check (mode in ('demo', 'live')),
+			demo_twin_id bigint unique references merchants,
 			time_zone text not null default 'UTC',
 			currencies text[] not null default '{CAD,USD}',
 			hosted_form_only boolean not null default false,
@@ -22,7 +23,8 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 			sends_payment_failed_notices boolean not null default true,
 			sends_suspended_notices boolean not null default true,
 			sends_card_expiring_notices boolean not null default true,
-			created_at bigint not null
+			created_at bigint not null,
+			check (demo_twin_id is null or mode = 'live')
 		)`.execute(database);
 	await sql`
 		create table processor_accounts (
@@ -40,4 +42,18 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 	await sql`
 		create unique index processor_accounts_by_currency on processor_accounts (merchant_id, currency)
 			where removed_at is null`.execute(database);
+	await createTwinFunctions(database);
+}
+
+/** A live merchant and its demo twin have one staff, whose rows belong to the twin. */
+async function createTwinFunctions(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create function staff_merchant_of(merchant bigint) returns bigint language sql stable as $$
+			select coalesce(demo_twin_id, id) from merchants where id = merchant
+		$$`.execute(database);
+	// Mails to staff come in the name of the live merchant.
+	await sql`
+		create function live_merchant_of(merchant bigint) returns bigint language sql stable as $$
+			select coalesce((select id from merchants where demo_twin_id = merchant), merchant)
+		$$`.execute(database);
 }

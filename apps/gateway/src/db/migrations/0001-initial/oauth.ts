@@ -24,13 +24,12 @@ async function createClientTables(database: Kysely<unknown>): Promise<void> {
 			channel text not null,
 			scopes text[] not null,
 			token_lifetime_seconds integer not null check (token_lifetime_seconds between 60 and 86400),
-			created_by bigint,
+			created_by bigint references staff,
 			created_at bigint not null,
 			revoked_at bigint,
 			last_used_at bigint,
 			expires_at bigint,
-			reminder_due_at bigint,
-			foreign key (merchant_id, created_by) references staff (merchant_id, id)
+			reminder_due_at bigint
 		)`.execute(database);
 	await sql`
 		create index client_credentials_by_reminder on client_credentials (reminder_due_at)
@@ -89,11 +88,10 @@ async function createGrantTables(database: Kysely<unknown>): Promise<void> {
 			partner_id bigint not null references partners,
 			merchant_id bigint not null references merchants,
 			scopes text[] not null,
-			approved_by bigint not null,
+			approved_by bigint not null references staff,
 			created_at bigint not null,
 			begun_at bigint,
-			revoked_at bigint,
-			foreign key (merchant_id, approved_by) references staff (merchant_id, id)
+			revoked_at bigint
 		)`.execute(database);
 	await sql`
 		create index oauth_grants_by_merchant on oauth_grants (merchant_id, partner_id)

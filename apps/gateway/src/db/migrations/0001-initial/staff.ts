@@ -11,6 +11,7 @@ export async function createStaffTables(database: Kysely<unknown>): Promise<void
 			id text primary key,
 			kind text not null,
 			staff_id bigint not null references staff,
+			merchant_id bigint references merchants,
 			event text not null,
 			details jsonb not null,
 			changed_by bigint references staff,
@@ -40,8 +41,7 @@ async function createAccountTables(database: Kysely<unknown>): Promise<void> {
 			known_failed_sign_ins integer not null default 0,
 			known_locked_until bigint,
 			created_at bigint not null,
-			removed_at bigint,
-			unique (merchant_id, id)
+			removed_at bigint
 		)`.execute(database);
 	await sql`create unique index one_primary_owner on staff (merchant_id) where is_primary_owner`.execute(database);
 	// The same or another merchant may invite a removed member again.

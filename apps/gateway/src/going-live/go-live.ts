@@ -1,0 +1,88 @@
+import type { Vault } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { notifyOwners } from "../mail/owner-notices.store.ts";
+import { createLiveTwin } from "../merchants/create-merchant.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { Problem } from "../problem.ts";
+import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
+import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions/sessions.ts";
+
+/** What an account needs before it goes live. */
+export const requirements = ["production", "processor", "second_factor"] as const;
+
+type Requirement = (typeof requirements)[number];
+
+const refusals: Record<Requirement | "live", () => Problem> = {
+	live: () => new Problem("already_live", "The account is live. Its live merchant is below /app/live."),
+	production: () =>
+		new Problem("sandbox_without_live_merchants", "A sandbox has no live merchants, since they move real money."),
+	processor: () =>
+		new Problem(
+			"live_requirement_missing",
+			"Add an account at a processor to the settings first. Real cards are charged by it.",
+		),
+	second_factor: () =>
+		new Problem("live_requirement_missing", "Set up a second factor first. Staff of live merchants need one."),
+};
+
+/** The context of taking accounts live. */
+export interface GoingLive {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	isSandbox: boolean;
+}
+
+type LiveSession = Pick<StaffSession, "staff" | "sessionId" | "merchant" | "merchants">;
+
+/** Finds what an account lacks to go live; a live one lacks nothing. */
+export async function findMissing(goingLive: GoingLive, session: LiveSession): Promise<Requirement[]> {
+	if (isLiveStaff(session)) return [];
+	const { database, vault } = goingLive;
+	// The database counts as well: the demo merchants' passwords are known, whatever SANDBOX is set to.
+	if (goingLive.isSandbox || (await isSandboxData(database, vault))) return ["production"];
+	return missingOf(session.staff, hasProcessor);
+}
+
+/** No processor for live merchants can be connected yet. */
+const hasProcessor = false;
+
+function missingOf({ hasSecondFactor }: { hasSecondFactor: boolean }, hasProcessor: boolean): Requirement[] {
+	return [...(hasProcessor ? [] : ["processor" as const]), ...(hasSecondFactor ? [] : ["second_factor" as const])];
+}
+
+/**
+ * Takes an account live, once: creates a live merchant with the business settings of the demo merchant, which stays as its
+ * demo twin, and gives it the processor accounts. Every owner is notified.
+ *
+ * @returns the live merchant
+ * @throws Problem 401 when the session has ended, 409 when a requirement is missing or the account is live
+ */
+export async function goLive(
+	goingLive: GoingLive,
+	{ session, caller }: { session: LiveSession; caller: Caller },
+): Promise<Merchant> {
+	if (isLiveStaff(session)) throw refusals.live();
+	refuseMissing(await findMissing(goingLive, session));
+	const { database, clocks } = goingLive;
+	const demo = session.merchant;
+	return database.transaction().execute(async (transaction: Database) => {
+		// Second factor and account may be removed meanwhile.
+		const { hasSecondFactor } = await lockSessionOf(transaction, session);
+		const live = await createLiveTwin(transaction, clocks, demo, caller);
+		if (live === undefined) throw refusals.live();
+		refuseMissing(missingOf({ hasSecondFactor }, hasProcessor));
+		const about = { object: live.publicId, merchantId: live.id, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "merchant.went_live", details: { twin: demo.publicId } });
+		const notice = { merchantId: live.id, details: { about: live.name }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "merchant.went_live", ...notice });
+		return live;
+	});
+}
+
+function refuseMissing([first]: Requirement[]): void {
+	if (first !== undefined) throw refusals[first]();
+}
