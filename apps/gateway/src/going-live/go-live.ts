@@ -6,6 +6,8 @@ import type { Database } from "../db/database.ts";
 import { notifyOwners } from "../mail/owner-notices.store.ts";
 import { createLiveTwin } from "../merchants/create-merchant.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { moveProcessorAccounts } from "../merchants/processor-accounts/move-accounts.ts";
+import { hasVerifiedAccount } from "../merchants/processor-accounts/processor-accounts.store.ts";
 import { Problem } from "../problem.ts";
 import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
 import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions/sessions.ts";
@@ -41,14 +43,14 @@ type LiveSession = Pick<StaffSession, "staff" | "sessionId" | "merchant" | "merc
 /** Finds what an account lacks to go live; a live one lacks nothing. */
 export async function findMissing(goingLive: GoingLive, session: LiveSession): Promise<Requirement[]> {
 	if (isLiveStaff(session)) return [];
-	const { database, vault } = goingLive;
-	// The database counts as well: the demo merchants' passwords are known, whatever SANDBOX is set to.
-	if (goingLive.isSandbox || (await isSandboxData(database, vault))) return ["production"];
-	return missingOf(session.staff, hasProcessor);
+	if (await isSandboxHere(goingLive)) return ["production"];
+	return missingOf(session.staff, await hasVerifiedAccount(goingLive.database, session.merchant.id));
 }
 
-/** No processor for live merchants can be connected yet. */
-const hasProcessor = false;
+/** The database counts as well: the passwords of its demo merchants are known, whatever SANDBOX is set to. */
+async function isSandboxHere({ isSandbox, database, vault }: GoingLive): Promise<boolean> {
+	return isSandbox || isSandboxData(database, vault);
+}
 
 function missingOf({ hasSecondFactor }: { hasSecondFactor: boolean }, hasProcessor: boolean): Requirement[] {
 	return [...(hasProcessor ? [] : ["processor" as const]), ...(hasSecondFactor ? [] : ["second_factor" as const])];
@@ -66,23 +68,20 @@ export async function goLive(
 	{ session, caller }: { session: LiveSession; caller: Caller },
 ): Promise<Merchant> {
 	if (isLiveStaff(session)) throw refusals.live();
-	refuseMissing(await findMissing(goingLive, session));
-	const { database, clocks } = goingLive;
+	if (await isSandboxHere(goingLive)) throw refusals.production();
+	const { database, vault, clocks } = goingLive;
 	const demo = session.merchant;
 	return database.transaction().execute(async (transaction: Database) => {
-		// Second factor and account may be removed meanwhile.
 		const { hasSecondFactor } = await lockSessionOf(transaction, session);
 		const live = await createLiveTwin(transaction, clocks, demo, caller);
 		if (live === undefined) throw refusals.live();
-		refuseMissing(missingOf({ hasSecondFactor }, hasProcessor));
+		await moveProcessorAccounts(transaction, vault, { from: demo.id, to: live.id });
+		const [missing] = missingOf({ hasSecondFactor }, await hasVerifiedAccount(transaction, live.id));
+		if (missing !== undefined) throw refusals[missing]();
 		const about = { object: live.publicId, merchantId: live.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "merchant.went_live", details: { twin: demo.publicId } });
 		const notice = { merchantId: live.id, details: { about: live.name }, caller, now: clocks.business.now() };
 		await notifyOwners(transaction, { kind: "owner_notice", event: "merchant.went_live", ...notice });
 		return live;
 	});
-}
-
-function refuseMissing([first]: Requirement[]): void {
-	if (first !== undefined) throw refusals[first]();
 }

@@ -31,11 +31,6 @@ export function isOwnerReminder(event: string): event is OwnerReminder {
 	return ownerReminders.some((reminder) => reminder === event);
 }
 
-/** Returns true for events about the staff, which a live merchant and its demo twin share. */
-export function isAboutStaff(event: string): boolean {
-	return event.startsWith("staff.");
-}
-
 /** A change of the bank account that receives a merchant's deposits. */
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
 

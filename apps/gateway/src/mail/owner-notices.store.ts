@@ -4,13 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
 import { queueMail } from "./outbox.store.ts";
-import {
-	type BankAccountEventType,
-	isAboutStaff,
-	type OwnerNoticeDetails,
-	type OwnerReminder,
-	type OwnerWarning,
-} from "./owner-notice.ts";
+import type { BankAccountEventType, OwnerNoticeDetails, OwnerReminder, OwnerWarning } from "./owner-notice.ts";
 
 type NewNotice = Insertable<GatewayTables["staff_notices"]>;
 
@@ -73,7 +67,8 @@ async function queueForOwners(transaction: Database, notice: QueuedNotice): Prom
 			id: newLookupId(),
 			kind,
 			staff_id: id,
-			merchant_id: isAboutStaff(event) ? null : merchantId,
+			// A live merchant and its demo twin share their staff.
+			merchant_id: event.startsWith("staff.") ? null : merchantId,
 			event,
 			details,
 			changed_by: actor.kind === "staff" ? actor.userId : null,

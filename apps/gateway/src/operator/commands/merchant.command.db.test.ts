@@ -89,7 +89,7 @@ describe("npm run admin -- merchant add", () => {
 		expect((await merchant(["list"])).text).not.toContain("Half Shop");
 	});
 
-	test("creates a live key for a live merchant", async () => {
+	test("creates a live key for a live merchant, with a demo twin that its staff belong to", async () => {
 		const { database, drop } = await openTestTables();
 		onTestFinished(drop);
 		const clocks = testClocks();
@@ -98,6 +98,17 @@ describe("npm run admin -- merchant add", () => {
 		const alone = createTestOperator({ database, clocks }, { createVault: () => createVault(vault) });
 		const { json } = await alone.run("merchant", ...typed("live@north.example", "--live"));
 		expect(json).toMatchObject({ mode: "live", public_key: expect.stringMatching(/^pklive1/) });
+		const listed = await alone.run("merchant", "list");
+		expect(listed.json).toMatchObject({ merchants: [{ mode: "demo" }, { mode: "live" }] });
+		const again = ["--owner", "other@north.example", "--owner-name", "Grace Hopper"];
+		const { merchant_id: live } = json as { merchant_id: string };
+		await alone.run("merchant", "invite-owner", live, ...again);
+		const invitations = database
+			.selectFrom("staff_invitations")
+			.innerJoin("merchants", "merchants.id", "staff_invitations.merchant_id");
+		expect(await invitations.select(["email", "mode"]).execute()).toEqual([
+			{ email: "other@north.example", mode: "demo" },
+		]);
 	});
 
 	test("X-55 refuses a live merchant in a sandbox", async () => {
