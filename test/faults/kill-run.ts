@@ -7,7 +7,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../packages/loc
 import { freePort, type GatewayProcess, spawnGatewayProcess, stopDatabaseOf } from "../fixtures/gateway-process.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Evidence, JournalRow, SaleRow } from "./verdict.ts";
-import { type Counter, drawIntent, makeSale, type Outcome } from "./writer.ts";
+import { type Counter, drawIntent, drawTestCard, makeSale, type Outcome } from "./writer.ts";
 
 export interface KillRunOptions {
 	kills: number;
@@ -15,8 +15,36 @@ export interface KillRunOptions {
 	seed: number;
 	/** The time for which charges may stay PENDING after the last restart. */
 	recoveryLimitSeconds: number;
+	side: Side;
 	say: (line: string) => void;
 }
+
+/** What the gateways charge at, and for whom. */
+export interface Side {
+	/** Prepares a new data directory, and returns the gateways' environment. */
+	prepare(dataDirectory: string): Promise<Record<string, string>>;
+	/** Returns the account of the merchant whose sales the writers make. */
+	account(
+		gateway: GatewayProcess,
+		dataDirectory: string,
+	): Promise<{ client_id: string; client_secret: string; public_key: string }>;
+	drawCard(random: Random): string;
+	/** From now on, the processor has no faults. */
+	endFaults(): void;
+	/** Returns the processor's books. */
+	journal(database: EmbeddedDatabase): Promise<JournalRow[]>;
+	stop(): Promise<void>;
+}
+
+/** A sandbox's side: its merchant's charges go to the demo processor. */
+export const sandboxSide: Side = {
+	prepare: async () => ({}),
+	account: (gateway) => gateway.demo(),
+	drawCard: drawTestCard,
+	endFaults: () => undefined,
+	journal: (database) => query(database, "select reference, result, amount_cents::int from demo_processor.journal"),
+	stop: async () => undefined,
+};
 
 export interface KillRun {
 	evidence: Evidence;
@@ -37,7 +65,9 @@ export async function runKills(options: KillRunOptions): Promise<KillRun> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-soak-"));
 	// Root runs PostgreSQL as another user, who needs access to the directory.
 	await chmod(dataDirectory, 0o711);
-	const place: Place = { dataDirectory, port: await freePort() };
+	const { side } = options;
+	const settings = { ...environment, ...(await side.prepare(dataDirectory)) };
+	const place: Place = { dataDirectory, port: await freePort(), environment: settings };
 	try {
 		const run = await killRepeatedly(place, options);
 		await rm(dataDirectory, { recursive: true });
@@ -47,31 +77,38 @@ export async function runKills(options: KillRunOptions): Promise<KillRun> {
 		options.say(`The run failed. Its data is in ${dataDirectory}; no PostgreSQL runs on it.`);
 		await stopDatabaseOf(dataDirectory);
 		throw error;
+	} finally {
+		await side.stop();
 	}
 }
 
 interface Place {
 	dataDirectory: string;
 	port: number;
+	environment: Record<string, string>;
 	/** The last started gateway. */
 	gateway?: GatewayProcess;
 }
 
 async function startAt(place: Place): Promise<GatewayProcess> {
-	const { dataDirectory, port } = place;
+	const { dataDirectory, port, environment } = place;
 	place.gateway = spawnGatewayProcess({ dataDirectory, port, environment });
 	await place.gateway.ready();
 	return place.gateway;
 }
 
 async function killRepeatedly(place: Place, options: KillRunOptions): Promise<KillRun> {
+	const { side } = options;
 	let gateway = await startAt(place);
 	const door = closedDoor();
-	const counter = { ...(await counterOf(gateway)), open: door.passed };
+	const counter = {
+		...(await counterOf(gateway, await side.account(gateway, place.dataDirectory))),
+		open: door.passed,
+	};
 	const outcomes: Outcome[] = [];
 	const closing = new AbortController();
 	const writers = Array.from({ length: options.writers }, (_, index) =>
-		write(counter, { random: randomFrom(options.seed + index + 1), index, outcomes, closing: closing.signal }),
+		write(counter, { random: randomFrom(options.seed + index + 1), index, side, outcomes, closing: closing.signal }),
 	);
 	const random = randomFrom(options.seed);
 	door.open();
@@ -80,10 +117,11 @@ async function killRepeatedly(place: Place, options: KillRunOptions): Promise<Ki
 	}
 	const restartedAt = performance.now();
 	closing.abort();
+	side.endFaults();
 	const reader = await startEmbeddedDatabase({ dataDirectory: place.dataDirectory, log: () => undefined });
 	const recoveredAfterSeconds = await recovered(reader, restartedAt, options.recoveryLimitSeconds);
 	await Promise.all(writers);
-	const evidence = await collect(reader, outcomes);
+	const evidence = await collect(reader, outcomes, side);
 	await gateway.end("SIGTERM");
 	await reader.stop();
 	return { evidence, recoveredAfterSeconds };
@@ -131,8 +169,10 @@ async function postmasterOf(dataDirectory: string): Promise<number> {
 	return Number.parseInt(await readFile(join(dataDirectory, "postgres/cluster/postmaster.pid"), "utf8"), 10);
 }
 
-async function counterOf(gateway: GatewayProcess): Promise<Omit<Counter, "open">> {
-	const { client_id, client_secret, public_key } = await gateway.demo();
+async function counterOf(
+	gateway: GatewayProcess,
+	{ client_id, client_secret, public_key }: Awaited<ReturnType<Side["account"]>>,
+): Promise<Omit<Counter, "open">> {
 	const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
 	const response = await fetch(`${gateway.url}/oauth/token`, { method: "POST", body });
 	const { access_token } = (await response.json()) as { access_token: string };
@@ -142,14 +182,15 @@ async function counterOf(gateway: GatewayProcess): Promise<Omit<Counter, "open">
 interface WriterOptions {
 	random: Random;
 	index: number;
+	side: Side;
 	outcomes: Outcome[];
 	closing: AbortSignal;
 }
 
 /** Makes one sale after another until closed, and finishes the last one. */
-async function write(counter: Counter, { random, index, outcomes, closing }: WriterOptions): Promise<void> {
+async function write(counter: Counter, { random, index, side, outcomes, closing }: WriterOptions): Promise<void> {
 	for (let number = 1; !closing.aborted; number++) {
-		outcomes.push(await makeSale(counter, drawIntent(random, `writer-${index}-sale-${number}`)));
+		outcomes.push(await makeSale(counter, drawIntent(random, `writer-${index}-sale-${number}`, side.drawCard)));
 	}
 }
 
@@ -166,17 +207,14 @@ async function recovered(database: EmbeddedDatabase, since: number, limitSeconds
 	}
 }
 
-async function collect(database: EmbeddedDatabase, outcomes: Outcome[]): Promise<Evidence> {
+async function collect(database: EmbeddedDatabase, outcomes: Outcome[], side: Side): Promise<Evidence> {
 	return {
 		outcomes,
 		sales: await query<SaleRow>(
 			database,
 			"select transaction_id, invoice_id, status, amount_cents::int from transactions",
 		),
-		journal: await query<JournalRow>(
-			database,
-			"select reference, result, amount_cents::int from demo_processor.journal",
-		),
+		journal: await side.journal(database),
 	};
 }
 

@@ -40,12 +40,17 @@ const ordinaryNumbers = ["4242424242424242", "5555555555554444", "60110009901394
 const silentNumbers = ["4000000000000259", "4000000000000267"] as const;
 const silentShare = 0.02;
 
+/** Draws the card of a sandbox's sale. */
+export function drawTestCard(random: Random): string {
+	return random.chance(silentShare) ? random.pick(silentNumbers) : random.pick(ordinaryNumbers);
+}
+
 /** Draws a writer's next sale. */
-export function drawIntent(random: Random, invoiceId: string): Intent {
+export function drawIntent(random: Random, invoiceId: string, drawCard: (random: Random) => string): Intent {
 	return {
 		invoiceId,
 		amountCents: random.between(1, 99_999),
-		cardNumber: random.chance(silentShare) ? random.pick(silentNumbers) : random.pick(ordinaryNumbers),
+		cardNumber: drawCard(random),
 		way: random.chance(0.5) ? "card_token" : "card_fields",
 		hasKey: random.chance(0.5),
 	};
