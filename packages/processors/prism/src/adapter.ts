@@ -10,13 +10,15 @@ import {
 import { numbersOf } from "@cardseal/vault/processors";
 import type { Bridge } from "./bridge.ts";
 import type { Connector } from "./connector.ts";
+import { jsonOf } from "./http.ts";
+import { partsOfRefundId } from "./ids.ts";
 import type { Result } from "./messages.ts";
 import {
 	cannotTell,
 	inquiryResultOf,
 	isAccountRefused,
-	OutcomeUnknown,
 	outcomeOf,
+	outcomeOfEvent,
 	type Requested,
 } from "./outcomes.ts";
 import { type Asked, chargeOf, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
@@ -67,9 +69,7 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 
 		async submit(request, account) {
 			const requested = requestedOf(request);
-			if (requested.originalId === null) {
-				throw new OutcomeUnknown("The outcome is unknown: the original has no id of the processor.");
-			}
+			if (requested.originalId === null) return originalWithoutId;
 			const asked = await askAbout(request, account);
 			return withoutSecrets(outcomeOf(connector, requested, await ask(asked, account, request.reference)), account);
 		},
@@ -79,6 +79,8 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 			if (asked === undefined) return cannotTell;
 			return inquiryResultOf(connector, inquiredOf(request), await ask(asked, account));
 		},
+
+		...(connector.webhook && { readWebhook: createWebhookReader(connector, connector.webhook, ask) }),
 
 		async verify(account) {
 			const { flow, connectorTransactionId } = connector.harmless;
@@ -93,6 +95,49 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 			}
 			if ("failure" in result) throw new Error(`${connector.title} did not answer: ${result.failure.code}.`);
 		},
+	};
+}
+
+/** Only an original that was resolved by hand has no id of the processor. Nothing was sent. */
+const originalWithoutId = {
+	result: "declined",
+	declineClass: "hard",
+	declineCode: "not_permitted",
+	message: "The processor's id of the original is not known. Do this in the processor's dashboard.",
+	processorTransactionId: "",
+} as const satisfies Outcome;
+
+type Ask = (asked: Asked, account: AccountSecrets) => Promise<Result>;
+
+/**
+ * Reads webhooks: the library checks the signature and says what happened, the connector which of our requests it is about. Without
+ * a secret, none is taken.
+ */
+function createWebhookReader(
+	connector: Connector,
+	{ secretField, eventOf }: NonNullable<Connector["webhook"]>,
+	ask: Ask,
+): NonNullable<ProcessorAdapter["readWebhook"]> {
+	return async ({ headers, body }, account) => {
+		const secret = account[secretField];
+		if (!secret) throw new Error(`${connector.title}: this account has no ${secretField}, so no webhook is taken.`);
+		const request = {
+			requestDetails: {
+				method: "HTTP_METHOD_POST",
+				headers: { ...headers },
+				body: Buffer.from(body).toString("base64"),
+			},
+			webhookSecrets: { secret },
+		};
+		const result = await ask({ flow: "handle_event", request }, account);
+		if ("failure" in result)
+			throw new Error(`${connector.title}: the webhook is not understood: ${result.failure.code}.`);
+		const { response } = result.answer;
+		if (response.sourceVerified !== true) throw new Error(`${connector.title}: the webhook's signature is wrong.`);
+		const event = eventOf(jsonOf(body));
+		const outcome = event && outcomeOfEvent(connector, event, response);
+		if (event === undefined || outcome === undefined) return [];
+		return [{ id: event.id, kind: "outcome", reference: event.reference, outcome }];
 	};
 }
 
@@ -112,7 +157,8 @@ function withoutSecrets<Answer extends Outcome | Accepted>(answer: Answer, accou
 function inquiredOf({ operation, processorTransactionId }: InquiryRequest): Requested {
 	return {
 		operation,
-		originalId: operation === "refund" ? processorTransactionId?.split("/").slice(0, -1).join("/") : undefined,
+		originalId:
+			operation === "refund" ? partsOfRefundId(processorTransactionId ?? "").connectorTransactionId : undefined,
 	};
 }
 

@@ -69,6 +69,25 @@ export interface Connector {
 	fixedConfig?(account: AccountSecrets): Plain;
 	/** Reads what a refund must repeat of the original, from a lookup of it. Absent when a refund needs no lookup. */
 	featureDataOf?(body: unknown): string | undefined;
-	/** The account's field with which webhooks are signed; absent when their signature cannot be checked. */
-	webhookSecretField?: string;
+	/** Absent when the library checks no signature of webhooks. */
+	webhook?: {
+		/** The account's field with which webhooks are signed. */
+		secretField: string;
+		/** Reads what the library leaves out of a webhook; `undefined` for those about none of our requests. */
+		eventOf(body: unknown): WebhookEvent | undefined;
+	};
+}
+
+/** A webhook about one of our requests. The library says what it decides. */
+export interface WebhookEvent {
+	/** The processor's id of the event. */
+	id: string;
+	/** Our reference. */
+	reference: string;
+	operation: "charge" | "capture" | "refund" | "void";
+	processorTransactionId: string;
+	amountCents?: number | undefined;
+	currency?: string | undefined;
+	/** The code of a decline, in the processor's words. */
+	declineCode?: string | undefined;
 }

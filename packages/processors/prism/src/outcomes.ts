@@ -1,8 +1,8 @@
 import type { Accepted, DeclineClass, DeclineCode, Inquiry, Outcome, ProcessorRequest } from "@cardseal/vault";
-import type { Connector, Details } from "./connector.ts";
+import type { Connector, Details, WebhookEvent } from "./connector.ts";
+import { refundIdOf } from "./ids.ts";
 import { centsAt, textAt } from "./json.ts";
-import type { Answer, Failure, Result } from "./messages.ts";
-import { refundIdOf } from "./requests.ts";
+import type { Answer, Failure, Plain, Result } from "./messages.ts";
 
 type Operation = ProcessorRequest["operation"];
 
@@ -204,7 +204,9 @@ const adviceCodes = new Set(["03", "21", "24", "25", "26", "27", "28", "29", "30
 
 function declineOf(connector: Connector, requested: Requested, answer: Answer, code: string | undefined): Decline {
 	const details = connector.detailsOf(answer.body);
-	const [declineClass, declineCode] = meaningOf(connector, requested, answer, code);
+	const [declineClass, declineCode] = isAccountRefused(connector, { answer })
+		? accountRefused
+		: classOf(connector, requested.operation, code);
 	const advice =
 		details.adviceCode ?? textAt(answer.response, "error", "issuerDetails", "networkDetails", "adviceCode");
 	return {
@@ -220,19 +222,8 @@ function declineOf(connector: Connector, requested: Requested, answer: Answer, c
 	};
 }
 
-function meaningOf(
-	connector: Connector,
-	{ operation }: Requested,
-	answer: Answer,
-	code: string | undefined,
-): readonly [DeclineClass, DeclineCode] {
-	// The merchant's account is refused, not the card.
-	if (isAccountRefused(connector, { answer })) return ["soft", "processing_error"];
-	const known = code === undefined ? undefined : connector.declines.get(code);
-	if (known !== undefined) return known;
-	const isModification = operation === "capture" || operation === "refund" || operation === "void";
-	return ["soft", isModification ? "not_permitted" : "generic"];
-}
+/** The merchant's account is refused, not the card. */
+const accountRefused = ["soft", "processing_error"] as const;
 
 const maximumMessageLength = 200;
 
@@ -285,6 +276,46 @@ function currencyOf(response: unknown): string | undefined {
 
 function checksOf({ avsResult, cvvResult }: Details): Pick<Outcome, "avsResult" | "cvvResult"> {
 	return { avsResult, cvvResult };
+}
+
+/** Reads what the library says of a webhook; `undefined` while it decides nothing. Pure. */
+export function outcomeOfEvent(connector: Connector, event: WebhookEvent, response: Plain): Outcome | undefined {
+	const meaning = meaningOfEvent(event, response);
+	const { processorTransactionId, amountCents, currency, declineCode: code } = event;
+	if (meaning === "approved") {
+		const amount = { amountCents, currency };
+		return { result: "approved", message: "Approved", authorizationCode: "", processorTransactionId, ...amount };
+	}
+	if (meaning !== "declined") return undefined;
+	const [declineClass, declineCode] = classOf(connector, event.operation, code);
+	return {
+		result: "declined",
+		declineClass,
+		declineCode,
+		message: "The processor declined.",
+		processorTransactionId,
+		issuerCode: code,
+	};
+}
+
+/** An event of a charge does not say whether it was a sale. */
+function meaningOfEvent({ operation }: WebhookEvent, response: Plain): Meaning | undefined {
+	const name = operation === "refund" ? "refundsResponse" : "paymentsResponse";
+	const status = textAt(response, "eventContent", name, "status") ?? "";
+	if (operation !== "charge") return meanings[operation][status];
+	return meanings.authorization[status] ?? meanings.sale[status];
+}
+
+/** Returns the class and code of a decline; for codes of no table, general ones. */
+function classOf(
+	{ declines }: Connector,
+	operation: Operation | "charge",
+	code: string | undefined,
+): readonly [DeclineClass, DeclineCode] {
+	const known = code === undefined ? undefined : declines.get(code);
+	if (known !== undefined) return known;
+	const isModification = operation === "capture" || operation === "refund" || operation === "void";
+	return ["soft", isModification ? "not_permitted" : "generic"];
 }
 
 /** Tells whether an answer says that the processor refuses the account. Pure. */

@@ -10,8 +10,9 @@ import {
 import type { Connector } from "./connector.ts";
 import { bambora } from "./connectors/bambora.ts";
 import { stripe } from "./connectors/stripe.ts";
+import { refundIdOf } from "./ids.ts";
 import { at } from "./json.ts";
-import { chargeOf, inquiryOf, modificationOf, refundIdOf } from "./requests.ts";
+import { chargeOf, inquiryOf, modificationOf } from "./requests.ts";
 
 const asked = (connector: Connector, request: ChargeRequest) => chargeOf(connector, request, numbersOf(request.card));
 

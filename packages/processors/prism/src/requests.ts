@@ -1,6 +1,7 @@
 import type { InquiryRequest, ProcessorRequest } from "@cardseal/vault";
 import type { CardNumbers } from "@cardseal/vault/processors";
 import type { Connector } from "./connector.ts";
+import { partsOfRefundId } from "./ids.ts";
 import type { Call, Plain } from "./messages.ts";
 
 type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
@@ -198,13 +199,6 @@ export function lookupOf(connectorTransactionId: string, amountCents: number, cu
 	return { flow: "get", request: { connectorTransactionId, amount: money(amountCents, currency) } };
 }
 
-/** Separates a payment's id from its refund's: a refund is found by both. */
-const between = "/";
-
-export function refundIdOf(connectorTransactionId: string | undefined, refundId: string): string {
-	return connectorTransactionId === undefined ? refundId : `${connectorTransactionId}${between}${refundId}`;
-}
-
 /**
  * Translates an inquiry; `undefined` when nothing identifies the request to the processor. Pure.
  */
@@ -214,9 +208,7 @@ export function inquiryOf(connector: Connector, request: InquiryRequest): Asked 
 	const amount = money(amountCents, currency);
 	if (operation === "refund") {
 		if (id === null) return undefined;
-		const parts = id.split(between);
-		const connectorRefundId = parts.pop();
-		const connectorTransactionId = parts.join(between) || connectorRefundId;
+		const { connectorTransactionId, connectorRefundId } = partsOfRefundId(id);
 		return {
 			flow: "refund_get",
 			request: {

@@ -1,8 +1,9 @@
 import type { AccountSecrets, CheckResult } from "@cardseal/vault";
-import type { Connector, Details } from "../connector.ts";
+import type { Connector, Details, WebhookEvent } from "../connector.ts";
 import { adyenDeclines } from "../decline-codes/adyen.ts";
 import { hostPart, isTestAccount, testField } from "../hosts.ts";
-import { centsAt, textAt } from "../json.ts";
+import { refundIdOf } from "../ids.ts";
+import { at, centsAt, textAt } from "../json.ts";
 
 export const adyen: Connector = {
 	name: "adyen",
@@ -42,7 +43,7 @@ export const adyen: Connector = {
 	unknownCodes: new Set(["704"]),
 	declines: adyenDeclines,
 	detailsOf,
-	webhookSecretField: "webhook_hmac_key",
+	webhook: { secretField: "webhook_hmac_key", eventOf },
 };
 
 function prefixOf({ live_prefix: prefix }: AccountSecrets): string {
@@ -79,4 +80,45 @@ function avsOf(number: string | undefined): CheckResult | undefined {
 	if (addressMatches.has(number)) return "MATCH";
 	if (addressMatchesPartly.has(number)) return "PARTIAL";
 	return addressMatchesNot.has(number) ? "NO_MATCH" : "NOT_CHECKED";
+}
+
+const operations: Readonly<Record<string, WebhookEvent["operation"]>> = {
+	AUTHORISATION: "charge",
+	CAPTURE: "capture",
+	CAPTURE_FAILED: "capture",
+	CANCELLATION: "void",
+	REFUND: "refund",
+	REFUND_FAILED: "refund",
+};
+
+/**
+ * https://docs.adyen.com/development-resources/webhooks/webhook-types
+ *
+ * @throws Error for several items in one: the library checks the signature of the first only
+ */
+function eventOf(body: unknown): WebhookEvent | undefined {
+	const items = at(body, "notificationItems");
+	if (!Array.isArray(items) || items.length !== 1) throw new Error("A webhook of Adyen has one item.");
+	const item = at(items, 0, "NotificationRequestItem");
+	const code = textAt(item, "eventCode") ?? "";
+	const operation = operations[code];
+	const reference = textAt(item, "merchantReference");
+	const id = textAt(item, "pspReference");
+	if (operation === undefined || reference === undefined || id === undefined) return undefined;
+	const original = textAt(item, "originalReference");
+	return {
+		id: `${id}-${code}-${textAt(item, "success")}`,
+		reference,
+		operation,
+		// A capture is refunded by the id of its payment.
+		processorTransactionId: operation === "refund" ? refundIdOf(original, id) : (original ?? id),
+		amountCents: centsAt(item, "amount", "value"),
+		currency: textAt(item, "amount", "currency"),
+		declineCode: refusalOf(textAt(item, "reason")),
+	};
+}
+
+/** `reason` holds words for a refusal, and other things for an approval. */
+function refusalOf(reason: string | undefined): string | undefined {
+	return reason === undefined || reason.length > 40 ? undefined : reason;
 }

@@ -1,7 +1,7 @@
-import type { Connector, Details } from "../connector.ts";
+import type { Connector, Details, WebhookEvent } from "../connector.ts";
 import { authorizedotnetDeclines } from "../decline-codes/authorizedotnet.ts";
 import { isTestAccount, testField } from "../hosts.ts";
-import { avsOfLetter, centsOfDollars, cvvOfLetter, textAt } from "../json.ts";
+import { at, avsOfLetter, centsOfDollars, cvvOfLetter, textAt } from "../json.ts";
 
 export const authorizedotnet: Connector = {
 	name: "authorizedotnet",
@@ -44,7 +44,7 @@ export const authorizedotnet: Connector = {
 	declines: authorizedotnetDeclines,
 	detailsOf,
 	featureDataOf,
-	webhookSecretField: "signature_key",
+	webhook: { secretField: "signature_key", eventOf },
 };
 
 /** Letters that Authorize.net uses otherwise than networks do: nothing was compared. */
@@ -86,4 +86,31 @@ function errorOf(body: unknown): string | undefined {
 /** 0 stands for none. */
 function idOf(id: string | undefined): string | undefined {
 	return id === "0" ? undefined : id;
+}
+
+const operations: Readonly<Record<string, WebhookEvent["operation"]>> = {
+	"net.authorize.payment.authcapture.created": "charge",
+	"net.authorize.payment.authorization.created": "charge",
+	"net.authorize.payment.void.created": "void",
+};
+
+/**
+ * https://developer.authorize.net/api/reference/features/webhooks.html. The library takes every event for a success, so only approved
+ * ones count. Captures and refunds carry no reference of ours.
+ */
+function eventOf(body: unknown): WebhookEvent | undefined {
+	const operation = operations[textAt(body, "eventType") ?? ""];
+	const id = textAt(body, "notificationId");
+	const reference = textAt(body, "payload", "merchantReferenceId");
+	const transactionId = textAt(body, "payload", "id");
+	if (operation === undefined || id === undefined || reference === undefined || transactionId === undefined)
+		return undefined;
+	if (at(body, "payload", "responseCode") !== 1) return undefined;
+	return {
+		id,
+		reference,
+		operation,
+		processorTransactionId: transactionId,
+		amountCents: centsOfDollars(textAt(body, "payload", "authAmount")),
+	};
 }

@@ -13,7 +13,6 @@ export const checkout: Connector = {
 		{ name: "public_key", label: "Public key", isSecret: false, config: "apiKey" },
 		{ name: "processing_channel_id", label: "Processing channel ID", isSecret: false, config: "processingChannelId" },
 		{ name: "api_prefix", label: "Prefix of the API address", isSecret: false },
-		{ name: "webhook_signature_key", label: "Webhook signature key", isSecret: true, isOptional: true },
 		testField,
 	],
 	baseUrl: (account) => `https://${prefixOf(account)}.api.${isTestAccount(account) ? "sandbox." : ""}checkout.com/`,
@@ -24,7 +23,6 @@ export const checkout: Connector = {
 	harmless: { flow: "get", connectorTransactionId: "pay_none" },
 	declines: checkoutDeclines,
 	detailsOf,
-	webhookSecretField: "webhook_signature_key",
 };
 
 function prefixOf({ api_prefix: prefix }: AccountSecrets): string {

@@ -1,6 +1,7 @@
 import type { CheckResult } from "@cardseal/vault";
-import type { Connector, Details } from "../connector.ts";
+import type { Connector, Details, WebhookEvent } from "../connector.ts";
 import { stripeDeclines } from "../decline-codes/stripe.ts";
+import { refundIdOf } from "../ids.ts";
 import { centsAt, textAt } from "../json.ts";
 
 export const stripe: Connector = {
@@ -24,7 +25,7 @@ export const stripe: Connector = {
 	declinedStatuses: new Set(["AUTHENTICATION_PENDING", "PAYMENT_METHOD_AWAITED"]),
 	declines: stripeDeclines,
 	detailsOf,
-	webhookSecretField: "webhook_secret",
+	webhook: { secretField: "webhook_secret", eventOf },
 };
 
 /** https://docs.stripe.com/api/payment_intents/object, /api/charges/object, /api/errors */
@@ -68,4 +69,29 @@ function avsOf(street: string | undefined, postal: string | undefined): CheckRes
 	const matches = results.filter((result) => result === "MATCH").length;
 	if (matches > 0) return matches === results.length ? "MATCH" : "PARTIAL";
 	return results.includes("NO_MATCH") ? "NO_MATCH" : "NOT_CHECKED";
+}
+
+/** https://docs.stripe.com/api/events/types. A captured authorization is told under the reference of its authorization: left out. */
+function eventOf(body: unknown): WebhookEvent | undefined {
+	const object = ["data", "object"] as const;
+	const type = textAt(body, "type");
+	const isRefund = type === "charge.refund.updated";
+	const isSale = type === "payment_intent.succeeded" && textAt(body, ...object, "capture_method") !== "manual";
+	const isCharge =
+		isSale || type === "payment_intent.amount_capturable_updated" || type === "payment_intent.payment_failed";
+	const ids = [textAt(body, "id"), textAt(body, ...object, "metadata", "order_id"), textAt(body, ...object, "id")];
+	const [id, reference, objectId] = ids;
+	if (!(isRefund || isCharge) || id === undefined || reference === undefined || objectId === undefined)
+		return undefined;
+	return {
+		id,
+		reference,
+		operation: isRefund ? "refund" : "charge",
+		processorTransactionId: isRefund ? refundIdOf(textAt(body, ...object, "payment_intent"), objectId) : objectId,
+		amountCents: centsAt(body, ...object, "amount"),
+		currency: textAt(body, ...object, "currency")?.toUpperCase(),
+		declineCode:
+			textAt(body, ...object, "last_payment_error", "decline_code") ??
+			textAt(body, ...object, "last_payment_error", "code"),
+	};
 }
