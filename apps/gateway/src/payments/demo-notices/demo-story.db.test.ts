@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
 	type Answer,
 	authorizePath,
@@ -139,10 +139,14 @@ describe("the demo processor", () => {
 		expect(sent.body).toMatchObject({ status: "under_review", answer: { kind: "evidence" } });
 		expectProblem(await respond(dispute, "evidence"), 409, "CONFLICT");
 		expectProblem(await respond(dispute, "accept"), 409, "CONFLICT");
+		await vi.waitFor(
+			async () => expect(await disputeOf(charge)).toMatchObject({ answer: { sent_at: expect.any(Number) } }),
+			{ timeout: 20_000, interval: 50 },
+		);
 		await passDays(5);
-		expect(await disputeOf(charge)).toMatchObject({ status: "won", answer: { sent_at: expect.any(Number) } });
-		const kinds = (await settlementsOf(charge)).length;
-		expect(kinds).toBe(3);
+		expect(await disputeOf(charge)).toMatchObject({ status: "won" });
+		// The charge, the withdrawal and its return.
+		expect(await settlementsOf(charge)).toHaveLength(3);
 		const after = await balances();
 		expect(after.disputed).toBe(before.disputed ?? 0);
 		expect(after.dispute_losses ?? 0).toBe(before.dispute_losses ?? 0);
