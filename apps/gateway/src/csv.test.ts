@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvLine } from "./csv.ts";
+import { byteOrderMark, CsvInvalid, csvLine, readCsv } from "./csv.ts";
 
 /** Texts that make a spreadsheet compute or begin another cell: the OWASP corpus, with quotes and commas. */
 const hostile = [
@@ -54,4 +55,33 @@ describe("a line of CSV", () => {
 	test("numbers stay numbers, negative ones too, and an unknown value is empty", () => {
 		expect(csvLine([-1.5, 31, true, null])).toBe("-1.5,31,true,\r\n");
 	});
+});
+
+describe("reading CSV", () => {
+	test("gives back what was written, whatever is in the cells", () => {
+		const harmless = fc.string({ unit: "grapheme" }).map((text) => `a${text.replace(/[;\t\r\n]/g, " ")}`);
+		const cells = fc.array(harmless, { minLength: 2, maxLength: 5 });
+		fc.assert(
+			fc.property(fc.array(cells), (rows) => {
+				expect(readCsv(byteOrderMark + rows.map(csvLine).join(""))).toEqual(rows);
+			}),
+		);
+	});
+
+	test.each([
+		["no last line end", "a,b", [["a", "b"]]],
+		[
+			"an empty last cell",
+			"a,\nb,c\n",
+			[
+				["a", ""],
+				["b", "c"],
+			],
+		],
+		["line ends and quotes in a cell", '"a\r\n""b""",c\r\n', [['a\r\n"b"', "c"]]],
+		["empty lines", "\n\na,b\n\n", [["a", "b"]]],
+		["nothing", "", []],
+	])("takes %s", (_what, text, rows) => expect(readCsv(text)).toEqual(rows));
+
+	test.each(['a"b,c', '"a"b,c', '"a,b'])("refuses %j", (text) => expect(() => readCsv(text)).toThrow(CsvInvalid));
 });

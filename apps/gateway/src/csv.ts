@@ -24,3 +24,36 @@ function csvCell(cell: Cell): string {
 	const harmless = formulaStart.test(cell) ? `'${inside}` : inside;
 	return `"${harmless.replaceAll('"', '""')}"`;
 }
+
+/** A file that is no CSV. */
+export class CsvInvalid extends Error {
+	override readonly name = "CsvInvalid";
+}
+
+/** A cell with what ends it. Sticky: it reads one cell after the other. */
+const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+
+/**
+ * Reads CSV (RFC 4180), with or without a byte order mark. Empty lines are left out.
+ *
+ * @returns rows of cells
+ * @throws CsvInvalid
+ */
+export function readCsv(text: string): string[][] {
+	const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+	const rows: string[][] = [];
+	let row: string[] = [];
+	let position = 0;
+	while (position < body.length || row.length > 0) {
+		nextCell.lastIndex = position;
+		const found = nextCell.exec(body);
+		if (found === null) throw new CsvInvalid(`Row ${rows.length + 1} has a quote in a wrong place.`);
+		const [whole, quoted, plain = "", end] = found;
+		row.push(quoted?.replaceAll('""', '"') ?? plain);
+		position += whole.length;
+		if (end === ",") continue;
+		if (row.length > 1 || row[0] !== "") rows.push(row);
+		row = [];
+	}
+	return rows;
+}

@@ -104,7 +104,7 @@ async function createEverything(starting: Starting) {
 	const { business, real } = clocks;
 	const vault = await createGatewayVault(starting, database, clocks);
 	const payments = createPayments(starting, database, vault, clocks, processors);
-	const feeds = createNoticeFeeds(database, business);
+	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
 	const audit = await createAuditLog(starting, database, vault, clocks);
 	const renewal = createRenewalRun(payments, starting.stopping);

@@ -10,7 +10,9 @@ import { merchantCommands } from "./commands/merchant.command.ts";
 import { noticeCommands } from "./commands/notices.command.ts";
 import { originCommands } from "./commands/origin.command.ts";
 import { partnerCommands } from "./commands/partner.command.ts";
+import { reconcileCommands } from "./commands/reconcile.command.ts";
 import { retentionCommands } from "./commands/retention.command.ts";
+import { settlementCommands } from "./commands/settlement.command.ts";
 import { staffCommands } from "./commands/staff.command.ts";
 import { transactionCommands } from "./commands/transaction.command.ts";
 import { walletCommands } from "./commands/wallet.command.ts";
@@ -30,6 +32,8 @@ export const commandGroups: readonly CommandGroup[] = [
 	auditCommands,
 	retentionCommands,
 	transactionCommands,
+	settlementCommands,
+	reconcileCommands,
 	walletCommands,
 	bankFileCommands,
 ];

@@ -1,15 +1,42 @@
+import type { Vault } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Processors } from "../merchants/processor-accounts/processors.ts";
 import { demoFeed } from "../payments/demo-notices/demo-notices.ts";
-import type { NoticeFeeds } from "../payments/notices/feed.ts";
+import type { FeedKey, NoticeFeed, NoticeFeeds } from "../payments/notices/feed.ts";
+import { findAccountFeed, listDueFeeds } from "../payments/notices/notices.store.ts";
 
-/** @param clock the business clock, which the demo processor follows */
-export function createNoticeFeeds(database: Database, clock: Clock): NoticeFeeds {
+interface NoticeFeedsOptions {
+	database: Database;
+	vault: Pick<Vault, "connectProcessor">;
+	processors: Processors;
+	/** The business clock, which the demo processor follows. */
+	clock: Clock;
+}
+
+/** Connects accounts with their processors, removed accounts included: their charges are still settled and disputed. */
+export function createNoticeFeeds({ database, vault, processors, clock }: NoticeFeedsOptions): NoticeFeeds {
+	function connect(key: FeedKey): NoticeFeed | undefined {
+		const adapter = processors.get(key.processor);
+		if (adapter === undefined) return undefined;
+		return { ...key, source: vault.connectProcessor(adapter, { id: key.account, merchantId: key.merchantId }) };
+	}
+	const polled = [...processors.values()].filter(({ notices }) => notices !== undefined).map(({ name }) => name);
 	return {
-		listPolled: async () => [],
-		async find({ merchantId, processor }) {
-			return processor === "demo" ? demoFeed({ database, clock }, merchantId) : undefined;
+		async listDue(now) {
+			if (polled.length === 0) return [];
+			return (await listDueFeeds(database, { processors: polled, now }))
+				.map(connect)
+				.filter((feed) => feed !== undefined);
 		},
-		findByAccount: async () => undefined,
+		async find(key) {
+			if (key.account === "")
+				return key.processor === "demo" ? demoFeed({ database, clock }, key.merchantId) : undefined;
+			return connect(key);
+		},
+		async findByAccount(account) {
+			const key = await findAccountFeed(database, account);
+			return key && connect(key);
+		},
 	};
 }

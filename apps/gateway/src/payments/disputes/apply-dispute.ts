@@ -2,7 +2,7 @@ import type { DisputeNotice, DisputeState } from "@cardseal/vault";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { remindOwners } from "../../mail/owner-notices.store.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import { type FeedKey, isOfFeed } from "../notices/feed.ts";
 import type { Applied } from "../notices/noticing.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
@@ -40,7 +40,7 @@ export async function applyDispute(
 	now: number,
 ): Promise<Applied> {
 	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: notice.reference });
-	if (charge === undefined || charge.processor !== feed.processor) {
+	if (charge === undefined || !isOfFeed(charge, feed)) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
 	const inserted = await insertDispute(transaction, feed, notice, newLookupId());

@@ -6,7 +6,7 @@ import { noteState } from "../submission/pending.store.ts";
 import { recordOutcome } from "../submission/submit.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import type { FeedKey } from "./feed.ts";
+import { type FeedKey, isOfFeed } from "./feed.ts";
 import type { Applied, Noticing } from "./noticing.ts";
 
 /**
@@ -15,12 +15,12 @@ import type { Applied, Noticing } from "./noticing.ts";
  */
 export async function applyOutcome(
 	noticing: Noticing,
-	{ merchantId, processor }: FeedKey,
+	feed: FeedKey,
 	{ reference, outcome }: OutcomeNotice,
 ): Promise<Applied> {
 	const { database, cardTesting } = noticing;
-	const transaction = await findTransaction(database, merchantId, { transactionId: reference });
-	if (transaction === undefined || transaction.processor !== processor) {
+	const transaction = await findTransaction(database, feed.merchantId, { transactionId: reference });
+	if (transaction === undefined || !isOfFeed(transaction, feed)) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
 	if (transaction.status !== "PENDING") return compare(noticing, transaction, outcome);

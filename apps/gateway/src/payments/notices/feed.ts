@@ -1,4 +1,5 @@
 import type { NoticeSource } from "@cardseal/vault";
+import type { Transaction } from "../tables.ts";
 
 /** A merchant's account at a processor. */
 export interface FeedKey {
@@ -15,10 +16,15 @@ export interface NoticeFeed extends FeedKey {
 
 /** The accounts whose processors tell something by themselves. */
 export interface NoticeFeeds {
-	/** Lists the accounts whose notices are read regularly, in real time. */
-	listPolled(): Promise<NoticeFeed[]>;
+	/** Lists accounts whose notices are due to be read. `now` is real time, ms since 1970. */
+	listDue(now: number): Promise<NoticeFeed[]>;
 	/** Finds an account, to answer its disputes. */
 	find(key: FeedKey): Promise<NoticeFeed | undefined>;
 	/** Finds an account by its id, as a webhook address names it. */
 	findByAccount(account: string): Promise<NoticeFeed | undefined>;
+}
+
+/** Tells whether a merchant's transaction went to an account: a processor tells of its own charges only. Pure. */
+export function isOfFeed(transaction: Pick<Transaction, "processor" | "processor_account">, feed: FeedKey): boolean {
+	return transaction.processor === feed.processor && (transaction.processor_account ?? "") === feed.account;
 }

@@ -82,6 +82,7 @@ async function insertCharge(changes: Partial<Transaction> = {}): Promise<string>
 		transaction_id: newLookupId(),
 		merchant_id: merchantId,
 		processor: "far",
+		processor_account: "acc",
 		...changes,
 	});
 	await tables.database.insertInto("transactions").values(row).execute();

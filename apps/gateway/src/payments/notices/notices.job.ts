@@ -12,11 +12,9 @@ export function noticesJob(noticing: Noticing, feeds: NoticeFeeds): Job {
 	return {
 		name: "notices",
 		everyMs: 1_000,
-		async run(limit) {
-			for (const feed of await feeds.listPolled()) {
-				if (limit?.aborted) return;
-				await readFeed(noticing, feed, pauseMs);
-			}
+		async run() {
+			const due = await feeds.listDue(noticing.clocks.real.now());
+			await Promise.all(due.map((feed) => readFeed(noticing, feed, pauseMs)));
 			await applyWaiting(noticing);
 		},
 	};

@@ -5,6 +5,34 @@ import type { Database } from "../../db/database.ts";
 import type { FeedKey } from "./feed.ts";
 import type { NoticeState } from "./tables.ts";
 
+/** Accounts that are read at once; the rest follows a second later. */
+const maximumDueFeeds = 50;
+
+/** Lists accounts at these processors whose notices are due, removed accounts included. `now` is real time. */
+export async function listDueFeeds(
+	database: Database,
+	{ processors, now }: { processors: string[]; now: number },
+): Promise<FeedKey[]> {
+	const { rows } = await sql<FeedKey>`
+		select account.merchant_id as "merchantId", account.processor, account.account_id as account
+		from processor_accounts as account
+		left join notice_feeds as feed on (feed.merchant_id, feed.processor, feed.account)
+			= (account.merchant_id, account.processor, account.account_id)
+		where account.processor = any(${processors}::text[]) and coalesce(feed.next_read_at, 0) <= ${now}::bigint
+		order by coalesce(feed.next_read_at, 0), account.account_id
+		limit ${maximumDueFeeds}`.execute(database);
+	return rows;
+}
+
+/** Finds an account by its id, also when it was removed. */
+export function findAccountFeed(database: Database, account: string): Promise<FeedKey | undefined> {
+	return database
+		.selectFrom("processor_accounts")
+		.select(["merchant_id as merchantId", "processor", "account_id as account"])
+		.where("account_id", "=", account)
+		.executeTakeFirst();
+}
+
 /** A claimed feed: where to continue, and how it failed the last time. */
 export interface ClaimedFeed {
 	cursor: string | null;

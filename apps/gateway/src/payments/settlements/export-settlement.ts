@@ -6,7 +6,7 @@ import { listItems } from "./settlements.store.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
 /** The columns of a settlement's file. `admin settlement import` reads the same. */
-const settlementColumns = [
+export const settlementColumns = [
 	"settlement_id",
 	"paid_at",
 	"currency",

@@ -1,0 +1,123 @@
+import { z } from "@hono/zod-openapi";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { listMerchants } from "../../merchants/merchants.store.ts";
+import { dollars, formatDollars } from "../../money.ts";
+import {
+	compareWithSettlements,
+	listOpenNotices,
+	type OpenEntry,
+	type OpenNotice,
+	readCardBalances,
+} from "../../payments/reconciliation/reconcile.store.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { describeMerchant, merchantAnswer, table } from "../print.ts";
+
+const noDay = (option: string) => new CommandRefused(`${option} takes a day such as 2026-11-21.`);
+const noPeriod = () => new CommandRefused("--to is before --from.");
+
+/** The first lines show the cause; `--json` prints all of them. */
+const shownLines = 50;
+
+const verdicts = {
+	different: "different",
+	missing_here: "missing here",
+	missing_there: "missing there",
+	duplicate: "duplicate",
+} as const satisfies Record<OpenEntry["verdict"], string>;
+
+export const reconcileCommands: CommandGroup = {
+	name: "reconcile",
+	summary: "Comparison of transactions with what processors settled",
+	terms: {},
+	notes: [
+		"Days are those of the merchant's time zone, and both are included. Transactions of the last days may not be settled yet.",
+		"matched: the same amount here and there. different: another amount, currency or status. missing here: settled, and no",
+		"transaction of ours. missing there: approved here, and not settled. duplicate: settled more than once.",
+		"Notices are listed that wait to be applied, or that a person must look at. Ends with 1 when anything is open.",
+	],
+	commands: [
+		defineCommand({
+			verb: "",
+			summary: "Names what is matched, different, missing or duplicate.",
+			operands: [],
+			options: {
+				from: { type: "string", required: true, value: "DATE", meaning: "The first day." },
+				to: { type: "string", required: true, value: "DATE", meaning: "The last day." },
+				merchant: { type: "string", value: "MERCHANT", meaning: `Only this merchant. ${merchantTerm.MERCHANT}` },
+			},
+			run: (context, _operands, { from, to, merchant }) => reconcile(context, { from, to, merchant }),
+		}),
+	],
+};
+
+interface Asked {
+	from: string;
+	to: string;
+	merchant: string | undefined;
+}
+
+async function* reconcile({ database }: OperatorContext, { from, to, merchant }: Asked): AsyncGenerator<Answer> {
+	const day = z.iso.date();
+	if (!day.safeParse(from).success) throw noDay("--from");
+	if (!day.safeParse(to).success) throw noDay("--to");
+	if (to < from) throw noPeriod();
+	const named = merchant === undefined ? undefined : await getNamedMerchant(database, merchant);
+	for (const one of named === undefined ? await listMerchants(database) : [named]) {
+		const period = { merchantId: one.id, timeZone: one.timeZone, from, to };
+		const { matched, open } = await compareWithSettlements(database, period);
+		const notices = await listOpenNotices(database, period);
+		const balances = await readCardBalances(database, one.id);
+		yield answerOf(one, { matched, open, notices, balances });
+	}
+}
+
+interface Reconciled {
+	matched: number;
+	open: OpenEntry[];
+	notices: OpenNotice[];
+	balances: Awaited<ReturnType<typeof readCardBalances>>;
+}
+
+function answerOf(merchant: Merchant, { matched, open, notices, balances }: Reconciled): Answer {
+	const isComplete = open.length + notices.length === 0;
+	const lines = [
+		`${describeMerchant(merchant)}: ${matched} matched, ${open.length} open, ${notices.length} notices open.`,
+		...shown(open.map(rowOf)),
+		...shown(
+			notices.map(({ processor, kind, noticeId, state, problem }) => [
+				`notice ${state}`,
+				kind,
+				processor,
+				noticeId,
+				problem ?? "",
+			]),
+		),
+		...shown(balances.map(({ account, currency, cents }) => ["ledger", account, formatDollars(cents), currency])),
+	];
+	const json = {
+		matched,
+		open: open.map(({ verdict, reference, ourCents, theirCents, currency }) => ({
+			verdict,
+			reference,
+			ours: ourCents === null ? null : dollars(ourCents),
+			theirs: theirCents === null ? null : dollars(theirCents),
+			currency,
+		})),
+		notices,
+		ledger: balances.map(({ account, currency, cents }) => ({ account, currency, amount: dollars(cents) })),
+	};
+	return { ...merchantAnswer(merchant, lines.join("\n"), json), isComplete };
+}
+
+function rowOf({ verdict, reference, ourCents, theirCents, currency }: OpenEntry): string[] {
+	const amount = (cents: number | null) => (cents === null ? "nothing" : `${formatDollars(cents)} ${currency}`);
+	return [verdicts[verdict], reference, `here ${amount(ourCents)}`, `there ${amount(theirCents)}`];
+}
+
+function shown(rows: string[][]): string[] {
+	if (rows.length === 0) return [];
+	const rest = rows.length - shownLines;
+	return [table(rows.slice(0, shownLines)), ...(rest > 0 ? [`… and ${rest} more; --json prints all of them.`] : [])];
+}

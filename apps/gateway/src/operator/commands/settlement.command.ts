@@ -1,0 +1,95 @@
+import { createReadStream } from "node:fs";
+import { operator } from "../../audit/event.ts";
+import { findAccountFeed } from "../../payments/notices/notices.store.ts";
+import { importSettlements, SettlementFileRefused } from "../../payments/settlements/import-settlements.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { describeMerchant, merchantAnswer } from "../print.ts";
+import { readName } from "../read-name.ts";
+
+/** 16 MiB hold a hundred thousand items; all of them are read into memory. */
+const maximumFileBytes = 16 * 1024 * 1024;
+
+const refusals = {
+	unreadable: (path: string, cause: Error) => new CommandRefused(`${path} cannot be read: ${cause.message}`, { cause }),
+	tooLarge: (path: string) =>
+		new CommandRefused(`${path} is larger than ${maximumFileBytes} bytes. Split it by settlement. Nothing was done.`),
+	noText: (path: string) => new CommandRefused(`${path} is not UTF-8. Nothing was done.`),
+	refused: (path: string, cause: Error) =>
+		new CommandRefused(`${path} was not imported. ${cause.message} Nothing was done.`, { cause }),
+};
+
+export const settlementCommands: CommandGroup = {
+	name: "settlement",
+	summary: "Settlements from a processor's files",
+	terms: { FILE: "The path of a CSV file in the layout of docs/operator.md." },
+	commands: [
+		defineCommand({
+			verb: "import",
+			summary: "Imports settlements: the whole file or nothing. Those imported before are left as they are.",
+			operands: ["FILE"],
+			options: {
+				merchant: { type: "string", required: true, value: "MERCHANT", meaning: merchantTerm.MERCHANT },
+				account: { type: "string", value: "ID", meaning: "The merchant's account at the processor." },
+				processor: {
+					type: "string",
+					value: "NAME",
+					meaning: "The processor that settled, without --account; import by default.",
+				},
+			},
+			run: importFile,
+		}),
+	],
+};
+
+async function importFile(
+	context: OperatorContext,
+	[path]: [string],
+	values: { merchant: string; account: string | undefined; processor: string | undefined },
+): Promise<Answer> {
+	const { database, clocks, login } = context;
+	const merchant = await getNamedMerchant(database, values.merchant);
+	const feed = await readFeed(context, merchant.id, values);
+	const text = await readText(path);
+	const file = { merchant, feed, text, caller: operator(login) };
+	const imported = await importSettlements({ database, clocks }, file).catch((error: unknown) => {
+		throw error instanceof SettlementFileRefused ? refusals.refused(path, error) : error;
+	});
+	const { settlements, recordedBefore, items } = imported;
+	const before = recordedBefore > 0 ? ` ${recordedBefore} were recorded before.` : "";
+	const words = `${settlements} settlements of ${describeMerchant(merchant)} were imported, from ${items} items.${before}`;
+	return merchantAnswer(merchant, words, { settlements, recorded_before: recordedBefore, items });
+}
+
+async function readFeed(
+	{ database }: OperatorContext,
+	merchantId: number,
+	{ account, processor }: { account: string | undefined; processor: string | undefined },
+): Promise<{ processor: string; account: string }> {
+	if (account === undefined)
+		return { processor: processor === undefined ? "import" : readName(processor), account: "" };
+	const found = await findAccountFeed(database, account);
+	if (found?.merchantId !== merchantId) throw new CommandRefused("The merchant has no account with this id.");
+	return { processor: found.processor, account };
+}
+
+/** Stops at the limit while reading: a pipe has no size to ask for. */
+async function readText(path: string): Promise<string> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of createReadStream(path)) {
+			bytes += chunk.length;
+			if (bytes > maximumFileBytes) throw refusals.tooLarge(path);
+			chunks.push(chunk);
+		}
+	} catch (error) {
+		throw error instanceof Error && "code" in error ? refusals.unreadable(path, error) : error;
+	}
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+	} catch {
+		throw refusals.noText(path);
+	}
+}

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { startOfDay } from "../../db/newest-first.ts";
+import type { NoticeState } from "../notices/tables.ts";
+import type { CardAccount } from "../settlements/ledger.ts";
+
+/**
+ * The result of a comparison: our transaction and the settled item are the same (`matched`), differ in amount, currency or
+ * status, or one of them is missing; `duplicate` items settle one transaction twice.
+ */
+export type Verdict = "matched" | "different" | "missing_here" | "missing_there" | "duplicate";
+
+/** A merchant's days to reconcile: YYYY-MM-DD in its time zone, inclusive. */
+export interface Period {
+	merchantId: number;
+	timeZone: string;
+	from: string;
+	to: string;
+}
+
+/** A transaction, or an item of an unknown one, that does not match. */
+export interface OpenEntry {
+	verdict: Exclude<Verdict, "matched">;
+	/** The transaction_id; of an item without one, the processor's id. */
+	reference: string;
+	/** What we expect to be settled; `null` when we know nothing of it. */
+	ourCents: number | null;
+	/** What was settled; `null` when nothing was. */
+	theirCents: number | null;
+	currency: string;
+}
+
+/** Compares transactions of a period with settled items, and counts those that match. */
+export async function compareWithSettlements(
+	database: Database,
+	{ merchantId, timeZone, from, to }: Period,
+): Promise<{ matched: number; open: OpenEntry[] }> {
+	const [start, end] = [startOfDay(from, 0, timeZone), startOfDay(to, 1, timeZone)];
+	const isMoney = sql`item.kind in ('payment', 'refund')`;
+	const { rows } = await sql<Omit<OpenEntry, "verdict"> & { verdict: Verdict; count: number }>`
+		with subject as (
+			select transaction_id as reference from transactions
+			where merchant_id = ${merchantId} and created_at >= ${start} and created_at < ${end}
+				and type in ('sale', 'capture', 'refund') and status = 'APPROVED' and voided_by is null
+			union
+			select item.reference from settlement_items as item
+			where item.merchant_id = ${merchantId} and item.happened_at >= ${start} and item.happened_at < ${end}
+				and ${isMoney} and item.reference is not null
+		), compared as (
+			select subject.reference, settled.times, settled.cents as "theirCents",
+				case transactions.type when 'refund' then -transactions.amount_cents else transactions.amount_cents end
+					as "ourCents",
+				coalesce(transactions.currency, settled.currency) as currency,
+				settled.currency = transactions.currency as is_currency_same,
+				transactions.type in ('sale', 'capture', 'refund') and transactions.status = 'APPROVED'
+					and transactions.voided_by is null as is_due
+			from subject
+			left join transactions
+				on (transactions.merchant_id, transactions.transaction_id) = (${merchantId}::bigint, subject.reference)
+			cross join lateral (
+				select count(*) as times, sum(item.amount_cents)::bigint as cents, min(settlements.currency) as currency
+				from settlement_items as item join settlements on settlements.id = item.settlement
+				where (item.merchant_id, item.reference) = (${merchantId}::bigint, subject.reference) and ${isMoney}
+			) as settled
+		), judged as (
+			select case
+				when times = 0 then 'missing_there'
+				when "ourCents" is null then 'missing_here'
+				when times > 1 then 'duplicate'
+				when is_due and is_currency_same and "ourCents" = "theirCents" then 'matched'
+				else 'different'
+			end as verdict, reference, "ourCents", "theirCents", currency
+			from compared
+			union all
+			select 'missing_here', item.item_id, null, item.amount_cents, settlements.currency
+			from settlement_items as item join settlements on settlements.id = item.settlement
+			where item.merchant_id = ${merchantId} and item.happened_at >= ${start} and item.happened_at < ${end}
+				and ${isMoney} and item.reference is null
+		)
+		select verdict, null as reference, null::bigint as "ourCents", null::bigint as "theirCents", '' as currency,
+			count(*) as count
+		from judged where verdict = 'matched' group by verdict
+		union all
+		(select verdict, reference, "ourCents", "theirCents", currency, 1 from judged where verdict <> 'matched'
+		order by verdict, reference)`.execute(database);
+	const open = rows.flatMap(({ verdict, count: _count, ...row }) =>
+		verdict === "matched" ? [] : [{ verdict, ...row }],
+	);
+	return { matched: rows.find(({ verdict }) => verdict === "matched")?.count ?? 0, open };
+}
+
+/** A notice that is not applied. */
+export interface OpenNotice {
+	processor: string;
+	noticeId: string;
+	kind: string;
+	state: NoticeState;
+	problem: string | null;
+}
+
+/** Lists the notices of a period that wait or need a person. */
+export async function listOpenNotices(
+	database: Database,
+	{ merchantId, timeZone, from, to }: Period,
+): Promise<OpenNotice[]> {
+	return database
+		.selectFrom("received_notices")
+		.select(["processor", "notice_id as noticeId", "kind", "state", "problem"])
+		.where("merchant_id", "=", merchantId)
+		.where("state", "<>", sql.lit<NoticeState>("applied"))
+		.where("received_at", ">=", startOfDay(from, 0, timeZone))
+		.where("received_at", "<", startOfDay(to, 1, timeZone))
+		.orderBy("received_at")
+		.orderBy("notice_id")
+		.execute();
+}
+
+/** Reads the balances of a merchant's accounts in the ledger of card money. */
+export async function readCardBalances(
+	database: Database,
+	merchantId: number,
+): Promise<{ account: CardAccount; currency: string; cents: number }[]> {
+	return database
+		.selectFrom("card_entries")
+		.select(({ fn }) => ["account", "currency", sql<number>`${fn.sum("cents")}::bigint`.as("cents")])
+		.where("merchant_id", "=", merchantId)
+		.groupBy(["account", "currency"])
+		.orderBy("currency")
+		.orderBy("account")
+		.execute();
+}

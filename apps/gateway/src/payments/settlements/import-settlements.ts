@@ -1,0 +1,146 @@
+import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import { CsvInvalid, readCsv } from "../../csv.ts";
+import type { Database } from "../../db/database.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { lineOfText } from "../../text.ts";
+import type { FeedKey } from "../notices/feed.ts";
+import { applySettlement } from "./apply-settlement.ts";
+import { settlementColumns } from "./export-settlement.ts";
+import { countSettlements } from "./settlements.store.ts";
+
+/** A file that is not imported. The message says why; nothing of the file is recorded. */
+export class SettlementFileRefused extends Error {
+	override readonly name = "SettlementFileRefused";
+}
+
+const required = lineOfText.pipe(z.string().min(1, "It is empty."));
+const time = z.iso.datetime({ offset: true, error: "Write a time as 2026-11-21T05:00:00Z." }).transform(Date.parse);
+const money = z
+	.string()
+	.regex(/^-?(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{1,2})?$/, "Write an amount as 10.99 or -10.99.")
+	.transform((text) => Math.round(Number(text) * 100));
+
+const rowSchema = z.object({
+	settlement_id: required,
+	paid_at: time,
+	currency: z.string().regex(/^[A-Z]{3}$/, "Write a currency as CAD."),
+	item_id: required,
+	kind: z.enum(["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"]),
+	transaction_id: lineOfText.transform((text) => (text === "" ? null : text)),
+	amount: money,
+	fee_amount: money.refine((cents) => cents >= 0, "A fee is 0 or more."),
+	time,
+});
+
+type Row = z.infer<typeof rowSchema>;
+
+/** Reads the settlements of a file. @throws SettlementFileRefused with the number of the row */
+function readSettlements(text: string): SettlementNotice[] {
+	const [head, ...rows] = rowsOf(text);
+	if (head?.join() !== settlementColumns.join()) {
+		throw new SettlementFileRefused(`The first row must be ${settlementColumns.join(",")}.`);
+	}
+	if (rows.length === 0) throw new SettlementFileRefused("The file has no items.");
+	const read = rows.map((cells, index) => readRow(cells, index + 2));
+	return [...Map.groupBy(read, ({ settlement_id: id }) => id).values()].map(settlementOf);
+}
+
+function rowsOf(text: string): string[][] {
+	try {
+		return readCsv(text);
+	} catch (cause) {
+		throw cause instanceof CsvInvalid ? new SettlementFileRefused(cause.message, { cause }) : cause;
+	}
+}
+
+function readRow(cells: string[], number: number): Row {
+	const named = Object.fromEntries(settlementColumns.map((column, place) => [column, cells[place]]));
+	const { success, data, error } = rowSchema.safeParse(named);
+	if (success && cells.length === settlementColumns.length) return data;
+	const [issue] = error?.issues ?? [];
+	const problem = issue === undefined ? "It has too many cells." : `${issue.path.join(".")}: ${issue.message}`;
+	throw new SettlementFileRefused(`Row ${number} cannot be read. ${problem}`);
+}
+
+function settlementOf(rows: Row[]): SettlementNotice {
+	const [first] = rows;
+	if (first === undefined) throw new Error("A settlement has rows.");
+	const { settlement_id: settlementId, paid_at: paidAt, currency } = first;
+	const about = `The rows of settlement ${settlementId}`;
+	if (rows.some((row) => row.paid_at !== paidAt || row.currency !== currency)) {
+		throw new SettlementFileRefused(`${about} differ in paid_at or currency.`);
+	}
+	if (new Set(rows.map((row) => row.item_id)).size < rows.length) {
+		throw new SettlementFileRefused(`${about} name an item twice.`);
+	}
+	const items = rows.map(
+		(row): SettlementItem => ({
+			id: row.item_id,
+			kind: row.kind,
+			reference: row.transaction_id,
+			amountCents: row.amount,
+			feeCents: row.fee_amount,
+			happenedAt: row.time,
+		}),
+	);
+	const netCents = items.reduce((net, { amountCents, feeCents }) => net + amountCents - feeCents, 0);
+	return { kind: "settlement", settlementId, currency, netCents, paidAt, items };
+}
+
+interface Importing {
+	database: Database;
+	clocks: Clocks;
+}
+
+interface SettlementFile {
+	merchant: Merchant;
+	/** The processor that settled, and the merchant's account there. */
+	feed: Pick<FeedKey, "processor" | "account">;
+	text: string;
+	caller: Caller;
+}
+
+export interface Imported {
+	/** New settlements; those recorded before are left as they are. */
+	settlements: number;
+	recordedBefore: number;
+	/** The items of all settlements in the file. */
+	items: number;
+}
+
+/**
+ * Imports the settlements of a file, the whole file or nothing.
+ *
+ * @throws SettlementFileRefused for a file that cannot be read, or a settlement that is recorded with another content
+ */
+export async function importSettlements(
+	{ database, clocks }: Importing,
+	{ merchant, feed, text, caller }: SettlementFile,
+): Promise<Imported> {
+	const notices = readSettlements(text);
+	const key = { merchantId: merchant.id, ...feed };
+	const now = clocks.business.now();
+	return database.transaction().execute(async (transaction) => {
+		const before = await countSettlements(transaction, merchant.id);
+		for (const notice of notices) {
+			const { problem } = await applySettlement(transaction, key, notice, now);
+			if (problem !== undefined) throw new SettlementFileRefused(`Settlement ${notice.settlementId}: ${problem}`);
+		}
+		const settlements = (await countSettlements(transaction, merchant.id)) - before;
+		const items = notices.reduce((count, notice) => count + notice.items.length, 0);
+		if (settlements > 0) {
+			await recordEvent(transaction, clocks, {
+				type: "settlements.imported",
+				object: merchant.publicId,
+				details: { settlements, items },
+				merchantId: merchant.id,
+				caller,
+			});
+		}
+		return { settlements, recordedBefore: notices.length - settlements, items };
+	});
+}
