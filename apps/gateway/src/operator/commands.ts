@@ -10,11 +10,11 @@ import { merchantCommands } from "./commands/merchant.command.ts";
 import { noticeCommands } from "./commands/notices.command.ts";
 import { originCommands } from "./commands/origin.command.ts";
 import { partnerCommands } from "./commands/partner.command.ts";
-import { reconcileCommands } from "./commands/reconcile.command.ts";
+import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
+import { settlementCommands } from "./commands/payments/settlement.command.ts";
+import { transactionCommands } from "./commands/payments/transaction.command.ts";
 import { retentionCommands } from "./commands/retention.command.ts";
-import { settlementCommands } from "./commands/settlement.command.ts";
 import { staffCommands } from "./commands/staff.command.ts";
-import { transactionCommands } from "./commands/transaction.command.ts";
 import { walletCommands } from "./commands/wallet.command.ts";
 
 /** Every command of the command line. All of them may run beside a gateway. */

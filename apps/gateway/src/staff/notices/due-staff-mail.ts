@@ -57,8 +57,7 @@ export function readDueOwnerNotices({ publicUrl }: Pick<Links, "publicUrl">): Re
 		return notices.map((notice) => {
 			const { id, merchant, email, event } = notice;
 			const page = event === "dispute.opened" ? "/app/disputes" : "/app/audit";
-			const write = (host: string) =>
-				ownerMail(notice, { link: `${publicUrl}${withMode(page, merchant.mode)}`, host });
+			const write = (host: string) => ownerMail(notice, { link: `${publicUrl}${withMode(page, merchant.mode)}`, host });
 			// One allowance for each event: many payments hide no new credential.
 			const allowance = `owner_notice ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };

@@ -1,18 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { listMerchants } from "../../merchants/merchants.store.ts";
-import { dollars, formatDollars } from "../../money.ts";
+import type { Merchant } from "../../../merchants/merchant.ts";
+import { listMerchants } from "../../../merchants/merchants.store.ts";
+import { dollars, formatDollars } from "../../../money.ts";
 import {
 	compareWithSettlements,
 	listOpenNotices,
 	type OpenEntry,
 	type OpenNotice,
 	readCardBalances,
-} from "../../payments/reconciliation/reconcile.store.ts";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { describeMerchant, merchantAnswer, table } from "../print.ts";
+} from "../../../payments/reconciliation/reconcile.store.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../../context.ts";
+import { describeMerchant, merchantAnswer, table } from "../../print.ts";
 
 const noDay = (option: string) => new CommandRefused(`${option} takes a day such as 2026-11-21.`);
 const noPeriod = () => new CommandRefused("--to is before --from.");

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Client, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { operatorOf, type TestOperator } from "../../../../../test/fixtures/operator.ts";
-import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { noteState } from "../../payments/submission/pending.store.ts";
+import { type Client, goodCard, salePath, signIn } from "../../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../../test/fixtures/gateway.ts";
+import { operatorOf, type TestOperator } from "../../../../../../test/fixtures/operator.ts";
+import { type StaffBrowser, signInStaff } from "../../../../../../test/fixtures/staff/staff-browser.ts";
+import { noteState } from "../../../payments/submission/pending.store.ts";
 
 let gateway: TestGateway;
 let client: Client;

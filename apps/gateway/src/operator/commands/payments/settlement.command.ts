@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
-import { operator } from "../../audit/event.ts";
-import { findAccountFeed } from "../../payments/notices/notices.store.ts";
-import { importSettlements, SettlementFileRefused } from "../../payments/settlements/import-settlements.ts";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { describeMerchant, merchantAnswer } from "../print.ts";
-import { readName } from "../read-name.ts";
+import { operator } from "../../../audit/event.ts";
+import { findAccountFeed } from "../../../payments/notices/notices.store.ts";
+import { importSettlements, SettlementFileRefused } from "../../../payments/settlements/import-settlements.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../../context.ts";
+import { describeMerchant, merchantAnswer } from "../../print.ts";
+import { readName } from "../../read-name.ts";
 
 /** 16 MiB hold a hundred thousand items; all of them are read into memory. */
 const maximumFileBytes = 16 * 1024 * 1024;

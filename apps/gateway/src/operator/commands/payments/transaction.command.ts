@@ -1,16 +1,16 @@
 import { pino } from "pino";
-import { operator } from "../../audit/event.ts";
-import { createCardTestingProtection } from "../../card-testing/protection.ts";
-import { createLog } from "../../log/log.ts";
-import { dollars, formatDollars } from "../../money.ts";
-import { listNeedingAttention, type NeedingAttention } from "../../payments/attention/attention.store.ts";
-import { type Finding, resolveTransaction } from "../../payments/attention/resolve.ts";
-import { transactionWriter } from "../../payments/submission/transaction-writer.ts";
-import type { Transaction } from "../../payments/tables.ts";
-import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import type { OperatorContext } from "../context.ts";
-import { table } from "../print.ts";
+import { operator } from "../../../audit/event.ts";
+import { createCardTestingProtection } from "../../../card-testing/protection.ts";
+import { createLog } from "../../../log/log.ts";
+import { dollars, formatDollars } from "../../../money.ts";
+import { listNeedingAttention, type NeedingAttention } from "../../../payments/attention/attention.store.ts";
+import { type Finding, resolveTransaction } from "../../../payments/attention/resolve.ts";
+import { transactionWriter } from "../../../payments/submission/transaction-writer.ts";
+import type { Transaction } from "../../../payments/tables.ts";
+import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import type { OperatorContext } from "../../context.ts";
+import { table } from "../../print.ts";
 
 const refusals = {
 	choose: () => new CommandRefused("Give --approved or --not-approved, one of them."),
