@@ -16,7 +16,7 @@ type Credential = Schemas["Credential"];
 
 /** The credentials of the merchant's servers: what there is, a new one, and an end to one. */
 export function CredentialsPage(): JSX.Element {
-	const { api, words, may } = useApp();
+	const { api, session, words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const [revoked, setRevoked] = useState<Credential>();
 	const [prolonged, setProlonged] = useState<Credential>();
@@ -40,6 +40,7 @@ export function CredentialsPage(): JSX.Element {
 				)}
 			</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
+			{session.clock.ahead_ms !== 0 && <p class="notice">{phrases.clocks}</p>}
 			<section class="panel list-panel">
 				<Loaded resource={list}>
 					{({ credentials }) =>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -19,21 +19,21 @@ const offered = "5";
 
 /** Offers customers, and finds others by their email address. */
 export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps): JSX.Element {
-	const { api, words } = useApp();
+	const { api } = useApp();
+	const [typed, setTyped] = useState("");
 	const [wanted, setWanted] = useState("");
 	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
 	const list = useResource((signal) => api.get("/customer-service/customer", { query, signal }), query.toString());
 	return (
 		<div class="section">
-			<CustomerSearch error={error} onSearch={setWanted} />
+			<CustomerSearch error={error} typed={typed} onText={setTyped} onSearch={() => setWanted(typed.trim())} />
 			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
 				{({ entities }) =>
-					entities.length === 0 ? (
-						<p role="status">
-							{words.wallet.customer.none} <a href={hrefOf("customers", {})}>{words.customers.title}</a>
-						</p>
+					entities.length > 0 ? (
+						<Choices customers={entities} isFound={wanted !== ""} chosen={chosen} onChoose={onChoose} />
 					) : (
-						<Choices customers={entities} chosen={chosen} onChoose={onChoose} />
+						// What was searched for is missing, not what is being typed.
+						wanted === typed.trim() && <NoCustomer isSearch={wanted !== ""} />
 					)
 				}
 			</Loaded>
@@ -41,28 +41,38 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 	);
 }
 
-interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
-	/** Called with an email address, or with nothing. */
-	onSearch: (email: string) => void;
+function NoCustomer({ isSearch }: { isSearch: boolean }): JSX.Element {
+	const { words } = useApp();
+	const { none, noneYet } = words.wallet.customer;
+	return (
+		<p role="status">
+			{isSearch ? none : noneYet} <a href={hrefOf("customers", {})}>{words.customers.title}</a>
+		</p>
+	);
 }
 
-function CustomerSearch({ error, onSearch }: CustomerSearchProps): JSX.Element {
+interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
+	/** An email address, or nothing. */
+	typed: string;
+	onText: (text: string) => void;
+	onSearch: () => void;
+}
+
+function CustomerSearch({ error, typed, onText, onSearch }: CustomerSearchProps): JSX.Element {
 	const { email, find } = useApp().words.wallet.customer;
-	const [typed, setTyped] = useState("");
-	const search = () => onSearch(typed.trim());
 
 	/** Enter finds the customer; it must not ask anybody for money. */
 	function searchOnEnter(event: KeyboardEvent): void {
 		if (event.key !== "Enter") return;
 		event.preventDefault();
-		search();
+		onSearch();
 	}
 
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key
 		<div class="search-row" onKeyDown={searchOnEnter}>
-			<TextField label={email} type="email" autocomplete="off" error={error} value={typed} onText={setTyped} />
-			<button type="button" class="button-quiet" onClick={search}>
+			<TextField label={email} type="email" autocomplete="off" error={error} value={typed} onText={onText} />
+			<button type="button" class="button-quiet" onClick={onSearch}>
 				{find}
 			</button>
 		</div>
@@ -71,10 +81,17 @@ function CustomerSearch({ error, onSearch }: CustomerSearchProps): JSX.Element {
 
 interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> {
 	customers: CustomerRecord[];
+	/** True for the result of a search: a single customer is then chosen. */
+	isFound: boolean;
 }
 
-function Choices({ customers, chosen, onChoose }: ChoicesProps): JSX.Element {
+function Choices({ customers, isFound, chosen, onChoose }: ChoicesProps): JSX.Element {
 	const { words } = useApp();
+	const [only, ...others] = customers;
+	const found = isFound && others.length === 0 ? only : undefined;
+	useEffect(() => {
+		if (found !== undefined) onChoose(found);
+	}, [found?.lookup_id]);
 	return (
 		<fieldset class="choices">
 			<legend class="visually-hidden">{words.wallet.customer.legend}</legend>

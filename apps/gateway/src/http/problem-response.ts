@@ -22,9 +22,9 @@ export const problemSchema = z
 		code: z.enum(Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]]),
 		message: z.string().openapi({ description: "The cause and the next step", example: "amount is required." }),
 		reason: reasonSchema,
-		errors: z
-			.array(problemEntrySchema)
-			.openapi({ description: "An entry for each invalid field, or one for the request as a whole" }),
+		errors: z.array(problemEntrySchema).openapi({
+			description: "One entry for each invalid field, with `field`; otherwise one without it, for the whole request",
+		}),
 		request_id: z.string().openapi({ description: "Quote it in support requests" }),
 	})
 	.openapi("Problem");

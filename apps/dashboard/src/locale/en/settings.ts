@@ -62,6 +62,8 @@ export const settings = {
 	credentials: {
 		caption: "API credentials, newest first",
 		explanation: "Your servers authenticate with credentials. Create one for each server.",
+		clocks:
+			"The sandbox’s clock was moved. Credentials are created and used by that clock, but expire by the real one.",
 		create: "Create a credential",
 		createdNamed: (name: string) => `${name} is created`,
 		none: "No credentials yet",

@@ -32,6 +32,7 @@ export const wallet = {
 		email: "Customer’s email",
 		find: "Find",
 		none: "No such customer. Add them first:",
+		noneYet: "You have no customers yet. Add one first:",
 		missing: "Choose a customer.",
 	},
 	account: {

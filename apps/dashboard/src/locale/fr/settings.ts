@@ -66,6 +66,8 @@ export const settings: Words["settings"] = {
 	credentials: {
 		caption: "Identifiants d’API, du plus récent au plus ancien",
 		explanation: "Vos serveurs s’authentifient avec des identifiants. Créez-en un pour chaque serveur.",
+		clocks:
+			"L’horloge du bac à sable a été avancée. Les dates de création et d’utilisation suivent cette horloge, mais les identifiants expirent selon l’heure réelle.",
 		create: "Créer un identifiant",
 		createdNamed: (name) => `${name} est créé`,
 		none: "Aucun identifiant pour l’instant",

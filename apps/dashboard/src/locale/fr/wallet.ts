@@ -34,6 +34,7 @@ export const wallet: Words["wallet"] = {
 		email: "Courriel du client",
 		find: "Chercher",
 		none: "Ce client n’existe pas. Ajoutez-le d’abord\u00a0:",
+		noneYet: "Vous n’avez encore aucun client. Ajoutez-en d’abord un\u00a0:",
 		missing: "Choisissez un client.",
 	},
 	account: {

@@ -14,19 +14,24 @@ test.each([
 	[12, 2030, "12", "30"],
 	["08", "2030", "08", "30"],
 	[1, 0, "01", "00"],
-])("B-01 month and year may be integers, and a year may have four digits: %j %j", (month, year, ...parts) => {
-	const { card } = partCardSource({ card_expiry_month: month, card_expiry_year: year });
-	expect([card.month, card.year]).toEqual(parts);
-});
+	[0, 100, "00", "100"],
+	[13, 2200, "13", "2200"],
+])(
+	"B-01 month and year may be integers of any size, and a year may have four digits: %j %j",
+	(month, year, ...parts) => {
+		const { card } = partCardSource({ card_expiry_month: month, card_expiry_year: year });
+		expect([card.month, card.year]).toEqual(parts);
+	},
+);
 
-test.each([0, 13, 8.5, -1, "8", "008", [8]])(
+test.each([8.5, -1, "13", "8", "008", [8]])(
 	"B-01 another month stays as it is, for the vault to refuse: %j",
 	(month) => {
 		expect(partCardSource({ card_expiry_month: month }).card.month).toBe(month);
 	},
 );
 
-test.each([-1, 100, 203, 1999, 2100, 20.5, "1999", "02030", ["2030"]])(
+test.each([-1, 20.5, "1999", "02030", ["2030"]])(
 	"B-01 another year stays as it is, for the vault to refuse: %j",
 	(year) => {
 		expect(partCardSource({ card_expiry_year: year }).card.year).toBe(year);

@@ -71,20 +71,19 @@ function given(value: unknown): unknown {
 	return value === null || value === "" ? undefined : value;
 }
 
-/** Returns an integer of a month as two digits; other values unchanged, for the vault to judge. */
+/** Returns an integer of a month as digits, two at least; other values unchanged. The vault judges them. */
 function monthOf(month: unknown): unknown {
-	return isWithin(month, 1, 12) ? String(month).padStart(2, "0") : month;
+	return isCount(month) ? String(month).padStart(2, "0") : month;
 }
 
-/** Returns a year of this century, an integer or four digits, as two digits; other values unchanged. */
+/** Returns a year of this century as two digits, and any other integer as its digits; other values unchanged. */
 function yearOf(year: unknown): unknown {
-	if (isWithin(year, 0, 99)) return String(year).padStart(2, "0");
-	const isLong = isWithin(year, 2000, 2099) || (typeof year === "string" && /^20[0-9]{2}$/.test(year));
-	return isLong ? String(year).slice(2) : year;
+	const text = isCount(year) ? String(year).padStart(2, "0") : year;
+	return typeof text === "string" && /^20[0-9]{2}$/.test(text) ? text.slice(2) : text;
 }
 
-function isWithin(value: unknown, least: number, most: number): value is number {
-	return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Tells whether a request brings a card or a part of one. */

@@ -103,7 +103,9 @@ function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret 
 	const fromHeader = isIgnored(authorization, form) ? undefined : parseBasic(authorization);
 	const clientId = form.get("client_id") ?? fromHeader?.clientId;
 	const secret = form.get("client_secret") ?? fromHeader?.secret;
-	if (clientId === undefined || secret === undefined) throw invalidClient(authorization !== undefined);
+	if (clientId === undefined || secret === undefined) {
+		throw incompleteClient(clientId === undefined ? "client_id" : "client_secret", authorization !== undefined);
+	}
 	if (fromHeader !== undefined && (fromHeader.clientId !== clientId || fromHeader.secret !== secret)) {
 		throw oauthProblem(
 			"invalid_request",
@@ -125,6 +127,11 @@ function parseBasic(header: string): ClientSecret {
 	const [, clientId, secret] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
 	if (clientId === undefined || secret === undefined) throw invalidClient(true);
 	return { clientId, secret };
+}
+
+function incompleteClient(missing: "client_id" | "client_secret", usedHeader: boolean): Problem {
+	const message = `${missing} is missing. Send client_id and client_secret in the form (application/x-www-form-urlencoded), or as HTTP Basic.`;
+	return oauthProblem("invalid_client", message, { headers: challenge(usedHeader) });
 }
 
 function invalidClient(usedHeader: boolean): Problem {

@@ -2,9 +2,12 @@ import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Scope } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
+import { secretPrefixes } from "../clients/client-secret.ts";
 import type { AccessTokens, TokenAccess } from "./access.ts";
 
 const realm = 'Bearer realm="cardseal"';
+/** A client secret, sent in place of an access token. */
+const secretPattern = new RegExp(`^(?:${Object.values(secretPrefixes).join("|")})`);
 const bearerPattern = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 
 /** Requires a valid bearer token with any scope (RFC 6750 §2.1: the header only). */
@@ -47,11 +50,10 @@ async function readAccess(accessTokens: AccessTokens, header: string | undefined
 	}
 	const access = await accessTokens.read(token);
 	if (access !== undefined) return access;
-	throw new Problem(
-		"access_token_invalid",
-		"The access token is invalid or has expired. Get a new one from /oauth/token.",
-		{
-			headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
-		},
-	);
+	const message = secretPattern.test(token)
+		? "This is a client secret, not an access token. Send it with its client_id to /oauth/token, then use the access_token of the response here."
+		: "The access token is invalid or has expired. Get a new one from /oauth/token.";
+	throw new Problem("access_token_invalid", message, {
+		headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
+	});
 }

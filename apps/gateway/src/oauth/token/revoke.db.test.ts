@@ -117,6 +117,14 @@ describe("revoking", () => {
 		const { message } = answer.body;
 		expect(answer.body).toMatchObject({ reason, error: "invalid_token", error_description: message });
 	});
+
+	test("O-28 with a client secret for a token says where the secret goes", async () => {
+		const headers = { Authorization: `Bearer ${gateway.merchant.client_secret}` };
+		const answer = await send(`${gateway.url}/oauth/revoke_token`, { method: "DELETE", headers });
+		expectProblem(answer, 401, "UNAUTHORIZED");
+		expect(answer.body.message).toMatch(/^This is a client secret, not an access token\. .* to \/oauth\/token/);
+		expect(answer.text).not.toContain(gateway.merchant.client_secret);
+	});
 });
 
 describe("a partner's token", () => {

@@ -145,6 +145,11 @@ describe("a client", () => {
 		expect(answer.headers.get("WWW-Authenticate")).toBeNull();
 	});
 
+	test.each(["client_id", "client_secret"])("O-21 without %s says what to send", async (name) => {
+		const { body } = await ask({ [name]: undefined });
+		expect(body.message).toMatch(new RegExp(`^${name} is missing\\. Send client_id and client_secret in the form`));
+	});
+
 	test.each(["Bearer abc", "Bearer", "Digest x", ""])(
 		"O-20 with id and secret in the form may have a header of another scheme: %s",
 		async (Authorization) => {

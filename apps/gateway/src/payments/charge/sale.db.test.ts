@@ -360,6 +360,14 @@ describe("a card", () => {
 	});
 
 	test.each([
+		["card_expiry_month", 13, "Enter the month as two digits, 01 to 12."],
+		["card_expiry_year", 2200, "Enter the last two digits of the year."],
+	])("B-03 the refusal of %s %j says what is wrong", async (field, value, message) => {
+		const answer = await expectFieldProblem({ [field]: value }, field);
+		expect(answer.body.errors).toMatchObject([{ field, message }]);
+	});
+
+	test.each([
 		[8, 31],
 		["08", 2031],
 		[8, "2031"],

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { ApiDescription } from "./describe-api.ts";
+import { guides } from "./guides.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 type Paths = NonNullable<ApiDescription["paths"]>;
@@ -51,7 +52,7 @@ export function docsPage(description: ApiDescription): Html {
 	<header class="docs-head">
 		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> ${description.info.title} API</h1>
 		<p>${withCode(description.info.description ?? "")}</p>
-		<p>Guides for the card form, your server, errors and going live are in the folder <code>docs</code> of the source code.</p>
+		<p>Guides: ${guides.map(({ file, title }, at) => html`${at === 0 ? "" : ", "}<a href="/docs/guides/${file}">${title}</a>`)}. They are in the folder <code>docs</code> of the source code.</p>
 		<p><a href="/openapi.json">OpenAPI 3.1 document</a> · <a href="/app/sign-in">Web application</a> · version ${description.info.version}</p>
 	</header>
 	<nav class="docs-nav" aria-label="Endpoints">
@@ -77,7 +78,7 @@ const cardForm = html`<section><h2>When the card form cannot work</h2>
 	<tbody>
 		<tr id="csp"><th scope="row"><code>csp</code></th><td>Your page’s policy forbids the iframe. Add the gateway to <code>frame-src</code>.</td></tr>
 		<tr id="origin"><th scope="row"><code>origin</code></th><td>Your page’s origin is not registered. Register exactly this scheme, host and port.</td></tr>
-		<tr id="key"><th scope="row"><code>key</code></th><td>The public key is unknown here. Compare it with your settings; a test key works in the sandbox only.</td></tr>
+		<tr id="key"><th scope="row"><code>key</code></th><td>This gateway does not know the public key. Copy it from the web application: Settings, Encryption keys, Public key. A key belongs to one gateway, and that of a sandbox changes with its data.</td></tr>
 		<tr id="version"><th scope="row"><code>version</code></th><td>Your script and the iframe differ. Load the script from the gateway, not from a copy.</td></tr>
 	</tbody></table></section>`;
 

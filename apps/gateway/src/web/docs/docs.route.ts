@@ -3,8 +3,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readMark, readStyleSheet } from "../../http/page-files.ts";
+import { problemSchema } from "../../http/problem-response.ts";
+import { Problem } from "../../problem.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
+import { guideFiles, guideFolder } from "./guides.ts";
 
 const documentRoute = createRoute({
 	method: "get",
@@ -51,6 +54,23 @@ const markRoute = createRoute({
 	responses: { 200: { description: "A picture", content: { "image/svg+xml": { schema: z.string() } } } },
 });
 
+const guideRoute = createRoute({
+	method: "get",
+	operationId: "readGuide",
+	path: "/docs/guides/{guide}",
+	tags: ["Pages"],
+	summary: "A guide, as Markdown",
+	request: {
+		params: z.object({
+			guide: z.string().openapi({ description: "One that /docs links", example: "errors.md" }),
+		}),
+	},
+	responses: {
+		200: { description: "The guide", content: { "text/plain": { schema: z.string() } } },
+		404: { description: "No such guide", content: { "application/json": { schema: problemSchema } } },
+	},
+});
+
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -59,11 +79,19 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
 	const script = readFileSync(new URL("./docs.js", import.meta.url), "utf8");
 	const mark = readMark();
+	const texts = new Map<string, string>(
+		guideFiles.map((file) => [file, readFileSync(new URL(file, guideFolder), "utf8")]),
+	);
 
 	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
 	app.openapi(pageRoute, (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
 		return context.html(docsPage(describeApi(app, publicUrl)), 200);
+	});
+	app.openapi(guideRoute, (context) => {
+		const guide = texts.get(context.req.valid("param").guide);
+		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
+		return context.text(guide, 200);
 	});
 	app.openapi(styleRoute, (context) => {
 		context.header("Content-Type", "text/css; charset=utf-8");
