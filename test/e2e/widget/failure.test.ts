@@ -116,7 +116,7 @@ async function firstError(merchant: Merchant): Promise<{ cause: unknown; after: 
 }
 
 for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
-	test(`when ${what}, the page receives "${cause}" in time, the console links the docs once if it lasts, and the payer sees a button`, async ({
+	test(`when ${what}, the page receives "${cause}" in time, the console links the docs once if it lasts, and the payer sees a sentence and a button`, async ({
 		merchant,
 		page,
 	}) => {
@@ -132,6 +132,8 @@ for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
 		expect(error.cause).toBe(cause);
 		expect(error.after).toBeLessThanOrEqual(limit);
 		await expect(merchant.retryButton).toBeVisible();
+		await expect(page.getByRole("alert").filter({ hasText: "Card payment is unavailable." })).toBeVisible();
+		expect((await merchant.retryButton.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 		const isLasting = ["csp", "origin", "key", "version"].includes(cause);
 		expect(told).toEqual(isLasting ? [`Cardseal: ${addresses.gateway}/docs#${cause}`] : []);
 		if (isMended !== true) return;

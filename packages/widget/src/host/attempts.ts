@@ -1,10 +1,8 @@
 import type { FailureCause } from "../wire/messages.ts";
 import { helloMs, loadingMs, silenceMs } from "../wire/time-limits.ts";
 
-/** The progress and result of loading a frame. */
-export type Progress =
-	/** A document was loaded into the frame, possibly another site's. */
-	{ type: "loaded" } | { type: "connected" } | { type: "ready" } | { type: "failed"; cause: FailureCause };
+/** The progress and result of loading a frame: `loaded` is a document in it, possibly another site's; or a failure. */
+export type Progress = "loaded" | "connected" | "ready" | FailureCause;
 
 /** Further attempts before the payer sees an error. */
 const maximumAttempts = 3;
@@ -71,24 +69,17 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	}
 
 	function take(progress: Progress): void {
-		switch (progress.type) {
-			case "failed":
-				fail(progress.cause);
-				break;
-			case "loaded":
-				waitFor(silenceMs, "blocked");
-				break;
-			case "connected":
-				// The frame still waits for its session.
-				latest = "session";
-				clearTimeout(timer);
-				break;
-			case "ready":
-				clearTimeout(timer);
-				clearTimeout(deadline);
-				isFinal = true;
-				onReady();
-		}
+		if (progress === "loaded") waitFor(silenceMs, "blocked");
+		else if (progress === "connected") {
+			// The frame still waits for its session.
+			latest = "session";
+			clearTimeout(timer);
+		} else if (progress === "ready") {
+			clearTimeout(timer);
+			clearTimeout(deadline);
+			isFinal = true;
+			onReady();
+		} else fail(progress);
 	}
 
 	begin();

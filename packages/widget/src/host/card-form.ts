@@ -53,7 +53,6 @@ export function showCardForm(container: Element, gateway: string, given: Watched
 	let frame: KeptFrame | undefined;
 
 	function destroy(): void {
-		signal?.removeEventListener("abort", destroy);
 		frame?.takeAway();
 		frame = undefined;
 		calls.rejectAll(new CardFormError("destroyed"));

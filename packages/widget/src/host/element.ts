@@ -1,4 +1,4 @@
-import { tryAgainIn } from "../locale/host-words.ts";
+import { hostWordsIn } from "../locale/host-words.ts";
 import type { Theme } from "../wire/messages.ts";
 import { type CardForm, localeOf, type WatchedMountOptions } from "./card-form.ts";
 import { CardFormError } from "./errors.ts";
@@ -71,7 +71,7 @@ export function cardElement(
 		}
 
 		#showOrder(order: Order): void {
-			if (!order.status) order.body = { message: tryAgainIn(localeOf(this.#options())) };
+			if (!order.status) order.body = { message: hostWordsIn(localeOf(this.#options()))[0] };
 			this.#outcome.textContent = String(order.body?.message ?? "");
 			this.#tell("outcome", order);
 		}

@@ -21,8 +21,8 @@ export interface ShowFrameOptions {
 }
 
 /**
- * Inserts the frame and reports its progress. Styles are set one by one: markup with styles would need the permission
- * of the page's policy.
+ * Inserts the frame and reports its progress. Styles are set by script: markup with styles would need the permission of
+ * the page's policy.
  *
  * @returns removes the frame and all its listeners
  */
@@ -36,15 +36,7 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	frame.allow = "";
 	frame.referrerPolicy = "no-referrer";
 	frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
-	const styles = {
-		border: 0,
-		display: "block",
-		width: "100%",
-		height: `${height}px`,
-		gridColumn: "1/-1",
-		colorScheme: "normal",
-	};
-	Object.assign(frame.style, styles);
+	frame.style.cssText = `border:0;display:block;width:100%;height:${height}px;grid-column:1/-1;color-scheme:normal`;
 
 	let port: MessagePort | undefined;
 	const stopWaiting = awaitHello({
@@ -52,11 +44,11 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 		frame: () => frame.contentWindow,
 		origin: gateway,
 		nonce,
-		onOtherVersion: () => report({ type: "failed", cause: "version" }),
+		onOtherVersion: () => report("version"),
 		onConnected(connected) {
 			port = connected;
 			port.onmessage = ({ data }: MessageEvent<unknown>) => take(parseToHost(data));
-			report({ type: "connected" });
+			report("connected");
 			options.onConnected((message) => connected.postMessage(message));
 		},
 	});
@@ -64,13 +56,14 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	function take(message: ToHost | undefined): void {
 		if (!message) return;
 		if (message.type === "size") frame.style.height = `${Math.max(height, message.height)}px`;
-		else if (message.type === "ready" || (message.type === "failed" && message.id === undefined)) report(message);
+		else if (message.type === "ready") report(message.type);
+		else if (message.type === "failed" && message.id === undefined) report(message.cause);
 		else options.onMessage(message);
 	}
 
 	const life = new AbortController();
-	watchPolicy(gateway, life.signal, () => report({ type: "failed", cause: "csp" }));
-	frame.onload = () => port || report({ type: "loaded" });
+	watchPolicy(gateway, life.signal, () => report("csp"));
+	frame.onload = () => port || report("loaded");
 	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
 	options.container.prepend(frame);
 	return () => {

@@ -57,7 +57,7 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 	/** @returns removes the frame */
 	const load = (hide: () => void) => () => {
 		send = undefined;
-		calls.close();
+		calls.open();
 		hide();
 	};
 

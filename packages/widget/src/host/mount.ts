@@ -1,6 +1,7 @@
 import { type CardForm, showCardForm, type WatchedMountOptions } from "./card-form.ts";
 
-const keyPattern = /^pk(?:test|live)1[02-9ac-hj-np-z]+$/i;
+/** The gateway knows which keys are whole. */
+const keyPattern = /^pk(test|live)1/i;
 
 /**
  * Puts a card form into an element of the page.
@@ -16,12 +17,14 @@ export function mountAt(
 ): CardForm {
 	const container = typeof place === "string" ? document.querySelector(place) : place;
 	if (!(container instanceof Element)) throw new TypeError("Cardseal: no such element.");
+	const gateway = originOf(options?.gateway ?? scriptsGateway);
 	const publicKey = String(options?.publicKey).trim();
-	if (!keyPattern.test(publicKey)) throw new TypeError("Cardseal: no public key.");
-	return showCardForm(container, originOf(options.gateway ?? scriptsGateway), { ...options, publicKey });
+	// The address says what is wrong and where the right key is.
+	if (!keyPattern.test(publicKey)) throw new TypeError(`Cardseal: ${gateway}/docs#key`);
+	return showCardForm(container, gateway, { ...options, publicKey });
 }
 
 function originOf(gateway = ""): string {
-	if (!/^https?:\/\//.test(gateway)) throw new TypeError("Cardseal: no gateway address.");
+	if (!/^http/.test(gateway)) throw new TypeError("Cardseal: no gateway address.");
 	return new URL(gateway).origin;
 }

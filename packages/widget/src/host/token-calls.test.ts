@@ -77,14 +77,14 @@ describe("a call", () => {
 	test("goes to one frame only: another would make a second token", () => {
 		calls.open(send);
 		void outcome(calls.tokenize(undefined));
-		calls.close();
+		calls.open();
 		calls.open(send);
 		expect(sent).toHaveLength(1);
 	});
 
 	test("made while there is no frame goes to the next one", () => {
 		calls.open(send);
-		calls.close();
+		calls.open();
 		void outcome(calls.tokenize(undefined));
 		expect(sent).toEqual([]);
 		calls.open(send);
@@ -175,7 +175,7 @@ describe("X-27 an answer", () => {
 test("a removed form rejects every call, sent or not, and leaves no timer", async () => {
 	calls.open(send);
 	const running = calls.tokenize(undefined);
-	calls.close();
+	calls.open();
 	const waiting = calls.tokenize(undefined);
 	calls.rejectAll(new CardFormError("destroyed"));
 	expect([await outcome(running), await outcome(waiting)]).toEqual(["destroyed", "destroyed"]);

@@ -1,4 +1,4 @@
-import type { ToFrame, ToHost } from "../wire/messages.ts";
+import type { FailureCause, FieldName, ToFrame, ToHost } from "../wire/messages.ts";
 import { payerPatienceMs } from "../wire/time-limits.ts";
 import { CardFormError } from "./errors.ts";
 
@@ -17,15 +17,16 @@ type Send = (message: ToFrame) => void;
 
 type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
 
+/** The fields of every answer; exactly those of its type are there. */
+type Flat = Partial<Tokenized> & { cause?: FailureCause; fields?: FieldName[] };
+
 /**
  * The calls to `tokenize` that wait for the frame. Each one ends once: by its answer, its time limit, its signal, or
  * with all others when the form is removed. Later answers are ignored.
  */
 export interface TokenCalls {
-	/** Sends calls to the frame from now on, beginning with the waiting ones. */
-	open(send: Send | undefined): void;
-	/** The frame is gone: new calls wait for the next one. */
-	close(): void;
+	/** Sends calls to the frame from now on, beginning with the waiting ones. Without a frame, calls wait for the next one. */
+	open(send?: Send): void;
 	tokenize(signal?: AbortSignal): Promise<Tokenized>;
 	answer(answer: Answer): void;
 	rejectAll(error: CardFormError): void;
@@ -68,9 +69,6 @@ export function createTokenCalls(): TokenCalls {
 			send = opened;
 			for (const id of calls.keys()) sendOnce(id);
 		},
-		close() {
-			send = undefined;
-		},
 		tokenize: (signal) =>
 			new Promise((resolve, reject) => {
 				start(signal, (result) => (result instanceof CardFormError ? reject(result) : resolve(result)));
@@ -78,9 +76,8 @@ export function createTokenCalls(): TokenCalls {
 		answer(answer) {
 			const call = calls.get(answer.id ?? 0);
 			if (!call?.isSent) return;
-			if (answer.type === "token") call.settle({ token: answer.token, cardholder: answer.cardholder });
-			else if (answer.type === "invalid") call.settle(new CardFormError("invalid", answer.fields));
-			else call.settle(new CardFormError(answer.cause));
+			const { token, cardholder, cause = "invalid", fields } = answer as Flat;
+			call.settle(token && cardholder ? { token, cardholder } : new CardFormError(cause, fields));
 		},
 		rejectAll(error) {
 			for (const { settle } of calls.values()) settle(error);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { tryAgainIn } from "./host-words.ts";
+import { hostWordsIn } from "./host-words.ts";
 import { languages } from "./languages.ts";
 
 test("the page says 'Try again' in each language", () => {
-	expect(new Set(languages.map(tryAgainIn)).size).toBe(languages.length);
+	expect(new Set(languages.map((language) => hostWordsIn(language)[0])).size).toBe(languages.length);
 });
 
 test.each([
@@ -13,5 +13,11 @@ test.each([
 	["xx", "Try again"],
 	["constructor", "Try again"],
 ])("the page and its frame choose the same language for %s", (wanted, words) => {
-	expect(tryAgainIn(wanted)).toBe(words);
+	expect(hostWordsIn(wanted)[0]).toBe(words);
+});
+
+test("the payer reads a sentence in English and French, and no foreign one beside another language's button", () => {
+	expect(hostWordsIn("en-CA")).toEqual(["Try again", "Card payment is unavailable."]);
+	expect(hostWordsIn("fr-CA")).toEqual(["Réessayer", "Paiement par carte indisponible."]);
+	expect(hostWordsIn("de")).toEqual(["Erneut versuchen"]);
 });

@@ -1,9 +1,12 @@
 import { inNearestLanguage, type Language } from "./languages.ts";
 
-/** The host's own words, for a frame that cannot be shown and an order without a response. */
-const tryAgain: Record<Language, string> = {
-	en: "Try again",
-	fr: "Réessayer",
+/**
+ * The host's own words, for a frame that cannot be shown and an order without a response: a button, and a sentence in the
+ * languages that fit into this small script.
+ */
+const words: Record<Language, string> = {
+	en: "Try again|Card payment is unavailable.",
+	fr: "Réessayer|Paiement par carte indisponible.",
 	de: "Erneut versuchen",
 	es: "Intentar de nuevo",
 	it: "Riprova",
@@ -17,7 +20,7 @@ const tryAgain: Record<Language, string> = {
 	he: "ניסיון חוזר",
 };
 
-/** "Try again" in the language nearest to a BCP 47 tag. */
-export function tryAgainIn(locale: string): string {
-	return inNearestLanguage(tryAgain, locale);
+/** "Try again" and, in English and French, a sentence for the payer, in the language nearest to a BCP 47 tag. */
+export function hostWordsIn(locale: string): [tryAgain: string, sentence?: string] {
+	return inNearestLanguage(words, locale).split("|") as [string, string?];
 }

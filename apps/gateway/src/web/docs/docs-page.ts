@@ -78,7 +78,7 @@ const cardForm = html`<section><h2>When the card form cannot work</h2>
 	<tbody>
 		<tr id="csp"><th scope="row"><code>csp</code></th><td>Your page’s policy forbids the iframe. Add the gateway to <code>frame-src</code>.</td></tr>
 		<tr id="origin"><th scope="row"><code>origin</code></th><td>Your page’s origin is not registered. Register exactly this scheme, host and port.</td></tr>
-		<tr id="key"><th scope="row"><code>key</code></th><td>This gateway does not know the public key. Copy it from the web application: Settings, Encryption keys, Public key. A key belongs to one gateway, and that of a sandbox changes with its data.</td></tr>
+		<tr id="key"><th scope="row"><code>key</code></th><td>The public key is missing or incomplete, or this gateway does not know it. Copy it from the web application: Settings, Encryption keys, Public key. A key belongs to one gateway, and that of a sandbox changes with its data.</td></tr>
 		<tr id="version"><th scope="row"><code>version</code></th><td>Your script and the iframe differ. Load the script from the gateway, not from a copy.</td></tr>
 	</tbody></table></section>`;
 
