@@ -64,7 +64,7 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 	return {
 		name: connector.name,
 		title: connector.title,
-		fields: connector.fields.map(({ config: _, ...field }) => field),
+		fields: connector.fields.map(({ config: _, isPlain: __, ...field }) => field),
 		maximumDelayMs,
 
 		async submit(request, account) {
@@ -163,9 +163,9 @@ function inquiredOf({ operation, processorTransactionId }: InquiryRequest): Requ
 }
 
 function configOf({ fields, fixedConfig }: Connector, account: AccountSecrets) {
-	const given = fields.flatMap(({ name, config }) => {
+	const given = fields.flatMap(({ name, config, isPlain }) => {
 		const value = account[name];
-		return config === undefined || value === undefined ? [] : [[config, { value }] as const];
+		return config === undefined || value === undefined ? [] : [[config, isPlain ? value : { value }] as const];
 	});
 	return { ...Object.fromEntries(given), ...fixedConfig?.(account) };
 }

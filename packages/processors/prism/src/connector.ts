@@ -8,6 +8,8 @@ export type DeclineTable = ReadonlyMap<string, readonly [DeclineClass, DeclineCo
 export interface ConnectorField extends AccountField {
 	/** Absent for fields of ours, which choose the address. */
 	config?: string;
+	/** `true` for what the library takes as a text, not as a secret. */
+	isPlain?: boolean;
 }
 
 /** The parts of an answer that the library leaves out, read from the processor's own JSON. */

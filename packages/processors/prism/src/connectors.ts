@@ -4,6 +4,61 @@ import { authorizedotnet } from "./connectors/authorizedotnet.ts";
 import { bambora } from "./connectors/bambora.ts";
 import { checkout } from "./connectors/checkout.ts";
 import { stripe } from "./connectors/stripe.ts";
+import unreviewed from "./connectors/unreviewed.json" with { type: "json" };
 
 /** The connectors that were reviewed and pass the tests against a simulator. */
 export const reviewed: readonly Connector[] = [adyen, authorizedotnet, bambora, checkout, stripe];
+
+/** A connector of the list that the probe writes. */
+interface Unreviewed extends Pick<Connector, "name" | "lookup" | "storedCard" | "verification"> {
+	secrets: string[];
+	texts: string[];
+}
+
+const known = unreviewed as Unreviewed[];
+
+/**
+ * Reads connectors that an operator names with their address, such as `nmi=https://secure.nmi.com/`, comma-separated. They were
+ * tested against nothing: their codes of declines are not mapped, and the library alone judges answers.
+ *
+ * @throws Error that names the wrong part
+ */
+export function readUnreviewed(setting: string): Connector[] {
+	const parts = setting.split(",").map((part) => part.trim());
+	return parts.filter((part) => part !== "").map(unreviewedOf);
+}
+
+function unreviewedOf(part: string): Connector {
+	const [name = "", baseUrl = ""] = part.split(/=(.*)/s);
+	const found = known.find((one) => one.name === name);
+	if (found === undefined) {
+		const names = known.map((one) => one.name).join(", ");
+		throw new Error(`PRISM_CONNECTORS names ${name}, but only these can be named: ${names}.`);
+	}
+	if (!URL.canParse(baseUrl) || new URL(baseUrl).protocol !== "https:") {
+		throw new Error(`PRISM_CONNECTORS needs an address for ${name}, such as ${name}=https://api.example.com/.`);
+	}
+	const { secrets, texts, lookup, storedCard, verification } = found;
+	return {
+		name: name.toLowerCase(),
+		library: name,
+		title: `${name} (not reviewed)`,
+		fields: [
+			...secrets.map((config) => ({ ...fieldOf(config), isSecret: true })),
+			...texts.map((config) => ({ ...fieldOf(config), isSecret: false, isOptional: true, isPlain: true })),
+		],
+		baseUrl: () => baseUrl,
+		lookup,
+		storedCard,
+		verification,
+		harmless: { flow: lookup === "none" ? "void" : "get", connectorTransactionId: "1" },
+		declines: new Map(),
+		detailsOf: () => ({}),
+	};
+}
+
+/** `merchantId` → `merchant_id`, "merchant id". */
+function fieldOf(config: string): { name: string; label: string; config: string } {
+	const words = config.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	return { name: words.replaceAll(" ", "_"), label: words, config };
+}

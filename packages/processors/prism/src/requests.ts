@@ -44,6 +44,7 @@ export function chargeOf(connector: Connector, request: ChargeRequest, numbers: 
 	const details = {
 		...commonParts(connector, request),
 		merchantOrderId: request.invoiceId ?? request.reference,
+		description: request.invoiceId ?? request.reference,
 		paymentMethod: {
 			card: { ...cardOf(request, numbers), cardCvc: { value: code ?? "" } },
 		},
@@ -68,7 +69,6 @@ export function chargeOf(connector: Connector, request: ChargeRequest, numbers: 
 			...details,
 			merchantTransactionId: request.reference,
 			captureMethod: captureMethodOf(request),
-			description: request.invoiceId ?? undefined,
 		}),
 	};
 }
@@ -83,6 +83,7 @@ function storedCardCharge(
 		...commonParts(connector, request),
 		merchantChargeId: request.reference,
 		merchantOrderId: request.invoiceId ?? request.reference,
+		description: request.invoiceId ?? request.reference,
 		connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: networkId } },
 		paymentMethod: { cardDetailsForNetworkTransactionId: cardOf(request, numbers) },
 		captureMethod: captureMethodOf(request),

@@ -1,0 +1,155 @@
+import type { Flow, Plain } from "../messages.ts";
+
+const secret = (value: string) => ({ value });
+
+/** Values that a request can be searched for. */
+export const marks = {
+	number: "4012888888881881",
+	postalCode: "M5V1A1",
+	reference: "probereference000001",
+	transactionId: "probetransaction01",
+	networkId: "987654321012345",
+};
+
+const card = {
+	cardNumber: secret(marks.number),
+	cardExpMonth: secret("08"),
+	cardExpYear: secret("2030"),
+	cardHolderName: secret("Ada Lovelace"),
+	cardNetwork: "VISA",
+};
+
+const common = {
+	address: {
+		billingAddress: {
+			firstName: secret("Ada"),
+			lastName: secret("Lovelace"),
+			line1: secret("1 King Street"),
+			city: secret("Toronto"),
+			state: secret("ON"),
+			zipCode: secret(marks.postalCode),
+			countryAlpha2Code: "CA",
+			email: secret("ada@example.com"),
+			phoneNumber: secret("4165551234"),
+			phoneCountryCode: "+1",
+		},
+	},
+	authType: "NO_THREE_DS",
+	browserInfo: {
+		userAgent: "Mozilla/5.0",
+		acceptHeader: "*/*",
+		language: "en",
+		colorDepth: 24,
+		screenHeight: 1080,
+		screenWidth: 1920,
+		timeZoneOffsetMinutes: 0,
+		javaEnabled: false,
+		javaScriptEnabled: false,
+		ipAddress: "203.0.113.7",
+	},
+	description: marks.reference,
+	customer: { name: "Ada Lovelace", email: secret("ada@example.com") },
+	merchantOrderId: marks.reference,
+	paymentChannel: "ECOMMERCE",
+	returnUrl: "https://return.invalid/",
+};
+
+export type Probe =
+	| "sale"
+	| "authorize"
+	| "capture"
+	| "partial capture"
+	| "refund"
+	| "void"
+	| "lookup"
+	| "lookup by our id"
+	| "verification"
+	| "stored card";
+
+/** The requests of a probe: two that must differ, for an amount that must be sent. */
+export function samplesOf(probe: Probe, currency: string): { flow: Flow; requests: Plain[] } {
+	const amount = (minorAmount: number) => ({ minorAmount, currency });
+	const charge = (captureMethod: string) => ({
+		...common,
+		amount: amount(4321),
+		captureMethod,
+		merchantTransactionId: marks.reference,
+		paymentMethod: { card: { ...card, cardCvc: secret("937") } },
+	});
+	const original = { connectorTransactionId: marks.transactionId, captureMethod: "MANUAL" };
+	const capture = (minorAmount: number) => ({
+		...original,
+		merchantCaptureId: marks.reference,
+		amountToCapture: amount(minorAmount),
+	});
+	switch (probe) {
+		case "sale":
+			return { flow: "authorize", requests: [charge("AUTOMATIC")] };
+		case "authorize":
+			return { flow: "authorize", requests: [charge("MANUAL")] };
+		case "capture":
+			return { flow: "capture", requests: [capture(4321)] };
+		case "partial capture":
+			return { flow: "capture", requests: [capture(4321), capture(1234)] };
+		case "refund":
+			return {
+				flow: "refund",
+				requests: [
+					{
+						...original,
+						merchantRefundId: marks.reference,
+						paymentAmount: 4321,
+						refundAmount: amount(1234),
+						reason: "OTHER",
+					},
+				],
+			};
+		case "void":
+			return {
+				flow: "void",
+				requests: [
+					{
+						...original,
+						merchantVoidId: marks.reference,
+						amount: amount(4321),
+						cancellationReason: "requested_by_customer",
+					},
+				],
+			};
+		case "lookup":
+			return { flow: "get", requests: [{ ...original, merchantTransactionId: marks.reference, amount: amount(4321) }] };
+		case "lookup by our id":
+			return { flow: "get", requests: [{ merchantTransactionId: marks.reference, amount: amount(4321) }] };
+		case "verification":
+			return {
+				flow: "setup_recurring",
+				requests: [
+					{
+						...common,
+						amount: amount(0),
+						merchantRecurringPaymentId: marks.reference,
+						paymentMethod: { card: { ...card, cardCvc: secret("937") } },
+						setupFutureUsage: "OFF_SESSION",
+						customerAcceptance: { acceptanceType: "OFFLINE", acceptedAt: 0 },
+					},
+				],
+			};
+		case "stored card":
+			return {
+				flow: "charge",
+				requests: [
+					{
+						...common,
+						amount: amount(4321),
+						captureMethod: "AUTOMATIC",
+						merchantChargeId: marks.reference,
+						connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: marks.networkId } },
+						connectorCustomerId: marks.networkId,
+						paymentMethod: { cardDetailsForNetworkTransactionId: card },
+						offSession: true,
+						mitCategory: "RECURRING_MIT",
+					},
+				],
+			};
+	}
+}
