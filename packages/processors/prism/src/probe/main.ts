@@ -79,6 +79,8 @@ function cellOf(result: string): string {
 
 async function put(file: URL, text: string): Promise<void> {
 	if (!process.argv.includes("--check")) return writeFile(file, text);
-	if ((await readFile(file, "utf8")) !== text)
+	// The formatter writes JSON in other lines.
+	const wordsOf = (written: string) => written.replace(/\s/g, "");
+	if (wordsOf(await readFile(file, "utf8")) !== wordsOf(text))
 		throw new Error(`${file.pathname} is not what the library can do: run the probe.`);
 }

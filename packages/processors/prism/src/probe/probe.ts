@@ -1,7 +1,8 @@
+import type { BuiltRequest } from "../http.ts";
 import type { Library } from "../library.ts";
 import type { Failure } from "../messages.ts";
 import type { DescribedConnector } from "./configs.ts";
-import { marks, type Probe, samplesOf } from "./samples.ts";
+import { marks, type Probe, partialAmount, sampleOf } from "./samples.ts";
 
 /** What a connector's requests show: "yes", "no", or what is missing. */
 export interface Probed {
@@ -39,23 +40,16 @@ const sampleSecret = Buffer.from("probe probe probe probe!").toString("base64");
 
 /** Builds the requests of a connector and looks at them. */
 export function probeConnector(library: Library, connector: DescribedConnector): Probed {
-	const ask = (probe: Probe, currency: string): string | { texts: string[] } => {
-		const { flow, requests } = samplesOf(probe, currency);
-		const texts: string[] = [];
-		for (const request of requests) {
-			const call = { id: 0, connector: connector.name, config: configOf(connector), flow, request, headers: {} };
-			const result = library.build({ ...call, hasSecurityCode: true, timeoutMs: 0 });
-			if ("failure" in result) return wordOf(result.failure);
-			const { url, headers, body } = result.built;
-			texts.push([url, JSON.stringify(headers), Buffer.from(body).toString()].join("\n"));
-		}
-		return { texts };
+	const ask = (probe: Probe, currency: string): string | BuiltRequest => {
+		const call = { id: 0, connector: connector.name, config: configOf(connector), headers: {}, timeoutMs: 0 };
+		const result = library.build({ ...call, ...sampleOf(probe, currency), hasSecurityCode: true });
+		return "failure" in result ? wordOf(result.failure) : result.built;
 	};
 	const sells = (currency: string) => typeof ask("sale", currency) !== "string";
 	const currency = currencies.find(sells) ?? "USD";
 	const results = Object.fromEntries(probes.map((probe) => [probe, judge(probe, ask(probe, currency))]));
 	const sale = ask("sale", currency);
-	const saleText = typeof sale === "string" ? "" : (sale.texts[0] ?? "");
+	const saleText = typeof sale === "string" ? "" : textOf(sale);
 	return {
 		name: connector.name,
 		currency,
@@ -74,12 +68,16 @@ function configOf({ secrets, texts }: DescribedConnector) {
 	};
 }
 
-function judge(probe: Probe, asked: string | { texts: string[] }): string {
-	if (typeof asked === "string") return asked;
-	const [text = "", other] = asked.texts;
+function textOf({ url, headers, body }: BuiltRequest): string {
+	return [url, JSON.stringify(headers), Buffer.from(body).toString()].join("\n");
+}
+
+function judge(probe: Probe, built: string | BuiltRequest): string {
+	if (typeof built === "string") return built;
+	const text = textOf(built);
 	switch (probe) {
 		case "partial capture":
-			return text === other ? "no" : "yes";
+			return partialAmount.test(Buffer.from(built.body).toString()) ? "yes" : "no";
 		case "lookup by our id":
 			return text.includes(marks.reference) ? "yes" : "no";
 		case "stored card":

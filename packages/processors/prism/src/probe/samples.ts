@@ -66,8 +66,14 @@ export type Probe =
 	| "verification"
 	| "stored card";
 
-/** The requests of a probe: two that must differ, for an amount that must be sent. */
-export function samplesOf(probe: Probe, currency: string): { flow: Flow; requests: Plain[] } {
+/** An amount that no other value of the samples contains. */
+const partialCents = 73_91;
+
+/** That amount as processors write it. */
+export const partialAmount = /7391|73\.91/;
+
+/** The request of a probe. */
+export function sampleOf(probe: Probe, currency: string): { flow: Flow; request: Plain } {
 	const amount = (minorAmount: number) => ({ minorAmount, currency });
 	const charge = (captureMethod: string) => ({
 		...common,
@@ -84,72 +90,64 @@ export function samplesOf(probe: Probe, currency: string): { flow: Flow; request
 	});
 	switch (probe) {
 		case "sale":
-			return { flow: "authorize", requests: [charge("AUTOMATIC")] };
+			return { flow: "authorize", request: charge("AUTOMATIC") };
 		case "authorize":
-			return { flow: "authorize", requests: [charge("MANUAL")] };
+			return { flow: "authorize", request: charge("MANUAL") };
 		case "capture":
-			return { flow: "capture", requests: [capture(4321)] };
+			return { flow: "capture", request: capture(4321) };
 		case "partial capture":
-			return { flow: "capture", requests: [capture(4321), capture(1234)] };
+			return { flow: "capture", request: capture(partialCents) };
 		case "refund":
 			return {
 				flow: "refund",
-				requests: [
-					{
-						...original,
-						merchantRefundId: marks.reference,
-						paymentAmount: 4321,
-						refundAmount: amount(1234),
-						reason: "OTHER",
-					},
-				],
+				request: {
+					...original,
+					merchantRefundId: marks.reference,
+					paymentAmount: 4321,
+					refundAmount: amount(1234),
+					reason: "OTHER",
+				},
 			};
 		case "void":
 			return {
 				flow: "void",
-				requests: [
-					{
-						...original,
-						merchantVoidId: marks.reference,
-						amount: amount(4321),
-						cancellationReason: "requested_by_customer",
-					},
-				],
+				request: {
+					...original,
+					merchantVoidId: marks.reference,
+					amount: amount(4321),
+					cancellationReason: "requested_by_customer",
+				},
 			};
 		case "lookup":
-			return { flow: "get", requests: [{ ...original, merchantTransactionId: marks.reference, amount: amount(4321) }] };
+			return { flow: "get", request: { ...original, merchantTransactionId: marks.reference, amount: amount(4321) } };
 		case "lookup by our id":
-			return { flow: "get", requests: [{ merchantTransactionId: marks.reference, amount: amount(4321) }] };
+			return { flow: "get", request: { merchantTransactionId: marks.reference, amount: amount(4321) } };
 		case "verification":
 			return {
 				flow: "setup_recurring",
-				requests: [
-					{
-						...common,
-						amount: amount(0),
-						merchantRecurringPaymentId: marks.reference,
-						paymentMethod: { card: { ...card, cardCvc: secret("937") } },
-						setupFutureUsage: "OFF_SESSION",
-						customerAcceptance: { acceptanceType: "OFFLINE", acceptedAt: 0 },
-					},
-				],
+				request: {
+					...common,
+					amount: amount(0),
+					merchantRecurringPaymentId: marks.reference,
+					paymentMethod: { card: { ...card, cardCvc: secret("937") } },
+					setupFutureUsage: "OFF_SESSION",
+					customerAcceptance: { acceptanceType: "OFFLINE", acceptedAt: 0 },
+				},
 			};
 		case "stored card":
 			return {
 				flow: "charge",
-				requests: [
-					{
-						...common,
-						amount: amount(4321),
-						captureMethod: "AUTOMATIC",
-						merchantChargeId: marks.reference,
-						connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: marks.networkId } },
-						connectorCustomerId: marks.networkId,
-						paymentMethod: { cardDetailsForNetworkTransactionId: card },
-						offSession: true,
-						mitCategory: "RECURRING_MIT",
-					},
-				],
+				request: {
+					...common,
+					amount: amount(4321),
+					captureMethod: "AUTOMATIC",
+					merchantChargeId: marks.reference,
+					connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: marks.networkId } },
+					connectorCustomerId: marks.networkId,
+					paymentMethod: { cardDetailsForNetworkTransactionId: card },
+					offSession: true,
+					mitCategory: "RECURRING_MIT",
+				},
 			};
 	}
 }
