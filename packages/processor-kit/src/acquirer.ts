@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { DeclineCode } from "@cardseal/vault";
 import { createAcquirerApi } from "./acquirer/api.ts";
-import { type AcquirerTransaction, openBooks } from "./acquirer/books.ts";
+import { type AcquirerRequest, type AcquirerTransaction, openBooks } from "./acquirer/books.ts";
 import { openEvents } from "./acquirer/events.ts";
 import type { Fault, RequestKind } from "./faults.ts";
 import { startFaultyServer } from "./faulty-server.ts";
@@ -17,6 +17,8 @@ export interface AcquirerOptions {
 	waitingMs?: number;
 	/** ms since 1970. */
 	now: () => number;
+	/** Returns the code with which a request is declined; by default all that is possible is approved. */
+	declineOf?: (request: AcquirerRequest) => string | undefined;
 }
 
 /** A running acquirer. */
@@ -39,12 +41,13 @@ const declineCodes: Record<string, DeclineCode> = {
 };
 
 /** Starts an acquirer on a free port. */
-export async function startAcquirer({ now, faultOf, waitingMs }: AcquirerOptions): Promise<Acquirer> {
+export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: AcquirerOptions): Promise<Acquirer> {
 	const account = { api_key: newSecret(), webhook_secret: newSecret() };
 	let aheadMs = 0;
-	const books = openBooks();
-	const events = openEvents(books, { now: () => now() + aheadMs, webhookSecret: account.webhook_secret });
-	const api = createAcquirerApi({ books, events, apiKey: account.api_key });
+	const ownNow = () => now() + aheadMs;
+	const books = openBooks(ownNow);
+	const events = openEvents(books, { now: ownNow, webhookSecret: account.webhook_secret });
+	const api = createAcquirerApi({ books, events, apiKey: account.api_key, declineOf });
 	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
 		handle: (request, fault) => api.fetch(request, { fault }),
 		kindOf,

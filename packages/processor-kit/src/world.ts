@@ -104,21 +104,26 @@ export function newAuthorization(world: World): ChargeRequest {
 	return newSale(world, { operation: "authorization" });
 }
 
-/** Returns a request to capture, refund or void a charge. */
+/** Returns a request to capture, refund or void a charge, or to refund or void a capture. */
 export function newModification(
 	operation: Modification,
-	charge: ChargeRequest,
+	original: ProcessorRequest,
 	outcome: Outcome,
-	amountCents = charge.amountCents,
+	amountCents = original.amountCents,
 ): ModificationRequest {
-	const original: ApprovedOriginal = {
-		reference: charge.reference,
-		operation: charge.operation === "verification" ? "sale" : charge.operation,
-		amountCents: charge.amountCents,
+	const about: ApprovedOriginal = {
+		reference: original.reference,
+		operation: originalOperation(original),
+		amountCents: original.amountCents,
 		processorTransactionId: outcome.processorTransactionId,
 		authorizationCode: outcome.result === "approved" ? outcome.authorizationCode : null,
 	};
-	return { reference: newReference(), operation, amountCents, currency: charge.currency, original };
+	return { reference: newReference(), operation, amountCents, currency: original.currency, original: about };
+}
+
+function originalOperation({ operation }: ProcessorRequest): ApprovedOriginal["operation"] {
+	if (operation === "sale" || operation === "authorization" || operation === "capture") return operation;
+	throw new Error(`Nothing modifies a ${operation}.`);
 }
 
 /** 20 characters of base 36, as the gateway's references. */

@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import type { ContentFault } from "../faults.ts";
-import { type AcquirerTransaction, type Books, type Decision, requestSchema } from "./books.ts";
+import { type AcquirerRequest, type AcquirerTransaction, type Books, type Decision, requestSchema } from "./books.ts";
 import type { openEvents } from "./events.ts";
 
 export interface AcquirerApiOptions {
 	books: Books;
 	events: ReturnType<typeof openEvents>;
 	apiKey: string;
+	declineOf: ((request: AcquirerRequest) => string | undefined) | undefined;
 }
 
 interface Env {
@@ -15,7 +16,7 @@ interface Env {
 }
 
 /** The acquirer's API. The merchant's reference is the resource, so a request that is sent again changes nothing. */
-export function createAcquirerApi({ books, events, apiKey }: AcquirerApiOptions): Hono<Env> {
+export function createAcquirerApi({ books, events, apiKey, declineOf }: AcquirerApiOptions): Hono<Env> {
 	const app = new Hono<Env>();
 
 	app.use(async (context, next) => {
@@ -33,7 +34,8 @@ export function createAcquirerApi({ books, events, apiKey }: AcquirerApiOptions)
 		if (fault === "echo") return context.json({ error: "invalid", request: text, authorization }, 400);
 		const request = requestSchema.safeParse(JSON.parse(text));
 		if (!request.success) return context.json({ error: "invalid", problems: request.error.issues }, 400);
-		const transaction = books.carryOut(context.req.param("reference"), request.data, decisionFor(fault));
+		const declineCode = typeof fault === "object" ? fault.declined : declineOf?.(request.data);
+		const transaction = books.carryOut(context.req.param("reference"), request.data, decisionFor(fault, declineCode));
 		if (transaction === undefined) return context.json({ error: "reference_used" }, 409);
 		return context.json(distorted(transaction, fault));
 	});
@@ -49,9 +51,9 @@ export function createAcquirerApi({ books, events, apiKey }: AcquirerApiOptions)
 	return app;
 }
 
-function decisionFor(fault: ContentFault | undefined): Decision {
+function decisionFor(fault: ContentFault | undefined, declineCode: string | undefined): Decision {
 	if (fault === "accepted") return { status: "accepted" };
-	return typeof fault === "object" ? { status: "declined", code: fault.declined } : { status: "approved" };
+	return declineCode === undefined ? { status: "approved" } : { status: "declined", code: declineCode };
 }
 
 /** Returns an answer that is wrong in the way of a fault. */

@@ -59,6 +59,8 @@ export interface AcquirerTransaction {
 interface Entry {
 	transaction: AcquirerTransaction;
 	original: string | null;
+	/** ms since 1970. */
+	at: number;
 	/** Recognises a repeated request without the card's number. */
 	fingerprint: string;
 }
@@ -78,8 +80,15 @@ const declineReasons = {
 
 export type Decision = { status: "approved" } | { status: "declined"; code: string } | { status: "accepted" };
 
-/** The acquirer's books: what it carried out, by the merchant's references. */
-export function openBooks() {
+/** The life of an authorization. */
+const holdMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * The acquirer's books: what it carried out, by the merchant's references.
+ *
+ * @param now ms since 1970
+ */
+export function openBooks(now: () => number) {
 	const entries = new Map<string, Entry>();
 
 	function approvedOf(original: string, type: AcquirerRequest["type"]): AcquirerTransaction[] {
@@ -89,18 +98,18 @@ export function openBooks() {
 
 	/** Returns whether a capture, refund or void is possible. */
 	function isPermitted(request: Modification): boolean {
-		const charge = entries.get(request.original)?.transaction;
+		const { transaction: charge, at = 0 } = entries.get(request.original) ?? {};
 		if (charge?.status !== "approved" || charge.currency !== request.currency) return false;
 		if (approvedOf(request.original, "void").length > 0) return false;
 		const captures = approvedOf(request.original, "capture");
 		const refunds = approvedOf(request.original, "refund");
 		const refunded = refunds.reduce((total, { amount }) => total + amount, 0);
-		const captured = charge.type === "sale" ? charge.amount : (captures[0]?.amount ?? 0);
+		const isHold = charge.type === "authorization";
 		switch (request.type) {
 			case "capture":
-				return charge.type === "authorization" && captures.length === 0 && request.amount <= charge.amount;
+				return isHold && captures.length === 0 && request.amount <= charge.amount && now() - at <= holdMs;
 			case "refund":
-				return refunded + request.amount <= captured;
+				return !isHold && refunded + request.amount <= charge.amount;
 			case "void":
 				return captures.length + refunds.length === 0;
 		}
@@ -121,7 +130,7 @@ export function openBooks() {
 			const original = "original" in request ? request.original : null;
 			const isRefused = "original" in request && !isPermitted(request);
 			const transaction = newTransaction(reference, request, isRefused ? { status: "declined", code: "N7" } : decision);
-			entries.set(reference, { transaction, original, fingerprint });
+			entries.set(reference, { transaction, original, fingerprint, at: now() });
 			return transaction;
 		},
 

@@ -1,4 +1,4 @@
-import type { Modification } from "@cardseal/vault";
+import type { Modification, ProcessorRequest } from "@cardseal/vault";
 import { expect } from "vitest";
 import {
 	approved,
@@ -21,53 +21,74 @@ async function refused(world: World, request: ReturnType<typeof newModification>
 	expect(booked.filter(({ result }) => result !== "declined")).toEqual([]);
 }
 
+type Step = [operation: Modification, amountCents: number];
 type Charge = (world: World) => ChargeRequest;
 
-/** A charge, what was done to it, and what it does not allow then. */
-const refusals: [name: string, Charge, done: [Modification, number][], then: [Modification, number]][] = [
-	["a capture of more than was authorized", newAuthorization, [], ["capture", 101_00]],
-	["a second capture", newAuthorization, [["capture", 51_00]], ["capture", 33_00]],
-	["a capture of a sale", newSale, [], ["capture", 99_00]],
-	["a capture after a void", newAuthorization, [["void", 99_00]], ["capture", 99_00]],
-	["a refund of more than was charged", newSale, [], ["refund", 101_00]],
-	[
-		"refunds of more than was charged together",
-		newSale,
-		[
-			["refund", 33_00],
-			["refund", 33_00],
-		],
-		["refund", 35_00],
-	],
-	["a refund of an authorization", newAuthorization, [], ["refund", 99_00]],
-	["a refund after a void", newSale, [["void", 99_00]], ["refund", 99_00]],
-	["a void after a capture", newAuthorization, [["capture", 99_00]], ["void", 99_00]],
-	["a void after a refund", newSale, [["refund", 33_00]], ["void", 99_00]],
-	["a second void", newSale, [["void", 99_00]], ["void", 99_00]],
-];
+const hold: Charge = (world) => newAuthorization(world);
+const sale: Charge = (world) => newSale(world);
 
-const permitted: [name: string, Charge, done: [Modification, number][]][] = [
-	["a capture of everything", newAuthorization, [["capture", 99_00]]],
-	["a capture of a part", newAuthorization, [["capture", 33_00]]],
+/** A charge, and what is done to it, which each has to be approved. After a capture, refunds and voids are about the capture. */
+const permitted: [name: string, Charge, Step[]][] = [
+	["a capture of everything", hold, [["capture", 99_00]]],
+	["a capture of a part", hold, [["capture", 33_00]]],
 	[
-		"refunds of everything in parts",
-		newSale,
+		"a refund of everything in parts",
+		sale,
 		[
 			["refund", 33_00],
 			["refund", 33_00],
 			["refund", 33_00],
 		],
 	],
-	["a void of a sale", newSale, [["void", 99_00]]],
-	["a void of an authorization", newAuthorization, [["void", 99_00]]],
+	[
+		"a refund of a capture",
+		hold,
+		[
+			["capture", 51_00],
+			["refund", 51_00],
+		],
+	],
+	["a void of a sale", sale, [["void", 99_00]]],
+	["a void of an authorization", hold, [["void", 99_00]]],
+	[
+		"a void of a capture",
+		hold,
+		[
+			["capture", 99_00],
+			["void", 99_00],
+		],
+	],
 ];
 
-/** Charges, and modifies the charge, each of which has to be approved. */
-async function carryOut(world: World, charge: ChargeRequest, done: [Modification, number][]) {
-	const outcome = await approved(world, charge);
-	const requests = done.map(([operation, amount]) => newModification(operation, charge, outcome, amount));
-	for (const request of requests) await approved(world, request);
-	return { outcome, requests };
+/** A charge, what was done to it, and what it does not allow then. The last one is about the charge or about its capture. */
+const refusals: [name: string, Charge, done: Step[], about: "charge" | "capture", then: Step][] = [
+	["a capture of more than was authorized", hold, [], "charge", ["capture", 101_00]],
+	["a second capture", hold, [["capture", 51_00]], "charge", ["capture", 33_00]],
+	["a capture of a sale", sale, [], "charge", ["capture", 99_00]],
+	["a capture after a void", hold, [["void", 99_00]], "charge", ["capture", 99_00]],
+	["a refund of more than was charged", sale, [], "charge", ["refund", 101_00]],
+	["a refund of more than was left by others", sale, [["refund", 67_00]], "charge", ["refund", 35_00]],
+	["a refund of more than was captured", hold, [["capture", 51_00]], "capture", ["refund", 53_00]],
+	["a refund of an authorization", hold, [], "charge", ["refund", 99_00]],
+	["a refund after a void", sale, [["void", 99_00]], "charge", ["refund", 99_00]],
+	["a void of an authorization after its capture", hold, [["capture", 99_00]], "charge", ["void", 99_00]],
+	["a void after a refund", sale, [["refund", 33_00]], "charge", ["void", 99_00]],
+	["a second void", sale, [["void", 99_00]], "charge", ["void", 99_00]],
+];
+
+/** Carries a charge out, and what is done to it. */
+async function carryOut(world: World, charge: ChargeRequest, steps: Step[]) {
+	let original: ProcessorRequest = charge;
+	let outcome = await approved(world, charge);
+	const first = { original, outcome };
+	const requests: ProcessorRequest[] = [charge];
+	for (const [operation, amountCents] of steps) {
+		const request: ProcessorRequest = newModification(operation, original, outcome, amountCents);
+		const step = await approved(world, request);
+		requests.push(request);
+		if (operation === "capture") [original, outcome] = [request, step];
+	}
+	return { requests, charge: first, capture: { original, outcome } };
 }
 
 const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorPromise => ({
@@ -88,38 +109,34 @@ const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorP
 /** Captures, refunds and voids keep within the charge. */
 export const modifications: ProcessorPromise[] = [
 	...permitted.map(
-		([name, newCharge, done]): ProcessorPromise => ({
+		([name, newCharge, steps]): ProcessorPromise => ({
 			name: `${name} is approved`,
 			needs: [],
 			async check(world) {
-				const charge = newCharge(world);
-				const { requests } = await carryOut(world, charge, done);
-				for (const request of [charge, ...requests]) await expectApprovedOnce(world, request);
+				const { requests } = await carryOut(world, newCharge(world), steps);
+				for (const request of requests) await expectApprovedOnce(world, request);
 			},
 		}),
 	),
 	...refusals.map(
-		([name, newCharge, done, [operation, amount]]): ProcessorPromise => ({
+		([name, newCharge, done, about, [operation, amountCents]]): ProcessorPromise => ({
 			name: `${name} is declined`,
 			needs: [],
 			async check(world) {
-				const charge = newCharge(world);
-				const { outcome } = await carryOut(world, charge, done);
-				await refused(world, newModification(operation, charge, outcome, amount));
+				const { original, outcome } = (await carryOut(world, newCharge(world), done))[about];
+				await refused(world, newModification(operation, original, outcome, amountCents));
 			},
 		}),
 	),
-	afterLostAnswer("capture", newAuthorization),
-	afterLostAnswer("refund", newSale),
-	afterLostAnswer("void", newSale),
+	afterLostAnswer("capture", hold),
+	afterLostAnswer("refund", sale),
+	afterLostAnswer("void", sale),
 	{
 		name: "a refund of a charge that the processor does not know is not approved",
 		needs: [],
 		async check(world) {
-			const known = newSale(world);
-			const outcome = await approved(world, known);
-			const unknown = { ...newSale(world), amountCents: 99_00 };
-			const refund = newModification("refund", unknown, { ...outcome, processorTransactionId: "unknown" });
+			const outcome = await approved(world, newSale(world));
+			const refund = newModification("refund", newSale(world), { ...outcome, processorTransactionId: "unknown" });
 			const result = await resultOf(world.processor.submit(refund));
 			if (result.status === "fulfilled") expect(result.value.result).toBe("declined");
 			else await expectNeverReceived(world, refund);
