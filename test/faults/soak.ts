@@ -3,7 +3,7 @@
  *
  * `npm run soak -- kill [--live] [--kills 30] [--writers 8] [--seed N]` `npm run soak -- caret [--runs 100000] [--seed N]`
  *
- * `npm run soak -- model [--commands 1000000] [--seed N]` `npm run soak -- renewal [--subscriptions 1000] [--years 2]
+ * `npm run soak -- model [--live] [--commands 1000000] [--seed N]` `npm run soak -- renewal [--subscriptions 1000] [--years 2]
  * [--seed N]` `npm run soak -- eft [--steps 2000] [--seed N]` `npm run soak -- aft [--payments 1000000] [--seed N]`
  *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, one time in five together with its
@@ -12,7 +12,8 @@
  *
  * `caret`: random edits of each of the card form's fields, compared with digits that have a caret and no format.
  *
- * `model`: random commands against the real routes, compared with plain arrays, as in the tests but longer.
+ * `model`: random commands against the real routes, compared with plain arrays, as in the tests but longer. With `--live`, the
+ * processor is the example adapter at an acquirer with faults.
  *
  * `renewal`: years of subscriptions with declines, crashes, outages and a clock that steps back, compared with a plain
  * model.
@@ -143,8 +144,9 @@ function caretVerdict(scripts: { runs: number; seed: number; only: string }): Ve
 	}
 }
 
-function soakModel({ commands, seed }: Choices): Promise<number> {
-	return soakTest("test/faults/model", { MODEL_COMMANDS: String(commands), MODEL_SEED: String(seed) });
+function soakModel({ live, commands, seed }: Choices): Promise<number> {
+	const setting = live ? "MODEL_LIVE_COMMANDS" : "MODEL_COMMANDS";
+	return soakTest("test/faults/model", { [setting]: String(commands), MODEL_SEED: String(seed) });
 }
 
 function soakRenewal({ subscriptions, years, seed }: Choices): Promise<number> {
@@ -208,7 +210,7 @@ if (choices?.command === "kill") {
 	console.error(
 		`Usage: npm run soak -- kill [--live] [--kills 30] [--writers 8] [--seed N]
        npm run soak -- caret [--runs 100000] [--seed N]
-       npm run soak -- model [--commands 1000000] [--seed N]
+       npm run soak -- model [--live] [--commands 1000000] [--seed N]
        npm run soak -- renewal [--subscriptions 1000] [--years 2] [--seed N]
        npm run soak -- eft [--steps 2000] [--seed N]
        npm run soak -- fuzz [--requests 1000000] [--seed N]

@@ -8,6 +8,7 @@ import type { Fault, RequestKind } from "./faults.ts";
 import { startFaultyServer } from "./faulty-server.ts";
 import type { BookEntry, SimulatedNetwork, SimulatedNotices, Simulator } from "./simulator.ts";
 
+export type { AcquirerRequest } from "./acquirer/books.ts";
 export { faultsFromSeed } from "./faults.ts";
 
 export interface AcquirerOptions {

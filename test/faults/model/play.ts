@@ -38,20 +38,12 @@ async function expectSettled(books: Books, world: World): Promise<void> {
 }
 
 /** Both have the same approvals, for the same amounts. */
-async function expectJournal({ entries }: Books, { tables }: World): Promise<void> {
+async function expectJournal({ entries }: Books, world: World): Promise<void> {
 	if (entries.length === 0) return;
-	const rows = await tables
-		.selectFrom("demo_processor.journal")
-		.select(["reference", "result", "amount_cents"])
-		.where(
-			"reference",
-			"in",
-			entries.map(({ transactionId }) => transactionId),
-		)
-		.execute();
+	const rows = await world.journal(entries.map(({ transactionId }) => transactionId));
 	const approved = rows
 		.filter(({ result }) => result === "approved")
-		.map((row) => `${row.reference} ${row.amount_cents}`);
+		.map((row) => `${row.reference} ${row.amountCents}`);
 	const believed = entries
 		.filter(({ state }) => state === "approved")
 		.map((entry) => `${entry.transactionId} ${entry.cents}`);

@@ -1,5 +1,5 @@
-import { createSerialQueue } from "@cardseal/batch";
-import { createVault, DemoProcessor, generateMasterKey, type Processor, type Vault } from "@cardseal/vault";
+import { createSerialQueue, type SerialQueue } from "@cardseal/batch";
+import { createVault, generateMasterKey, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../apps/gateway/src/customers/cards/cards.store.ts";
@@ -27,6 +27,7 @@ import { insertCustomer, insertMerchant } from "../../fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
 import { oneProcessor } from "../../fixtures/processors/one-processor.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
+import { type JournalEntry, openSide, type Side, type SideKind, type SidePlace } from "./side.ts";
 
 /** The fault of a request. */
 export type Fault =
@@ -62,26 +63,24 @@ export class World {
 	readonly #merchant: Merchant;
 	readonly #vault: Vault;
 	readonly #processor: FaultyProcessor;
+	readonly #side: Side;
 	/** One queue for all writes of a charge, as in the gateway. */
-	readonly #queue = createSerialQueue();
+	readonly #queue: SerialQueue;
 	#process: Process;
 
-	private constructor(tables: AllTables, vault: Vault, clocks: TestClocks, owner: Owner) {
+	private constructor({ tables, vault, clocks, queue }: SidePlace, owner: Owner, side: Side) {
 		this.tables = tables;
 		this.clocks = clocks;
+		this.#queue = queue;
 		this.customerId = owner.customerId;
 		this.#merchant = owner.merchant;
 		this.#vault = vault;
-		const demo = new DemoProcessor({
-			database: tables.withTables(),
-			queue: this.#queue,
-			now: () => clocks.business.now(),
-		});
-		this.#processor = new FaultyProcessor(demo);
+		this.#side = side;
+		this.#processor = new FaultyProcessor(side);
 		this.#process = this.#start();
 	}
 
-	static async open(tables: AllTables): Promise<World> {
+	static async open(tables: AllTables, kind: SideKind): Promise<World> {
 		const clocks = testClocks();
 		clocks.business.stop();
 		clocks.real.stop();
@@ -91,7 +90,17 @@ export class World {
 			businessNow: () => clocks.business.now(),
 			realNow: () => clocks.real.now(),
 		});
-		return new World(tables, vault, clocks, await makeOwner(tables));
+		const place = { tables, clocks, vault, queue: createSerialQueue() };
+		return new World(place, await makeOwner(tables), await openSide[kind](place));
+	}
+
+	/** Returns the processor's entries of references. */
+	journal(references: string[]): Promise<JournalEntry[]> {
+		return this.#side.journal(references);
+	}
+
+	close(): Promise<void> {
+		return this.#side.close();
 	}
 
 	/** Sends a request, with an optional fault. */
@@ -233,22 +242,28 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 	return app;
 }
 
-/** The demo processor behind an unreliable line. */
+/** A processor behind an unreliable line. */
 class FaultyProcessor implements Processor {
 	readonly name = "demo";
 	next: { fault: Fault | undefined; die: () => void } | undefined;
 	/** Resolves once the last request has reached the processor. */
 	inFlight: Promise<unknown> = Promise.resolve();
 	readonly #inner: Processor;
+	readonly #side: Side;
 
-	constructor(inner: Processor) {
-		this.#inner = inner;
+	constructor(side: Side) {
+		this.#inner = side.processor;
+		this.#side = side;
 	}
 
 	async submit(request: Parameters<Processor["submit"]>[0]): ReturnType<Processor["submit"]> {
 		const { fault, die } = this.next ?? { fault: undefined, die: () => undefined };
 		this.next = undefined;
-		if (fault === "never_received") throw new Error("The line is down.");
+		if (fault === "never_received" || fault === "answer_lost") {
+			const lost = this.#side.submitWithFault(request, fault);
+			this.inFlight = lost.catch(() => undefined);
+			return lost;
+		}
 		if (fault === "dies_before") {
 			die();
 			return never;
@@ -258,9 +273,8 @@ class FaultyProcessor implements Processor {
 		const outcome = await submitted;
 		switch (fault) {
 			case "sent_twice":
-				return this.#inner.submit(request);
-			case "answer_lost":
-				throw new Error("The line went down.");
+				// It repeats its outcome, or refuses the second request.
+				return this.#inner.submit(request).catch(() => outcome);
 			case "answer_late":
 				return never;
 			case "dies_after":
