@@ -27,6 +27,8 @@ const always = [
 	"POST /keys/rotate",
 	"POST /keys/{key_id}/retire",
 	"POST /origins",
+	"POST /processor-accounts",
+	"POST /processor-accounts/{account_id}/remove",
 	"POST /staff/invitations",
 	"POST /transaction-service-vt/eft/bank-deposit",
 	"POST /transaction-service/dispute/{dispute_id}/accept",
@@ -82,6 +84,7 @@ const never: Record<string, string[]> = {
 		"POST /customer-service/customer",
 		"POST /customer-service/customer/{customer_lookup_id}/card",
 		"POST /plan-service/plan",
+		"POST /processor-accounts/{account_id}/verify",
 		"POST /transaction-service/dispute/{dispute_id}/evidence",
 		"POST /transactions/{transaction_id}/receipt",
 		"PUT /customer-service/customer/{customer_lookup_id}",
@@ -136,6 +139,7 @@ async function accessAndMoney(): Promise<string> {
 		"recovery_codes",
 		"passkeys",
 		"merchants",
+		"processor_accounts",
 		"vault.keys",
 	];
 	const contents: unknown[] = [];

@@ -98,6 +98,16 @@ const settings: Case[] = [
 		() => ({ DATABASE_URL: "postgres://u:5%@h/d" }),
 		/DATABASE_URL must look like/,
 	],
+	[
+		"a processor module that is missing",
+		() => ({ PROCESSORS_MODULE: "@nobody/far" }),
+		/PROCESSORS_MODULE names @nobody\/far, but it cannot be loaded: /,
+	],
+	[
+		"a processor module without processors",
+		async () => ({ PROCESSORS_MODULE: await write("far.mjs", "export const processor = {};") }),
+		/PROCESSORS_MODULE names .*far\.mjs, but it exports no list `processors`/,
+	],
 	["a port in use", () => ({ PORT: String(closingPort), HOST: "127.0.0.1" }), /Port \d+ is taken/],
 	[
 		"an address of another machine",

@@ -25,6 +25,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { separateFrames } from "./http/separate-frames.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import { withoutMode } from "./merchants/mode-path.ts";
+import type { Processors } from "./merchants/processor-accounts/processors.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
 import { merchantWebRoutes } from "./merchants/routes.ts";
 import type { AuthenticateClient } from "./oauth/clients/client-authentication.ts";
@@ -61,6 +62,7 @@ export interface AppOptions {
 	/** Merchants' accounts at processors, for notices and disputes. */
 	feeds: NoticeFeeds;
 	eft: Eft;
+	processors: Processors;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
 	replaceTokenKey: TokenKeys["replaceTokenKey"];
@@ -153,7 +155,13 @@ function webApiRoutes(
 	cardFormWebRoutes(webApi, context);
 	auditListRoute(webApi, context);
 	auditExportRoute(webApi, context);
-	merchantWebRoutes(webApi, { ...context, replaceTokenKey });
+	merchantWebRoutes(webApi, {
+		...context,
+		replaceTokenKey,
+		processors: options.processors,
+		isSandbox: sandbox !== undefined,
+		processorTimeoutMs: payments.processorTimeoutMs,
+	});
 	goingLiveRoutes(webApi, { ...context, isSandbox: sandbox !== undefined });
 	overviewRoute(webApi, { ...context, clock: clocks.business });
 	eftWebRoutes(webApi, context);

@@ -140,6 +140,7 @@ async function createEverything(starting: Starting) {
 		database,
 		isDatabaseLost: isLost,
 		payments,
+		processors,
 		feeds,
 		eft,
 		renewNow: renewal.renewNow,

@@ -1,13 +1,18 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import {
+	type ProcessorAccountRouteOptions,
+	processorAccountRoutes,
+} from "./processor-accounts/processor-accounts.route.ts";
 import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
 
-/** The routes for a merchant's public keys and settings. */
+/** The routes for a merchant's public keys, settings and accounts at processors. */
 export function merchantWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
-	options: TokenKeyRouteOptions & SettingsRouteOptions,
+	options: TokenKeyRouteOptions & SettingsRouteOptions & ProcessorAccountRouteOptions,
 ): void {
 	tokenKeyRoutes(webApi, options);
 	settingsRoutes(webApi, options);
+	processorAccountRoutes(webApi, options);
 }

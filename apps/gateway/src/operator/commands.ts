@@ -13,6 +13,7 @@ import { partnerCommands } from "./commands/partner.command.ts";
 import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
 import { settlementCommands } from "./commands/payments/settlement.command.ts";
 import { transactionCommands } from "./commands/payments/transaction.command.ts";
+import { processorCommands } from "./commands/processor.command.ts";
 import { retentionCommands } from "./commands/retention.command.ts";
 import { staffCommands } from "./commands/staff.command.ts";
 import { walletCommands } from "./commands/wallet.command.ts";
@@ -27,6 +28,7 @@ export const commandGroups: readonly CommandGroup[] = [
 	hostedFormOnlyCommands,
 	cardTestingCommands,
 	noticeCommands,
+	processorCommands,
 	bankAccountCommands,
 	keyCommands,
 	auditCommands,

@@ -31,7 +31,7 @@ const ofAdministrator = [
 	"staff.write",
 ] as const;
 
-/** Going live is a contract, so one person alone can do it. */
+/** Going live, and the accounts that live payments go to, are a contract, so one person alone decides. */
 const ofPrimaryOwner = "account.live";
 
 /** An action in the web application that a role may or may not permit. */

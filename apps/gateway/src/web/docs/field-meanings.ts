@@ -22,6 +22,7 @@ export const fieldMeanings: Record<string, string> = {
 	merchant_id: "The merchant's id",
 	client_id: "The client id of an API credential or a partner",
 	client_secret: "The secret of the client id; instead of both, use HTTP Basic",
+	account_id: "The id of the account at a processor",
 	request_id: "The id of the request, to quote when you ask for help",
 	invoice_id: "Your own number of the order or invoice",
 	custom_id: "Your own id of the customer",

@@ -1,0 +1,67 @@
+import { z } from "@hono/zod-openapi";
+import type { Processors } from "./processors.ts";
+import type { ProcessorAccount } from "./tables.ts";
+
+/** An account as staff and operators see it, without its secrets. */
+export const processorAccountSchema = z
+	.object({
+		account_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		processor: z.string().openapi({ description: "The processor's name in requests", example: "bambora" }),
+		title: z.string().openapi({ description: "The processor's name for people", example: "Bambora" }),
+		currency: z.string().openapi({ example: "CAD" }),
+		fields: z.record(z.string(), z.string()).openapi({
+			description: "The values that are no secrets",
+			example: { merchant_id: "300200578" },
+		}),
+		verified_at: z.int().nullable().openapi({
+			description:
+				"UNIX time in milliseconds of the last check that succeeded; `null` when the processor refused the last one",
+		}),
+		created_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
+	})
+	.openapi("ProcessorAccount");
+
+export type ProcessorAccountRecord = z.infer<typeof processorAccountSchema>;
+
+export function processorAccountRecordOf(processors: Processors, account: ProcessorAccount): ProcessorAccountRecord {
+	return {
+		account_id: account.account_id,
+		processor: account.processor,
+		title: processors.get(account.processor)?.title ?? account.processor,
+		currency: account.currency,
+		fields: account.shown_fields,
+		verified_at: account.verified_at,
+		created_at: account.created_at,
+	};
+}
+
+/** An installed processor with the fields of its accounts, in the order in which a person fills them in. */
+export const availableProcessorSchema = z
+	.object({
+		name: z.string().openapi({ description: "The processor's name in requests", example: "bambora" }),
+		title: z.string().openapi({ description: "The processor's name for people", example: "Bambora" }),
+		fields: z
+			.array(
+				z.object({
+					name: z.string().openapi({ description: "The name in requests", example: "api_key" }),
+					label: z.string().openapi({ description: "The processor's own word for it", example: "API key" }),
+					is_secret: z.boolean().openapi({ description: "True if it is never shown again" }),
+					is_optional: z.boolean().openapi({ description: "True if it may be left out" }),
+				}),
+			)
+			.openapi({ description: "What an account consists of, in the order in which a person fills it in" }),
+	})
+	.openapi("AvailableProcessor");
+
+export function availableProcessors(processors: Processors): z.infer<typeof availableProcessorSchema>[] {
+	return [...processors.values()].map(({ name, title, fields }) => ({
+		name,
+		title,
+		fields: fields.map((field) => ({
+			name: field.name,
+			label: field.label,
+			is_secret: field.isSecret,
+			is_optional: field.isOptional ?? false,
+		})),
+	}));
+}

@@ -1,0 +1,224 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { operator } from "../../audit/event.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import {
+	availableProcessors,
+	type ProcessorAccountRecord,
+	processorAccountRecordOf,
+} from "../../merchants/processor-accounts/account-record.ts";
+import { loadProcessors } from "../../merchants/processor-accounts/load-processors.ts";
+import { listProcessorAccounts } from "../../merchants/processor-accounts/processor-accounts.store.ts";
+import {
+	addProcessorAccount,
+	type ProcessorAccounts,
+	removeProcessorAccount,
+	verifyProcessorAccount,
+} from "../../merchants/processor-accounts/processor-accounts.ts";
+import type { ProcessorAccount } from "../../merchants/processor-accounts/tables.ts";
+import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
+import { lineOfText } from "../../text.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused, UsageError, unlessRefused } from "../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { describeMerchant, merchantAnswer, table } from "../print.ts";
+
+const refusals = {
+	field: () => new UsageError("--field is NAME=VALUE."),
+	file: (reason: string) => new CommandRefused(`--fields-file cannot be read: ${reason}.`),
+	content: () => new CommandRefused('--fields-file holds an object in JSON, such as {"api_key": "…"}.'),
+	reason: (problem: string) => new CommandRefused(`--reason cannot be used. ${problem}`),
+};
+
+export const processorCommands: CommandGroup = {
+	name: "processor",
+	summary: "Accounts of merchants at processors of real cards",
+	terms: { ...merchantTerm, ACCOUNT_ID: "The account's id, as list prints it." },
+	notes: [
+		"PROCESSORS_MODULE must be set as for the gateway.",
+		"Give secrets in --fields-file, which keeps them out of the shell's history and the process list.",
+		"A running gateway uses the change from its next request on. Every owner gets an email about an added or removed account.",
+	],
+	commands: [
+		defineCommand({
+			verb: "available",
+			summary: "Lists the installed processors with the fields of their accounts.",
+			operands: [],
+			options: {},
+			run: ({ config }) => listAvailable(config.processorModules),
+		}),
+		defineCommand({
+			verb: "add",
+			summary: "Adds an account, once its processor has confirmed it.",
+			operands: ["MERCHANT"],
+			options: {
+				processor: { type: "string", required: true, value: "NAME", meaning: "A name that available prints." },
+				currency: {
+					type: "string",
+					required: true,
+					value: "CODE",
+					meaning: "The currency of the charges, such as CAD.",
+				},
+				field: {
+					type: "string",
+					multiple: true,
+					value: "NAME=VALUE",
+					meaning: "A field of the account. May be repeated.",
+				},
+				"fields-file": {
+					type: "string",
+					value: "FILE",
+					meaning: "A file with more fields as a JSON object; - reads it from standard input.",
+				},
+			},
+			run: async (context, [merchant], values) => {
+				const { processor, currency, field = [], "fields-file": file } = values;
+				const fields = { ...(await readFieldsFile(context, file)), ...Object.fromEntries(field.map(readField)) };
+				return add(context, merchant, { processor, currency, fields });
+			},
+		}),
+		defineCommand({
+			verb: "verify",
+			summary: "Checks an account with its processor again.",
+			operands: ["MERCHANT", "ACCOUNT_ID"],
+			options: {},
+			run: (context, [merchant, accountId]) => verify(context, merchant, accountId),
+		}),
+		defineCommand({
+			verb: "list",
+			summary: "Lists the merchant's accounts, without their secrets.",
+			operands: ["MERCHANT"],
+			options: {},
+			run: (context, [merchant]) => list(context, merchant),
+		}),
+		defineCommand({
+			verb: "remove",
+			summary: "Removes an account. Captures, refunds and voids of its own charges still go to it.",
+			operands: ["MERCHANT", "ACCOUNT_ID"],
+			options: {
+				reason: { type: "string", required: true, value: "TEXT", meaning: "The reason, for the audit log." },
+			},
+			run: (context, [merchant, accountId], { reason }) => remove(context, merchant, { accountId, reason }),
+		}),
+	],
+};
+
+function readField(typed: string): [name: string, value: string] {
+	const end = typed.indexOf("=");
+	if (end < 1) throw refusals.field();
+	return [typed.slice(0, end), typed.slice(end + 1)];
+}
+
+async function readFieldsFile(
+	{ readInput }: Pick<OperatorContext, "readInput">,
+	file: string | undefined,
+): Promise<Record<string, string>> {
+	if (file === undefined) return {};
+	const content = await (file === "-" ? readInput() : readFile(file, "utf8")).catch((error: NodeJS.ErrnoException) => {
+		throw refusals.file(error.code ?? error.message);
+	});
+	const fields = z.record(z.string(), z.string()).safeParse(parseJson(content));
+	if (!fields.success) throw refusals.content();
+	return fields.data;
+}
+
+/** Returns `undefined` for a text that is no JSON, whose error would quote it. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+async function contextOf({ config, database, clocks, createVault }: OperatorContext): Promise<ProcessorAccounts> {
+	const processors = await loadProcessors(config.processorModules);
+	const vault = await createVault();
+	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
+	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
+	return { database, vault, clocks, processors, isSandbox, processorTimeoutMs: config.processorTimeoutMs };
+}
+
+async function listAvailable(modules: readonly string[]): Promise<Answer> {
+	const processors = availableProcessors(await loadProcessors(modules));
+	const texts = processors.map(({ name, title, fields }) => {
+		const rows = fields.map((field) => [
+			field.name,
+			field.label,
+			[field.is_secret ? "secret" : "shown", ...(field.is_optional ? ["optional"] : [])].join(", "),
+		]);
+		return `${name}: ${title}\n${table(rows)}`;
+	});
+	const none = "No processor is installed. Set PROCESSORS_MODULE to a module that exports processors.";
+	return { text: texts.length === 0 ? none : texts.join("\n\n"), json: { processors } };
+}
+
+async function add(
+	context: OperatorContext,
+	name: string,
+	wanted: Parameters<typeof addProcessorAccount>[2],
+): Promise<Answer> {
+	const merchant = await getNamedMerchant(context.database, name);
+	const accounts = await contextOf(context);
+	const account = await unlessRefused(addProcessorAccount(accounts, merchant, wanted, operator(context.login)));
+	return answer(accounts, merchant, account, `${describeMerchant(merchant)} has a new processor account.`);
+}
+
+async function verify(context: OperatorContext, name: string, accountId: string): Promise<Answer> {
+	const merchant = await getNamedMerchant(context.database, name);
+	const accounts = await contextOf(context);
+	const id = { merchantId: merchant.id, accountId };
+	const account = await unlessRefused(verifyProcessorAccount(accounts, id, operator(context.login)));
+	return answer(accounts, merchant, account, "The processor confirmed the account.");
+}
+
+async function list({ config, database }: OperatorContext, name: string): Promise<Answer> {
+	const merchant = await getNamedMerchant(database, name);
+	const processors = await loadProcessors(config.processorModules);
+	const accounts = (await listProcessorAccounts(database, merchant.id)).map((account) =>
+		processorAccountRecordOf(processors, account),
+	);
+	const count = `${describeMerchant(merchant)} has ${accounts.length} processor ${accounts.length === 1 ? "account" : "accounts"}.`;
+	return merchantAnswer(merchant, [count, ...accounts.map(describe)].join("\n\n"), { accounts });
+}
+
+async function remove(
+	context: OperatorContext,
+	name: string,
+	{ accountId, reason: typed }: { accountId: string; reason: string },
+): Promise<Answer> {
+	const reason = lineOfText.safeParse(typed.trim());
+	if (!reason.success) throw refusals.reason(reason.error.issues[0]?.message ?? "");
+	if (reason.data === "") throw new UsageError("--reason is empty.");
+	const { database, clocks, config, login } = context;
+	const merchant = await getNamedMerchant(database, name);
+	const accounts = { database, clocks, processors: await loadProcessors(config.processorModules) };
+	const removal = { reason: reason.data, caller: operator(login) };
+	const account = await unlessRefused(
+		removeProcessorAccount(accounts, { merchantId: merchant.id, accountId }, removal),
+	);
+	const rest = "The account is removed. Captures, refunds and voids of its own charges still go to it.";
+	return answer(accounts, merchant, account, rest);
+}
+
+function answer(
+	{ processors }: Pick<ProcessorAccounts, "processors">,
+	merchant: Merchant,
+	account: ProcessorAccount,
+	text: string,
+): Answer {
+	const record = processorAccountRecordOf(processors, account);
+	return merchantAnswer(merchant, `${text}\n${describe(record)}`, record);
+}
+
+function describe(account: ProcessorAccountRecord): string {
+	const { verified_at: verifiedAt } = account;
+	return table([
+		["account id", account.account_id],
+		["processor", account.title],
+		["currency", account.currency],
+		...Object.entries(account.fields),
+		["verified", verifiedAt === null ? "no, the processor refused it" : new Date(verifiedAt).toISOString()],
+		["created", new Date(account.created_at).toISOString()],
+	]);
+}
