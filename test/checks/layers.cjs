@@ -76,6 +76,8 @@ const dashboardArrows = {
 	account: [],
 	audit: [],
 	customers: ["subscriptions", "transactions"],
+	disputes: [],
+	settlements: [],
 	overview: ["transactions"],
 	plans: ["transactions"],
 	settings: [],

@@ -29,6 +29,8 @@ async function fillLists(desk: Desk): Promise<void> {
 /** Every list, by path, and its heading. */
 const lists: Record<string, string> = {
 	transactions: "Transactions",
+	settlements: "Settlements",
+	disputes: "Disputes",
 	customers: "Customers",
 	subscriptions: "Subscriptions",
 	plans: "Plans",

@@ -188,6 +188,7 @@ const aboutTransactions = [
 	"void.requested",
 	"receipt.sent_again",
 	"transaction.resolved",
+	"outcome.differs",
 ];
 
 function hrefOfObject({ event, object, details }: AuditRecord): string | undefined {

@@ -11,6 +11,7 @@ import { operationsOf, type PaymentOperation } from "./life.ts";
 import { LifeList } from "./life-list.tsx";
 import { OperationDialog } from "./operation-dialog.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
+import { SettledPanel } from "./settled-panel.tsx";
 import { StatusChip } from "./status-chip.tsx";
 import { TransactionDetails } from "./transaction-details.tsx";
 import { cardName } from "./transaction-words.ts";
@@ -75,6 +76,7 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 				<TransactionDetails transaction={record} life={life} />
 				<LifeList life={life} current={record} made={made} />
 			</div>
+			{record.transaction_success && <SettledPanel transaction={record} />}
 			{asked && <OperationDialog operation={asked} onClose={onClose} onDone={onDone} />}
 		</>
 	);

@@ -6,6 +6,8 @@ const drawings = {
 	transactions: "M3 8h15l-4-4M21 16H6l4 4",
 	terminal: "M2 6h20v12H2zM2 10h20M6 15h4",
 	wallet: "M3 6v12a2 2 0 0 0 2 2h16V8H5a2 2 0 0 1 0-4h13v4M17 14h.01",
+	settlements: "M3 10 12 4l9 6zM5 10v8M10 10v8M14 10v8M19 10v8M3 20h18",
+	disputes: "M5 21V4h13l-3 4 3 4H5",
 	customers: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM2 21a7 7 0 0 1 14 0M16 4a4 4 0 0 1 0 7M19 21a7 7 0 0 0-3-5.7",
 	plans: "M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5",
 	subscriptions:

@@ -74,8 +74,6 @@ export type AuditEventFacts =
 			object: string;
 			details: { transaction: string; amount_cents: number };
 	  }
-	/** Object: the settlement's public id. */
-	| { type: "settlement.exported"; object: string }
 	/** Object: the merchant's public id. */
 	| { type: "settlements.imported"; object: string; details: { settlements: number; items: number } }
 	/** The object is the transaction_id of an outgoing payment, recorded when it is queued. */

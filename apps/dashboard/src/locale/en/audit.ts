@@ -36,6 +36,10 @@ export const audit = {
 		status: "Status",
 		to: "Now",
 		transaction: "For",
+		items: "Items",
+		recorded: "Recorded",
+		settlements: "Settlements",
+		told: "Told",
 	},
 	/** The words for the gateway's names of fields, settings and roles. */
 	values: {
@@ -167,6 +171,10 @@ export const audit = {
 		"key.rotation_begun": "Encryption key rotated",
 		"key.destroyed": "Encryption key destroyed",
 		"receipt.sent_again": "Receipt sent again",
+		"outcome.differs": "Processor’s notice against the recorded outcome",
+		"dispute.accepted": "Dispute accepted",
+		"dispute.evidence_sent": "Evidence sent",
+		"settlements.imported": "Settlements imported",
 		"transaction.resolved": "Outcome recorded by the operator",
 		"audit.exported": "Audit log exported",
 		"transactions.exported": "Transactions exported",

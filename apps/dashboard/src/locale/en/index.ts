@@ -1,10 +1,12 @@
 import { account } from "./account.ts";
 import { audit } from "./audit.ts";
 import { customers } from "./customers.ts";
+import { disputes } from "./disputes.ts";
 import { overview } from "./overview.ts";
 import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
 import { settings } from "./settings.ts";
+import { settlements } from "./settlements.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
 import { staff } from "./staff.ts";
@@ -19,6 +21,8 @@ export const en = {
 	problems,
 	overview,
 	transactions,
+	settlements,
+	disputes,
 	wallet,
 	terminal,
 	customers,

@@ -6,6 +6,8 @@ export const shell = {
 		overview: "Overview",
 		transactions: "Transactions",
 		virtualTerminal: "Virtual terminal",
+		settlements: "Settlements",
+		disputes: "Disputes",
 		wallet: "Wallet",
 		customers: "Customers",
 		subscriptions: "Subscriptions",

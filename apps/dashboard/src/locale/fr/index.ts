@@ -2,10 +2,12 @@ import type { Words } from "../words.ts";
 import { account } from "./account.ts";
 import { audit } from "./audit.ts";
 import { customers } from "./customers.ts";
+import { disputes } from "./disputes.ts";
 import { overview } from "./overview.ts";
 import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
 import { settings } from "./settings.ts";
+import { settlements } from "./settlements.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
 import { staff } from "./staff.ts";
@@ -20,6 +22,8 @@ export const fr: Words = {
 	problems,
 	overview,
 	transactions,
+	settlements,
+	disputes,
 	wallet,
 	terminal,
 	customers,

@@ -8,6 +8,8 @@ export const shell: Words["shell"] = {
 		overview: "Vue d’ensemble",
 		transactions: "Transactions",
 		virtualTerminal: "Terminal virtuel",
+		settlements: "Règlements",
+		disputes: "Contestations",
 		wallet: "Portefeuille",
 		customers: "Clients",
 		subscriptions: "Abonnements",

@@ -69,6 +69,30 @@ export function TextField({ label, hint, error, isOptional, value, onText, ...in
 	);
 }
 
+export interface LongTextFieldProps extends FieldFrame {
+	maxLength: number;
+	value: string;
+	onText: (text: string) => void;
+}
+
+/** A text of several lines. */
+export function LongTextField({ maxLength, value, onText, ...frame }: LongTextFieldProps): JSX.Element {
+	return (
+		<Field {...frame}>
+			{(control) => (
+				<textarea
+					{...control}
+					class="input"
+					rows={6}
+					maxLength={maxLength}
+					value={value}
+					onInput={(event) => onText(event.currentTarget.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
 export interface Choice {
 	value: string;
 	label: string;
