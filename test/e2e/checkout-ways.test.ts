@@ -155,12 +155,23 @@ for (const way of ["widget", "shim"] as const) {
 			await shop.order(things.approved);
 			await shop.typePayer();
 			await shop.payButton.click();
-			await expect(page.getByRole("alert")).toContainText("does not answer", { timeout: 10_000 });
+			await expect(page.locator("#form-problem")).toContainText("does not answer", { timeout: 10_000 });
 			await page.unroute("**/v1/widget/frame?**");
 			await page.locator("#card-form").getByRole("button", { name: "Try again" }).click();
 			await shop.typeCard(ordinaryCard);
 			await shop.payButton.click();
 			await expect(shop.heading("Payment received")).toBeVisible();
+		});
+
+		test("a wrong public key is the shop's mistake, and the payer is told at once", async ({ shop, page }) => {
+			shop.expectedInConsole.push(/Cardseal: http.*\/docs#key/);
+			await shop.order(things.approved);
+			await page.addInitScript(() => {
+				const change = () => document.getElementById("payment")?.setAttribute("data-public-key", "nokey");
+				new MutationObserver(change).observe(document, { childList: true, subtree: true });
+			});
+			await page.reload();
+			await expect(page.locator("#form-problem")).toContainText("This shop cannot take payments right now.");
 		});
 
 		test("a payer types the card, corrects a mistake and pays by keyboard alone", async ({ shop, page }) => {

@@ -56,7 +56,7 @@ function decode(publicKey: unknown): { environment: Environment; octets: Octets 
 }
 
 function refusal(reason: string): CardsealError {
-	const message = `The public key ${reason}. Copy it again.`;
+	const message = `The public key ${reason}. Copy it from Settings, Encryption keys, in the gateway's web application.`;
 	return new CardsealError("invalid_public_key", "publicKey", message);
 }
 

@@ -32,11 +32,25 @@ export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	const widget = (globalThis as { CardSeal?: Widget }).CardSeal;
 	if (widget === undefined) return void showFormProblem(words.cardFormNotLoaded);
 	const options = { publicKey: getData(form, "publicKey"), theme: themeOfPage() };
-	const card = widget.mount(getElement("card-form", HTMLElement), options);
+	const card = unlessMistaken(() => widget.mount(getElement("card-form", HTMLElement), options));
+	if (card === undefined) return undefined;
 	card.on("submit", () => form.requestSubmit());
 	darkScheme.addEventListener("change", () => card.update({ theme: themeOfPage() }));
 	return card;
 }
+
+/** Tells the payer about a mistake of the shop, such as a wrong public key, and leaves the reason to the console. */
+export function unlessMistaken<Made>(make: () => Made): Made | undefined {
+	try {
+		return make();
+	} catch (error) {
+		reportError(error);
+		return void showFormProblem(words.shopCannotCharge);
+	}
+}
+
+/** Causes that the payer cannot change; the console links what to do. */
+const mistakes: readonly unknown[] = ["csp", "origin", "key", "version"];
 
 /** Returns the page's own colours, so that the frame looks like a part of it. */
 export function themeOfPage(): FrameTheme {
@@ -60,7 +74,8 @@ export async function takeFromFrame<Token>(tokenize: () => Promise<Token>): Prom
 	} catch (error) {
 		const code = error instanceof Error && "code" in error ? error.code : undefined;
 		if (code === "invalid") return [];
-		return [{ field: "form", message: code === "offline" ? words.offline : words.cardFormFailed }];
+		const failed = mistakes.includes(code) ? words.shopCannotCharge : words.cardFormFailed;
+		return [{ field: "form", message: code === "offline" ? words.offline : failed }];
 	}
 }
 

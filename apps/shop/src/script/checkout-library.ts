@@ -29,6 +29,15 @@ if (library === undefined) showFormProblem(words.sealNotLoaded);
 else takeOver(library);
 
 function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): void {
+	/** A wrong public key is a mistake of the shop: the console says what is wrong with it. */
+	function messageOf(error: unknown): string {
+		const code = error instanceof CardsealError ? error.code : undefined;
+		if (code === "no_secure_random") return words.noSecureRandom;
+		if (code !== "invalid_public_key") return words.notSealed;
+		reportError(error);
+		return words.shopCannotCharge;
+	}
+
 	const fields = takeOverCardFields();
 	const publicKey = getData(getElement("payment", HTMLFormElement), "publicKey");
 	let prepared: ReturnType<EncryptionLibrary["prepare"]> | undefined;
@@ -48,8 +57,7 @@ function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): v
 				fields.clear();
 				return { token, shown: `${brandOf(card.number) ?? ""} •••• ${card.number.slice(-4)}`.trim() };
 			} catch (error) {
-				const isUnsafe = error instanceof CardsealError && error.code === "no_secure_random";
-				return [{ field: "form", message: isUnsafe ? words.noSecureRandom : words.notSealed }];
+				return [{ field: "form", message: messageOf(error) }];
 			}
 		},
 		focus: fields.focus,

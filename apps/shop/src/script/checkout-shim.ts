@@ -1,6 +1,6 @@
 /* The checkout of a page that was written for an earlier provider: its constructor and its one call, with the frame behind them. */
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { copyTestNumber, type FrameTheme, takeFromFrame, themeOfPage } from "./card-frame.ts";
+import { copyTestNumber, type FrameTheme, takeFromFrame, themeOfPage, unlessMistaken } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
 import { getData, getElement, showFormProblem } from "./page.ts";
 
@@ -18,7 +18,9 @@ function takeOver(PayfirmaIframeTransaction: TransactionConstructor): void {
 	const publicKey = getData(getElement("payment", HTMLFormElement), "publicKey");
 	const place = getElement("card-form", HTMLElement);
 	const focus = () => place.querySelector("iframe")?.focus();
-	let transaction = begin();
+	const first = unlessMistaken(begin);
+	if (first === undefined) return;
+	let current = first;
 
 	/** A transaction has one card form, which cannot be cleared: another card is another transaction. */
 	function begin() {
@@ -29,8 +31,8 @@ function takeOver(PayfirmaIframeTransaction: TransactionConstructor): void {
 	takeOverCheckout({
 		seal: () =>
 			takeFromFrame(async () => {
-				const { payment_token: token } = await transaction.getPaymentToken();
-				transaction = begin();
+				const { payment_token: token } = await current.getPaymentToken();
+				current = begin();
 				return { token, shown: words.yourCard(undefined) };
 			}),
 		focus,
