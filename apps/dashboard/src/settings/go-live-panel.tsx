@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefIn, hrefOf } from "../shell/router.ts";
@@ -21,8 +21,7 @@ export function GoLivePanel(): JSX.Element | null {
 	return (
 		<section class="panel section" aria-labelledby="go-live">
 			<h2 id="go-live">{words.settings.live.title}</h2>
-			<div role="status">{isDone && <NextSteps />}</div>
-			{!isDone && <Requirements onDone={finish} />}
+			{isDone ? <NextSteps /> : <Requirements onDone={finish} />}
 		</section>
 	);
 }
@@ -89,9 +88,12 @@ function TakeLive({ onDone }: { onDone: () => void }): JSX.Element {
 /** Links of the live account, which load its pages anew: everything on them is another merchant's. */
 function NextSteps(): JSX.Element {
 	const { live } = useApp().words.settings;
+	const notice = useRef<HTMLParagraphElement>(null);
+	// The button that had the focus is gone.
+	useEffect(() => notice.current?.focus(), []);
 	return (
 		<>
-			<p class="notice" data-tone="success">
+			<p ref={notice} tabIndex={-1} class="notice" data-tone="success">
 				{live.done}
 			</p>
 			<ol class="plain-list">
