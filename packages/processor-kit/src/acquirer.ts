@@ -27,6 +27,8 @@ export interface Acquirer extends Simulator {
 	network: SimulatedNetwork;
 	notices: Required<SimulatedNotices>;
 	decide: NonNullable<Simulator["decide"]>;
+	/** Settles everything that was paid and refunded and is not voided. */
+	settleAll(): void;
 }
 
 /** The acquirer's documentation of its codes, in our words. */
@@ -68,6 +70,7 @@ export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: Acqu
 		references: async () => books.references(),
 		declineCodes,
 		decide: (reference, result) => events.decided(books.decide(reference, result)),
+		settleAll: () => events.settle(books.moved().map(({ reference }) => reference)),
 		notices: { dispute: events.dispute, settle: events.settle, newestWebhook: events.newestWebhook },
 	};
 }

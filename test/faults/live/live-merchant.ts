@@ -16,8 +16,13 @@ export interface LivePlace {
 	acquirer: Acquirer;
 }
 
+export interface LiveMerchant extends Account {
+	/** The id of its account at the acquirer. */
+	processorAccount: string;
+}
+
 /** Adds a live merchant without card-testing protection, whose account is at the acquirer. */
-export async function addLiveMerchant({ tables, masterKey, clocks, acquirer }: LivePlace): Promise<Account> {
+export async function addLiveMerchant({ tables, masterKey, clocks, acquirer }: LivePlace): Promise<LiveMerchant> {
 	const database = tables.withTables();
 	const openVault = (): Promise<Vault> =>
 		createVault({
@@ -37,7 +42,7 @@ export async function addLiveMerchant({ tables, masterKey, clocks, acquirer }: L
 	const merchant = (await listMerchants(database)).find(({ publicId }) => publicId === merchant_id);
 	if (merchant === undefined) throw new Error("The merchant is not there.");
 	const processor = createExampleProcessor({ url: acquirer.network.url });
-	await addProcessorAccount(
+	const { account_id: processorAccount } = await addProcessorAccount(
 		{
 			database,
 			vault: await openVault(),
@@ -50,7 +55,7 @@ export async function addLiveMerchant({ tables, masterKey, clocks, acquirer }: L
 		{ processor: processor.name, currency: "CAD", fields: acquirer.network.account },
 		operator("ada"),
 	);
-	return { merchant_id, public_key, client_id, client_secret };
+	return { merchant_id, public_key, client_id, client_secret, processorAccount };
 }
 
 /** Card numbers that are no published test numbers, for live merchants. */

@@ -136,6 +136,14 @@ export function openBooks(now: () => number) {
 
 		references: (): string[] => [...entries.keys()],
 
+		/** Returns what was paid and refunded and is not voided. */
+		moved(): AcquirerTransaction[] {
+			return [...entries.values()]
+				.map(({ transaction }) => transaction)
+				.filter(({ type, status }) => status === "approved" && ["sale", "capture", "refund"].includes(type))
+				.filter(({ reference }) => approvedOf(reference, "void").length === 0);
+		},
+
 		/** Decides an accepted request. */
 		decide(reference: string, status: "approved" | "declined" | "dropped"): AcquirerTransaction {
 			const transaction = entries.get(reference)?.transaction;
