@@ -128,6 +128,11 @@ describe("responseOf", () => {
 		expect(declined.body).toMatchObject({ id: "100001", lookup_id: 100_001, message: "No. Nothing was refunded." });
 	});
 
+	test("a processor's message gets its full stop", () => {
+		const refund: Transaction = { ...transaction, type: "refund", status: "DECLINED", message: "Not permitted" };
+		expect(responseOf(refund).body).toMatchObject({ message: "Not permitted. Nothing was refunded." });
+	});
+
 	test("an approval is 200 with the record", () => {
 		expect(responseOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
 	});

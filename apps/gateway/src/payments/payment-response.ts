@@ -50,9 +50,16 @@ export function responseOf(transaction: Transaction): PaymentResponse {
 	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
 	if (transaction.status === "APPROVED") return { status: 200, body };
 	const shown = transaction.is_protected ? { ...body, ...reportOnly } : body;
-	const message = transaction.status === "PENDING" ? notKnownYet : `${transaction.message} ${adviceFor(transaction)}`;
+	const message = transaction.status === "PENDING" ? notKnownYet : declineMessage(transaction);
 	const reason = transaction.status === "PENDING" ? "outcome_pending" : "declined";
 	return { status: 402, body: { ...shown, ...paymentFailure(reason, message) } };
+}
+
+/** The processor's message, which may lack its full stop, and what to do. */
+function declineMessage(transaction: Transaction): string {
+	const { message } = transaction;
+	const sentence = message === null || /[.!?…]$/.test(message) ? message : `${message}.`;
+	return `${sentence} ${adviceFor(transaction)}`;
 }
 
 function adviceFor({ type, decline_class: declineClass }: Transaction): string {
