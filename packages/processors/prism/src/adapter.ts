@@ -21,6 +21,7 @@ import {
 	outcomeOfEvent,
 	type Requested,
 } from "./outcomes.ts";
+import { createRecentAnswers } from "./recent-answers.ts";
 import { type Asked, chargeOf, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
 
 /** The time for one HTTP request, ms. Processors answer slow card networks for up to half a minute. */
@@ -38,6 +39,7 @@ export interface AdapterOptions {
 
 /** Creates the adapter of one connector. */
 export function createAdapter(connector: Connector, options: AdapterOptions): ProcessorAdapter {
+	const recent = createRecentAnswers();
 	const ask = (asked: Asked, account: AccountSecrets, reference?: string): Promise<Result> =>
 		options.bridge.call({
 			hasSecurityCode: true,
@@ -61,23 +63,37 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 		return modificationOf(request, "answer" in found ? connector.featureDataOf(found.answer.body) : undefined);
 	}
 
+	async function submit(request: ProcessorRequest, account: AccountSecrets): Promise<Outcome | Accepted> {
+		const requested = requestedOf(request);
+		if (requested.originalId === null) return originalWithoutId;
+		const asked = await askAbout(request, account);
+		const result = await ask(asked, account, request.reference);
+		const secrets = [...Object.values(account), ...("card" in request ? [numbersOf(request.card).number] : [])];
+		return withoutSecrets(outcomeOf(connector, requested, result), secrets);
+	}
+
 	return {
 		name: connector.name,
 		title: connector.title,
 		fields: connector.fields.map(({ config: _, isPlain: __, ...field }) => field),
 		maximumDelayMs,
 
-		async submit(request, account) {
-			const requested = requestedOf(request);
-			if (requested.originalId === null) return originalWithoutId;
-			const asked = await askAbout(request, account);
-			return withoutSecrets(outcomeOf(connector, requested, await ask(asked, account, request.reference)), account);
+		submit(request, account) {
+			const answer = submit(request, account);
+			recent.keep(request.reference, answer);
+			return answer;
 		},
 
 		async inquire(request: InquiryRequest, account) {
-			const asked = inquiryOf(connector, request);
+			const answer = recent.find(request.reference);
+			if (answer === "in_flight") {
+				return { result: "unknown", reason: "The request still waits for its answer.", isFinal: false };
+			}
+			if (answer !== undefined && answer.result !== "accepted") return answer;
+			const processorTransactionId = request.processorTransactionId ?? answer?.processorTransactionId ?? null;
+			const asked = inquiryOf(connector, { ...request, processorTransactionId });
 			if (asked === undefined) return cannotTell;
-			return inquiryResultOf(connector, inquiredOf(request), await ask(asked, account));
+			return inquiryResultOf(connector, inquiredOf({ ...request, processorTransactionId }), await ask(asked, account));
 		},
 
 		...(connector.webhook && { readWebhook: createWebhookReader(connector, connector.webhook, ask) }),
@@ -146,11 +162,12 @@ function requestedOf(request: ProcessorRequest): Requested {
 	return { operation: request.operation, originalId: request.original.processorTransactionId };
 }
 
-/** A processor may repeat what it was sent; records show the message. */
-function withoutSecrets<Answer extends Outcome | Accepted>(answer: Answer, account: AccountSecrets): Answer {
+/** A processor may repeat what it was sent, and records show its message and code. */
+function withoutSecrets<Answer extends Outcome | Accepted>(answer: Answer, secrets: string[]): Answer {
 	if (!("message" in answer)) return answer;
-	const repeatsOne = Object.values(account).some((value) => value.length > 3 && answer.message.includes(value));
-	return repeatsOne ? { ...answer, message: "The processor's message is left out." } : answer;
+	const told = `${answer.message} ${answer.issuerCode ?? ""}`;
+	const repeatsOne = secrets.some((secret) => secret.length > 3 && told.includes(secret));
+	return repeatsOne ? { ...answer, message: "The processor's message is left out.", issuerCode: undefined } : answer;
 }
 
 /** A refund's id names its original as well. */

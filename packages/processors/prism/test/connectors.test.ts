@@ -27,11 +27,14 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 	let simulator: Simulator;
 	let adapter: ProcessorAdapter;
 	let impatient: ProcessorAdapter;
+	/** Remembers no answer. */
+	let restarted: ProcessorAdapter;
 
 	beforeAll(async () => {
 		const started = await subject.start();
 		simulator = started.simulator;
 		adapter = createAdapter(connector, { bridge, baseUrl: started.baseUrl });
+		restarted = createAdapter(connector, { bridge, baseUrl: started.baseUrl });
 		impatient = createAdapter(connector, { bridge, baseUrl: started.baseUrl, timeoutMs: 300 });
 	});
 	afterAll(() => simulator.stop());
@@ -150,7 +153,7 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 	test("finds a charge by the processor's id, if it can", async () => {
 		const request = charge();
 		const { processorTransactionId } = await adapter.submit(request, account);
-		const inquiry = await adapter.inquire(inquiryAbout(request, processorTransactionId ?? null), account);
+		const inquiry = await restarted.inquire(inquiryAbout(request, processorTransactionId ?? null), account);
 		expect(inquiry.result).toBe(connector.lookup === "none" ? "unknown" : "approved");
 	});
 
@@ -161,14 +164,26 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 		for (const request of [modify("capture", captured, 1000), modify("void", voided)]) {
 			const answer = await adapter.submit(request, account);
 			if (answer.result !== "accepted") continue;
-			const inquiry = await adapter.inquire(inquiryAbout(request, answer.processorTransactionId ?? null), account);
+			const inquiry = await restarted.inquire(inquiryAbout(request, answer.processorTransactionId ?? null), account);
 			expect(inquiry).toMatchObject({ result: expected });
 			if (inquiry.result === "approved") expect([undefined, request.amountCents]).toContain(inquiry.amountCents);
 		}
 		const refund = modify("refund", captured, 400);
 		const { processorTransactionId: refunded } = await adapter.submit(refund, account);
-		const inquiry = await adapter.inquire(inquiryAbout(refund, refunded ?? null), account);
+		const inquiry = await restarted.inquire(inquiryAbout(refund, refunded ?? null), account);
 		expect([expected, "accepted"]).toContain(inquiry.result);
+	});
+
+	test("finds an answer that came after the gateway gave up waiting", async () => {
+		const request = charge();
+		const submission = adapter.submit(request, account);
+		expect(await adapter.inquire(inquiryAbout(request, null), account)).toMatchObject({
+			result: "unknown",
+			isFinal: false,
+		});
+		const outcome = await submission;
+		expect(outcome.result).toBe("approved");
+		expect(await adapter.inquire(inquiryAbout(request, null), account)).toEqual(outcome);
 	});
 
 	test("says that a lost answer needs a person, where our reference finds nothing", async () => {
