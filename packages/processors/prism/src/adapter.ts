@@ -17,6 +17,7 @@ import {
 	cannotTell,
 	inquiryResultOf,
 	isAccountRefused,
+	OutcomeUnknown,
 	outcomeOf,
 	outcomeOfEvent,
 	type Requested,
@@ -68,7 +69,8 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 		if (requested.originalId === null) return originalWithoutId;
 		const asked = await askAbout(request, account);
 		const result = await ask(asked, account, request.reference);
-		const secrets = [...Object.values(account), ...("card" in request ? [numbersOf(request.card).number] : [])];
+		const secrets = connector.fields.flatMap(({ name, isSecret }) => (isSecret ? (account[name] ?? []) : []));
+		if ("card" in request) secrets.push(numbersOf(request.card).number);
 		return withoutSecrets(outcomeOf(connector, requested, result), secrets);
 	}
 
@@ -162,12 +164,20 @@ function requestedOf(request: ProcessorRequest): Requested {
 	return { operation: request.operation, originalId: request.original.processorTransactionId };
 }
 
-/** A processor may repeat what it was sent, and records show its message and code. */
+/** Shorter ones occur in answers by chance. */
+const shortestSecret = 8;
+
+/**
+ * Leaves out what a processor repeats of a request: records show its message, code and id.
+ *
+ * @throws OutcomeUnknown when an approval has a secret for an id
+ */
 function withoutSecrets<Answer extends Outcome | Accepted>(answer: Answer, secrets: string[]): Answer {
-	if (!("message" in answer)) return answer;
-	const told = `${answer.message} ${answer.issuerCode ?? ""}`;
-	const repeatsOne = secrets.some((secret) => secret.length > 3 && told.includes(secret));
-	return repeatsOne ? { ...answer, message: "The processor's message is left out.", issuerCode: undefined } : answer;
+	const told = JSON.stringify(answer);
+	if (!secrets.some((secret) => secret.length >= shortestSecret && told.includes(secret))) return answer;
+	if (answer.result !== "declined") throw new OutcomeUnknown("The outcome is unknown: the answer repeats the request.");
+	const message = "The processor's message is left out.";
+	return { ...answer, message, issuerCode: undefined, processorTransactionId: "" };
 }
 
 /** A refund's id names its original as well. */

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Bridge, createBridge } from "./bridge.ts";
 import type { Call, Result } from "./messages.ts";
@@ -37,6 +39,13 @@ describe("the child process", () => {
 		const names = responseOf(await bridge.call(call("any"))).environment;
 		// Certificates that the operator trusts are the only exception.
 		expect(names).toEqual(expect.not.arrayContaining(["PATH", "HOME"]));
+	});
+
+	test("P-02 prints nothing into the gateway's output, and its crash repeats nothing that it was asked", async () => {
+		const program = new URL("../test-support/print-card.ts", import.meta.url).pathname;
+		const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, "4012888888881881"]);
+		expect(JSON.parse(stdout)).toEqual(crashed);
+		expect(stderr).toBe("");
 	});
 
 	test("that crashes leaves the calls in flight without an outcome, and the next call starts another", async () => {

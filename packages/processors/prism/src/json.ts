@@ -17,6 +17,15 @@ export function textAt(value: unknown, ...path: (string | number)[]): string | u
 	return typeof found === "string" && found !== "" ? found : undefined;
 }
 
+/**
+ * Returns an id or a code of a processor: up to 80 characters of a word, without spaces and brackets. Anything else, such as a
+ * repeated request, is none.
+ */
+export function wordAt(value: unknown, ...path: (string | number)[]): string | undefined {
+	const text = textAt(value, ...path);
+	return text !== undefined && /^[\w.:+/=-]{1,80}$/.test(text) ? text : undefined;
+}
+
 /** Returns a whole number of cents; `undefined` for anything else. */
 export function centsAt(value: unknown, ...path: (string | number)[]): number | undefined {
 	const found = at(value, ...path);

@@ -1,7 +1,7 @@
 import type { Accepted, DeclineClass, DeclineCode, Inquiry, Outcome, ProcessorRequest } from "@cardseal/vault";
 import type { Connector, Details, WebhookEvent } from "./connector.ts";
 import { refundIdOf } from "./ids.ts";
-import { centsAt, textAt } from "./json.ts";
+import { centsAt, textAt, wordAt } from "./json.ts";
 import type { Answer, Failure, Plain, Result } from "./messages.ts";
 
 type Operation = ProcessorRequest["operation"];
@@ -174,11 +174,10 @@ function isAboutAnother(connector: Connector, { reference }: Requested, { body }
 
 /** The processor's code of a failure: of its own JSON first, as the library shortens some. */
 function codeOf(connector: Connector, { response, body }: Answer): string | undefined {
-	const details = connector.detailsOf(body);
 	return (
-		details.declineCode ??
-		textAt(response, "error", "connectorDetails", "code") ??
-		textAt(response, "error", "issuerDetails", "code")
+		wordAt(connector.detailsOf(body).declineCode) ??
+		wordAt(response, "error", "connectorDetails", "code") ??
+		wordAt(response, "error", "issuerDetails", "code")
 	);
 }
 
@@ -187,16 +186,15 @@ function idOf(
 	{ operation, originalId }: Requested,
 	{ response, body }: Answer,
 ): string | undefined {
-	const ofPayment = textAt(response, "connectorTransactionId");
 	if (operation === "refund") {
-		const refundId = textAt(response, "connectorRefundId");
+		const refundId = wordAt(response, "connectorRefundId");
 		return refundId === undefined ? undefined : refundIdOf(originalId ?? undefined, refundId);
 	}
 	return (
-		ofPayment ??
-		textAt(response, "connectorRecurringPaymentId") ??
-		connector.detailsOf(body).processorTransactionId ??
-		textAt(response, "error", "connectorDetails", "connectorTransactionId")
+		wordAt(response, "connectorTransactionId") ??
+		wordAt(response, "connectorRecurringPaymentId") ??
+		wordAt(connector.detailsOf(body).processorTransactionId) ??
+		wordAt(response, "error", "connectorDetails", "connectorTransactionId")
 	);
 }
 
@@ -215,7 +213,7 @@ function declineOf(connector: Connector, requested: Requested, answer: Answer, c
 		declineCode,
 		message: messageOf(connector, answer),
 		processorTransactionId: idOf(connector, requested, answer) ?? "",
-		issuerCode: code?.slice(0, 40),
+		issuerCode: code,
 		...(advice !== undefined &&
 			adviceCodes.has(advice) && { adviceCode: advice as NonNullable<Decline["adviceCode"]> }),
 		...checksOf(details),
@@ -245,7 +243,7 @@ function approvalOf(connector: Connector, { operation }: Requested, answer: Answ
 			details.authorizationCode ??
 			textAt(response, "connectorResponse", "additionalPaymentMethodData", "card", "authCode") ??
 			"",
-		networkTransactionId: details.networkTransactionId ?? textAt(response, "networkTransactionId"),
+		networkTransactionId: wordAt(details.networkTransactionId) ?? wordAt(response, "networkTransactionId"),
 		amountCents: amountOf(operation, answer, details),
 		currency: details.currency ?? currencyOf(response),
 		...checksOf(details),

@@ -7,6 +7,10 @@ process.once("disconnect", () => process.exit());
 process.on("message", (call: Call) => {
 	if (call.connector === "crash") process.exit(1);
 	if (call.connector === "hang") return;
+	if (call.connector === "print") {
+		process.stdout.write(JSON.stringify(call));
+		process.stderr.write(JSON.stringify(call));
+	}
 	const response = { pid: process.pid, environment: Object.keys(process.env).sort() };
 	send({ kind: "result", id: call.id, result: { answer: { status: 200, response, body: null } } });
 });
