@@ -22,6 +22,7 @@ export const addresses = {
 	keys: "/app/settings/keys",
 	origins: "/app/settings/origins",
 	partners: "/app/settings/partners",
+	processorAccounts: "/app/settings/processors",
 	staff: "/app/staff",
 	audit: "/app/audit",
 	account: "/app/account",

@@ -11,6 +11,7 @@ const halves: Record<string, string>[] = [
 		"settings/keys": "Encryption keys",
 		"settings/origins": "Allowed origins",
 		"settings/partners": "Connected partners",
+		"settings/processors": "Processors",
 		audit: "Audit",
 	},
 ];

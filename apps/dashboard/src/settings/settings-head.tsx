@@ -4,7 +4,7 @@ import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf } from "../shell/router.ts";
 import { PageHead } from "../ui/page-head.tsx";
 
-const tabs = ["settings", "credentials", "keys", "origins", "partners"] as const;
+const tabs = ["settings", "credentials", "keys", "origins", "partners", "processorAccounts"] as const;
 
 /** The title of the settings, and the way between their pages. */
 export function SettingsHead({ children }: { children?: ComponentChildren }): JSX.Element {

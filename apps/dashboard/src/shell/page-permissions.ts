@@ -22,6 +22,7 @@ export const pagePermissions: Record<PageName, Permission | undefined> = {
 	keys: "settings.read",
 	origins: "settings.read",
 	partners: "settings.read",
+	processorAccounts: "account.live",
 	staff: "staff.write",
 	audit: "audit.read",
 	account: undefined,

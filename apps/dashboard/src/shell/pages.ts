@@ -28,6 +28,7 @@ export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
 	keys: async () => (await import("../settings/keys-page.tsx")).KeysPage,
 	origins: async () => (await import("../settings/origins-page.tsx")).OriginsPage,
 	partners: async () => (await import("../settings/partners-page.tsx")).PartnersPage,
+	processorAccounts: async () => (await import("../settings/processor-accounts-page.tsx")).ProcessorAccountsPage,
 	staff: async () => (await import("../staff/staff-page.tsx")).StaffPage,
 	audit: async () => (await import("../audit/audit-page.tsx")).AuditPage,
 	account: async () => (await import("../account/account-page.tsx")).AccountPage,
@@ -54,7 +55,7 @@ export const navigationItems: readonly NavigationItem[] = [
 	{ page: "wallet", icon: "wallet" },
 	{ page: "subscriptions", icon: "subscriptions", covers: ["subscription"] },
 	{ page: "plans", icon: "plans" },
-	{ page: "settings", icon: "settings", covers: ["credentials", "keys", "origins", "partners"] },
+	{ page: "settings", icon: "settings", covers: ["credentials", "keys", "origins", "partners", "processorAccounts"] },
 	{ page: "staff", icon: "staff" },
 	{ page: "audit", icon: "audit" },
 ];

@@ -82,7 +82,7 @@ interface SubscriptionsTable extends PlanTerms {
 	/** The keyed fingerprint of the card number in flight. */
 	charging_fingerprint: Generated<Buffer | null>;
 	claimed_until: Generated<number>;
-	/** Consecutive renewals that failed with an internal error. */
+	/** Consecutive renewals that failed with an internal error; 1 while the merchant has no processor. */
 	renewal_failures: Generated<number>;
 	created_at: number;
 }

@@ -6,6 +6,7 @@ import {
 	type RenewalWorld,
 	renewalWorld,
 } from "../../../../../test/fixtures/subscriptions/renewal-world.ts";
+import { Problem } from "../../problem.ts";
 import { maximumNotReceived } from "../lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
@@ -322,6 +323,33 @@ describe("a subscription that cannot be renewed", () => {
 		world.clocks.real.advance(3_600_000);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
 		expect(await world.subscription(broken)).toMatchObject({ renewal_failures: 0, claimed_until: 0 });
+	});
+
+	test("waits while its merchant has no processor, counts no attempt, and is charged once there is one", async () => {
+		const id = await world.subscribe();
+		let isConnected = false;
+		const runner = world.runner({
+			change: (payments) => ({
+				...payments,
+				async processorFor(merchant, currency) {
+					if (isConnected) return payments.processorFor(merchant, currency);
+					throw new Problem("no_processor", "There is none.");
+				},
+			}),
+		});
+		for (let turn = 0; turn < 3; turn++) {
+			expect(await runner.run()).toEqual(nothing);
+			await runner.renewNow(id);
+			world.clocks.real.advance(300_000);
+			world.clocks.business.advance(day);
+		}
+		expect(await world.story(id)).toEqual([]);
+		expect(await world.subscription(id)).toMatchObject({ status: "ACTIVE", failed_attempts: 0, next_run: start });
+		expect(runner.logLines.filter((line) => line.includes("has no processor"))).toHaveLength(1);
+		isConnected = true;
+		expect(await runner.run()).toEqual({ ...nothing, charged: 1 });
+		expect(await world.story(id)).toEqual(["0.1 APPROVED"]);
+		expect(await world.subscription(id)).toMatchObject({ renewal_failures: 0, claimed_until: 0 });
 	});
 
 	test("X-52 does not delay its batch when its dates cannot be computed", async () => {

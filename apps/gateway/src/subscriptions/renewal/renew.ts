@@ -12,6 +12,7 @@ import type { Payments } from "../../payments/payments.ts";
 import { cardRequest } from "../../payments/submission/card-request.ts";
 import { submit, waitingTimes } from "../../payments/submission/submit.ts";
 import { createTransaction, type TransactionOrigin } from "../../payments/transaction/new-transaction.ts";
+import { Problem } from "../../problem.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
 import { type DeclineLimit, type NewAttempt, type StartedAttempt, startAttempts } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
@@ -23,8 +24,11 @@ const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMs: 30 * 24 * 60
 /** Attempts inserted by one statement at most. */
 const maximumAttempts = 200;
 
-/** The result of a renewal. `held_back`: too many attempts with the same card number are still in flight. */
-export type RenewalResult = RecordedAs | "held_back";
+/**
+ * The result of a renewal. `held_back`: too many attempts with the same card number are still in flight. `no_processor`: the
+ * merchant has no processor for the currency, so the period waits and does not count as tried.
+ */
+export type RenewalResult = RecordedAs | "held_back" | "no_processor";
 
 export interface Renewals {
 	payments: Payments;
@@ -57,11 +61,14 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	if (step === undefined) throw new Error("A claimed subscription has nothing to charge.");
 	const notTried = { period: step.period, version: due.version, now };
 
+	// First of all: a transaction that no processor takes would stay PENDING forever.
+	const found = await findProcessor(payments, due);
+	if (found === undefined) return "no_processor";
+	const { processor, accountId } = found;
+
 	const card = await findCard(payments, due);
 	if (card === undefined) return recordOutcome({ subscriptionId, notTried: { reason: "card_gone", ...notTried } });
 
-	// First of all: a transaction that no processor takes would stay PENDING forever.
-	const { processor, accountId } = await payments.processorFor(due.merchant, due.subscription.currency);
 	const origin = { processor: processor.name, processorAccount: accountId, now };
 	const attempt = planAttempt(payments, due, { step, card, origin });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
@@ -87,6 +94,15 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	);
 	await submit(payments, started, { processor, request, givesUpAt, isKeyed: false });
 	return recordOutcome({ subscriptionId });
+}
+
+async function findProcessor(payments: Payments, { merchant, subscription }: Due) {
+	try {
+		return await payments.processorFor(merchant, subscription.currency);
+	} catch (error) {
+		if (error instanceof Problem && error.reason === "no_processor") return undefined;
+		throw error;
+	}
 }
 
 /** Reads the stored card with its number; `undefined` when it was deleted. */

@@ -31,6 +31,9 @@ const pausesMs: Partial<Record<RenewalResult, number>> = {
 	pending: 2_000,
 };
 
+/** Pause before the next try for a merchant without a processor: it may take hours to connect one. */
+const noProcessorPauseMs = 300_000;
+
 /** Pause after an internal error: doubles each time, up to an hour. */
 const firstPauseMs = 2_000;
 const longestPauseMs = 3_600_000;
@@ -131,6 +134,11 @@ async function renewClaimed(
 	const { id, renewal_failures: failures } = due.subscription;
 	try {
 		const result = await renew(renewals, due, now);
+		if (result === "no_processor") {
+			if (failures === 0) log.warn({ subscription_id: id }, "a renewal waits: its merchant has no processor");
+			// As a failure, so that neither runs nor a person's request wait for it.
+			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + noProcessorPauseMs, failures: 1 });
+		}
 		const pauseMs = pausesMs[result];
 		if (pauseMs !== undefined) {
 			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + pauseMs, failures: 0 });

@@ -1,0 +1,172 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { useApp } from "../shell/app.ts";
+import { Chip } from "../ui/chip.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { NewProcessorAccountDialog } from "./new-processor-account-dialog.tsx";
+import { SettingsHead } from "./settings-head.tsx";
+
+type Account = Schemas["ProcessorAccount"];
+type List = Schemas["ProcessorAccountList"];
+
+/** A question about one account. */
+interface Question {
+	kind: "verify" | "remove";
+	account: Account;
+}
+
+/** The merchant's accounts at processors of real cards, for the primary owner. */
+export function ProcessorAccountsPage(): JSX.Element {
+	const { api, words } = useApp();
+	const [offered, setOffered] = useState<List["processors"]>();
+	const [question, setQuestion] = useState<Question>();
+	const list = useResource((signal) => api.get("/processor-accounts", { signal }), "");
+	const phrases = words.settings.processorAccounts;
+
+	function closeAndRead(): void {
+		setOffered(undefined);
+		setQuestion(undefined);
+		void list.load();
+	}
+
+	return (
+		<>
+			<SettingsHead />
+			<p class="muted">{phrases.explanation}</p>
+			<Loaded resource={list}>
+				{({ accounts, processors }) => (
+					<>
+						<section class="panel list-panel">
+							{accounts.length === 0 ? (
+								<Empty title={phrases.none}>
+									<p>{processors.length === 0 ? phrases.notInstalled : phrases.noneHint}</p>
+								</Empty>
+							) : (
+								<AccountTable accounts={accounts} onAsk={setQuestion} />
+							)}
+						</section>
+						{processors.length > 0 && (
+							<p>
+								<button type="button" class="button" onClick={() => setOffered(processors)}>
+									{phrases.add}
+								</button>
+							</p>
+						)}
+					</>
+				)}
+			</Loaded>
+			{offered && (
+				<NewProcessorAccountDialog processors={offered} onClose={() => setOffered(undefined)} onDone={closeAndRead} />
+			)}
+			{question?.kind === "verify" && (
+				<VerifyDialog account={question.account} onClose={closeAndRead} onDone={closeAndRead} />
+			)}
+			{question?.kind === "remove" && (
+				<RemoveDialog account={question.account} onClose={() => setQuestion(undefined)} onDone={closeAndRead} />
+			)}
+		</>
+	);
+}
+
+interface QuestionProps {
+	account: Account;
+	onClose: () => void;
+	onDone: () => void;
+}
+
+function VerifyDialog({ account, onClose, onDone }: QuestionProps): JSX.Element {
+	const { api, words } = useApp();
+	const phrases = words.settings.processorAccounts;
+	return (
+		<ConfirmDialog
+			title={phrases.verifyNamed(nameOf(account))}
+			tone="primary"
+			keep={words.shared.cancel}
+			send={() => api.post("/processor-accounts/{account_id}/verify", { path: { account_id: account.account_id } })}
+			onClose={onClose}
+			onDone={onDone}
+		>
+			{phrases.verifyExplanation}
+		</ConfirmDialog>
+	);
+}
+
+function RemoveDialog({ account, onClose, onDone }: QuestionProps): JSX.Element {
+	const { api, words } = useApp();
+	const [reason, setReason] = useState("");
+	const phrases = words.settings.processorAccounts;
+	const path = { account_id: account.account_id };
+	return (
+		<ConfirmDialog
+			title={phrases.removeNamed(nameOf(account))}
+			fields={<TextField label={phrases.reason} maxLength={255} autocomplete="off" value={reason} onText={setReason} />}
+			send={() => api.post("/processor-accounts/{account_id}/remove", { path, body: { reason } })}
+			onClose={onClose}
+			onDone={onDone}
+		>
+			{phrases.removeExplanation(account.currency)}
+		</ConfirmDialog>
+	);
+}
+
+function nameOf({ title, currency }: Account): string {
+	return `${title}, ${currency}`;
+}
+
+function AccountTable({ accounts, onAsk }: { accounts: Account[]; onAsk: (question: Question) => void }): JSX.Element {
+	const { words, formats } = useApp();
+	const { columns, caption, refused, ...phrases } = words.settings.processorAccounts;
+	const action = (kind: Question["kind"], account: Account, label: string, named: (name: string) => string) => (
+		<button
+			type="button"
+			class="button-quiet button-small"
+			aria-label={named(nameOf(account))}
+			onClick={() => onAsk({ kind, account })}
+		>
+			{label}
+		</button>
+	);
+	const rows: Column<Account>[] = [
+		{
+			key: "processor",
+			head: columns.processor,
+			isText: true,
+			cell: ({ title, fields }) => (
+				<>
+					{title}
+					{Object.entries(fields).map(([name, value]) => (
+						<code class="detail" key={name}>
+							{value}
+						</code>
+					))}
+				</>
+			),
+		},
+		{ key: "currency", head: columns.currency, cell: ({ currency }) => currency },
+		{
+			key: "verified",
+			head: columns.verified,
+			isTime: true,
+			cell: ({ verified_at: verifiedAt }) =>
+				verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
+		},
+		{ key: "created", head: columns.created, isTime: true, cell: (account) => formats.moment(account.created_at) },
+		{
+			key: "actions",
+			inCard: "plain",
+			head: words.shared.actions,
+			cell: (account) => (
+				<div class="row-actions">
+					{action("verify", account, phrases.verify, phrases.verifyNamed)}
+					{action("remove", account, phrases.remove, phrases.removeNamed)}
+				</div>
+			),
+		},
+	];
+	return <DataTable caption={caption} columns={rows} rows={accounts} keyOf={(account) => account.account_id} />;
+}
