@@ -74,17 +74,18 @@ function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Elem
 }
 
 function columnsFor({ words, formats }: App, currency: string): Column<Item>[] {
-	const { itemColumns: columns, kinds, show } = words.settlements;
+	const { itemColumns: columns, kinds } = words.settlements;
 	return [
-		{ key: "kind", head: columns.kind, inCard: "title", cell: ({ kind }) => kinds[kind] },
 		{
-			key: "transaction",
-			head: columns.transaction,
-			inCard: "plain",
-			cell: ({ transaction_id: id }) =>
-				id !== null && (
+			key: "kind",
+			head: columns.kind,
+			inCard: "title",
+			cell: ({ kind, transaction_id: id }) =>
+				id === null ? (
+					kinds[kind]
+				) : (
 					<a class="row-link" href={hrefOf("transaction", { transaction_id: id })}>
-						{show}
+						{kinds[kind]}
 					</a>
 				),
 		},

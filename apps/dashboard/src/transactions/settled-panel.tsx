@@ -24,30 +24,26 @@ export function SettledPanel({ transaction }: { transaction: TransactionRecord }
 					{disputes.length > 0 && (
 						<section class="panel section" aria-labelledby="disputes">
 							<h2 id="disputes">{words.disputes.ofTransaction}</h2>
-							<ul>
-								{disputes.map((dispute) => (
-									<li key={dispute.dispute_id}>
-										<a href={hrefOf("dispute", { dispute_id: dispute.dispute_id })}>
-											{words.disputes.named(formats.money(dispute.amount, dispute.currency))}
-										</a>{" "}
-										<span class="muted">{words.disputes.statuses[dispute.status]}</span>
-									</li>
-								))}
-							</ul>
+							{disputes.map((dispute) => (
+								<p key={dispute.dispute_id}>
+									<a href={hrefOf("dispute", { dispute_id: dispute.dispute_id })}>
+										{words.disputes.named(formats.money(dispute.amount, dispute.currency))}
+									</a>{" "}
+									<span class="muted">{words.disputes.statuses[dispute.status]}</span>
+								</p>
+							))}
 						</section>
 					)}
 					{settlements.length > 0 && (
 						<section class="panel section" aria-labelledby="settlements">
 							<h2 id="settlements">{words.settlements.ofTransaction}</h2>
-							<ul>
-								{settlements.map((settlement) => (
-									<li key={settlement.settlement_id}>
-										<a href={hrefOf("settlement", { settlement_id: settlement.settlement_id })}>
-											{words.settlements.settledOn(formats.moment(settlement.paid_at))}
-										</a>
-									</li>
-								))}
-							</ul>
+							{settlements.map((settlement) => (
+								<p key={settlement.settlement_id}>
+									<a href={hrefOf("settlement", { settlement_id: settlement.settlement_id })}>
+										{words.settlements.settledOn(formats.moment(settlement.paid_at))}
+									</a>
+								</p>
+							))}
 						</section>
 					)}
 				</>

@@ -1,5 +1,12 @@
 import { hidingSecrets } from "./hide-secrets.ts";
-import type { DisputeEvidence, Notice, NoticePage, NoticeSource, WebhookRequest } from "./notice.ts";
+import {
+	type DisputeEvidence,
+	DisputeRefused,
+	type Notice,
+	type NoticePage,
+	type NoticeSource,
+	type WebhookRequest,
+} from "./notice.ts";
 import type { Accepted, Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
@@ -134,9 +141,21 @@ export function createConnectedProcessor({
 		...(readWebhook && {
 			readWebhook: (request) => withAccount((account) => readWebhook.call(adapter, request, account)),
 		}),
-		...(acceptDispute && { acceptDispute: (id) => withAccount((account) => acceptDispute.call(adapter, id, account)) }),
+		...(acceptDispute && {
+			acceptDispute: (id) => answering(withAccount((account) => acceptDispute.call(adapter, id, account))),
+		}),
 		...(sendEvidence && {
-			sendEvidence: (id, evidence) => withAccount((account) => sendEvidence.call(adapter, id, evidence, account)),
+			sendEvidence: (id, evidence) =>
+				answering(withAccount((account) => sendEvidence.call(adapter, id, evidence, account))),
 		}),
 	};
+}
+
+/** @throws DisputeRefused for an adapter's refusal, which may have another copy of the class */
+async function answering(answer: Promise<void>): Promise<void> {
+	try {
+		await answer;
+	} catch (error) {
+		throw error instanceof Error && error.name === "DisputeRefused" ? new DisputeRefused(error.message) : error;
+	}
 }

@@ -15,7 +15,7 @@ export const settlements = {
 	items: "Items",
 	itemsCaption: "Items of the settlement",
 	shownOf: (shown: string, all: string) => `The first ${shown} of ${all} items. The CSV file has all of them.`,
-	itemColumns: { kind: "Item", transaction: "Transaction", time: "Time", amount: "Amount", fee: "Fee" },
+	itemColumns: { kind: "Item", time: "Time", amount: "Amount", fee: "Fee" },
 	kinds: {
 		payment: "Payment",
 		refund: "Refund",
@@ -24,7 +24,6 @@ export const settlements = {
 		fee: "Fee",
 		adjustment: "Adjustment",
 	},
-	show: "Show",
 	ofTransaction: "Settlements",
 	settledOn: (moment: string) => `Settled on ${moment}`,
 };

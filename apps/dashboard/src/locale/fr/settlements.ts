@@ -25,7 +25,7 @@ export const settlements: Words["settlements"] = {
 	items: "Lignes",
 	itemsCaption: "Lignes du règlement",
 	shownOf: (shown, all) => `Les ${shown} premières lignes sur ${all}. Le fichier CSV les contient toutes.`,
-	itemColumns: { kind: "Ligne", transaction: "Transaction", time: "Heure", amount: "Montant", fee: "Frais" },
+	itemColumns: { kind: "Ligne", time: "Heure", amount: "Montant", fee: "Frais" },
 	kinds: {
 		payment: "Paiement",
 		refund: "Remboursement",
@@ -34,7 +34,6 @@ export const settlements: Words["settlements"] = {
 		fee: "Frais",
 		adjustment: "Ajustement",
 	},
-	show: "Afficher",
 	ofTransaction: "Règlements",
 	settledOn: (moment) => `Réglé le ${moment}`,
 };

@@ -1,0 +1,222 @@
+import {
+	type DisputeEvidence,
+	DisputeRefused,
+	type Notice,
+	type NoticeSource,
+	type Processor,
+	type WebhookRequest,
+} from "@cardseal/vault";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
+import { processorAccountsOf } from "../../../../../test/fixtures/processors/accounts.ts";
+import { farAccount } from "../../../../../test/fixtures/processors/far.ts";
+import { operator } from "../../audit/event.ts";
+import { newLookupId } from "../../ids.ts";
+import { findMerchant } from "../../merchants/merchants.store.ts";
+import { addProcessorAccount } from "../../merchants/processor-accounts/processor-accounts.ts";
+
+const waiting = { timeout: 20_000, interval: 50 };
+
+/** A processor that tells what a test has it tell, and records the answers to disputes. */
+class TellingProcessor implements Processor, NoticeSource {
+	readonly name = "far";
+	told: Notice[] = [];
+	readonly accepted: string[] = [];
+	readonly evidence: DisputeEvidence[] = [];
+	refusal: Error | undefined;
+
+	submit = () => Promise.reject(new Error("No test submits to it."));
+	inquire = () => Promise.reject(new Error("No test inquires of it."));
+
+	async notices(cursor = "0") {
+		const from = Number(cursor);
+		return { notices: this.told.slice(from), cursor: String(Math.max(from, this.told.length)) };
+	}
+
+	async readWebhook({ headers, body }: WebhookRequest): Promise<Notice[]> {
+		if (headers["x-signed-by"] !== "far") throw new Error("The signature is wrong.");
+		return JSON.parse(Buffer.from(body).toString()) as Notice[];
+	}
+
+	async acceptDispute(id: string): Promise<void> {
+		if (this.refusal !== undefined) throw this.refusal;
+		this.accepted.push(id);
+	}
+
+	async sendEvidence(_id: string, evidence: DisputeEvidence): Promise<void> {
+		if (this.refusal !== undefined) throw this.refusal;
+		this.evidence.push(evidence);
+	}
+}
+
+const processor = new TellingProcessor();
+let gateway: TestGateway;
+let client: Client;
+let account: string;
+let merchantId: number;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	client = await signIn(gateway.url, gateway.merchant);
+	const database = gateway.database.tables.withTables();
+	const merchant = await findMerchant(database, { publicId: gateway.merchant.merchant_id });
+	if (merchant === undefined) throw new Error("The sandbox has its merchant.");
+	merchantId = merchant.id;
+	const accounts = await processorAccountsOf(gateway.database, gateway.clocks);
+	const wanted = { processor: "far", currency: "CAD", fields: farAccount(processor) };
+	const { account_id: id } = await addProcessorAccount(accounts, merchant, wanted, operator("ada"));
+	account = id;
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(() => {
+	processor.refusal = undefined;
+});
+
+async function insertCharge(
+	status: "APPROVED" | "PENDING" = "APPROVED",
+	other: string | null = account,
+): Promise<string> {
+	const { id: _id, ...row } = approvedTransaction({
+		transaction_id: newLookupId(),
+		merchant_id: merchantId,
+		processor: "far",
+		processor_account: other,
+		...(status === "PENDING" && { status, decided_at: null, processor_auth_code: null, message: null }),
+	});
+	await gateway.database.tables.insertInto("transactions").values(row).execute();
+	return row.transaction_id;
+}
+
+const approvalOf = (reference: string): Notice => ({
+	id: `outcome ${reference}`,
+	kind: "outcome",
+	reference,
+	outcome: { result: "approved", message: "Approved", authorizationCode: "1", processorTransactionId: "far_1" },
+});
+
+const disputeOf = (reference: string): Notice => ({
+	id: `dispute ${reference}`,
+	kind: "dispute",
+	disputeId: `d ${reference}`,
+	reference,
+	state: "open",
+	amountCents: 1_099,
+	currency: "CAD",
+	reasonCode: "10.4",
+	evidenceDueAt: gateway.clocks.business.now() + 86_400_000,
+	happenedAt: gateway.clocks.business.now(),
+});
+
+function notify(notices: Notice[], { to = account, signedBy = "far" } = {}) {
+	return client.send(`/processors/${to}/webhook`, {
+		method: "POST",
+		body: JSON.stringify(notices),
+		headers: { "X-Signed-By": signedBy, Origin: "https://far.example", "Sec-Fetch-Site": "cross-site" },
+	});
+}
+
+async function resultOf(id: string): Promise<unknown> {
+	const { body } = await client.get(`/transaction-service/transaction/${id}`);
+	return body.transaction_result;
+}
+
+async function disputeIn(id: string): Promise<JsonObject> {
+	const { body } = await client.get(`/transaction-service/dispute?transaction_id=${id}`);
+	const [dispute] = body.entities as JsonObject[];
+	return dispute ?? {};
+}
+
+describe("an account's webhook", () => {
+	test("N-01 applies signed notices, once, and answers 204 each time", async () => {
+		const charge = await insertCharge("PENDING");
+		const [first, again] = [await notify([approvalOf(charge)]), await notify([approvalOf(charge)])];
+		expect([first.status, again.status, first.text]).toEqual([204, 204, ""]);
+		expect(await resultOf(charge)).toBe("APPROVED");
+	});
+
+	test("refuses a wrong signature, and keeps nothing", async () => {
+		const charge = await insertCharge("PENDING");
+		expectProblem(await notify([approvalOf(charge)], { signedBy: "a stranger" }), 400, "BAD_REQUEST");
+		expect(await resultOf(charge)).toBe("PENDING");
+	});
+
+	test("refuses a body above 64 KB", async () => {
+		const charge = await insertCharge();
+		const large = { ...disputeOf(charge), reasonCode: "x".repeat(64 * 1024) } as Notice;
+		expectProblem(await notify([large]), 413, "PAYLOAD_TOO_LARGE");
+	});
+
+	test("X-01 N-02 an account decides its own charges only", async () => {
+		const other = await insertCharge("PENDING", "another account");
+		expect((await notify([approvalOf(other)])).status).toBe(204);
+		expect(await resultOf(other)).toBe("PENDING");
+	});
+});
+
+test("N-01 an account's notices are read and applied by themselves", async () => {
+	const charge = await insertCharge("PENDING");
+	processor.told.push(approvalOf(charge));
+	gateway.clocks.real.advance(120_000);
+	await vi.waitFor(async () => expect(await resultOf(charge)).toBe("APPROVED"), waiting);
+});
+
+describe("an answer to a dispute", () => {
+	async function openDispute(): Promise<JsonObject> {
+		client = await signIn(gateway.url, gateway.merchant);
+		const charge = await insertCharge();
+		expect((await notify([disputeOf(charge)])).status).toBe(204);
+		return disputeIn(charge);
+	}
+
+	test("reaches the processor", async () => {
+		const [accepted, contested] = [await openDispute(), await openDispute()];
+		const path = "/transaction-service/dispute";
+		await client.post(`${path}/${accepted.id}/accept`, {});
+		await client.post(`${path}/${contested.id}/evidence`, {
+			explanation: "Delivered.",
+			shipping_carrier: "Canada Post",
+		});
+		await vi.waitFor(() => expect(processor.accepted).toEqual([accepted.processor_dispute_id]), waiting);
+		await vi.waitFor(
+			() =>
+				expect(processor.evidence).toEqual([
+					{
+						explanation: "Delivered.",
+						productDescription: null,
+						shippingCarrier: "Canada Post",
+						shippingTrackingNumber: null,
+					},
+				]),
+			waiting,
+		);
+	});
+
+	test("that the processor refuses for good leaves the dispute open, with the reason", async () => {
+		const dispute = await openDispute();
+		processor.refusal = new DisputeRefused("The time is over.");
+		const path = `/transaction-service/dispute/${dispute.id}`;
+		expect((await client.post(`${path}/accept`, {})).body).toMatchObject({ status: "accepted" });
+		await vi.waitFor(async () => {
+			const { body } = await client.get(path);
+			expect(body).toMatchObject({ status: "open", answer: { refusal: "The time is over.", sent_at: null } });
+		}, waiting);
+		expectProblem(await client.post(`${path}/accept`, {}), 409, "CONFLICT");
+	});
+
+	test("that does not arrive is sent again", async () => {
+		const dispute = await openDispute();
+		processor.refusal = new Error("unreachable");
+		await client.post(`/transaction-service/dispute/${dispute.id}/accept`, {});
+		await vi.waitFor(
+			() => expect(gateway.logLines.join("\n")).toContain("could not send an answer to a dispute"),
+			waiting,
+		);
+		processor.refusal = undefined;
+		gateway.clocks.real.advance(3_600_000);
+		await vi.waitFor(() => expect(processor.accepted).toContain(dispute.processor_dispute_id), waiting);
+	});
+});
