@@ -81,7 +81,7 @@ test("an invalid setting is shown at its field, and saved settings persist", asy
 test("the settings say what is missing to go live, without a button that cannot succeed", async ({ desk, page }) => {
 	await desk.signIn("/app/settings");
 	const panel = page.getByRole("region", { name: "Go live" });
-	await expect(panel).toContainText("A processor for real cards");
+	await expect(panel).toContainText("A gateway that is not a sandbox");
 	await expect(panel.getByRole("button")).toHaveCount(0);
 });
 

@@ -120,6 +120,8 @@ describe("taking an account live", () => {
 		if (far === undefined) throw new Error("There is no processor.");
 		await goingLive.vault.verifyProcessorAccount(far, { id: accountId, merchantId: live.id });
 		expect(await session()).toMatchObject({ merchants: [{ id: demo.id }, { id: live.id }] });
+		// A further one would charge nothing.
+		expect(await reasonOf(connectAccount())).toBe("already_live");
 	});
 
 	test("X-56 leaves an audit event of the live merchant, and notifies every owner", async () => {

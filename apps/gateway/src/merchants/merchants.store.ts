@@ -107,6 +107,12 @@ export async function insertLiveTwin(
 	return row && merchantOf(row);
 }
 
+/** Returns whether a merchant is the demo twin of a live one. */
+export async function hasLiveTwin(database: Database, merchantId: number): Promise<boolean> {
+	const query = database.selectFrom("merchants").select("id").where("demo_twin_id", "=", merchantId);
+	return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Lists the time zones that PostgreSQL knows. */
 export async function listKnownTimeZones(database: Database): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(database);

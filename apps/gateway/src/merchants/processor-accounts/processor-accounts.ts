@@ -8,6 +8,7 @@ import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import { requireCurrency } from "../currency.ts";
 import type { Merchant } from "../merchant.ts";
+import { hasLiveTwin } from "../merchants.store.ts";
 import { readAccountFields } from "./account-fields.ts";
 import { checkAccount } from "./check-account.ts";
 import {
@@ -53,6 +54,11 @@ const refusals = {
 				message: "No processor of this name is installed in this gateway.",
 			},
 		]),
+	twin: () =>
+		new Problem(
+			"already_live",
+			"This merchant is the demo twin of a live one, and stays a demo. Add the account to the live merchant.",
+		),
 	exists: () =>
 		new Problem("processor_account_exists", "There is an account for this currency. Remove it, then add this one."),
 };
@@ -70,6 +76,7 @@ export async function addProcessorAccount(
 ): Promise<ProcessorAccount> {
 	const { database, vault, clocks, processors, processorTimeoutMs: timeoutMs } = context;
 	if (context.isSandbox) throw refusals.sandbox();
+	if (await hasLiveTwin(database, merchant.id)) throw refusals.twin();
 	const adapter = processors.get(processor);
 	if (adapter === undefined) throw refusals.unknown();
 	requireCurrency(merchant, currency);
