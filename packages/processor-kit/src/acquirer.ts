@@ -71,7 +71,12 @@ export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: Acqu
 		declineCodes,
 		decide: (reference, result) => events.decided(books.decide(reference, result)),
 		settleAll: () => events.settle(books.moved().map(({ reference }) => reference)),
-		notices: { dispute: events.dispute, settle: events.settle, newestWebhook: events.newestWebhook },
+		notices: {
+			dispute: events.dispute,
+			settle: events.settle,
+			answers: events.answers,
+			newestWebhook: events.newestWebhook,
+		},
 	};
 }
 
@@ -79,6 +84,7 @@ function kindOf({ method, url }: Request): RequestKind {
 	const { pathname } = new URL(url);
 	if (pathname === "/v1/account") return "account";
 	if (pathname === "/v1/events") return "notices";
+	if (pathname.startsWith("/v1/disputes/")) return "dispute";
 	return method === "PUT" ? "submit" : "inquire";
 }
 

@@ -73,5 +73,5 @@ describeProcessor<DemoSimulator>(
 			};
 		},
 	},
-	{ lacks: ["network", "decline_codes", "accepted", "notices", "webhooks"], start: startDemo },
+	{ lacks: ["network", "decline_codes", "accepted", "notices", "webhooks", "dispute_answers"], start: startDemo },
 );

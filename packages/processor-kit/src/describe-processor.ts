@@ -3,6 +3,7 @@ import { account } from "./promises/account.ts";
 import { answers } from "./promises/answers.ts";
 import { charges } from "./promises/charges.ts";
 import { clocks } from "./promises/clocks.ts";
+import { disputes } from "./promises/disputes.ts";
 import { inquiries } from "./promises/inquiries.ts";
 import { lateResults } from "./promises/late-results.ts";
 import { modifications } from "./promises/modifications.ts";
@@ -21,6 +22,7 @@ export const promises: Readonly<Record<string, readonly ProcessorPromise[]>> = {
 	inquiries,
 	"late results": lateResults,
 	notices,
+	disputes,
 	account,
 	clocks,
 	secrets,
@@ -62,6 +64,10 @@ const isPresent: Record<Ability, (world: World) => boolean> = {
 	decline_codes: ({ simulator }) => simulator.declineCodes !== undefined || simulator.network !== undefined,
 	accepted: ({ simulator }) => simulator.decide !== undefined,
 	notices: ({ simulator, processor }) => simulator.notices !== undefined || processor.notices !== undefined,
+	dispute_answers: ({ simulator, processor }) =>
+		simulator.notices?.answers !== undefined ||
+		processor.acceptDispute !== undefined ||
+		processor.sendEvidence !== undefined,
 	webhooks: ({ simulator, processor }) =>
 		simulator.notices?.newestWebhook !== undefined || processor.readWebhook !== undefined,
 };

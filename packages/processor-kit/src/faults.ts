@@ -59,7 +59,7 @@ export function isWaiting(fault: TransportFault): boolean {
 }
 
 /** What a request is about, as a simulator distinguishes them. */
-export type RequestKind = "submit" | "inquire" | "notices" | "account";
+export type RequestKind = "submit" | "inquire" | "notices" | "account" | "dispute";
 
 /**
  * Draws faults from a seed, for long runs: the same seed draws the same faults. Only requests and inquiries get one.
@@ -73,7 +73,7 @@ export function faultsFromSeed(seed: number, share: number): (kind: RequestKind)
 	return (kind) => {
 		state += 1;
 		const faults = kind === "submit" ? drawn : ofInquiries;
-		if (kind === "notices" || kind === "account" || fraction(state, 0) >= share) return undefined;
+		if ((kind !== "submit" && kind !== "inquire") || fraction(state, 0) >= share) return undefined;
 		return faults[Math.floor(fraction(state, 1) * faults.length)];
 	};
 }

@@ -6,6 +6,7 @@ export {
 	type Ability,
 	type BookEntry,
 	type Connection,
+	type DisputeAnswer,
 	inquiryAbout,
 	type ProcessorFactory,
 	type ReceivedRequest,

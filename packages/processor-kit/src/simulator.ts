@@ -23,6 +23,8 @@ export const abilities = [
 	"notices",
 	/** It sends notices to a webhook. */
 	"webhooks",
+	/** It takes the merchant's answers to disputes. */
+	"dispute_answers",
 ] as const;
 
 export type Ability = (typeof abilities)[number];
@@ -78,11 +80,16 @@ export interface SimulatedNetwork {
 	skewClock(aheadMs: number): void;
 }
 
+/** An answer to a dispute, as it arrived. */
+export type DisputeAnswer = { kind: "accept" } | { kind: "evidence"; explanation: string };
+
 /** Makes the processor tell notices. */
 export interface SimulatedNotices {
 	dispute(reference: string, state: DisputeState): void;
 	/** Settles references: pays what they were approved for, less a fee for each. */
 	settle(references: readonly string[]): void;
+	/** Returns the answers to the dispute of a charge. Absent when the processor takes none. */
+	answers?(reference: string): DisputeAnswer[];
 	/** Returns the newest notice as a request to a webhook. Absent without webhooks. */
 	newestWebhook?(): WebhookRequest;
 }

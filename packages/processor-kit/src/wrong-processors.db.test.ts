@@ -1,4 +1,4 @@
-import { AccountRefused, type Outcome, type ProcessorAdapter } from "@cardseal/vault";
+import { AccountRefused, DisputeRefused, type Outcome, type ProcessorAdapter } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import { describe, expect, test } from "vitest";
 import { connected, type Place } from "../../../test/fixtures/processors/connected.ts";
@@ -117,6 +117,16 @@ const mistakes: [string, Change, string[]][] = [
 			},
 		}),
 		["notices are read in order and over pages, and none is left out"],
+	],
+	[
+		"takes a failure for the refusal of an answer to a dispute",
+		(right) => ({
+			acceptDispute: (...answered) =>
+				Promise.resolve(right.acceptDispute?.(...answered)).catch(() => {
+					throw new DisputeRefused("The dispute is closed.");
+				}),
+		}),
+		["a fault refuses no answer to a dispute, which can be sent again"],
 	],
 	[
 		"refuses an account when it cannot verify it",

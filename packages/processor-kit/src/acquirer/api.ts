@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
+import { z } from "zod";
 import type { ContentFault } from "../faults.ts";
 import { type AcquirerRequest, type AcquirerTransaction, type Books, type Decision, requestSchema } from "./books.ts";
 import type { openEvents } from "./events.ts";
@@ -10,6 +11,12 @@ export interface AcquirerApiOptions {
 	apiKey: string;
 	declineOf: ((request: AcquirerRequest) => string | undefined) | undefined;
 }
+
+/** The body of an answer to a dispute. */
+const answerSchema = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("accept") }),
+	z.object({ kind: z.literal("evidence"), explanation: z.string() }),
+]);
 
 interface Env {
 	Bindings: { fault: ContentFault | undefined };
@@ -44,6 +51,15 @@ export function createAcquirerApi({ books, events, apiKey, declineOf }: Acquirer
 		const transaction = books.find(context.req.param("reference"));
 		if (transaction === undefined) return context.json({ error: "unknown_reference" }, 404);
 		return context.json(distorted(transaction, context.env.fault));
+	});
+
+	app.put("/v1/disputes/:id/answer", async (context) => {
+		const answer = answerSchema.safeParse(await context.req.json());
+		if (!answer.success) return context.json({ error: "invalid", problems: answer.error.issues }, 400);
+		const result = events.answer(context.req.param("id"), answer.data);
+		if (result === "unknown") return context.json({ error: "unknown_dispute" }, 404);
+		if (result === "closed") return context.json({ error: "dispute_closed" }, 409);
+		return context.json({ status: result });
 	});
 
 	app.get("/v1/events", (context) => context.json(events.after(context.req.query("after"))));

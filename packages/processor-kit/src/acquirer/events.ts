@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { DisputeState, WebhookRequest } from "@cardseal/vault";
+import type { DisputeAnswer } from "../simulator.ts";
 import type { AcquirerTransaction, Books } from "./books.ts";
 
 interface SettledItem {
@@ -45,6 +47,8 @@ const evidenceMs = 14 * 24 * 60 * 60 * 1000;
 /** The acquirer's events, oldest first. */
 export function openEvents(books: Books, { now, webhookSecret }: { now: () => number; webhookSecret: string }) {
 	const events: AcquirerEvent[] = [];
+	/** By the charge's reference. */
+	const disputes = new Map<string, { state: DisputeState; answers: DisputeAnswer[] }>();
 	let settlements = 0;
 
 	function tell(event: NewEvent): void {
@@ -57,16 +61,32 @@ export function openEvents(books: Books, { now, webhookSecret }: { now: () => nu
 		return found;
 	}
 
+	const idOf = (reference: string) => `dsp_${get(reference).id}`;
+
 	return {
 		decided: (transaction: AcquirerTransaction) =>
 			tell({ type: "transaction.decided", transaction: { ...transaction } }),
 
 		dispute(reference: string, state: DisputeState): void {
-			const { id, amount, currency } = get(reference);
-			const dispute = { id: `dsp_${id}`, reference, state, amount, currency, reason: "10.4" };
-			const isOpen = state === "open" || state === "under_review";
+			const { amount, currency } = get(reference);
+			const dispute = { id: idOf(reference), reference, state, amount, currency, reason: "10.4" };
+			const isOpen = isAnswerable(state);
+			disputes.set(reference, { state, answers: disputes.get(reference)?.answers ?? [] });
 			tell({ type: "dispute.changed", dispute: { ...dispute, evidence_until: isOpen ? now() + evidenceMs : null } });
 		},
+
+		/** Takes an answer to a dispute. The same one again changes nothing. */
+		answer(disputeId: string, answer: DisputeAnswer): "taken" | "closed" | "unknown" {
+			const dispute = [...disputes].find(([reference]) => idOf(reference) === disputeId)?.[1];
+			if (dispute === undefined) return "unknown";
+			const isRepeated = dispute.answers.some((earlier) => isDeepStrictEqual(earlier, answer));
+			if (isRepeated) return "taken";
+			if (!isAnswerable(dispute.state)) return "closed";
+			dispute.answers.push(answer);
+			return "taken";
+		},
+
+		answers: (reference: string): DisputeAnswer[] => disputes.get(reference)?.answers ?? [],
 
 		settle(references: readonly string[]): void {
 			settlements += 1;
@@ -98,4 +118,8 @@ export function openEvents(books: Books, { now, webhookSecret }: { now: () => nu
 			return { headers: { "content-type": "application/json", "acquirer-signature": `${timestamp}.${mac}` }, body };
 		},
 	};
+}
+
+function isAnswerable(state: DisputeState): boolean {
+	return state === "open" || state === "under_review";
 }

@@ -1,5 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { AccountRefused, type AccountSecrets, type ProcessorAdapter, type ProcessorRequest } from "@cardseal/vault";
+import {
+	AccountRefused,
+	type AccountSecrets,
+	DisputeRefused,
+	type ProcessorAdapter,
+	type ProcessorRequest,
+} from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import { eventsSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
 
@@ -40,6 +46,12 @@ export function createExampleProcessor({
 		}
 	}
 
+	async function answerDispute(disputeId: string, answer: object, account: AccountSecrets): Promise<void> {
+		const { status, body } = await send(`/v1/disputes/${encodeURIComponent(disputeId)}/answer`, account, answer);
+		if (status === 409 && isError(body, "dispute_closed")) throw new DisputeRefused("The dispute is closed.");
+		if (status !== 200) throw unexpected(status);
+	}
+
 	return {
 		name: "example",
 		title: "Example acquirer",
@@ -66,7 +78,8 @@ export function createExampleProcessor({
 
 		async inquire(request, account) {
 			const { status, body } = await send(pathOf(request), account);
-			if (status === 404 && isUnknownReference(body)) return { result: "not_received" };
+			// Any other 404 may come from a proxy, which knows nothing about the reference.
+			if (status === 404 && isError(body, "unknown_reference")) return { result: "not_received" };
 			if (status !== 200) throw unexpected(status);
 			return readTransaction(body, request);
 		},
@@ -78,6 +91,11 @@ export function createExampleProcessor({
 			if (status !== 200 || !page.success) throw unexpected(status);
 			return { notices: page.data.events.map(noticeOf), cursor: page.data.cursor };
 		},
+
+		acceptDispute: (disputeId, account) => answerDispute(disputeId, { kind: "accept" }, account),
+
+		sendEvidence: (disputeId, { explanation }, account) =>
+			answerDispute(disputeId, { kind: "evidence", explanation }, account),
 
 		async readWebhook({ headers, body }, account) {
 			const [timestamp = "", given = ""] = (headers["acquirer-signature"] ?? "").split(".");
@@ -100,9 +118,9 @@ const pathOf = ({ reference }: { reference: string }) => `/v1/transactions/${enc
 
 const unexpected = (status: number) => new Error(`The acquirer answered ${status}.`);
 
-/** Any other 404 may come from a proxy, which knows nothing about the reference. */
-function isUnknownReference(body: unknown): boolean {
-	return typeof body === "object" && body !== null && "error" in body && body.error === "unknown_reference";
+/** Returns whether an answer is the acquirer's own error of this name. */
+function isError(body: unknown, name: string): boolean {
+	return typeof body === "object" && body !== null && "error" in body && body.error === name;
 }
 
 function bodyOf(request: ProcessorRequest): object {

@@ -5,6 +5,7 @@ import type { SimulatedNotices } from "../simulator.ts";
 import {
 	approved,
 	arrived,
+	type ChargeRequest,
 	countReceived,
 	newModification,
 	newSale,
@@ -38,12 +39,12 @@ export async function noticesAfter(world: World, cursor: string): Promise<Notice
 	return (await readAll(world, cursor)).notices;
 }
 
-function simulated({ simulator }: World): SimulatedNotices {
+export function simulated({ simulator }: World): SimulatedNotices {
 	if (simulator.notices === undefined) throw new Error("The simulator has no notices.");
 	return simulator.notices;
 }
 
-async function disputed(world: World, state: DisputeState = "open") {
+export async function disputed(world: World, state: DisputeState = "open"): Promise<ChargeRequest> {
 	const charge = newSale(world);
 	await approved(world, charge);
 	simulated(world).dispute(charge.reference, state);
