@@ -23,7 +23,7 @@ import {
 	type Requested,
 } from "./outcomes.ts";
 import { createRecentAnswers } from "./recent-answers.ts";
-import { type Asked, chargeOf, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
+import { type Asked, chargeOf, hasCents, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
 
 /** The time for one HTTP request, ms. Processors answer slow card networks for up to half a minute. */
 const timeoutMs = 30_000;
@@ -67,6 +67,9 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 	async function submit(request: ProcessorRequest, account: AccountSecrets): Promise<Outcome | Accepted> {
 		const requested = requestedOf(request);
 		if (requested.originalId === null) return originalWithoutId;
+		if (!hasCents(request.currency)) {
+			return outcomeOf(connector, requested, { failure: { isUnsent: true, code: "CURRENCY_WITHOUT_CENTS" } });
+		}
 		const asked = await askAbout(request, account);
 		const result = await ask(asked, account, request.reference);
 		const secrets = connector.fields.flatMap(({ name, isSecret }) => (isSecret ? (account[name] ?? []) : []));

@@ -5,7 +5,7 @@ import { readUnreviewed, reviewed } from "./connectors.ts";
 
 const connectors = [...reviewed, ...readUnreviewed(process.env.PRISM_CONNECTORS ?? "")];
 // One child process serves every connector.
-const bridge = createBridge({ node: process.env.PRISM_NODE });
+const bridge = createBridge({ node: process.env.PRISM_NODE || undefined });
 // A gateway that cannot charge must not start.
 await bridge.start();
 

@@ -141,9 +141,11 @@ function outcomeOfFailure(failure: Failure): Decline {
 	};
 }
 
+const unsupported = new Set(["CURRENCY_WITHOUT_CENTS", "NOT_IMPLEMENTED", "NOT_SUPPORTED", "UNKNOWN_NAME"]);
+
 function unsentMessage({ code, field }: Failure): string {
 	if (code === "MISSING_REQUIRED_FIELD") return `The processor needs ${wordsOf(field)}. Nothing was charged.`;
-	if (code === "NOT_IMPLEMENTED" || code === "NOT_SUPPORTED" || code === "UNKNOWN_NAME") {
+	if (unsupported.has(code)) {
 		return "The processor does not support this. Nothing was charged.";
 	}
 	return "The request could not be sent to the processor. Nothing was charged.";

@@ -12,7 +12,7 @@ import { bambora } from "./connectors/bambora.ts";
 import { stripe } from "./connectors/stripe.ts";
 import { refundIdOf } from "./ids.ts";
 import { at } from "./json.ts";
-import { chargeOf, inquiryOf, modificationOf } from "./requests.ts";
+import { chargeOf, hasCents, inquiryOf, modificationOf } from "./requests.ts";
 
 const asked = (connector: Connector, request: ChargeRequest) => chargeOf(connector, request, numbersOf(request.card));
 
@@ -74,6 +74,15 @@ describe("a charge", () => {
 		expect(asked(stripe, verification).flow).toBe("setup_recurring");
 		expect(asked(bambora, verification)).toMatchObject({ flow: "authorize", request: { captureMethod: "MANUAL" } });
 	});
+});
+
+test("only currencies with hundredths are charged: the library counts whole yen, and thousandths of dinars", () => {
+	expect(["CAD", "USD", "EUR", "GBP", "JPY", "KRW", "KWD", "CLF"].filter(hasCents)).toEqual([
+		"CAD",
+		"USD",
+		"EUR",
+		"GBP",
+	]);
 });
 
 describe("a modification", () => {

@@ -31,6 +31,15 @@ const networks: Readonly<Record<string, string>> = {
 const secret = (value: string | null | undefined) => (value ? { value } : undefined);
 const money = (minorAmount: number, currency: string) => ({ minorAmount, currency });
 
+/**
+ * Tells whether a currency has cents. The library counts in the smallest unit of a currency, we always in hundredths: 100 yen would
+ * become 10,000.
+ */
+export function hasCents(currency: string): boolean {
+	const format = new Intl.NumberFormat("en", { style: "currency", currency });
+	return format.resolvedOptions().maximumFractionDigits === 2;
+}
+
 /** Translates a charge or verification. Pure. */
 export function chargeOf(connector: Connector, request: ChargeRequest, numbers: CardNumbers): Asked {
 	const { storedCredential: stored, operation } = request;

@@ -56,6 +56,27 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 		expect([undefined, currency]).toContain(outcome.currency);
 	});
 
+	test.each([1, 1_01, 19_99, 999_999_99])("charges %i cents to the cent", async (amountCents) => {
+		const request = charge({ amountCents });
+		const outcome = await adapter.submit(request, account);
+		if (outcome.result !== "approved") throw new Error(`It was ${outcome.result}.`);
+		// Authorize.net tells no amount before it is asked.
+		const inquiry =
+			connector.lookup === "none"
+				? outcome
+				: await restarted.inquire(inquiryAbout(request, outcome.processorTransactionId), account);
+		expect([outcome.amountCents ?? amountCents, inquiry]).toEqual([
+			amountCents,
+			expect.objectContaining({ amountCents }),
+		]);
+	});
+
+	test("charges payers with names of any script", async () => {
+		const names = { firstName: "Zoë 李", lastName: "Ọláńrewájú", address1: "\"<&>'\\ №7", city: null };
+		await approve({ payer: { ...payer, ...names }, descriptor: "Café Ñandú & Söhne" });
+		expect(simulator.received.at(-1)?.body).toMatch(/李|%E6%9D%8E|\\u674e/);
+	});
+
 	test("captures a part of an authorization and refunds a part of that", async () => {
 		const { processorTransactionId: id } = await approve({ operation: "authorization" });
 		const capture = await adapter.submit(modify("capture", id, 1000), account);
@@ -132,9 +153,9 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 		expect(await nowhere.submit(charge(), account)).toMatchObject({ result: "declined", declineCode: "not_received" });
 	});
 
-	test("declines an unknown currency before anything is sent", async () => {
+	test.each(["XXQ", "JPY"])("declines the currency %s before anything is sent", async (other) => {
 		const before = simulator.received.length;
-		const outcome = await adapter.submit(charge({ currency: "XXQ" }), account);
+		const outcome = await adapter.submit(charge({ currency: other }), account);
 		expect(outcome).toMatchObject({ result: "declined", declineCode: "not_received" });
 		expect(simulator.received).toHaveLength(before);
 	});
