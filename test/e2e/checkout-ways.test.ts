@@ -251,3 +251,18 @@ for (const way of ["widget", "shim"] as const) {
 		}
 	});
 }
+
+test.describe("in French", () => {
+	test.use({ way: "widget", locale: "fr-CA" });
+
+	test("the checkout, its messages and the card form are in French", async ({ shop, page }) => {
+		await page.goto(`/things/${things.approved}`);
+		await page.getByRole("button", { name: "Acheter maintenant" }).click();
+		await expect(shop.heading("Paiement")).toBeVisible();
+		await expect(shop.card.getByLabel("Numéro de carte")).toBeEditable();
+		await expect(shop.payButton).toHaveText(/^Payer 31,00\s\$$/);
+		await shop.payButton.click();
+		await expect(page.getByText("Entrez le nom de la personne qui paie.")).toBeVisible();
+		await expectNoAxeFinding(page, "checkout in French");
+	});
+});

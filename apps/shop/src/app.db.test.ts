@@ -16,6 +16,7 @@ import { catalogue } from "./catalogue.ts";
 import { sandboxApproves } from "./checkout/test-cards-panel.ts";
 import { checkoutWords } from "./locale/en/checkout.ts";
 import { pageWords } from "./locale/en/pages.ts";
+import { languageOf } from "./locale/for-pages.ts";
 import { orderState } from "./orders/order.ts";
 
 const shop = useTestShop();
@@ -46,6 +47,28 @@ describe("pages", () => {
 		shop.clock.sandboxAheadMs = summer - Date.now();
 		expect(await browser.page("/")).toMatch(/clock was moved\. Its time is Jul 1, 2030, 12:0\d p\.m\. EDT\./);
 	});
+});
+
+test("checkout, its messages and the receipt follow a browser in French", async () => {
+	const order = await browser.order();
+	const headers = { "Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8" };
+	const inFrench = async (path: string) => (await browser.request(path, { headers })).text();
+	const checkout = await inFrench(`/orders/${order}/checkout`);
+	for (const text of ['<html lang="fr-CA">', "Payer 31,00\u00a0$"]) expect(checkout).toContain(text);
+	await pay(order);
+	expect(await inFrench(`/orders/${order}`)).toContain("Paiement reçu");
+	expect(await browser.page(`/orders/${order}`)).toContain("Payment received");
+});
+
+test.each([
+	["fr-CA,fr;q=0.9,en;q=0.8", "fr-CA"],
+	["de, FR;q=0.5", "fr-CA"],
+	["en-CA,fr", "en-CA"],
+	["frr,de", "en-CA"],
+	["", "en-CA"],
+	[undefined, "en-CA"],
+])("the language for %j is %s", (header, language) => {
+	expect(languageOf(header)).toBe(language);
 });
 
 describe("ordering", () => {

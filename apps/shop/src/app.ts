@@ -6,8 +6,7 @@ import { findProduct, maximumQuantity } from "./catalogue.ts";
 import { checkoutRoutes } from "./checkout/checkout.route.ts";
 import { checkoutPath } from "./checkout/page-protocol.ts";
 import { readForm } from "./forms.ts";
-import { checkoutWords } from "./locale/en/checkout.ts";
-import { pageWords } from "./locale/en/pages.ts";
+import { checkoutWords, inLanguage, languageOf, pageWords } from "./locale/for-pages.ts";
 import type { Order } from "./orders/order.ts";
 import { orderRoutes } from "./orders/orders.route.ts";
 import { frontPage, productPage } from "./product-pages.ts";
@@ -32,6 +31,11 @@ export function createApp(shop: Shop): Hono {
 	const app = new Hono();
 	const headers = securityHeaders(shop);
 
+	// The pages of subscriptions are in English only.
+	app.use((c, next) => {
+		const isEnglish = /^\/orders\/[^/]+\/subscription/.test(c.req.path);
+		return inLanguage(isEnglish ? "en-CA" : languageOf(c.req.header("Accept-Language")), next);
+	});
 	app.use(async (c, next) => {
 		c.setRenderer((page, status = 200) =>
 			c.html(renderPage(assets, page, { movedTime: movedClock(shop), links: shop.links }), status),

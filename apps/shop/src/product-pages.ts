@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Assets } from "./assets.ts";
 import { catalogue, findProduct, maximumQuantity, type Product } from "./catalogue.ts";
-import { pageWords as words } from "./locale/en/pages.ts";
+import { pageWords as words } from "./locale/for-pages.ts";
 import type { Order } from "./orders/order.ts";
 import { formatMoney, type Markup, type Page, postForm, submitButton } from "./ui.ts";
 

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Assets, ScriptFile } from "./assets.ts";
 import { currency } from "./catalogue.ts";
-import { language, timeZone, pageWords as words } from "./locale/en/pages.ts";
+import { currentLanguage, type Language, timeZone, pageWords as words } from "./locale/for-pages.ts";
 
 /** Markup in which every value is escaped. Templates and not JSX, since Node runs the shop from its sources. */
 export type Markup = ReturnType<typeof html>;
@@ -42,7 +42,7 @@ export function renderPage(
 ): Markup {
 	const own = script === undefined ? undefined : assets.get(script);
 	return html`<!doctype html>
-<html lang="${language}">
+<html lang="${currentLanguage()}">
 <head>
 	<meta charset="utf-8">
 	<title>${title} · ${words.shopName}</title>
@@ -149,30 +149,36 @@ export function payerFields(
 	})}`;
 }
 
-const money = new Intl.NumberFormat(language, { style: "currency", currency });
-const time = new Intl.DateTimeFormat(language, {
-	timeZone,
-	year: "numeric",
-	month: "short",
-	day: "numeric",
-	hour: "numeric",
-	minute: "2-digit",
-	timeZoneName: "short",
-});
-const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "full" });
+function formatsOf(language: Language) {
+	return {
+		money: new Intl.NumberFormat(language, { style: "currency", currency }),
+		time: new Intl.DateTimeFormat(language, {
+			timeZone,
+			year: "numeric",
+			month: "short",
+			day: "numeric",
+			hour: "numeric",
+			minute: "2-digit",
+			timeZoneName: "short",
+		}),
+		date: new Intl.DateTimeFormat(language, { timeZone, dateStyle: "full" }),
+	};
+}
 
-/** "$31.00" */
+const formats = { "en-CA": formatsOf("en-CA"), "fr-CA": formatsOf("fr-CA") } satisfies Record<Language, unknown>;
+
+/** "$31.00" or "31,00 $" */
 export function formatMoney(cents: number): string {
-	return money.format(cents / 100);
+	return formats[currentLanguage()].money.format(cents / 100);
 }
 
 /** Date and time with the zone, of ms since 1970. */
 export function formatTime(at: number): string {
-	return time.format(at);
+	return formats[currentLanguage()].time.format(at);
 }
 
 export function formatDate(at: number): string {
-	return date.format(at);
+	return formats[currentLanguage()].date.format(at);
 }
 
 /** "Visa •••• 1111", and with an expiry date "Visa •••• 1111, 08/31" */

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { findProduct, isMonthly } from "../catalogue.ts";
-import { pageWords } from "../locale/en/pages.ts";
+import { pageWords } from "../locale/for-pages.ts";
 import { canBePaidByBank, type Order } from "../orders/order.ts";
 import { productName } from "../product-pages.ts";
 import type { OfferedCard } from "../saved-cards/saved-cards.ts";

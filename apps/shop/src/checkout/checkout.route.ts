@@ -2,7 +2,7 @@ import type { CallError } from "@cardseal/client";
 import type { Context, Hono } from "hono";
 import { isMonthly } from "../catalogue.ts";
 import { readForm, readJson, readKnownCount } from "../forms.ts";
-import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { checkoutWords as words } from "../locale/for-pages.ts";
 import { canBePaid, canBePaidByBank, type Order, orderNumber, orderState, subscriberOf } from "../orders/order.ts";
 import { cardKey, findHolder, forgetCards, issueKey, offerCards } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";

@@ -13,6 +13,17 @@ export function readWay(text: string | null | undefined): CheckoutWay {
 	return checkoutWays.find((way) => way === text) ?? "widget";
 }
 
+/** The checkout's request to pay. */
+export interface PaymentRequest {
+	email: string;
+	name: string;
+	order_id: string;
+	checkout?: CheckoutWay | undefined;
+	token: string;
+	/** True to store the card for later orders. */
+	remember?: boolean | undefined;
+}
+
 export function checkoutPath(orderId: string, way: CheckoutWay): string {
 	return `/orders/${orderId}/checkout${way === "widget" ? "" : `/${way}`}`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { checkoutWays, hasTypedCardNumber } from "./page-protocol.ts";
+import { checkoutWords as words } from "../locale/for-pages.ts";
+import { checkoutWays, hasTypedCardNumber, type PaymentRequest } from "./page-protocol.ts";
 
 /** Control characters, and those that reverse the direction of the text after them. */
 const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
@@ -9,26 +9,32 @@ const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const maximumRawLength = 1_024;
 
 /** Text is stored, sent on and shown, so a card number in it is refused first of all (PCI DSS 3.5.1). */
-function typedText(tooLong: string) {
+function typedText(tooLong: () => string) {
 	return z
 		.string()
 		.max(maximumRawLength, { error: tooLong, abort: true })
-		.refine((text) => !hasTypedCardNumber(text), { error: words.cardNumberHere, abort: true });
+		.refine((text) => !hasTypedCardNumber(text), { error: () => words.cardNumberHere, abort: true });
 }
 
 /** No card number fits this pattern. */
 const cardToken = z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/);
 
+/** Read at each use, in the language of the request. */
+const emailInvalid = () => words.emailInvalid;
+
 export const payerSchema = z.object({
-	email: typedText(words.emailInvalid).trim().max(254, words.emailInvalid).pipe(z.email(words.emailInvalid)),
-	name: typedText(words.nameTooLong)
+	email: typedText(emailInvalid)
+		.trim()
+		.max(254, { error: emailInvalid })
+		.pipe(z.email({ error: emailInvalid })),
+	name: typedText(() => words.nameTooLong)
 		.transform((name) => name.normalize("NFC").trim().replaceAll(/ +/g, " "))
 		.pipe(
 			z
 				.string()
-				.min(1, words.nameMissing)
-				.max(255, words.nameTooLong)
-				.refine((name) => !unusableInNames.test(name), words.nameUnusable),
+				.min(1, { error: () => words.nameMissing })
+				.max(255, { error: () => words.nameTooLong })
+				.refine((name) => !unusableInNames.test(name), { error: () => words.nameUnusable }),
 		),
 });
 export type Payer = z.output<typeof payerSchema>;
@@ -38,8 +44,7 @@ export const paymentSchema = payerSchema.extend({
 	checkout: z.enum(checkoutWays).default("widget"),
 	token: cardToken,
 	remember: z.boolean().default(false),
-});
-export type PaymentRequest = z.input<typeof paymentSchema>;
+}) satisfies z.ZodType<unknown, PaymentRequest>;
 
 export const newCardSchema = z.object({ token: cardToken });
 

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { pageWords } from "../locale/en/pages.ts";
+import { pageWords } from "../locale/for-pages.ts";
 import type { Shop } from "../shop.ts";
 import { formatMoney, type Markup } from "../ui.ts";
 import type { CheckoutWay } from "./page-protocol.ts";

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { isMonthly } from "../catalogue.ts";
 import { type CheckoutWay, checkoutPath, orderPath } from "../checkout/page-protocol.ts";
 import { mailboxHint, sandboxApproves } from "../checkout/test-cards-panel.ts";
-import { pageWords as words } from "../locale/en/pages.ts";
+import { pageWords as words } from "../locale/for-pages.ts";
 import { productName } from "../product-pages.ts";
 import { refundsPanel } from "../refunds/refunds-panel.ts";
 import { forgetForm } from "../saved-cards/saved-cards-panel.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { pageWords } from "../locale/en/pages.ts";
+import { pageWords } from "../locale/for-pages.ts";
 import {
 	canOperate,
 	isPending,

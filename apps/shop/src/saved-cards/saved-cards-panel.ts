@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { CheckoutWay } from "../checkout/page-protocol.ts";
-import { pageWords } from "../locale/en/pages.ts";
+import { pageWords } from "../locale/for-pages.ts";
 import type { Order } from "../orders/order.ts";
 import { formatCard, formatMoney, type Markup, postForm, submitButton } from "../ui.ts";
 import type { OfferedCard } from "./saved-cards.ts";

@@ -1,5 +1,5 @@
 import type { Problem } from "../checkout/page-protocol.ts";
-import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { getData, getElement, showFormProblem } from "./page.ts";
 
 export interface FrameTheme {

@@ -4,7 +4,7 @@
  */
 import { brandOf, checkCard } from "@cardseal/card";
 import type { Problem } from "../checkout/page-protocol.ts";
-import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { takeOverCardFields } from "./card-fields.ts";
 import { takeOverCheckout } from "./checkout.ts";
 import { getData, getElement, showFormProblem } from "./page.ts";

@@ -1,5 +1,5 @@
 /* The checkout of a page that was written for an earlier provider: its constructor and its one call, with the frame behind them. */
-import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { copyTestNumber, type FrameTheme, takeFromFrame, themeOfPage, unlessMistaken } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
 import { getData, getElement, showFormProblem } from "./page.ts";

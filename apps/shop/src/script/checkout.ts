@@ -4,9 +4,14 @@
  * The card is gone from the page as soon as the token exists. The token stays in memory until the order is paid, so that a
  * mistyped address or a lost connection does not cost the payer the card again.
  */
-import { hasTypedCardNumber, type PaymentAnswer, type Problem, readWay } from "../checkout/page-protocol.ts";
-import type { PaymentRequest } from "../checkout/payer.ts";
-import { checkoutWords as words } from "../locale/en/checkout.ts";
+import {
+	hasTypedCardNumber,
+	type PaymentAnswer,
+	type PaymentRequest,
+	type Problem,
+	readWay,
+} from "../checkout/page-protocol.ts";
+import { checkoutWords as words } from "../locale/for-scripts.ts";
 import {
 	clearProblemsWhileTyping,
 	getData,

@@ -1,5 +1,5 @@
 import { fieldIds, type Problem } from "../checkout/page-protocol.ts";
-import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { checkoutWords as words } from "../locale/for-scripts.ts";
 
 /** @throws when the page has no such element of this kind: page and script are released together */
 export function getElement<T extends HTMLElement>(id: string, kind: abstract new () => T): T {

@@ -1,5 +1,5 @@
 /* The page of an order that waits: asks the shop for the state every few seconds, and reloads as soon as it changes. */
-import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { getData, getElement } from "./page.ts";
 
 const everyMs = 4_000;

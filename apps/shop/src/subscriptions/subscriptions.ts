@@ -1,6 +1,6 @@
 import { CallError, type Schemas } from "@cardseal/client";
 import { currency, findProduct, toDollars } from "../catalogue.ts";
-import { pageWords } from "../locale/en/pages.ts";
+import { pageWords } from "../locale/for-pages.ts";
 import { type Order, orderNumber, paymentOf, subscriberOf } from "../orders/order.ts";
 import { cardsOf, deleteCard, readCustomer, type SavedCard } from "../saved-cards/saved-cards.ts";
 import { asCallError, type Shop } from "../shop.ts";

@@ -2,10 +2,6 @@ import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
 import type { DeclineReason, NotChargedReason, OperationKind } from "../../orders/order.ts";
 
-export const language = "en-CA";
-
-export const timeZone = "America/Toronto";
-
 /** Without a name where another person than the payer may look at the page. */
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
 

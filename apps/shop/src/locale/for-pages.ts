@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { checkoutWords as enCheckout } from "./en/checkout.ts";
+import { pageWords as enPages } from "./en/pages.ts";
+import { checkoutWords as frCheckout } from "./fr/checkout.ts";
+import { pageWords as frPages } from "./fr/pages.ts";
+
+export const languages = ["en-CA", "fr-CA"] as const;
+
+export type Language = (typeof languages)[number];
+
+export const timeZone = "America/Toronto";
+
+const reader = new AsyncLocalStorage<Language>();
+
+/** Runs the work of a request in its reader's language. */
+export function inLanguage<Result>(language: Language, work: () => Result): Result {
+	return reader.run(language, work);
+}
+
+/** Returns the language of the present request; English outside of one. */
+export function currentLanguage(): Language {
+	return reader.getStore() ?? "en-CA";
+}
+
+/** Returns the first language of an Accept-Language header that the shop speaks, by the header's order. */
+export function languageOf(header = ""): Language {
+	const wanted = header
+		.toLowerCase()
+		.split(",")
+		.map((part) => part.trim().split(/[-;]/)[0]);
+	return wanted.find((tag) => tag === "fr" || tag === "en") === "fr" ? "fr-CA" : "en-CA";
+}
+
+/** Returns words that are read in the language of the request, also by modules that name them once. */
+function inReadersLanguage<Words extends object>(en: Words, fr: Words): Words {
+	return new Proxy(en, {
+		get(_, name: string & keyof Words) {
+			const words = [en[name], fr[name]] as const;
+			const [inEnglish, inFrench] = words;
+			if (typeof inEnglish === "object" && inEnglish !== null)
+				return inReadersLanguage(inEnglish, inFrench as typeof inEnglish);
+			return currentLanguage() === "fr-CA" ? inFrench : inEnglish;
+		},
+	});
+}
+
+export const pageWords = inReadersLanguage(enPages, frPages);
+export const checkoutWords = inReadersLanguage(enCheckout, frCheckout);
