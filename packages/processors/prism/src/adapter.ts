@@ -43,8 +43,8 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 	const recent = createRecentAnswers();
 	const ask = (asked: Asked, account: AccountSecrets, reference?: string): Promise<Result> =>
 		options.bridge.call({
-			hasSecurityCode: true,
 			...asked,
+			hasSecurityCode: connector.mayBeSigned === true || asked.hasSecurityCode !== false,
 			connector: connector.library,
 			config: { ...configOf(connector, account), baseUrl: options.baseUrl ?? connector.baseUrl(account) },
 			headers:

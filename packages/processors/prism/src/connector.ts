@@ -61,6 +61,8 @@ export interface Connector {
 	unknownCodes?: ReadonlySet<string>;
 	/** `true` when charges of a stored card have to name the agreement with the payer. */
 	namesAgreement?: boolean;
+	/** `true` when a request may be signed, so that its body must stay as the library built it. */
+	mayBeSigned?: boolean;
 	/** The browser that the library demands though no page of the bank is shown. */
 	browser?: Plain;
 	/** Statuses of the library that mean a decline here, though they decide nothing elsewhere. */

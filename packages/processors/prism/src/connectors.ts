@@ -52,6 +52,7 @@ function unreviewedOf(part: string): Connector {
 		storedCard,
 		verification,
 		harmless: { flow: lookup === "none" ? "void" : "get", connectorTransactionId: "1" },
+		mayBeSigned: true,
 		declines: new Map(),
 		detailsOf: () => ({}),
 	};

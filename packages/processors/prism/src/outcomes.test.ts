@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { authorizedotnet } from "./connectors/authorizedotnet.ts";
 import { bambora } from "./connectors/bambora.ts";
 import { stripe } from "./connectors/stripe.ts";
 import type { Answer, Failure, Plain, Result } from "./messages.ts";
@@ -92,6 +93,14 @@ describe("a failure", () => {
 
 	test("with a code that leaves the outcome open decides nothing", () => {
 		expect(() => read("sale", refusal(400, "lock_timeout"))).toThrow(OutcomeUnknown);
+	});
+
+	test.each([
+		["E00001", { messages: { resultCode: "Error", message: [{ code: "E00001" }] } }],
+		["20", { transactionResponse: { errors: [{ errorCode: "20" }] } }],
+	])("of Authorize.net's own processing, %s, decides nothing, though it comes with HTTP 200", (_code, body) => {
+		const result = answer({ status: "FAILURE" }, { body });
+		expect(() => outcomeOf(authorizedotnet, { operation: "sale" }, result)).toThrow(OutcomeUnknown);
 	});
 
 	test("before the request left is a decline: nothing was charged", () => {
