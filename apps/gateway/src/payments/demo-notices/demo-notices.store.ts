@@ -32,7 +32,7 @@ export async function listDueMerchants(database: Database, limit: number): Promi
 		from merchants
 		left join notice_feeds as feed
 			on (feed.merchant_id, feed.processor, feed.account) = (merchants.id, ${processor}, '')
-		cross join lateral (select coalesce(feed.cursor::bigint, 0) as settled) as past
+		cross join lateral (select coalesce(split_part(feed.cursor, ':', 1)::bigint, 0) as settled) as past
 		cross join lateral (
 			select ${endOfDay(sql`first.at`)} as at from (
 				select least(
@@ -91,10 +91,14 @@ export interface UnsettledItem extends Pick<SettlementItem, "kind" | "happenedAt
 	cardSuffix: string;
 }
 
-/** Lists what a settlement at the end of a day pays: the oldest first. */
+/**
+ * Lists what a settlement at the end of a day pays: the oldest first.
+ *
+ * @param from the time until which the day's items are settled: a large day has several settlements
+ */
 export async function listUnsettled(
 	database: Database,
-	{ merchantId, end, limit }: { merchantId: number; end: number; limit: number },
+	{ merchantId, end, from, limit }: { merchantId: number; end: number; from: number; limit: number },
 ): Promise<UnsettledItem[]> {
 	const { rows } = await sql<UnsettledItem>`
 		select * from (
@@ -105,7 +109,7 @@ export async function listUnsettled(
 			from transactions
 			where merchant_id = ${merchantId} and processor = ${processor} and status = 'APPROVED'
 				and type in ('sale', 'capture', 'refund') and voided_by is null
-				and created_at < ${end}::bigint and created_at >= ${end - latestMs}::bigint and decided_at < ${end}::bigint
+				and created_at < ${end}::bigint and created_at >= ${Math.max(end - latestMs, from)}::bigint and decided_at < ${end}::bigint
 				and not exists (
 					select from settlement_items as item
 					where (item.merchant_id, item.reference) = (transactions.merchant_id, transactions.transaction_id)

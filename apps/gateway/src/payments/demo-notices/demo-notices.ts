@@ -37,7 +37,8 @@ interface DemoFeedOptions {
 
 /**
  * Returns the notices of the demo processor to a merchant. It keeps no books: what it tells follows from our transactions and
- * disputes, and from what it told before. Its cursor is the end of the last settled day.
+ * disputes, and from what it told before. Its cursor is the end of the last settled day and, within a large day, the time of
+ * the last settled item.
  */
 export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): NoticeFeed {
 	const key = { merchantId, processor: "demo", account: "" };
@@ -50,12 +51,14 @@ export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: numbe
 				const now = clock.now();
 				const decided = (await listDueDisputes(database, { merchantId, now })).map(decide);
 				if (decided.length > 0) return { notices: decided, cursor };
-				const end = await findUnsettledDay(database, { merchantId, settled: Number(cursor) });
+				const [settled = 0, from = 0] = cursor.split(":").map(Number);
+				const end = await findUnsettledDay(database, { merchantId, settled });
 				if (end === undefined || end > now) return { notices: [], cursor };
-				const items = await listUnsettled(database, { merchantId, end, limit: maximumItems });
+				const items = await listUnsettled(database, { merchantId, end, from, limit: maximumItems });
 				// The rest of a large day comes with the next page.
-				const settled = items.length < maximumItems ? String(end) : cursor;
-				return { notices: [...settle(items, end), ...dispute(items, end)], cursor: settled };
+				const last = items.length < maximumItems ? undefined : items.at(-1);
+				const next = last === undefined ? String(end) : `${settled}:${last.happenedAt}`;
+				return { notices: [...settle(items, end), ...dispute(items, end)], cursor: next };
 			},
 			// Both are decided by what is recorded here.
 			acceptDispute: async () => {},
