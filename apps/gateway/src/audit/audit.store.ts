@@ -135,7 +135,7 @@ export interface MerchantEvent extends SealedEvent {
 	/** The name of a staff member, a credential or a partner. */
 	actor_name: string | null;
 	object_name: string | null;
-	/** The currency of `amount_cents` in the details: that of the original card payment, or the wallet's. */
+	/** The currency of `amount_cents` in the details: that of the card payment that it is about, or the wallet's. */
 	currency: string | null;
 }
 
@@ -187,7 +187,8 @@ export async function listMerchantEvents(
 				.as("object_name"),
 			sql<string | null>`case when details ? 'amount_cents' then coalesce((
 				select currency from transactions
-				where merchant_id = ${merchantId} and transaction_id = details->>'original'), 'CAD') end`.as("currency"),
+				where merchant_id = ${merchantId} and transaction_id = coalesce(details->>'original', details->>'transaction')
+			), 'CAD') end`.as("currency"),
 		])
 		.where(isSeenBy(merchantId))
 		.where(conditionsOf(filters));
