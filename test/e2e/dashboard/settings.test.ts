@@ -104,3 +104,48 @@ test.describe("in French", () => {
 		await expect(page.getByRole("alert")).toHaveText("Entrez une adresse courriel comme nom@example.com.");
 	});
 });
+
+test("a processor's fields make the form of an account, which a sandbox refuses", async ({ desk, page }) => {
+	desk.expectedInConsole.push(/status of 409/);
+	const account = {
+		account_id: "9fK2mQ7xW1aZ3bC4dE5f",
+		processor: "far",
+		title: "Far Payments",
+		currency: "USD",
+		fields: { merchant_number: "MN-4711" },
+		verified_at: null,
+		created_at: Date.UTC(2026, 0, 31),
+	};
+	const fields = [
+		{ name: "merchant_number", label: "Merchant number", is_secret: false, is_optional: false },
+		{ name: "api_key", label: "API key", is_secret: true, is_optional: false },
+		{ name: "memo", label: "Memo", is_secret: false, is_optional: true },
+	];
+	// The sandbox has neither accounts nor processors.
+	await page.route("**/app/api/processor-accounts", (route) =>
+		route.request().method() === "GET"
+			? route.fulfill({ json: { accounts: [account], processors: [{ name: "far", title: "Far Payments", fields }] } })
+			: route.fallback(),
+	);
+	await desk.signIn("/app/settings/processors");
+	const row = page.getByRole("row", { name: /Far Payments/ });
+	await expect(row).toContainText("MN-4711");
+	await expect(row).toContainText("Refused by the processor");
+	await expectNoAxeFinding(page, "processor accounts");
+
+	await page.getByRole("button", { name: "Connect an account" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Merchant number").fill("MN-4712");
+	await expect(dialog.getByLabel("API key")).toHaveAttribute("type", "password");
+	await dialog.getByLabel("API key").fill("a secret");
+	await expectNoAxeFinding(page, "a new processor account");
+	await dialog.getByRole("button", { name: "Connect an account" }).click();
+	await desk.confirm();
+	await expect(dialog.getByRole("alert").filter({ hasText: /./ })).toContainText("A sandbox never moves real money");
+	await dialog.getByRole("button", { name: "Cancel" }).click();
+
+	await page.getByRole("button", { name: "Remove Far Payments, USD" }).click();
+	await expect(dialog).toContainText("Live payments in USD are refused");
+	await expect(dialog.getByLabel("Reason")).toBeVisible();
+	await expectNoAxeFinding(page, "the removal of a processor account");
+});

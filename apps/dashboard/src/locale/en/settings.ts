@@ -144,7 +144,7 @@ export const settings = {
 		secretsHint: "Secrets are stored encrypted and never shown again. Every owner gets an email.",
 		refused: "Refused by the processor",
 		verify: "Check again",
-		verifyNamed: (name: string) => `Check ${name} again`,
+		verifyNamed: (name: string) => `Check again: ${name}`,
 		verifyExplanation: "The processor is asked whether it still accepts the account. No money moves.",
 		remove: "Remove",
 		removeNamed: (name: string) => `Remove ${name}`,
