@@ -166,8 +166,14 @@ export async function listMerchantEvents(
 	filters: EventFilters,
 	{ limit, beyond }: PageRequest,
 ): Promise<MerchantEvent[]> {
-	const isBackwards = beyond?.direction === "before";
-	const all = database
+	const direction = beyond?.direction === "before" ? sql`asc` : sql`desc`;
+	// Each part follows the index in the list's order.
+	const sequences = eventsSeenBy(merchantId).map(
+		(isSeen) => sql`(
+			select sequence from audit_log where ${isSeen} and ${conditionsOf(filters)} and ${isBeyond(beyond)}
+			order by sequence ${direction} limit ${limit + 1})`,
+	);
+	return database
 		.selectFrom("audit_log")
 		.selectAll("audit_log")
 		.select(["audit_log.sequence as id", "audit_log.occurred_at as created_at"])
@@ -190,20 +196,24 @@ export async function listMerchantEvents(
 				where merchant_id = ${merchantId} and transaction_id = coalesce(details->>'original', details->>'transaction')
 			), 'CAD') end`.as("currency"),
 		])
-		.where(isSeenBy(merchantId))
-		.where(conditionsOf(filters));
-	const some = beyond === undefined ? all : all.where("sequence", isBackwards ? ">" : "<", beyond.position.id);
-	return some
-		.orderBy("sequence", isBackwards ? "asc" : "desc")
+		.where(sql<boolean>`sequence in (${sql.join(sequences, sql` union all `)})`)
+		.orderBy(sql`sequence ${direction}`)
 		.limit(limit + 1)
 		.execute();
 }
 
-function isSeenBy(merchantId: number): RawBuilder<boolean> {
+/** Its own events, and those about its staff at its demo twin, if it has one. */
+function eventsSeenBy(merchantId: number): RawBuilder<boolean>[] {
 	const types = [...aboutStaff, ...aboutInvitations];
-	return sql<boolean>`(
-		audit_log.merchant_id = ${merchantId}
-		or audit_log.merchant_id = staff_merchant_of(${merchantId}) and audit_log.type = any(${types}::text[]))`;
+	return [
+		sql`merchant_id = ${merchantId}`,
+		sql`merchant_id = (select demo_twin_id from merchants where id = ${merchantId}) and type = any(${types}::text[])`,
+	];
+}
+
+function isBeyond(beyond: PageRequest["beyond"]): RawBuilder<boolean> {
+	if (beyond === undefined) return sql`true`;
+	return beyond.direction === "before" ? sql`sequence > ${beyond.position.id}` : sql`sequence < ${beyond.position.id}`;
 }
 
 function conditionsOf({ types, actorKind, fromDate, toDate, timeZone }: EventFilters): RawBuilder<boolean> {
