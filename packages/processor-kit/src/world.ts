@@ -200,9 +200,12 @@ export async function expectApprovedOnce(world: World, request: ProcessorRequest
 	expect(await inquired(world, request)).toMatchObject({ result: "approved" });
 }
 
+/** For what happens soon, also on a busy machine. */
+export const patience = { timeout: 20_000, interval: 5 };
+
 /** Waits until one more request of a kind has arrived than `earlier`. */
 export async function arrived(world: World, kind: RequestKind, earlier: number): Promise<void> {
-	await vi.waitFor(() => expect(countReceived(world, kind)).toBeGreaterThan(earlier), { timeout: 10_000, interval: 5 });
+	await vi.waitFor(() => expect(countReceived(world, kind)).toBeGreaterThan(earlier), patience);
 }
 
 export function countReceived(world: World, kind: RequestKind): number {

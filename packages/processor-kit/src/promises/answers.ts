@@ -10,6 +10,7 @@ import {
 	networkOf,
 	newSale,
 	type ProcessorPromise,
+	patience,
 	resultOf,
 	soon,
 	type World,
@@ -44,7 +45,8 @@ async function submitWith(fault: TransportFault, world: World, request = newSale
 	const result = resultOf(submission);
 	if (!isWaiting(fault)) return result;
 	if (network !== undefined) await arrived(world, "submit", earlier);
-	else if (isCarriedOut(fault)) await expect.poll(() => world.simulator.booked(request.reference)).toHaveLength(1);
+	else if (isCarriedOut(fault))
+		await expect.poll(() => world.simulator.booked(request.reference), patience).toHaveLength(1);
 	expect(await soon(submission), "an answer before there is one").toBeUndefined();
 	await world.simulator.endWaiting();
 	return network === undefined ? undefined : result;

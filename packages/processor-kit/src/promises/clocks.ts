@@ -6,6 +6,7 @@ import {
 	networkOf,
 	newSale,
 	type ProcessorPromise,
+	patience,
 	resultOf,
 } from "../world.ts";
 import { noticesAfter, placeOf } from "./notices.ts";
@@ -52,7 +53,7 @@ export const clocks: ProcessorPromise[] = [
 			world.simulator.failNext("submit", "request_late");
 			const earlier = world.simulator.network?.received.length;
 			const submission = resultOf(world.processor.submit(request));
-			await expect.poll(() => world.simulator.network?.received.length).toBeGreaterThan(earlier ?? 0);
+			await expect.poll(() => world.simulator.network?.received.length, patience).toBeGreaterThan(earlier ?? 0);
 			world.subject.advance(-day);
 			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
 			await world.simulator.endWaiting();

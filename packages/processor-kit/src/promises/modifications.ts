@@ -10,6 +10,7 @@ import {
 	newModification,
 	newSale,
 	type ProcessorPromise,
+	patience,
 	resultOf,
 	type World,
 } from "../world.ts";
@@ -99,7 +100,7 @@ const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorP
 		const request = newModification(operation, charge, await approved(world, charge));
 		world.simulator.failNext("submit", "answer_lost");
 		const submission = resultOf(world.processor.submit(request));
-		await expect.poll(() => world.simulator.booked(request.reference)).toHaveLength(1);
+		await expect.poll(() => world.simulator.booked(request.reference), patience).toHaveLength(1);
 		await world.simulator.endWaiting();
 		await expectApprovedOnce(world, request);
 		if (world.simulator.network !== undefined) expect((await submission).status).toBe("rejected");

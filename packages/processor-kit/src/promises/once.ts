@@ -7,6 +7,7 @@ import {
 	inquired,
 	newSale,
 	type ProcessorPromise,
+	patience,
 	resultOf,
 	type World,
 } from "../world.ts";
@@ -69,7 +70,7 @@ export const once: ProcessorPromise[] = [
 			const request = newSale(world);
 			world.simulator.failNext("submit", "answer_lost");
 			const first = resultOf(world.processor.submit(request));
-			await expect.poll(() => world.simulator.booked(request.reference)).toHaveLength(1);
+			await expect.poll(() => world.simulator.booked(request.reference), patience).toHaveLength(1);
 			const earlier = await world.simulator.references();
 			const again = await resultOf(gatewayOf(world, 1).submit(request));
 			if (again.status === "fulfilled") expect(again.value.result).toBe("approved");
@@ -126,7 +127,7 @@ export const once: ProcessorPromise[] = [
 			const request = newSale(world);
 			world.simulator.failNext("submit", "request_late");
 			const submission = resultOf(world.processor.submit(request));
-			await expect.poll(() => world.simulator.network?.received.at(-1)?.kind).toBe("submit");
+			await expect.poll(() => world.simulator.network?.received.at(-1)?.kind, patience).toBe("submit");
 			const half = Math.floor(world.subject.maximumDelayMs / 2);
 			world.subject.advance(half);
 			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
