@@ -71,6 +71,8 @@ describe("nextPath", () => {
 		"/app/sign-in?next=/app/sign-in",
 		"/app/sign-out",
 		"/app/api/session",
+		"/app/live/api/session",
+		"/app/demo/sign-out",
 		"/app/x/../sign-out",
 	])("never returns to a sign-in step or an address that is not a page: %s", (path) => {
 		expect(nextPath(path)).toBe(homePath);
