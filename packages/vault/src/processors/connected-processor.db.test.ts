@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { createConnectedProcessor, type ProcessorAdapter } from "./connected-processor.ts";
+import { DisputeRefused, type NoticeSource } from "./notice.ts";
 import type { Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 import { createRequestJournal } from "./request-journal.ts";
 
@@ -42,10 +43,14 @@ const adapter: ProcessorAdapter = {
 		return approved;
 	},
 	inquire: () => onInquire(),
+	acceptDispute: (disputeId, { api_key: key }) =>
+		Promise.reject(new DisputeRefused(`${disputeId} is decided, says ${key}.`)),
+	sendEvidence: (disputeId, _evidence, { api_key: key }) =>
+		Promise.reject(new Error(`no answer about ${disputeId} with ${key}`)),
 };
 
 /** A processor as one gateway has it. */
-function connect(): Processor {
+function connect(): Processor & NoticeSource {
 	const journal = createRequestJournal(tables.database.withTables());
 	return createConnectedProcessor({ adapter, journal, unseal: async () => account, now: () => now });
 }
@@ -120,5 +125,21 @@ describe("a connected processor", () => {
 		expect(await connect().inquire(inquiryOf(request))).toEqual(approved);
 		onInquire = () => Promise.reject(new Error("unreachable"));
 		await expect(connect().inquire(inquiryOf(request))).rejects.toThrow("unreachable");
+	});
+
+	test("a refused answer to a dispute is a DisputeRefused without secrets, and a failure is none", async () => {
+		const { acceptDispute, sendEvidence } = connect();
+		const refused = await acceptDispute?.("dp_1").catch((error: unknown) => error);
+		expect(refused).toBeInstanceOf(DisputeRefused);
+		expect(refused).toHaveProperty("message", "dp_1 is decided, says [secret].");
+		const evidence = {
+			explanation: "Delivered.",
+			productDescription: null,
+			shippingCarrier: null,
+			shippingTrackingNumber: null,
+		};
+		const failed = await sendEvidence?.("dp_1", evidence).catch((error: unknown) => error);
+		expect(failed).toHaveProperty("message", "no answer about dp_1 with [secret]");
+		expect(failed).not.toBeInstanceOf(DisputeRefused);
 	});
 });

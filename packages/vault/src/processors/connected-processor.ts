@@ -84,12 +84,24 @@ function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): strin
  *
  * @throws AccountRefused with the processor's reason, or another Error when it cannot be reached; neither holds a secret
  */
-export async function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<void> {
+export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<void> {
+	return callAdapter(adapter, account, () => adapter.verify(account));
+}
+
+/** Runs a call of an adapter. Its errors hold no secret; refusals keep their class. */
+async function callAdapter<Result>(
+	adapter: ProcessorAdapter,
+	account: AccountSecrets,
+	call: () => Promise<Result>,
+): Promise<Result> {
 	try {
-		await hidingSecrets(secretsOf(adapter, account), () => adapter.verify(account));
+		return await hidingSecrets(secretsOf(adapter, account), call);
 	} catch (error) {
-		// By its name: an adapter may have another copy of the class.
-		throw error instanceof Error && error.name === "AccountRefused" ? new AccountRefused(error.message) : error;
+		// By their names: an adapter may have another copy of a class.
+		const { name, message } = error as Error;
+		if (name === "AccountRefused") throw new AccountRefused(message);
+		if (name === "DisputeRefused") throw new DisputeRefused(message);
+		throw error;
 	}
 }
 
@@ -115,7 +127,7 @@ export function createConnectedProcessor({
 	const { notices, readWebhook, acceptDispute, sendEvidence } = adapter;
 	const withAccount = async <Result>(call: (account: AccountSecrets) => Promise<Result>) => {
 		const account = await unseal();
-		return hidingSecrets(secretsOf(adapter, account), () => call(account));
+		return callAdapter(adapter, account, () => call(account));
 	};
 	return {
 		name: adapter.name,

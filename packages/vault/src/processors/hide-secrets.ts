@@ -1,7 +1,7 @@
 /** Replaces secrets in a text, also where an address has encoded them. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-	return secrets
-		.flatMap((secret) => [secret, encodeURIComponent(secret)])
+	const forms = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]));
+	return [...forms]
 		.toSorted((one, other) => other.length - one.length)
 		.reduce((cleaned, secret) => cleaned.replaceAll(secret, "[secret]"), text);
 }
