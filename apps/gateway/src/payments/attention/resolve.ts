@@ -1,8 +1,7 @@
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import type { Payments } from "../payments.ts";
 import type { Decided } from "../submission/outcome.ts";
-import { recordOutcome } from "../submission/submit.ts";
+import { type LateRecording, recordLateOutcome } from "../submission/submit.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
@@ -27,18 +26,16 @@ export interface Resolution {
  * @returns the transaction with its outcome; `undefined` if none with this id needs attention
  */
 export async function resolveTransaction(
-	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">,
+	recording: LateRecording,
 	{ transactionId, finding, reason, caller }: Resolution,
 ): Promise<Transaction | undefined> {
-	const { database, clocks } = payments;
+	const { database, clocks } = recording;
 	const pending = await findNeedingAttention(database, transactionId);
 	if (pending === undefined) return undefined;
 	const details = { finding: finding.result, reason };
 	const about = { object: transactionId, merchantId: pending.merchant_id, caller };
 	await recordEvent(database, clocks, { ...about, type: "transaction.resolved", details });
-	const decided = decidedBy(finding);
-	await payments.cardTesting.recordResult(transactionId, decided.result);
-	await recordOutcome(payments, pending, decided, { isKeyed: true, isCardNew: true });
+	await recordLateOutcome(recording, pending, decidedBy(finding));
 	return findTransaction(database, pending.merchant_id, { id: pending.id });
 }
 

@@ -3,7 +3,7 @@ import { system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { answersAnother } from "../submission/outcome.ts";
 import { noteState } from "../submission/pending.store.ts";
-import { recordOutcome } from "../submission/submit.ts";
+import { recordLateOutcome } from "../submission/submit.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";
@@ -18,7 +18,7 @@ export async function applyOutcome(
 	feed: FeedKey,
 	{ reference, outcome }: OutcomeNotice,
 ): Promise<Applied> {
-	const { database, cardTesting } = noticing;
+	const { database } = noticing;
 	const transaction = await findTransaction(database, feed.merchantId, { transactionId: reference });
 	if (transaction === undefined || !isOfFeed(transaction, feed)) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
@@ -28,9 +28,7 @@ export async function applyOutcome(
 		await noteState(database, reference, "differs");
 		return { state: "differing", problem: "The processor approved another amount or currency." };
 	}
-	await cardTesting.recordResult(reference, outcome.result);
-	// Without a key, the response updates no row.
-	const { body } = await recordOutcome(noticing, transaction, outcome, { isKeyed: true, isCardNew: true });
+	const { body } = await recordLateOutcome(noticing, transaction, outcome);
 	// Another gateway may have recorded an outcome first.
 	return compare(noticing, { ...transaction, status: body.transaction_result }, outcome);
 }

@@ -1,8 +1,8 @@
-import type { Payments } from "../payments.ts";
+import type { LateRecording } from "../submission/submit.ts";
 import type { NoticeState } from "./tables.ts";
 
 /** The context of applying notices. */
-export type Noticing = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "cardTesting" | "log">;
+export type Noticing = LateRecording;
 
 /** The end of a notice: applied, or left for a person. */
 export interface Applied {

@@ -8,7 +8,7 @@ import {
 	type LeftPending,
 	scheduleNextInquiry,
 } from "../submission/pending.store.ts";
-import { differingAnswer, recordOutcome } from "../submission/submit.ts";
+import { differingAnswer, recordLateOutcome } from "../submission/submit.ts";
 
 /** Transactions claimed at a time; the next batch follows at once. */
 const batchSize = 100;
@@ -50,9 +50,7 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 			return await stayPending(payments, transaction, inquiry);
 		}
 		if (answersAnother(inquiry, transaction)) return await raiseAlarm(payments, transaction);
-		await payments.cardTesting.recordResult(transactionId, inquiry.result);
-		// Without a key, the response updates no row.
-		const { status, body } = await recordOutcome(payments, transaction, inquiry, { isKeyed: true, isCardNew: true });
+		const { status, body } = await recordLateOutcome(payments, transaction, inquiry);
 		log.info(
 			{ transaction_id: transactionId, result: body.transaction_result, status },
 			"recovered the outcome of a pending transaction",

@@ -136,7 +136,7 @@ interface Recording {
 }
 
 /** Records an outcome and returns the response, which repeated requests get too. */
-export async function recordOutcome(
+async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
 	decided: Decided,
@@ -161,6 +161,20 @@ export async function recordOutcome(
 	// Another gateway recorded an outcome first: that one is final.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return responseOf(theirs ?? pending);
+}
+
+/** The context of recording outcomes that come after the gateway's wait: of inquiries, notices and people. */
+export type LateRecording = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
+
+/** Records such an outcome, also for card-testing protection, and returns the final response. */
+export async function recordLateOutcome(
+	recording: LateRecording,
+	pending: Transaction,
+	decided: Exclude<Decided, CardTestingDecline>,
+): Promise<PaymentResponse> {
+	await recording.cardTesting.recordResult(pending.transaction_id, decided.result);
+	// Without a key, the response updates no row.
+	return recordOutcome(recording, pending, decided, { isKeyed: true, isCardNew: true });
 }
 
 /**
