@@ -32,6 +32,11 @@ export function redact(text: string): string {
 	return scrubbed;
 }
 
+/** Returns the redacted message of what was thrown. */
+export function redactedMessage(thrown: unknown): string {
+	return redact(thrown instanceof Error ? thrown.message : "unknown");
+}
+
 function scrubDecoded(text: string, decoded: string): string {
 	const scrubbed = scrub(decoded);
 	return scrubbed === decoded ? text : scrubbed;

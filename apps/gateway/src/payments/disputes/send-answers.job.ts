@@ -1,4 +1,5 @@
 import { DisputeRefused } from "@cardseal/vault";
+import { pauseAfter } from "../../jobs/pause.ts";
 import type { Job } from "../../jobs/repeat.ts";
 import { redact } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
@@ -14,9 +15,8 @@ const batchSize = 10;
 const answerMs = 20_000;
 const claimMs = 240_000;
 
-/** The pause after an attempt that failed; each further one is twice as long, up to an hour. */
+/** The pause after a first attempt that failed. */
 const firstPauseMs = 5_000;
-const longestPauseMs = 3_600_000;
 
 interface Sending extends Pick<Payments, "database" | "clocks" | "log"> {
 	feeds: NoticeFeeds;
@@ -44,8 +44,8 @@ async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
 		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, redact(error.message));
 		if (answer.attempts === 1)
 			log.error({ dispute: answer.dispute, err: error }, "could not send an answer to a dispute");
-		const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(answer.attempts - 1, 20), longestPauseMs);
-		await updateAnswer(database, answer.dispute, { next_attempt_at: clocks.real.now() + pauseMs }).catch(
+		const nextAttemptAt = clocks.real.now() + pauseAfter(answer.attempts, firstPauseMs);
+		await updateAnswer(database, answer.dispute, { next_attempt_at: nextAttemptAt }).catch(
 			// The claim expires.
 			() => undefined,
 		);

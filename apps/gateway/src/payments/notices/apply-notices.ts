@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
-import { redact } from "../../log/redact.ts";
+import { pauseAfter } from "../../jobs/pause.ts";
+import { redactedMessage } from "../../log/redact.ts";
 import { applyDispute } from "../disputes/apply-dispute.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
 import { applyOutcome } from "./apply-outcome.ts";
@@ -13,9 +14,8 @@ const batchSize = 100;
 /** Longer than a batch takes. */
 const claimMs = 60_000;
 
-/** The pause after an attempt that failed; each further one is twice as long, up to an hour. */
+/** The pause after a first attempt that failed. */
 const firstPauseMs = 5_000;
-const longestPauseMs = 3_600_000;
 
 /** Applies notices that wait, those of one account or of all. A failure must not stop the others: it is tried again later. */
 export async function applyWaiting(noticing: Noticing, feed?: FeedKey): Promise<void> {
@@ -42,10 +42,10 @@ async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void
 		});
 		if (applied.state !== "applied") log.error({ ...about, ...applied }, "ALARM: a processor's notice needs a person");
 	} catch (error) {
-		const problem = redact(error instanceof Error ? error.message : "unknown");
+		const problem = redactedMessage(error);
 		if (problem !== notice.problem) log.error({ ...about, err: error }, "could not apply a processor's notice");
-		const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 20), longestPauseMs);
-		await retryNotice(database, notice, { nextAttemptAt: clocks.real.now() + pauseMs, problem }).catch(
+		const nextAttemptAt = clocks.real.now() + pauseAfter(attempts, firstPauseMs);
+		await retryNotice(database, notice, { nextAttemptAt, problem }).catch(
 			// The claim expires.
 			() => undefined,
 		);

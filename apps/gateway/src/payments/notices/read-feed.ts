@@ -1,5 +1,5 @@
 import type { Notice } from "@cardseal/vault";
-import { redact } from "../../log/redact.ts";
+import { redact, redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import type { FeedKey, NoticeFeed } from "./feed.ts";
@@ -30,7 +30,7 @@ export async function readFeed(noticing: Noticing, feed: NoticeFeed, pauseMs: nu
 	try {
 		await readPages(noticing, feed, claimed.cursor ?? undefined);
 	} catch (error) {
-		problem = redact(error instanceof Error ? error.message : "unknown");
+		problem = redactedMessage(error);
 		const { merchantId, processor, account } = feed;
 		if (problem !== claimed.problem) {
 			log.error({ merchantId, processor, account, err: error }, "could not read a processor's notices");

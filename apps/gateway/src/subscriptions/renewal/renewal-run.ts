@@ -1,5 +1,6 @@
 import { createKeyedLock } from "@cardseal/batch";
 import type { WorkDone } from "../../jobs/business-work.ts";
+import { pauseAfter } from "../../jobs/pause.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
 import { pollUntil, withinTime } from "../../time-limit.ts";
@@ -34,9 +35,8 @@ const pausesMs: Partial<Record<RenewalResult, number>> = {
 /** Pause before the next try for a merchant without a processor: it may take hours to connect one. */
 const noProcessorPauseMs = 300_000;
 
-/** Pause after an internal error: doubles each time, up to an hour. */
+/** Pause after a first internal error. */
 const firstPauseMs = 2_000;
-const longestPauseMs = 3_600_000;
 
 /** Interval at which a run looks for newly due subscriptions while charges are in flight. */
 const pollMs = 1_000;
@@ -146,8 +146,7 @@ async function renewClaimed(
 		return result;
 	} catch (error) {
 		log.error({ subscription_id: id, err: error }, "could not renew a subscription; trying again later");
-		const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
-		await pauseAfterFailure(payments, due, clocks.real.now() + pauseMs);
+		await pauseAfterFailure(payments, due, clocks.real.now() + pauseAfter(failures + 1, firstPauseMs));
 		return undefined;
 	}
 }
