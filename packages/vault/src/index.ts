@@ -33,6 +33,7 @@ export {
 	type OutcomeNotice,
 	type SettlementItem,
 	type SettlementNotice,
+	settlementItemKinds,
 	type WebhookRequest,
 } from "./processors/notice.ts";
 export { demoDisputes } from "./processors/outcome-cards.ts";

@@ -51,6 +51,7 @@ describe("the vault", () => {
 			"listKeys",
 			"listTokenKeys",
 			"retireKey",
+			"settlementItemKinds",
 			"verifyAccount",
 		]);
 		expect(Object.keys(await open()).sort()).toEqual([

@@ -8,11 +8,13 @@ export interface OutcomeNotice {
 	outcome: Outcome | { result: "not_received" };
 }
 
+export const settlementItemKinds = ["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"] as const;
+
 /** A payment, refund, fee or dispute that a settlement pays or takes. */
 export interface SettlementItem {
 	/** The processor's own id of the item, unique in the settlement. */
 	id: string;
-	kind: "payment" | "refund" | "dispute" | "dispute_reversal" | "fee" | "adjustment";
+	kind: (typeof settlementItemKinds)[number];
 	/** Our reference of the transaction; `null` for items of none. */
 	reference: string | null;
 	/** Before fees; negative for refunds, disputes and fees. */

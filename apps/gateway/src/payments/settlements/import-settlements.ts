@@ -1,4 +1,4 @@
-import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
+import { type SettlementItem, type SettlementNotice, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
@@ -29,7 +29,7 @@ const rowSchema = z.object({
 	paid_at: time,
 	currency: z.string().regex(/^[A-Z]{3}$/, "Write a currency as CAD."),
 	item_id: required,
-	kind: z.enum(["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"]),
+	kind: z.enum(settlementItemKinds),
 	transaction_id: lineOfText.transform((text) => (text === "" ? null : text)),
 	amount: money,
 	fee_amount: money.refine((cents) => cents >= 0, "A fee is 0 or more."),

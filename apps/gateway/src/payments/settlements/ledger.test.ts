@@ -1,12 +1,11 @@
+import { settlementItemKinds } from "@cardseal/vault";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { planLoss, planSettlement } from "./ledger.ts";
 
-const kinds = ["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"] as const;
-
 const itemOf = fc.record({
 	id: fc.uuid(),
-	kind: fc.constantFrom(...kinds),
+	kind: fc.constantFrom(...settlementItemKinds),
 	reference: fc.constant(null),
 	amountCents: fc.integer({ min: -99_999_999, max: 99_999_999 }),
 	feeCents: fc.nat({ max: 99_999 }),

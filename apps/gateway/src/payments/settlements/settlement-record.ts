@@ -1,9 +1,7 @@
+import { settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { dollars } from "../../money.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
-
-/** The kinds of items, as `SettlementItem` has them. */
-const itemKinds = ["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"] as const;
 
 const signed = "Dollars; negative when it is taken from the merchant";
 
@@ -32,7 +30,7 @@ export const settlementDetailSchema = settlementRecordSchema
 				z
 					.object({
 						item_id: z.string().openapi({ description: "The processor's id of the item" }),
-						kind: z.enum(itemKinds),
+						kind: z.enum(settlementItemKinds),
 						transaction_id: z.string().nullable().openapi({
 							description: "The transaction that the item is about, as the processor names it; null for items of none",
 						}),
