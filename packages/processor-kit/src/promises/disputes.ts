@@ -1,4 +1,4 @@
-import type { DisputeEvidence } from "@cardseal/vault";
+import { type DisputeEvidence, DisputeRefused } from "@cardseal/vault";
 import { expect } from "vitest";
 import { isWaiting, transportFaults } from "../faults.ts";
 import { arrived, countReceived, type ProcessorPromise, resultOf, type World } from "../world.ts";
@@ -58,7 +58,7 @@ export const disputes: ProcessorPromise[] = [
 			const { id, reference, answers } = await openDispute(world);
 			simulated(world).dispute(reference, "lost");
 			for (const answer of [accept, send]) {
-				await expect(answer(world, id)).rejects.toMatchObject({ name: "DisputeRefused" });
+				await expect(answer(world, id)).rejects.toBeInstanceOf(DisputeRefused);
 			}
 			expect(answers()).toEqual([]);
 		},
@@ -77,8 +77,8 @@ export const disputes: ProcessorPromise[] = [
 					await world.simulator.endWaiting();
 				}
 				const result = await sent;
-				const name = result.status === "rejected" && result.reason instanceof Error ? result.reason.name : undefined;
-				expect([fault, name]).not.toEqual([fault, "DisputeRefused"]);
+				const isRefused = result.status === "rejected" && result.reason instanceof DisputeRefused;
+				expect([fault, isRefused]).toEqual([fault, false]);
 				await accept(world, id);
 				expect([fault, answers()]).toEqual([fault, [{ kind: "accept" }]]);
 			}

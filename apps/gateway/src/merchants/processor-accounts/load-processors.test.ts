@@ -107,6 +107,7 @@ describe("loadProcessors", () => {
 		],
 		["a missing delay", { maximumDelayMs: undefined }, "processors.0.maximumDelayMs is no number"],
 		["a missing verify", { verify: undefined }, "processors.0.verify is no function"],
+		["an answer to disputes that is no function", { acceptDispute: "7" }, "processors.0.acceptDispute is no function"],
 		["a missing submit", { submit: undefined }, "processors.0.submit is no function"],
 		["a missing inquire", { inquire: undefined }, "processors.0.inquire is no function"],
 		["notices that are no function", { notices: "[]" }, "processors.0.notices is no function"],

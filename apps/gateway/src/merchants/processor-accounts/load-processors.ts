@@ -37,6 +37,8 @@ const adapterSchema = z.object(
 		inquire: method,
 		notices: method.optional(),
 		readWebhook: method.optional(),
+		acceptDispute: method.optional(),
+		sendEvidence: method.optional(),
 	},
 	"is no object",
 );
