@@ -14,7 +14,6 @@ const latestMs = 7 * 86_400_000;
 /** A demo merchant, and the next time at which its processor has something to tell: business time, ms since 1970. */
 export interface DueMerchant {
 	merchantId: number;
-	timeZone: string;
 	dueAt: number;
 }
 
@@ -25,34 +24,40 @@ function endOfDay(time: RawBuilder<unknown>) {
 	) at time zone merchants.time_zone) * 1000)::bigint`;
 }
 
+/** The end of the day of the first charge, dispute or won dispute at or after a time; null without one. */
+function firstDayAfter(settled: RawBuilder<unknown>) {
+	return sql`(
+		select ${endOfDay(sql`first.at`)} from (
+			select least(
+				(select created_at from transactions
+					where merchant_id = merchants.id and created_at >= ${settled} order by created_at limit 1),
+				(select created_at from disputes
+					where merchant_id = merchants.id and processor = ${processor} and created_at >= ${settled}
+					order by created_at limit 1),
+				(select min(state_at) from disputes
+					where merchant_id = merchants.id and processor = ${processor} and state = 'won'
+						and state_at >= ${settled})
+			) as at
+		) as first
+	)`;
+}
+
 /** Lists the demo merchants whose processor has, or will have, something to tell; the first due first. */
 export async function listDueMerchants(database: Database, limit: number): Promise<DueMerchant[]> {
 	const { rows } = await sql<DueMerchant>`
-		select merchants.id as "merchantId", merchants.time_zone as "timeZone", due.at as "dueAt"
+		select merchants.id as "merchantId", due.at as "dueAt"
 		from merchants
 		left join notice_feeds as feed
 			on (feed.merchant_id, feed.processor, feed.account) = (merchants.id, ${processor}, '')
 		cross join lateral (select coalesce(split_part(feed.cursor, ':', 1)::bigint, 0) as settled) as past
 		cross join lateral (
-			select ${endOfDay(sql`first.at`)} as at from (
-				select least(
-					(select created_at from transactions
-						where merchant_id = merchants.id and created_at >= past.settled order by created_at limit 1),
-					(select created_at from disputes
-						where merchant_id = merchants.id and processor = ${processor} and created_at >= past.settled
-						order by created_at limit 1),
-					(select min(state_at) from disputes
-						where merchant_id = merchants.id and processor = ${processor} and state = 'won'
-							and state_at >= past.settled)
-				) as at
-			) as first
-			where first.at is not null
+			select ${firstDayAfter(sql`past.settled`)} as at
 			union all
 			select case state when 'open' then evidence_due_at else state_at + ${reviewMs}::bigint end
 			from disputes
 			where merchant_id = merchants.id and processor = ${processor} and state in ('open', 'under_review')
 		) as due
-		where merchants.mode = 'demo'
+		where merchants.mode = 'demo' and due.at is not null
 		order by due.at, merchants.id
 		limit ${limit}`.execute(database);
 	return rows;
@@ -64,19 +69,7 @@ export async function findUnsettledDay(
 	{ merchantId, settled }: { merchantId: number; settled: number },
 ): Promise<number | undefined> {
 	const { rows } = await sql<{ end: number | null }>`
-		select ${endOfDay(sql`first.at`)} as end from merchants
-		cross join lateral (
-			select least(
-				(select created_at from transactions
-					where merchant_id = merchants.id and created_at >= ${settled}::bigint order by created_at limit 1),
-				(select created_at from disputes
-					where merchant_id = merchants.id and processor = ${processor} and created_at >= ${settled}::bigint
-					order by created_at limit 1),
-				(select min(state_at) from disputes
-					where merchant_id = merchants.id and processor = ${processor} and state = 'won'
-						and state_at >= ${settled}::bigint)
-			) as at
-		) as first
+		select ${firstDayAfter(sql`${settled}::bigint`)} as end from merchants
 		where merchants.id = ${merchantId}`.execute(database);
 	return rows[0]?.end ?? undefined;
 }

@@ -146,6 +146,11 @@ async function withAnswers(database: Database, disputes: Dispute[]): Promise<Ans
 	return disputes.map((dispute) => ({ ...dispute, answer: answerOf.get(dispute.id) ?? null }));
 }
 
+/** Reads a dispute by its row id. */
+export function readDispute(database: Database, id: number): Promise<Dispute> {
+	return database.selectFrom("disputes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
 /** Locks a dispute until the transaction ends and reads it with its answer. */
 export async function lockDispute(transaction: Database, id: number): Promise<AnsweredDispute> {
 	const dispute = await transaction

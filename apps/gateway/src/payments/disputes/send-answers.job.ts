@@ -6,7 +6,7 @@ import { withinTime } from "../../time-limit.ts";
 import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
 import { changeState } from "./apply-dispute.ts";
-import { claimAnswers, lockDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
+import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
 
 /** Answers claimed at a time. */
 const batchSize = 10;
@@ -53,7 +53,7 @@ async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
 }
 
 async function sendToProcessor({ database, feeds }: Sending, { dispute: id, evidence }: UnsentAnswer): Promise<void> {
-	const dispute = await lockDispute(database, id);
+	const dispute = await readDispute(database, id);
 	const { merchant_id: merchantId, processor, account, processor_dispute_id: processorId } = dispute;
 	const { source } = (await feeds.find({ merchantId, processor, account })) ?? {};
 	const sending =
