@@ -16,7 +16,7 @@ import {
 } from "../../../../test/fixtures/gateway.ts";
 import { masterKeyOf, rotateKeys } from "../../../../test/fixtures/keys.ts";
 import { processorAccountsOf } from "../../../../test/fixtures/processors/accounts.ts";
-import { farAccount } from "../../../../test/fixtures/processors/far.ts";
+import { closeFarAccount, farAccount } from "../../../../test/fixtures/processors/far.ts";
 import { operator } from "../audit/event.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { listMerchants } from "../merchants/merchants.store.ts";
@@ -71,6 +71,7 @@ interface Connected {
 	accountId: string;
 	/** The operations that its processor got. */
 	got: string[];
+	fields: { api_key: string };
 }
 
 /** Connects an account whose processor follows the demo processor's rules. */
@@ -88,7 +89,7 @@ async function connect(currency = "CAD", answer?: Processor["submit"]): Promise<
 		inquire: (request) => demo.inquire(request),
 	});
 	const account = await addProcessorAccount(context, merchant, { processor: "far", currency, fields }, caller);
-	return { accountId: account.account_id, got };
+	return { accountId: account.account_id, got, fields };
 }
 
 const sale = (fields: JsonObject = {}, by = client) => by.post(salePath, { amount: 31, ...card, ...fields });
@@ -160,6 +161,16 @@ describe("a live merchant's charges", () => {
 		const statusOf = async () => (await rowOf(sold.body.transaction_id)).status;
 		await expect.poll(statusOf, { timeout: 30_000 }).toBe("APPROVED");
 		client = await signIn(gateway.url, sandbox.merchant);
+	});
+
+	test("leave no secret of the account in the log when its adapter fails", async () => {
+		const { fields } = await connect();
+		closeFarAccount(fields);
+		const sold = await sale();
+		expect(sold.body.transaction_result).toBe("PENDING");
+		const log = gateway.logLines.join("\n");
+		expect(log).toContain("far has no account with the key [secret]");
+		for (const text of [log, sold.text]) expect(text).not.toContain(fields.api_key);
 	});
 
 	test("are sent while the keys of the accounts are replaced", async () => {
