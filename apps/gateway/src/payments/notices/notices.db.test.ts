@@ -143,7 +143,7 @@ function settlement(items: Partial<SettlementItem>[], netCents: number, id = "s_
 	return { id, kind: "settlement", settlementId: id, currency: "CAD", netCents, paidAt: 5, items: whole };
 }
 
-function dispute(reference: string, state: DisputeNotice["state"], happenedAt: number): Notice {
+function dispute(reference: string, state: DisputeNotice["state"], happenedAt: number): Notice & DisputeNotice {
 	const about = { disputeId: `d_${reference}`, reference, amountCents: 1_099, currency: "CAD", reasonCode: "10.4" };
 	return { id: `${state}_${happenedAt}`, kind: "dispute", ...about, state, evidenceDueAt: 9_000, happenedAt };
 }
@@ -268,6 +268,34 @@ describe("reading notices", () => {
 		told = [outcome(reference, approval)];
 		await read();
 		expect(await statusOf(reference)).toBe("APPROVED");
+	});
+
+	test("characters that the database refuses in one notice do not stop the others", async () => {
+		const [odd, other] = [await insertCharge(pending), await insertCharge(pending)];
+		told = [
+			{ ...outcome(odd, { ...approval, message: "A\0B\ud800", processorTransactionId: "far\0" }), id: "o\0dd" },
+			{ ...dispute(newLookupId(), "open", 10), id: "\udc00", reasonCode: "10.4\0 4111111111111111" },
+			outcome(other, approval),
+		];
+		await read();
+		expect(await Promise.all([odd, other].map(statusOf))).toEqual(["APPROVED", "APPROVED"]);
+		expect(await states()).toEqual({ odd: "applied", "\ufffd": "unmatched", [`o_${other}`]: "applied" });
+		const { body } = await tables.database
+			.selectFrom("received_notices")
+			.select("body")
+			.where("merchant_id", "=", merchantId)
+			.where("state", "=", "unmatched")
+			.executeTakeFirstOrThrow();
+		expect(body).toMatchObject({ reasonCode: "10.4 [card number]" });
+	});
+
+	test("a slow processor is read no further when the run has reached its time limit", async () => {
+		const references = await Promise.all([1, 2, 3].map(() => insertCharge(pending)));
+		told = references.map((reference) => outcome(reference, approval));
+		await readFeed(noticing, feed, 0, AbortSignal.abort());
+		expect(await Promise.all(references.map(statusOf))).toEqual(["APPROVED", "APPROVED", "PENDING"]);
+		await read();
+		expect(await Promise.all(references.map(statusOf))).toEqual(Array(3).fill("APPROVED"));
 	});
 
 	test("a notice that cannot be applied does not stop the others, and is logged once", async () => {

@@ -12,9 +12,9 @@ export function noticesJob(noticing: Noticing, feeds: NoticeFeeds): Job {
 	return {
 		name: "notices",
 		everyMs: 1_000,
-		async run() {
+		async run(limit) {
 			const due = await feeds.listDue(noticing.clocks.real.now());
-			await Promise.all(due.map((feed) => readFeed(noticing, feed, pauseMs)));
+			await Promise.all(due.map((feed) => readFeed(noticing, feed, pauseMs, limit)));
 			await applyWaiting(noticing);
 		},
 	};

@@ -97,9 +97,9 @@ export async function keepNotices(
 		.values(
 			notices.map((notice) => ({
 				...columnsOf(key),
-				notice_id: notice.id,
+				notice_id: storable(notice.id),
 				kind: notice.kind,
-				body: JSON.stringify(notice),
+				body: JSON.stringify(notice, (_key, value) => (typeof value === "string" ? storable(value) : value)),
 				next_attempt_at: times.nextAttemptAt,
 				received_at: times.receivedAt,
 				problem: null,
@@ -107,6 +107,11 @@ export async function keepNotices(
 		)
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
+}
+
+/** Leaves out what PostgreSQL refuses in a text: one such notice would stop all that come after it. */
+function storable(text: string): string {
+	return text.toWellFormed().replaceAll("\0", "");
 }
 
 /** A claimed notice that waits to be applied. */

@@ -1,6 +1,7 @@
 import type { Notice } from "@cardseal/vault";
 import { redact, redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
+import { toldText } from "../submission/outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import type { FeedKey, NoticeFeed } from "./feed.ts";
 import { claimFeed, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
@@ -20,15 +21,21 @@ const maximumPages = 100;
  * lost nor applied twice, wherever the process dies.
  *
  * @param pauseMs the time to the next reading
+ * @param limit reads no further page after it is aborted, so that a slow processor does not hold up the others
  */
-export async function readFeed(noticing: Noticing, feed: NoticeFeed, pauseMs: number): Promise<void> {
+export async function readFeed(
+	noticing: Noticing,
+	feed: NoticeFeed,
+	pauseMs: number,
+	limit?: AbortSignal,
+): Promise<void> {
 	const { database, clocks, log } = noticing;
 	const now = clocks.real.now();
 	const claimed = await claimFeed(database, feed, { now, claimedUntil: now + claimMs });
 	if (claimed === undefined) return;
 	let problem: string | null = null;
 	try {
-		await readPages(noticing, feed, claimed.cursor ?? undefined);
+		await readPages(noticing, feed, { cursor: claimed.cursor ?? undefined, limit });
 	} catch (error) {
 		problem = redactedMessage(error);
 		const { merchantId, processor, account } = feed;
@@ -39,7 +46,11 @@ export async function readFeed(noticing: Noticing, feed: NoticeFeed, pauseMs: nu
 	await releaseFeed(database, feed, { nextReadAt: clocks.real.now() + pauseMs, problem });
 }
 
-async function readPages(noticing: Noticing, feed: NoticeFeed, begin: string | undefined): Promise<void> {
+async function readPages(
+	noticing: Noticing,
+	feed: NoticeFeed,
+	{ cursor: begin, limit }: { cursor: string | undefined; limit: AbortSignal | undefined },
+): Promise<void> {
 	const { database, clocks } = noticing;
 	let cursor = begin;
 	for (let pages = 0; pages < maximumPages; pages++) {
@@ -51,7 +62,7 @@ async function readPages(noticing: Noticing, feed: NoticeFeed, begin: string | u
 			await moveCursor(transaction, feed, { cursor: page.cursor, claimedUntil: now + claimMs });
 		});
 		await applyWaiting(noticing, feed);
-		if (page.notices.length === 0) return;
+		if (page.notices.length === 0 || limit?.aborted) return;
 		cursor = page.cursor;
 	}
 }
@@ -72,8 +83,11 @@ function keep(
 	return keepNotices(transaction, feed, notices.map(withoutCard), times);
 }
 
-/** A processor may repeat the card number in its message, which is not stored. */
+/** A processor may repeat the card number in its texts, which is not stored. */
 function withoutCard(notice: Notice): Notice {
+	if (notice.kind === "dispute") return { ...notice, reasonCode: toldText(notice.reasonCode) };
 	if (notice.kind !== "outcome" || notice.outcome.result === "not_received") return notice;
-	return { ...notice, outcome: { ...notice.outcome, message: redact(notice.outcome.message) } };
+	const { message, issuerCode } = notice.outcome;
+	const cleaned = { message: toldText(message), issuerCode: issuerCode && toldText(issuerCode) };
+	return { ...notice, outcome: { ...notice.outcome, ...cleaned } };
 }

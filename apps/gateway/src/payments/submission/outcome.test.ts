@@ -41,6 +41,24 @@ describe("outcomeOf", () => {
 		expect(outcomeOf(outcome, now).message).toBe("Card [card number] was declined");
 	});
 
+	test("P-08 has no card number in the processor's codes, nor characters that cannot be stored", () => {
+		const outcome = {
+			result: "approved",
+			message: `Appro\0ved ${"x".repeat(10_000)}`,
+			authorizationCode: "4111111111111111",
+			issuerCode: "card 4111111111111111",
+			networkTransactionId: "n\x001",
+			processorTransactionId: "p\x001",
+		} as const;
+		expect(outcomeOf(outcome, now)).toMatchObject({
+			message: expect.stringMatching(/^Appro ved x{490}$/),
+			processor_auth_code: "[card number]",
+			issuer_code: "card [card number]",
+			network_transaction_id: "n1",
+			processor_transaction_id: "p1",
+		});
+	});
+
 	test("keeps what the issuer checked, its own code and the network's id", () => {
 		const outcome = {
 			result: "declined",

@@ -1,6 +1,7 @@
 import type { Inquiry, Outcome } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
 import { redact } from "../../log/redact.ts";
+import { withoutInvisible } from "../../text.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
 /** The end of a transaction: a processor's outcome, a decline by us, or the certainty that no processor got the request. */
@@ -27,7 +28,7 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 			return {
 				...answered(decided),
 				status: "APPROVED",
-				processor_auth_code: decided.authorizationCode,
+				processor_auth_code: toldText(decided.authorizationCode),
 				decided_at: now,
 			};
 		case "declined":
@@ -64,14 +65,24 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 function answered(outcome: Outcome) {
 	return {
 		...unanswered,
-		// A processor may repeat the card number, which is neither stored nor shown.
-		message: redact(outcome.message),
+		message: toldText(outcome.message),
 		avs_result: outcome.avsResult ?? null,
 		cvv_result: outcome.cvvResult ?? null,
-		issuer_code: outcome.issuerCode ?? null,
-		network_transaction_id: outcome.networkTransactionId ?? null,
-		processor_transaction_id: outcome.processorTransactionId,
+		issuer_code: outcome.issuerCode === undefined ? null : toldText(outcome.issuerCode),
+		network_transaction_id: outcome.networkTransactionId?.replaceAll("\0", "") ?? null,
+		processor_transaction_id: outcome.processorTransactionId.replaceAll("\0", ""),
 	};
+}
+
+/** Characters of a processor's text that are stored. */
+const longestTold = 500;
+
+/**
+ * Returns a processor's text as it may be stored and shown: it may repeat the card number, never end, or have characters that the
+ * database refuses, so that an approval could not be recorded. Pure.
+ */
+export function toldText(text: string): string {
+	return redact(withoutInvisible(text.slice(0, 4 * longestTold))).slice(0, longestTold);
 }
 
 /** Tells whether an approval is about another amount or currency than was requested. Such an outcome is not recorded. Pure. */
