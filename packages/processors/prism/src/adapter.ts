@@ -28,8 +28,11 @@ import { type Asked, chargeOf, hasCents, inquiryOf, lookupOf, modificationOf } f
 /** The time for one HTTP request, ms. Processors answer slow card networks for up to half a minute. */
 const timeoutMs = 30_000;
 
-/** After it, a request that did not arrive never does: the time for it, and what a network may hold a packet back. */
-const maximumDelayMs = 2 * timeoutMs;
+/**
+ * After it, a request that did not arrive never does. A refund may look its original up first; each of the two may wait for a crashed
+ * child to start again, for its answer, and for what a network holds back.
+ */
+const maximumDelayMs = 6 * timeoutMs;
 
 export interface AdapterOptions {
 	bridge: Bridge;

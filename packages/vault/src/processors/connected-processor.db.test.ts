@@ -118,6 +118,20 @@ describe("a connected processor", () => {
 		expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
 	});
 
+	test("P-06 an error that quotes a private key in JSON has none of its lines", async () => {
+		const key = "-----BEGIN KEY-----\nc2VjcmV0\n-----END KEY-----";
+		const failing: ProcessorAdapter = {
+			...adapter,
+			submit: async (_request, secrets) => {
+				throw new Error(`failed: ${JSON.stringify(secrets)}`);
+			},
+		};
+		const journal = createRequestJournal(tables.database.withTables());
+		const unseal = async () => ({ api_key: key });
+		const processor = createConnectedProcessor({ adapter: failing, journal, unseal, now: () => now });
+		await expect(processor.submit(newRequest())).rejects.toThrow('failed: {"api_key":"[secret]"}');
+	});
+
 	test("an outcome and an error of an inquiry pass through", async () => {
 		const request = newRequest();
 		await connect().submit(request);

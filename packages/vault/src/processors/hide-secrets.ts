@@ -1,6 +1,8 @@
-/** Replaces secrets in a text, also where an address has encoded them. */
+/** Replaces secrets in a text, also where an address or JSON has encoded them, as it does with the lines of a private key. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-	const forms = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]));
+	const forms = new Set(
+		secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
+	);
 	return [...forms]
 		.toSorted((one, other) => other.length - one.length)
 		.reduce((cleaned, secret) => cleaned.replaceAll(secret, "[secret]"), text);
