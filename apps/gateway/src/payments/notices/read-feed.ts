@@ -1,5 +1,5 @@
 import type { Notice } from "@cardseal/vault";
-import { redact, redactedMessage } from "../../log/redact.ts";
+import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
 import { toldText } from "../submission/outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
