@@ -92,7 +92,7 @@ beforeAll(async () => {
 	// A clean stop writes every page to its file, like a checkpoint.
 	await database.stop();
 	inFiles = await searchFiles(join(dataDirectory, "postgres"), [...cardData, marks.planted, ...secrets()]);
-}, 240_000);
+}, 360_000);
 
 afterAll(() => rm(dataDirectory, { recursive: true }));
 
