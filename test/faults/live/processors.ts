@@ -3,7 +3,10 @@ import { createExampleProcessor } from "../../../packages/processor-kit/src/exam
 
 export const processors = [
 	createExampleProcessor({
-		url: process.env.LIVE_ACQUIRER_URL ?? "",
+		// Read at each request: the tests of one worker share this module, and each has an acquirer.
+		get url() {
+			return process.env.LIVE_ACQUIRER_URL ?? "";
+		},
 		timeLimitMs: 2_000,
 		// Longer than the acquirer delays a request.
 		maximumDelayMs: 5_000,

@@ -19,11 +19,9 @@ export interface ExampleProcessorOptions {
 }
 
 /** Creates the processor for the kit's acquirer. */
-export function createExampleProcessor({
-	url,
-	timeLimitMs = 20_000,
-	maximumDelayMs = 5 * 60_000,
-}: ExampleProcessorOptions): ProcessorAdapter {
+export function createExampleProcessor(options: ExampleProcessorOptions): ProcessorAdapter {
+	const { timeLimitMs = 20_000, maximumDelayMs = 5 * 60_000 } = options;
+
 	/**
 	 * Sends a request.
 	 *
@@ -39,7 +37,7 @@ export function createExampleProcessor({
 			signal: AbortSignal.timeout(timeLimitMs),
 		};
 		try {
-			const response = await fetch(`${url}${path}`, init);
+			const response = await fetch(`${options.url}${path}`, init);
 			return { status: response.status, body: await response.json() };
 		} catch {
 			throw new Error("The acquirer gave no answer, or one that is not JSON.");
