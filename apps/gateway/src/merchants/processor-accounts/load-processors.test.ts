@@ -111,7 +111,6 @@ describe("loadProcessors", () => {
 		["a missing submit", { submit: undefined }, "processors.0.submit is no function"],
 		["a missing inquire", { inquire: undefined }, "processors.0.inquire is no function"],
 		["notices that are no function", { notices: "[]" }, "processors.0.notices is no function"],
-		["an acceptDispute that is no function", { acceptDispute: "1" }, "processors.0.acceptDispute is no function"],
 	])("names the fault of an adapter with %s", async (_case, changes, fault) => {
 		const path = await exporting(adapter(changes));
 		expect(await faultOf(path)).toBe(`PROCESSORS_MODULE names ${path}, but ${fault}`);

@@ -87,7 +87,10 @@ function keep(
 function withoutCard(notice: Notice): Notice {
 	if (notice.kind === "dispute") return { ...notice, reasonCode: toldText(notice.reasonCode) };
 	if (notice.kind !== "outcome" || notice.outcome.result === "not_received") return notice;
-	const { message, issuerCode } = notice.outcome;
-	const cleaned = { message: toldText(message), issuerCode: issuerCode && toldText(issuerCode) };
-	return { ...notice, outcome: { ...notice.outcome, ...cleaned } };
+	const { outcome } = notice;
+	const message = toldText(outcome.message);
+	const issuerCode = outcome.issuerCode && toldText(outcome.issuerCode);
+	if (outcome.result === "declined") return { ...notice, outcome: { ...outcome, message, issuerCode } };
+	const authorizationCode = toldText(outcome.authorizationCode);
+	return { ...notice, outcome: { ...outcome, message, issuerCode, authorizationCode } };
 }
