@@ -13,9 +13,11 @@ import { approvedTransaction } from "../../../../../test/fixtures/payments/trans
 import { processorAccountsOf } from "../../../../../test/fixtures/processors/accounts.ts";
 import { farAccount } from "../../../../../test/fixtures/processors/far.ts";
 import { operator } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { findMerchant } from "../../merchants/merchants.store.ts";
 import { addProcessorAccount } from "../../merchants/processor-accounts/processor-accounts.ts";
+import { listDueFeeds } from "./notices.store.ts";
 
 const waiting = { timeout: 20_000, interval: 50 };
 
@@ -64,6 +66,8 @@ beforeAll(async () => {
 	const merchant = await findMerchant(database, { publicId: gateway.merchant.merchant_id });
 	if (merchant === undefined) throw new Error("The sandbox has its merchant.");
 	merchantId = merchant.id;
+	const { tables } = gateway.database;
+	await tables.updateTable("merchants").set({ mode: "live" }).where("id", "=", merchantId).execute();
 	const accounts = await processorAccountsOf(gateway.database, gateway.clocks);
 	const wanted = { processor: "far", currency: "CAD", fields: farAccount(processor) };
 	const { account_id: id } = await addProcessorAccount(accounts, merchant, wanted, operator("ada"));
@@ -129,6 +133,20 @@ async function disputeIn(id: string): Promise<JsonObject> {
 	const [dispute] = body.entities as JsonObject[];
 	return dispute ?? {};
 }
+
+test("the accounts of a demo merchant, which wait for its live one, are not read", async () => {
+	const feedsOf = async () => {
+		const database: Database = gateway.database.tables.withTables();
+		const due = await listDueFeeds(database, { processors: ["far"], now: Number.MAX_SAFE_INTEGER });
+		return due.map((feed) => feed.account);
+	};
+	const become = (mode: "demo" | "live") =>
+		gateway.database.tables.updateTable("merchants").set({ mode }).where("id", "=", merchantId).execute();
+	expect(await feedsOf()).toEqual([account]);
+	await become("demo");
+	expect(await feedsOf()).toEqual([]);
+	await become("live");
+});
 
 describe("an account's webhook", () => {
 	test("N-01 applies signed notices, once, and answers 204 each time", async () => {
