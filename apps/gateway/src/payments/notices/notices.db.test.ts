@@ -19,6 +19,7 @@ import { newLookupId } from "../../ids.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
 import type { NoticeFeed } from "./feed.ts";
+import { listDueFeeds } from "./notices.store.ts";
 import type { Noticing } from "./noticing.ts";
 import { readFeed, receiveNotices } from "./read-feed.ts";
 
@@ -287,6 +288,20 @@ describe("reading notices", () => {
 			.where("state", "=", "unmatched")
 			.executeTakeFirstOrThrow();
 		expect(body).toMatchObject({ reasonCode: "10.4 [card number]" });
+	});
+
+	test("X-55 accounts of live merchants are due, and those of demo merchants are not", async () => {
+		const [demo, live] = [merchantId, await insertMerchant(tables.database, { mode: "live" })];
+		const account = { processor: "due", currency: "CAD", shown_fields: "{}", verified_at: 1, created_at: 1 };
+		await tables.database
+			.insertInto("processor_accounts")
+			.values([
+				{ ...account, account_id: newLookupId(), merchant_id: demo },
+				{ ...account, account_id: newLookupId(), merchant_id: live },
+			])
+			.execute();
+		const due = await listDueFeeds(tables.database.withTables(), { processors: ["due"], now: 1 });
+		expect(due.map((key) => key.merchantId)).toEqual([live]);
 	});
 
 	test("a slow processor is read no further when the run has reached its time limit", async () => {

@@ -8,7 +8,10 @@ import type { NoticeState } from "./tables.ts";
 /** Accounts that are read at once; the rest follows a second later. */
 const maximumDueFeeds = 50;
 
-/** Lists accounts at these processors whose notices are due, removed accounts included. `now` is real time. */
+/**
+ * Lists live merchants' accounts at these processors whose notices are due, removed accounts included. Those of a demo merchant tell
+ * of nothing that is recorded here until it goes live. `now` is real time.
+ */
 export async function listDueFeeds(
 	database: Database,
 	{ processors, now }: { processors: string[]; now: number },
@@ -16,6 +19,7 @@ export async function listDueFeeds(
 	const { rows } = await sql<FeedKey>`
 		select account.merchant_id as "merchantId", account.processor, account.account_id as account
 		from processor_accounts as account
+		join merchants on merchants.id = account.merchant_id and merchants.mode = 'live'
 		left join notice_feeds as feed on (feed.merchant_id, feed.processor, feed.account)
 			= (account.merchant_id, account.processor, account.account_id)
 		where account.processor = any(${processors}::text[]) and coalesce(feed.next_read_at, 0) <= ${now}::bigint
