@@ -89,6 +89,7 @@ const reasonsByCode = {
 		too_many_subscriptions: "The customer has as many current subscriptions as allowed.",
 		transaction_captured: "The authorization was captured, or is being captured.",
 		transaction_declined: "The transaction was declined.",
+		transaction_disputed: "The payer disputes the transaction with the bank: a refund would pay twice.",
 		transaction_pending: "The outcome of the transaction is not known yet.",
 		transaction_refunded: "A part of the transaction was refunded, so it cannot be voided.",
 		transaction_settled: "The transaction has settled, so it cannot be voided.",

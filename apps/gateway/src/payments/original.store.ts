@@ -7,6 +7,8 @@ import type { Transaction } from "./tables.ts";
 export interface Original extends Transaction {
 	/** The end of the merchant's day, ms since 1970: funds settle then, and a void is no longer possible. */
 	settlesAt: number;
+	/** The sum of its disputes that the merchant has not won: the payer has this money back, or may get it. */
+	disputedCents: number;
 }
 
 /** Returns a merchant's transaction, locked until the database transaction ends. */
@@ -15,16 +17,27 @@ export async function lockOriginal(
 	merchant: Merchant,
 	originalTransactionId: string,
 ): Promise<Original> {
-	const { settles_at: settlesAt, ...original } = await transaction
+	const {
+		settles_at: settlesAt,
+		disputed_cents: disputedCents,
+		...original
+	} = await transaction
 		.selectFrom("transactions")
 		.selectAll()
-		.select(endOfDay(merchant.timeZone).as("settles_at"))
+		.select([endOfDay(merchant.timeZone).as("settles_at"), disputed.as("disputed_cents")])
 		.where("merchant_id", "=", merchant.id)
 		.where("transaction_id", "=", originalTransactionId)
 		.forUpdate()
 		.executeTakeFirstOrThrow();
-	return { ...original, settlesAt };
+	return { ...original, settlesAt, disputedCents };
 }
+
+/** A processor may name a captured authorization by either of its transactions. */
+const disputed = sql<number>`(
+	select coalesce(sum(dispute.amount_cents), 0)::bigint from disputes as dispute
+	where dispute.merchant_id = transactions.merchant_id and dispute.state <> 'won'
+		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
+)`;
 
 /** The midnight after a transaction was made, in a time zone, in ms since 1970. */
 function endOfDay(timeZone: string) {

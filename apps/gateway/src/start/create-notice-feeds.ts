@@ -35,8 +35,9 @@ export function createNoticeFeeds({ database, vault, processors, clock }: Notice
 			return connect(key);
 		},
 		async findByAccount(account) {
-			const key = await findAccountFeed(database, account);
-			return key && connect(key);
+			const found = await findAccountFeed(database, account);
+			const feed = found && connect(found.key);
+			return feed && { ...feed, isLive: found.isLive };
 		},
 	};
 }

@@ -35,6 +35,7 @@ export const problems = {
 		no_default_card: "This customer has no default card. Add a card first.",
 		no_receipt: "This transaction has no receipt.",
 		no_receipt_address: "This payment has no email address to send a receipt to.",
+		transaction_disputed: "The payer disputes this payment with the bank. A refund would pay twice.",
 		nothing_to_refund: "All of this payment has been refunded, or is being refunded.",
 		origin_invalid: "Enter an address such as https://shop.example, without a path.",
 		dispute_answered_elsewhere: "This dispute is answered at the processor.",

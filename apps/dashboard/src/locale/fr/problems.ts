@@ -34,6 +34,7 @@ export const problems: Words["problems"] = {
 		no_default_card: "Ce client n’a pas de carte par défaut. Ajoutez d’abord une carte.",
 		no_receipt: "Cette transaction n’a pas de reçu.",
 		no_receipt_address: "Ce paiement n’a pas d’adresse courriel à laquelle envoyer un reçu.",
+		transaction_disputed: "Le payeur conteste ce paiement auprès de sa banque. Un remboursement paierait deux fois.",
 		nothing_to_refund: "Ce paiement est déjà remboursé en entier, ou en voie de l’être.",
 		origin_invalid: "Entrez une adresse comme https://boutique.example, sans chemin.",
 		dispute_answered_elsewhere: "Cette contestation se traite auprès du processeur.",

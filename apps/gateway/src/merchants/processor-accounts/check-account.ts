@@ -1,4 +1,5 @@
 import { AccountRefused } from "@cardseal/vault";
+import { outsideDeadline } from "../../db/request-deadline.ts";
 import { redact } from "../../log/redact.ts";
 import { Problem } from "../../problem.ts";
 import { withoutInvisible } from "../../text.ts";
@@ -18,9 +19,11 @@ export async function checkAccount(
 ): Promise<void> {
 	let isAnswered: true | undefined;
 	try {
-		isAnswered = await withinTime(
-			timeoutMs,
-			check().then(() => true as const),
+		isAnswered = await outsideDeadline(() =>
+			withinTime(
+				timeoutMs,
+				check().then(() => true as const),
+			),
 		);
 	} catch (error) {
 		if (error instanceof AccountRefused) throw accountRefused(processor, error.message);

@@ -133,7 +133,7 @@ function evidenceRoute(app: OpenAPIHono<GatewayEnv>, options: DisputeRouteOption
 			summary: "Send evidence against a dispute",
 			description: "Once, before the end of its time. Evidence is text without card numbers.",
 			findOut,
-			admitted: options.admission.withBody("transaction", "refund"),
+			admitted: options.admission.withBody("transaction", "refund", "always"),
 			params,
 			body: evidenceBody,
 			responses: answered,

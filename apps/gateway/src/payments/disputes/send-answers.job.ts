@@ -76,8 +76,8 @@ async function noteRefusal(
 	await database.transaction().execute(async (transaction) => {
 		const dispute = await lockDispute(transaction, id);
 		await updateAnswer(transaction, id, { refusal });
-		const isOurs = dispute.state === "accepted" || dispute.state === "under_review";
-		if (!isOurs) return;
+		// The processor may have told its own state since, such as that it took a first answer.
+		if (dispute.answer?.asked_at !== dispute.state_at) return;
 		const reopened = { state: "open" as const, happenedAt: dispute.created_at };
 		await changeState(transaction, dispute, reopened, clocks.business.now());
 	});

@@ -145,6 +145,10 @@ test("the accounts of a demo merchant, which wait for its live one, are not read
 	expect(await feedsOf()).toEqual([account]);
 	await become("demo");
 	expect(await feedsOf()).toEqual([]);
+	const charge = await insertCharge("PENDING");
+	expect((await notify([approvalOf(charge)], { signedBy: "a stranger" })).status).toBe(400);
+	expect((await notify([approvalOf(charge)])).status).toBe(204);
+	expect(await resultOf(charge)).toBe("PENDING");
 	await become("live");
 });
 

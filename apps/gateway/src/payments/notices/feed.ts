@@ -20,8 +20,8 @@ export interface NoticeFeeds {
 	listDue(now: number): Promise<NoticeFeed[]>;
 	/** Finds an account, to answer its disputes. */
 	find(key: FeedKey): Promise<NoticeFeed | undefined>;
-	/** Finds an account by its id, as a webhook address names it. */
-	findByAccount(account: string): Promise<NoticeFeed | undefined>;
+	/** Finds an account by its id, as a webhook address names it. One of a demo merchant waits for its live one. */
+	findByAccount(account: string): Promise<(NoticeFeed & { isLive: boolean }) | undefined>;
 }
 
 /** Tells whether a merchant's transaction went to an account: a processor tells of its own charges only. Pure. */

@@ -28,13 +28,20 @@ export async function listDueFeeds(
 	return rows;
 }
 
-/** Finds an account by its id, also when it was removed. */
-export function findAccountFeed(database: Database, account: string): Promise<FeedKey | undefined> {
-	return database
-		.selectFrom("processor_accounts")
-		.select(["merchant_id as merchantId", "processor", "account_id as account"])
-		.where("account_id", "=", account)
+/** Finds an account by its id, also when it was removed, and tells whether its merchant is live. */
+export async function findAccountFeed(
+	database: Database,
+	account: string,
+): Promise<{ key: FeedKey; isLive: boolean } | undefined> {
+	const found = await database
+		.selectFrom("processor_accounts as account")
+		.innerJoin("merchants as merchant", "merchant.id", "account.merchant_id")
+		.select(["account.merchant_id as merchantId", "account.processor", "merchant.mode"])
+		.where("account.account_id", "=", account)
 		.executeTakeFirst();
+	if (found === undefined) return undefined;
+	const { merchantId, processor, mode } = found;
+	return { key: { merchantId, processor, account }, isLive: mode === "live" };
 }
 
 /** A claimed feed: where to continue, and how it failed the last time. */

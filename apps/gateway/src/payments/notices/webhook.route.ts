@@ -35,7 +35,8 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, noticing: Noticing, f
 		const notices = await feed.source.readWebhook(request).catch((cause: unknown) => {
 			throw new Problem("webhook_signature_wrong", "The signature of the request is wrong.", { cause });
 		});
-		await receiveNotices(noticing, feed, notices);
+		// What was tried before the account went live is not in our books.
+		if (feed.isLive) await receiveNotices(noticing, feed, notices);
 		return context.body(null, 204);
 	});
 }

@@ -7,6 +7,7 @@ import {
 	startModificationTest,
 	statusesOf,
 } from "../../../../../test/fixtures/payments/modifications.ts";
+import { newLookupId } from "../../ids.ts";
 
 let gateway: ModificationTest["gateway"];
 let client: ModificationTest["client"];
@@ -145,4 +146,36 @@ test("a refund without a body says that the amount is required", async () => {
 	const answer = await client.send(modificationPath("refund", await sell()), { method: "POST" });
 	expectProblem(answer, 400, "BAD_REQUEST");
 	expect(answer.body.errors).toEqual([{ field: "amount", code: "field_required", message: "amount is required." }]);
+});
+
+test("a disputed amount cannot be refunded until the dispute is won: the payer would be paid twice", async () => {
+	const { tables } = gateway.database;
+	const hold = await authorize(99);
+	const captured = String((await capture(hold, 99)).body.transaction_id);
+	const { merchant_id } = await tables
+		.selectFrom("transactions")
+		.select("merchant_id")
+		.where("transaction_id", "=", hold)
+		.executeTakeFirstOrThrow();
+	const dispute = {
+		dispute_id: newLookupId(),
+		merchant_id,
+		processor: "demo",
+		account: "",
+		processor_dispute_id: "d1",
+		// By the authorization, as some processors name it.
+		transaction_id: hold,
+		state: "open",
+		amount_cents: 6_600,
+		currency: "CAD",
+		reason_code: "10.4",
+		evidence_due_at: null,
+		created_at: 0,
+		state_at: 0,
+	} as const;
+	await tables.insertInto("disputes").values(dispute).execute();
+	await expectRefused(captured, () => refund(captured, 35), "amount", /Refund at most 33\.00/);
+	expect((await refund(captured, 33)).status).toBe(200);
+	await tables.updateTable("disputes").set({ state: "won" }).where("dispute_id", "=", dispute.dispute_id).execute();
+	expect((await refund(captured, 35)).status).toBe(200);
 });

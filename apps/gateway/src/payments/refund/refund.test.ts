@@ -32,6 +32,21 @@ test.each([
 		"amount",
 		/All of this/,
 	],
+	["of a disputed sale", "transaction_disputed", originalSale({ disputedCents: 9_900 }), "amount", /at most 0\.00/],
+	[
+		"above what is not disputed",
+		"transaction_disputed",
+		originalSale({ disputedCents: 1 }),
+		"amount",
+		/at most 98\.99/,
+	],
+	[
+		"with nothing left of a disputed sale",
+		"nothing_to_refund",
+		originalSale({ refunded_cents: 9_900, disputedCents: 9_900 }),
+		"amount",
+		/All of this/,
+	],
 ] as const)("X-18 a refund %s is refused with the reason", (_case, reason, original, field, says) => {
 	expect(refundProblem(original, 9_900)).toEqual({ field, reason, message: expect.stringMatching(says) });
 });

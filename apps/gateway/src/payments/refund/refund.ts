@@ -8,6 +8,11 @@ import type { Payments } from "../payments.ts";
 
 const refusals = {
 	nothingLeft: () => amountProblem("nothing_to_refund", "All of this transaction was refunded, or is being refunded."),
+	disputed: (leftCents: number) =>
+		amountProblem(
+			"transaction_disputed",
+			`The payer disputes this transaction with the bank, and would be paid twice. Refund at most ${formatDollars(leftCents)}, or accept the dispute.`,
+		),
 	tooMuch: (leftCents: number) =>
 		amountProblem(
 			"refund_exceeds_remaining",
@@ -20,7 +25,9 @@ export function refundProblem(original: Original, amountCents: number): FieldErr
 	const problem = originalProblem("refund", ["sale", "capture"], original);
 	if (problem !== undefined) return problem;
 	const leftCents = original.amount_cents - original.refunded_cents - original.refunding_cents;
-	if (amountCents <= leftCents) return undefined;
+	const undisputedCents = Math.max(leftCents - original.disputedCents, 0);
+	if (amountCents <= undisputedCents) return undefined;
+	if (original.disputedCents > 0 && leftCents > 0) return refusals.disputed(undisputedCents);
 	return leftCents === 0 ? refusals.nothingLeft() : refusals.tooMuch(leftCents);
 }
 

@@ -70,8 +70,8 @@ async function readFeed(
 	if (account === undefined)
 		return { processor: processor === undefined ? "import" : readName(processor), account: "" };
 	const found = await findAccountFeed(database, account);
-	if (found?.merchantId !== merchantId) throw new CommandRefused("The merchant has no account with this id.");
-	return { processor: found.processor, account };
+	if (found?.key.merchantId !== merchantId) throw new CommandRefused("The merchant has no account with this id.");
+	return found.key;
 }
 
 /** Stops at the limit while reading: a pipe has no size to ask for. */
