@@ -21,7 +21,9 @@ const checkNames = readdirSync(join(root, "test/checks"))
 
 const isCheck = (path: string) => path.endsWith(".check.ts");
 const isBrowserTest = (path: string) => path.startsWith("test/e2e/") && /\.test\.tsx?$/.test(path);
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) && !isBrowserTest(path);
+/** Needs the package's own installation, and runs by its own command. */
+const isPackagesOwn = (path: string) => /^packages\/processors\/[^/]+\/test\//.test(path);
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) && !isBrowserTest(path) && !isPackagesOwn(path);
 
 type Run = Outcome & { output: string };
 

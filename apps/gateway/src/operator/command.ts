@@ -152,6 +152,7 @@ function requireFitting(options: Options, { name, rawName, value, inlineValue }:
 	}
 	const call = `${rawName} ${option.value}`;
 	if (value === undefined || value === "") throw new UsageError(`${rawName} needs a value: ${call}`);
-	if (inlineValue !== true && value.startsWith("-"))
+	// A dash alone names standard input.
+	if (inlineValue !== true && value !== "-" && value.startsWith("-"))
 		throw new UsageError(`${rawName} needs a value: ${call}. If the value begins with a dash: ${rawName}=${value}`);
 }

@@ -11,25 +11,22 @@ const usage =
 
 function readArguments() {
 	const options = { key: { type: "string" }, origin: { type: "string" } } as const;
-	const { values, positionals } = parsed(() => parseArgs({ options, allowPositionals: true }));
+	// Not strict, because Node's own refusals speak to programmers.
+	const { values, positionals, tokens } = parseArgs({ options, allowPositionals: true, strict: false, tokens: true });
+	const unknown = tokens.find((token) => token.kind === "option" && !Object.hasOwn(options, token.name));
+	if (unknown?.kind === "option") throw new Error(`There is no option ${unknown.rawName}.\n${usage}`);
+	const { key, origin } = values;
+	if (typeof key === "boolean" || typeof origin === "boolean") throw new Error(usage);
 	const [gatewayUrl, ...others] = positionals;
 	if (gatewayUrl === undefined || others.length > 0 || !URL.canParse(gatewayUrl)) throw new Error(usage);
-	return { gatewayUrl, ...values };
-}
-
-function parsed<Result>(parse: () => Result): Result {
-	try {
-		return parse();
-	} catch (cause) {
-		throw new Error(usage, { cause });
-	}
+	return { gatewayUrl, key, origin };
 }
 
 /** `fetch` puts the reason of a failure into its cause. */
 function explain(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { cause, message } = error;
-	return cause instanceof Error && message !== usage ? `${message}: ${cause.message}` : message;
+	return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
 try {
