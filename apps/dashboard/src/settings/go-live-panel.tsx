@@ -38,14 +38,16 @@ function Requirements({ onDone }: { onDone: () => void }): JSX.Element {
 
 function StillMissing({ missing }: { missing: Missing }): JSX.Element {
 	const { live } = useApp().words.settings;
+	const pages: Partial<Record<Missing[number], string>> = {
+		second_factor: hrefOf("account", {}),
+		processor: hrefOf("processorAccounts", {}),
+	};
 	return (
 		<>
 			<p>{live.stillDemo}</p>
 			<ul class="plain-list">
 				{missing.map((one) => (
-					<li key={one}>
-						{one === "second_factor" ? <a href={hrefOf("account", {})}>{live.missing[one]}</a> : live.missing[one]}
-					</li>
+					<li key={one}>{pages[one] ? <a href={pages[one]}>{live.missing[one]}</a> : live.missing[one]}</li>
 				))}
 			</ul>
 		</>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { hrefIn } from "../shell/router.ts";
 import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { TextField } from "../ui/forms/field.tsx";
@@ -22,11 +23,12 @@ interface Question {
 
 /** The merchant's accounts at processors of real cards, for the primary owner. */
 export function ProcessorAccountsPage(): JSX.Element {
-	const { api, words } = useApp();
+	const { api, session, words } = useApp();
 	const [offered, setOffered] = useState<List["processors"]>();
 	const [question, setQuestion] = useState<Question>();
 	const list = useResource((signal) => api.get("/processor-accounts", { signal }), "");
 	const phrases = words.settings.processorAccounts;
+	const isTwin = session.merchant.mode === "demo" && session.modes.includes("live");
 
 	function closeAndRead(): void {
 		setOffered(undefined);
@@ -44,13 +46,13 @@ export function ProcessorAccountsPage(): JSX.Element {
 						<section class="panel list-panel">
 							{accounts.length === 0 ? (
 								<Empty title={phrases.none}>
-									<p>{processors.length === 0 ? phrases.notInstalled : phrases.noneHint}</p>
+									<EmptyHint isTwin={isTwin} isInstalled={processors.length > 0} />
 								</Empty>
 							) : (
 								<AccountTable accounts={accounts} onAsk={setQuestion} />
 							)}
 						</section>
-						{processors.length > 0 && (
+						{processors.length > 0 && !isTwin && (
 							<p>
 								<button type="button" class="button" onClick={() => setOffered(processors)}>
 									{phrases.add}
@@ -71,6 +73,19 @@ export function ProcessorAccountsPage(): JSX.Element {
 			)}
 		</>
 	);
+}
+
+/** Says where to connect an account: the demo twin of a live merchant can have none. */
+function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: boolean }): JSX.Element {
+	const { processorAccounts: phrases } = useApp().words.settings;
+	if (isTwin) {
+		return (
+			<p>
+				<a href={hrefIn("live", "processorAccounts")}>{phrases.inLive}</a>
+			</p>
+		);
+	}
+	return <p>{isInstalled ? phrases.noneHint : phrases.notInstalled}</p>;
 }
 
 interface QuestionProps {

@@ -47,7 +47,7 @@ export const settings = {
 		stillDemo: "This is a demo account: only test cards are accepted and no money moves. To go live, this is missing:",
 		missing: {
 			production: "A gateway that is not a sandbox. A sandbox never moves real money.",
-			processor: "A verified account at a processor for real cards.",
+			processor: "A verified account at a processor for real cards. Connect it under Processors.",
 			second_factor: "A second factor for you. Set it up in your account.",
 		},
 		action: "Take this account live",
@@ -139,6 +139,7 @@ export const settings = {
 		none: "No account is connected",
 		noneHint: "Connect the account that your processor gave you. It is checked first.",
 		notInstalled: "This service has no processor for real cards installed. Its operator can install one.",
+		inLive: "Accounts belong to your live account.",
 		columns: { processor: "Processor", currency: "Currency", verified: "Last check", created: "Connected" },
 		currencyHint: "Payments in this currency go to the account.",
 		secretsHint: "Secrets are stored encrypted and never shown again. Every owner gets an email.",

@@ -6,7 +6,7 @@ export const settlements = {
 	noneHint: "The processor settles after the end of a day with payments.",
 	noneMatch: "No settlement matches these filters",
 	noneMatchHint: "Widen the dates or clear a filter.",
-	columns: { paid: "Paid", processor: "Processor", items: "Items", amount: "Amount", fees: "Fees", net: "Paid out" },
+	columns: { paid: "Paid on", processor: "Processor", items: "Items", amount: "Amount", fees: "Fees", net: "Paid out" },
 	named: (money: string) => `Settlement ${money}`,
 	download: "Download as CSV",
 	details: "Details",

@@ -50,7 +50,7 @@ export const settings: Words["settings"] = {
 			"Ceci est un compte de démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque\u00a0:",
 		missing: {
 			production: "Une passerelle qui n’est pas un bac à sable. Dans un bac à sable, aucun argent réel ne circule.",
-			processor: "Un compte vérifié chez un processeur de cartes réelles.",
+			processor: "Un compte vérifié chez un processeur de cartes réelles. Connectez-le sous Processeurs.",
 			second_factor: "Un second facteur pour vous. Configurez-le dans votre compte.",
 		},
 		action: "Passer ce compte en production",
@@ -145,6 +145,7 @@ export const settings: Words["settings"] = {
 		none: "Aucun compte n’est connecté",
 		noneHint: "Connectez le compte que votre processeur vous a donné. Il est d’abord vérifié.",
 		notInstalled: "Ce service n’a aucun processeur de cartes réelles installé. Son exploitant peut en installer un.",
+		inLive: "Les comptes appartiennent à votre compte de production.",
 		columns: {
 			processor: "Processeur",
 			currency: "Devise",
