@@ -58,6 +58,7 @@ describe("npm run admin -- processor", () => {
 		);
 		expect(added.json).toMatchObject({ merchant_id: "bakery", processor: "far", fields: { merchant_number } });
 		const { account_id: id } = added.json as { account_id: string };
+		expect(added.text).toMatch(new RegExp(`\\n  http://\\S+/processors/${id}/webhook$`));
 		const verified = await operator.run("processor", "verify", "bakery", id);
 		const listed = await operator.run("processor", "list", "bakery");
 		expect(listed.json).toMatchObject({ accounts: [{ account_id: id, verified_at: expect.any(Number) }] });

@@ -21,6 +21,7 @@ import { lineOfText } from "../../text.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, UsageError, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { findGatewayUrl } from "../gateway-url.ts";
 import { describeMerchant, merchantAnswer, table } from "../print.ts";
 
 const refusals = {
@@ -161,7 +162,13 @@ async function add(
 	const merchant = await getNamedMerchant(context.database, name);
 	const accounts = await contextOf(context);
 	const account = await unlessRefused(addProcessorAccount(accounts, merchant, wanted, operator(context.login)));
-	return answer(accounts, merchant, account, `${describeMerchant(merchant)} has a new processor account.`);
+	const added = answer(accounts, merchant, account, `${describeMerchant(merchant)} has a new processor account.`);
+	if (accounts.processors.get(account.processor)?.readWebhook === undefined) return added;
+	const webhook = `${await findGatewayUrl(context.config)}/processors/${account.account_id}/webhook`;
+	return {
+		...added,
+		text: `${added.text}\n\nRegister this address with the processor, for its webhooks:\n  ${webhook}`,
+	};
 }
 
 async function verify(context: OperatorContext, name: string, accountId: string): Promise<Answer> {

@@ -57,8 +57,8 @@ async function importFile(
 		throw error instanceof SettlementFileRefused ? refusals.refused(path, error) : error;
 	});
 	const { settlements, recordedBefore, items } = imported;
-	const before = recordedBefore > 0 ? ` ${recordedBefore} were recorded before.` : "";
-	const words = `${settlements} settlements of ${describeMerchant(merchant)} were imported, from ${items} items.${before}`;
+	const counts = `Settlements: ${settlements} imported, ${recordedBefore} recorded before. Items: ${items}.`;
+	const words = `${describeMerchant(merchant)}\n  ${counts}`;
 	return merchantAnswer(merchant, words, { settlements, recorded_before: recordedBefore, items });
 }
 
