@@ -73,5 +73,8 @@ describeProcessor<DemoSimulator>(
 			};
 		},
 	},
-	{ lacks: ["network", "decline_codes", "accepted", "notices", "webhooks", "dispute_answers"], start: startDemo },
+	{
+		lacks: ["network", "decline_codes", "accepted", "notices", "webhooks", "dispute_answers", "outcome_webhooks"],
+		start: startDemo,
+	},
 );

@@ -11,7 +11,16 @@ import { notices } from "./promises/notices.ts";
 import { once } from "./promises/once.ts";
 import { secrets } from "./promises/secrets.ts";
 import { type Ability, abilities, type ProcessorFactory, type Simulator, type SimulatorKind } from "./simulator.ts";
-import { openWorld, type ProcessorPromise, type World } from "./world.ts";
+import {
+	approved,
+	inquired,
+	inquiredById,
+	newModification,
+	newSale,
+	openWorld,
+	type ProcessorPromise,
+	type World,
+} from "./world.ts";
 
 /** The promises of every processor, by subject. */
 export const promises: Readonly<Record<string, readonly ProcessorPromise[]>> = {
@@ -43,13 +52,17 @@ export function describeProcessor<Kind extends Simulator>(
 		afterAll(() => world.close());
 
 		const { lacks } = simulator;
-		test(lacks.length === 0 ? "has every ability" : `lacks ${lacks.join(", ")}, and nothing else`, () => {
-			const absent = abilities.filter((ability) => !isPresent[ability](world));
+		test(lacks.length === 0 ? "has every ability" : `lacks ${lacks.join(", ")}, and nothing else`, async () => {
+			const absent: Ability[] = [];
+			for (const ability of abilities) if (!(await isPresent[ability](world))) absent.push(ability);
 			expect([...lacks].sort()).toEqual(absent.sort());
 		});
 
 		for (const [subject, all] of Object.entries(promises)) {
-			const applying = all.filter(({ needs }) => !needs.some((ability) => lacks.includes(ability)));
+			const applying = all.filter(
+				({ needs, instead }) =>
+					!needs.some((ability) => lacks.includes(ability)) && (instead === undefined || lacks.includes(instead)),
+			);
 			if (applying.length === 0) continue;
 			describe(subject, () => {
 				for (const { name, check } of applying) test(name, () => check(world));
@@ -59,7 +72,7 @@ export function describeProcessor<Kind extends Simulator>(
 }
 
 /** What shows that a processor has an ability, so that none is left out of the tests by mistake. */
-const isPresent: Record<Ability, (world: World) => boolean> = {
+const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> = {
 	network: ({ simulator, subject }) => simulator.network !== undefined || subject.verify !== undefined,
 	decline_codes: ({ simulator }) => simulator.declineCodes !== undefined || simulator.network !== undefined,
 	accepted: ({ simulator }) => simulator.decide !== undefined,
@@ -69,5 +82,29 @@ const isPresent: Record<Ability, (world: World) => boolean> = {
 		processor.acceptDispute !== undefined ||
 		processor.sendEvidence !== undefined,
 	webhooks: ({ simulator, processor }) =>
-		simulator.notices?.newestWebhook !== undefined || processor.readWebhook !== undefined,
+		simulator.notices?.newestWebhook !== undefined ||
+		simulator.outcomeWebhook !== undefined ||
+		processor.readWebhook !== undefined,
+	outcome_webhooks: ({ simulator }) => simulator.outcomeWebhook !== undefined,
+	currencies: ({ simulator }) => simulator.currency === undefined,
+	async lookup_by_reference(world) {
+		const request = newSale(world);
+		await approved(world, request);
+		const [, other = world.processor] = world.gateways;
+		return (await inquired({ ...world, processor: other }, request)).result === "approved";
+	},
+	async lookup_by_id(world) {
+		const request = newSale(world);
+		const { processorTransactionId } = await approved(world, request);
+		return (await inquiredById(world, request, processorTransactionId)).result === "approved";
+	},
+	async void_of_sales(world) {
+		const sale = newSale(world);
+		const voided = await world.processor.submit(newModification("void", sale, await approved(world, sale)));
+		return voided.result !== "declined";
+	},
+	async network_ids(world) {
+		const storedCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null } as const;
+		return (await approved(world, newSale(world, { storedCredential }))).networkTransactionId !== undefined;
+	},
 };

@@ -25,6 +25,18 @@ export const abilities = [
 	"webhooks",
 	/** It takes the merchant's answers to disputes. */
 	"dispute_answers",
+	/** It finds every request by our reference. */
+	"lookup_by_reference",
+	/** It finds a request by its own id. */
+	"lookup_by_id",
+	/** It tells the outcome of a charge by webhook. */
+	"outcome_webhooks",
+	/** It voids what was charged or captured, before it is settled. */
+	"void_of_sales",
+	/** An account takes several currencies. */
+	"currencies",
+	/** It tells the network's id of a charge with which a card was stored. */
+	"network_ids",
 ] as const;
 
 export type Ability = (typeof abilities)[number];
@@ -60,10 +72,16 @@ export interface Simulator {
 	network?: SimulatedNetwork;
 	/** The documented codes of declines with our words for them. Absent when the processor uses our words. */
 	declineCodes?: Readonly<Record<string, DeclineCode>>;
+	/** A code of a decline that is not documented. `ZZ` by default. */
+	unknownDeclineCode?: string;
+	/** The only currency of the account. Absent when requests name theirs. */
+	currency?: string;
 	/** Decides an accepted request. Absent when the processor decides at once. */
 	decide?(reference: string, result: "approved" | "declined" | "dropped"): void;
-	/** Absent when the processor tells nothing by itself. */
+	/** Absent when the processor tells nothing by itself, except outcomes of charges. */
 	notices?: SimulatedNotices;
+	/** Returns what the processor sends to a webhook after a charge. Absent when webhooks tell no outcomes. */
+	outcomeWebhook?(reference: string): WebhookRequest;
 	stop(): Promise<void>;
 }
 

@@ -26,7 +26,8 @@ const mistakes: [string, Change, string[]][] = [
 			"half an answer is neither an approval nor a decline, and an inquiry finds out",
 			"a 500 before the charge is neither an approval nor a decline, and an inquiry finds out",
 			"a 429 with Retry-After is neither an approval nor a decline, and an inquiry finds out",
-			"a refused account is neither an approval nor a decline",
+			"a certificate that nobody trusts gets no request",
+			"a request that cannot be sent is rejected, or declined as never received, and the books have nothing",
 		],
 	],
 	[

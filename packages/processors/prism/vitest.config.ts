@@ -4,5 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
 	resolve: { conditions: ["source", "node"] },
 	ssr: { resolve: { conditions: ["source", "node"], externalConditions: ["source"] } },
-	test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
+	test: {
+		include: ["test/**/*.test.ts"],
+		globalSetup: ["../../../test/fixtures/database/server.ts"],
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+	},
 });

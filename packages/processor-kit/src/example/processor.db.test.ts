@@ -4,6 +4,7 @@ import { describeProcessor } from "../describe-processor.ts";
 import { createExampleProcessor } from "./processor.ts";
 
 describeProcessor(connected("the example", createExampleProcessor), {
-	lacks: [],
+	// Its webhooks tell decisions, settlements and disputes, and no outcome that was answered.
+	lacks: ["outcome_webhooks"],
 	start: () => startAcquirer({ now: () => Date.now() }),
 });

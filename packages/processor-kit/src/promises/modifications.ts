@@ -1,11 +1,14 @@
 import type { Modification, ProcessorRequest } from "@cardseal/vault";
 import { expect } from "vitest";
+import type { Ability } from "../simulator.ts";
 import {
 	approved,
 	type ChargeRequest,
 	decided,
 	expectApprovedOnce,
 	expectNeverReceived,
+	findsByReference,
+	inquired,
 	newAuthorization,
 	newModification,
 	newSale,
@@ -77,6 +80,12 @@ const refusals: [name: string, Charge, done: Step[], about: "charge" | "capture"
 	["a second void", sale, [["void", 99_00]], "charge", ["void", 99_00]],
 ];
 
+/** A void of an authorization is possible everywhere. */
+function needsOf(newCharge: Charge, steps: Step[]): Ability[] {
+	const isVoided = steps.some(([operation]) => operation === "void");
+	return isVoided && (newCharge === sale || steps.length > 1) ? ["void_of_sales"] : [];
+}
+
 /** Carries a charge out, and what is done to it. */
 async function carryOut(world: World, charge: ChargeRequest, steps: Step[]) {
 	let original: ProcessorRequest = charge;
@@ -93,7 +102,7 @@ async function carryOut(world: World, charge: ChargeRequest, steps: Step[]) {
 }
 
 const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorPromise => ({
-	name: `a ${operation} whose answer is lost is found by an inquiry, and carried out once`,
+	name: `a ${operation} whose answer is lost is carried out once, and an inquiry finds it, if it finds anything by our reference`,
 	needs: [],
 	async check(world) {
 		const charge = newCharge(world);
@@ -104,6 +113,9 @@ const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorP
 		await world.simulator.endWaiting();
 		await expectApprovedOnce(world, request);
 		if (world.simulator.network !== undefined) expect((await submission).status).toBe("rejected");
+		if (!findsByReference(world)) {
+			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: true });
+		}
 	},
 });
 
@@ -112,7 +124,7 @@ export const modifications: ProcessorPromise[] = [
 	...permitted.map(
 		([name, newCharge, steps]): ProcessorPromise => ({
 			name: `${name} is approved`,
-			needs: [],
+			needs: needsOf(newCharge, steps),
 			async check(world) {
 				const { requests } = await carryOut(world, newCharge(world), steps);
 				for (const request of requests) await expectApprovedOnce(world, request);
@@ -122,7 +134,7 @@ export const modifications: ProcessorPromise[] = [
 	...refusals.map(
 		([name, newCharge, done, about, [operation, amountCents]]): ProcessorPromise => ({
 			name: `${name} is declined`,
-			needs: [],
+			needs: needsOf(newCharge, done),
 			async check(world) {
 				const { original, outcome } = (await carryOut(world, newCharge(world), done))[about];
 				await refused(world, newModification(operation, original, outcome, amountCents));
@@ -131,7 +143,17 @@ export const modifications: ProcessorPromise[] = [
 	),
 	afterLostAnswer("capture", hold),
 	afterLostAnswer("refund", sale),
-	afterLostAnswer("void", sale),
+	afterLostAnswer("void", hold),
+	{
+		name: "a sale that cannot be voided stays charged, and the void is declined",
+		needs: [],
+		instead: "void_of_sales",
+		async check(world) {
+			const charge = newSale(world);
+			await refused(world, newModification("void", charge, await approved(world, charge)));
+			await expectApprovedOnce(world, charge);
+		},
+	},
 	{
 		name: "a refund of a charge that the processor does not know is not approved",
 		needs: [],

@@ -51,16 +51,36 @@ export async function disputed(world: World, state: DisputeState = "open"): Prom
 	return charge;
 }
 
-async function readNewest(world: World, change: (request: WebhookRequest) => WebhookRequest = (same) => same) {
-	const newest = simulated(world).newestWebhook?.();
-	if (newest === undefined || world.processor.readWebhook === undefined) throw new Error("There are no webhooks.");
-	return world.processor.readWebhook(change(newest));
+/** Returns what a processor sends to a webhook about a new charge, with the charge's reference. */
+async function newWebhook(world: World): Promise<{ request: WebhookRequest; reference: string }> {
+	const { outcomeWebhook } = world.simulator;
+	if (outcomeWebhook === undefined) {
+		const { reference } = await disputed(world);
+		return { request: newestWebhook(world), reference };
+	}
+	const charge = newSale(world);
+	await approved(world, charge);
+	return { request: outcomeWebhook(charge.reference), reference: charge.reference };
 }
 
-const forgeries: [string, (request: WebhookRequest) => WebhookRequest][] = [
+function newestWebhook(world: World): WebhookRequest {
+	const newest = simulated(world).newestWebhook?.();
+	if (newest === undefined) throw new Error("There are no webhooks.");
+	return newest;
+}
+
+async function readWebhook({ processor }: World, request: WebhookRequest): Promise<Notice[]> {
+	if (processor.readWebhook === undefined) throw new Error("There are no webhooks.");
+	return processor.readWebhook(request);
+}
+
+const forgeries: [string, (request: WebhookRequest, reference: string) => WebhookRequest][] = [
 	[
 		"a changed body",
-		({ headers, body }) => ({ headers, body: Buffer.from(Buffer.from(body).toString().replace("CAD", "USD")) }),
+		({ headers, body }, reference) => {
+			const other = [...reference].reverse().join("");
+			return { headers, body: Buffer.from(Buffer.from(body).toString().replace(reference, other)) };
+		},
 	],
 	[
 		"a body with a space at the end",
@@ -187,7 +207,22 @@ export const notices: ProcessorPromise[] = [
 		async check(world) {
 			const place = await placeOf(world);
 			await disputed(world);
-			expect(await readNewest(world)).toEqual(await noticesAfter(world, place));
+			expect(await readWebhook(world, newestWebhook(world))).toEqual(await noticesAfter(world, place));
+		},
+	},
+	{
+		name: "a webhook tells the outcome of a charge whose answer was lost",
+		needs: ["network", "outcome_webhooks"],
+		async check(world) {
+			const request = newSale(world);
+			world.simulator.failNext("submit", "reset_after");
+			await expect(world.processor.submit(request)).rejects.toThrow();
+			const sent = world.simulator.outcomeWebhook?.(request.reference);
+			if (sent === undefined) throw new Error("Webhooks tell no outcomes.");
+			const { reference, amountCents } = request;
+			expect(await readWebhook(world, sent)).toMatchObject([
+				{ kind: "outcome", reference, outcome: { result: "approved", amountCents } },
+			]);
 		},
 	},
 	...forgeries.map(
@@ -195,9 +230,9 @@ export const notices: ProcessorPromise[] = [
 			name: `a webhook with ${words} is refused`,
 			needs: ["webhooks"],
 			async check(world) {
-				await disputed(world);
-				await expect(readNewest(world)).resolves.toHaveLength(1);
-				await expect(readNewest(world, forge)).rejects.toThrow();
+				const { request, reference } = await newWebhook(world);
+				await expect(readWebhook(world, request)).resolves.toHaveLength(1);
+				await expect(readWebhook(world, forge(request, reference))).rejects.toThrow();
 			},
 		}),
 	),

@@ -67,6 +67,8 @@ export interface Connector {
 	browser?: Plain;
 	/** Statuses of the library that mean a decline here, though they decide nothing elsewhere. */
 	declinedStatuses?: ReadonlySet<string>;
+	/** Tells whether an answer has a result that is not documented, which the library takes for a decline. */
+	hasUnknownResult?(body: unknown): boolean;
 	declines: DeclineTable;
 	detailsOf(body: unknown): Details;
 	/** Fields of the library's configuration that are not secrets of the account. */

@@ -165,7 +165,9 @@ function unknown(why: string): OutcomeUnknown {
 	return new OutcomeUnknown(`The outcome is unknown: ${why}.`);
 }
 
-function isOpen({ unknownCodes }: Connector, { status }: Answer, code: string | undefined): boolean {
+function isOpen(connector: Connector, { status, body }: Answer, code: string | undefined): boolean {
+	const { unknownCodes, hasUnknownResult } = connector;
+	if (hasUnknownResult?.(body)) return true;
 	return openStatuses.has(status) || (code !== undefined && unknownCodes?.has(code) === true);
 }
 

@@ -9,6 +9,8 @@ import { counter, type Payment } from "./simulator.ts";
 export function createBambora({ merchantId, passcode }: { merchantId: string; passcode: string }) {
 	const nextId = counter("1000000");
 	const payments = new Map<string, Payment>();
+	/** Pre-authorizations whose completions, payments of their own, are refunded and voided instead. */
+	const completed = new Set<string>();
 	const api = new Hono();
 
 	const declines: Record<string, { code: number; message: string }> = {
@@ -109,7 +111,7 @@ export function createBambora({ merchantId, passcode }: { merchantId: string; pa
 		if (cents > payment.amountCents)
 			return refuse(context, 402, 208, 1, "Completion greater than remaining reserve amount.");
 		payment.status = "captured";
-		payment.capturedCents = cents;
+		completed.add(payment.id);
 		return context.json(
 			responseOf(add(payment, { status: "captured", amountCents: cents, capturedCents: cents }), "PAC", cents),
 		);
@@ -119,7 +121,7 @@ export function createBambora({ merchantId, passcode }: { merchantId: string; pa
 		const payment = payments.get(context.req.param("id"));
 		if (payment === undefined) return missing(context);
 		const cents = Math.round((await context.req.json()).amount * 100);
-		if (payment.refundedCents + cents > payment.capturedCents) {
+		if (payment.status === "voided" || payment.refundedCents + cents > payment.capturedCents) {
 			return refuse(context, 402, 194, 1, "Refund amount exceeds the remaining amount");
 		}
 		payment.refundedCents += cents;
@@ -129,7 +131,8 @@ export function createBambora({ merchantId, passcode }: { merchantId: string; pa
 	api.post("/v1/payments/:id/void", async (context) => {
 		const payment = payments.get(context.req.param("id"));
 		if (payment === undefined) return missing(context);
-		if (payment.status === "voided") return refuse(context, 402, 208, 1, "Transaction cannot be adjusted");
+		if (payment.status === "voided" || payment.refundedCents > 0 || completed.has(payment.id))
+			return refuse(context, 402, 208, 1, "Transaction cannot be adjusted");
 		payment.status = "voided";
 		return context.json(responseOf(add(payment, {}), "VP", payment.amountCents));
 	});

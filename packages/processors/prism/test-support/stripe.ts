@@ -45,7 +45,8 @@ export function createStripe({ secretKey }: { secretKey: string }) {
 					message: "Keys for idempotent requests can only be used with the same parameters.",
 				});
 			}
-			return new Response(earlier.text, { status: earlier.status, headers: { "Content-Type": "application/json" } });
+			const headers = { "Content-Type": "application/json", "Idempotent-Replayed": "true" };
+			return new Response(earlier.text, { status: earlier.status, headers });
 		}
 		await next();
 		answered.set(key, { form, status: context.res.status, text: await context.res.clone().text() });
@@ -143,8 +144,12 @@ export function createStripe({ secretKey }: { secretKey: string }) {
 		if (payment === undefined) return missing(context);
 		if (payment.status !== "authorized") return wrongState(context);
 		const form = new URLSearchParams(await context.req.text());
+		const amountCents = Number(form.get("amount_to_capture"));
+		if (amountCents > payment.amountCents) {
+			return refuse(context, 400, { code: "amount_too_large", message: "The amount is more than can be captured." });
+		}
 		payment.status = "captured";
-		payment.capturedCents = Number(form.get("amount_to_capture"));
+		payment.capturedCents = amountCents;
 		return context.json(intentOf(payment));
 	});
 

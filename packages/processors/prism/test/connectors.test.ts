@@ -182,14 +182,20 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 		const expected = connector.lookup === "none" ? "unknown" : "approved";
 		const { processorTransactionId: captured } = await approve({ operation: "authorization" });
 		const { processorTransactionId: voided } = await approve({ operation: "authorization" });
-		for (const request of [modify("capture", captured, 1000), modify("void", voided)]) {
-			const answer = await adapter.submit(request, account);
+		const capture = modify("capture", captured, 1000);
+		const voiding = modify("void", voided);
+		const captureAnswer = await adapter.submit(capture, account);
+		const answers = [
+			{ request: capture, answer: captureAnswer },
+			{ request: voiding, answer: await adapter.submit(voiding, account) },
+		];
+		for (const { request, answer } of answers) {
 			if (answer.result !== "accepted") continue;
 			const inquiry = await restarted.inquire(inquiryAbout(request, answer.processorTransactionId ?? null), account);
 			expect(inquiry).toMatchObject({ result: expected });
 			if (inquiry.result === "approved") expect([undefined, request.amountCents]).toContain(inquiry.amountCents);
 		}
-		const refund = modify("refund", captured, 400);
+		const refund = modify("refund", captureAnswer.processorTransactionId ?? null, 400);
 		const { processorTransactionId: refunded } = await adapter.submit(refund, account);
 		const inquiry = await restarted.inquire(inquiryAbout(refund, refunded ?? null), account);
 		expect([expected, "accepted"]).toContain(inquiry.result);

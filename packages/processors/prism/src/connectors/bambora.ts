@@ -17,9 +17,15 @@ export const bambora: Connector = {
 	storedCard: "authorize",
 	lookup: "id",
 	harmless: { flow: "get", connectorTransactionId: "1" },
+	hasUnknownResult,
 	declines: bamboraDeclines,
 	detailsOf,
 };
+
+/** The documented results are 1, approved, and 0, declined. An error has none. */
+function hasUnknownResult(body: unknown): boolean {
+	return !["0", "1", undefined].includes(textAt(body, "approved"));
+}
 
 const cvdResults: Readonly<Record<string, CheckResult>> = { "1": "MATCH", "2": "NO_MATCH" };
 

@@ -1,0 +1,133 @@
+import type { DeclineCode, ProcessorAdapter, ProcessorRequest, WebhookRequest } from "@cardseal/vault";
+import type { Hono } from "hono";
+import { connected } from "../../../../test/fixtures/processors/connected.ts";
+import {
+	type BookEntry,
+	type ContentFault,
+	type ProcessorFactory,
+	type RequestKind,
+	type SimulatedNetwork,
+	type Simulator,
+	startFaultyServer,
+} from "../../../processor-kit/src/index.ts";
+import { createAdapter } from "../src/adapter.ts";
+import type { Bridge } from "../src/bridge.ts";
+import type { Connector } from "../src/connector.ts";
+
+/** A request as a processor's API got it, with the answer. */
+export interface Exchange {
+	request: Request;
+	text: string;
+	status: number;
+	/** Parsed. */
+	// biome-ignore lint/suspicious/noExplicitAny: JSON in a processor's form.
+	answer: any;
+}
+
+/** A processor's API with what the conformance kit asks of it. */
+export interface FarSide {
+	connector: Connector;
+	api: Hono;
+	account: SimulatedNetwork["account"];
+	/** Follows the server's address. */
+	basePath: string;
+	kindOf(request: Request): RequestKind;
+	/** Returns what an exchange wrote into the books, with our reference; `undefined` for nothing. */
+	entryOf(exchange: Exchange, noted: NotedReferences): { reference: string; entry: BookEntry } | undefined;
+	/** Changes the answer to a charge that was carried out. */
+	// biome-ignore lint/suspicious/noExplicitAny: JSON in a processor's form.
+	distort(answer: any, fault: Extract<ContentFault, string>): object;
+	decline(code: string): Response;
+	/** Refuses a request with a message. */
+	refuse(message: string): Response;
+	declineCodes: Readonly<Record<string, DeclineCode>>;
+	unknownDeclineCode?: string;
+	/** See `Simulator.currency`. */
+	currency?: string;
+	/** See `Simulator.outcomeWebhook`. */
+	outcomeWebhook?(reference: string): WebhookRequest;
+}
+
+/** The references of captures, refunds and voids, for processors that are not told any: by operation and the original's id. */
+export type NotedReferences = Map<string, string>;
+
+export interface FarSimulator extends Simulator {
+	network: SimulatedNetwork;
+	noted: NotedReferences;
+}
+
+/** Serves a processor's API with books and faults. */
+export async function startFarSide(far: FarSide): Promise<FarSimulator> {
+	const books: { reference: string; entry: BookEntry }[] = [];
+	const noted: NotedReferences = new Map();
+	let aheadMs = 0;
+
+	async function carryOut(request: Request, fault: ContentFault | undefined): Promise<Response> {
+		const text = await request.clone().text();
+		if (typeof fault === "object") return far.decline(fault.declined);
+		if (fault === "echo") return far.refuse(`${text} ${JSON.stringify([...request.headers])}`);
+		const response = await far.api.fetch(request.clone());
+		const body = await response.text();
+		const answer = body === "" ? undefined : JSON.parse(body.replace(/^\uFEFF/, ""));
+		// A repeated answer carries nothing out.
+		const isRepeated = response.headers.has("idempotent-replayed");
+		const entry = isRepeated ? undefined : far.entryOf({ request, text, status: response.status, answer }, noted);
+		if (entry !== undefined) books.push(entry);
+		const headers = { "Content-Type": "application/json", Date: new Date(Date.now() + aheadMs).toUTCString() };
+		const told = fault === undefined ? body : JSON.stringify(far.distort(answer, fault));
+		return new Response(told, { status: response.status, headers });
+	}
+
+	function skewClock(milliseconds: number): void {
+		aheadMs = milliseconds;
+	}
+
+	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
+		handle: carryOut,
+		kindOf: far.kindOf,
+	});
+	const { declineCodes, unknownDeclineCode, currency, outcomeWebhook } = far;
+	return {
+		...server,
+		noted,
+		network: {
+			url,
+			untrustedUrl,
+			received,
+			account: far.account,
+			skewClock,
+		},
+		booked: async (reference) => books.filter((one) => one.reference === reference).map(({ entry }) => entry),
+		references: async () => books.map(({ reference }) => reference),
+		declineCodes,
+		...(unknownDeclineCode !== undefined && { unknownDeclineCode }),
+		...(currency !== undefined && { currency }),
+		...(outcomeWebhook && { outcomeWebhook }),
+	};
+}
+
+/** Makes a connector the processor under test. */
+export function factoryOf({ connector, basePath }: FarSide, bridge: Bridge): ProcessorFactory<FarSimulator> {
+	return {
+		title: connector.title,
+		open(simulator) {
+			const factory = connected(connector.title, ({ url, timeLimitMs }) =>
+				noting(createAdapter(connector, { bridge, baseUrl: `${url}${basePath}`, timeoutMs: timeLimitMs }), simulator),
+			);
+			return factory.open(simulator);
+		},
+	};
+}
+
+/** Lets the simulator know the reference of the next capture, refund or void. */
+function noting(adapter: ProcessorAdapter, { noted }: FarSimulator): ProcessorAdapter {
+	return {
+		...adapter,
+		submit(request: ProcessorRequest, account) {
+			if ("original" in request) {
+				noted.set(`${request.operation} ${request.original.processorTransactionId}`, request.reference);
+			}
+			return adapter.submit(request, account);
+		},
+	};
+}
