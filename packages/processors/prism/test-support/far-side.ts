@@ -1,6 +1,3 @@
-import type { DeclineCode, ProcessorAdapter, ProcessorRequest, WebhookRequest } from "@cardseal/vault";
-import type { Hono } from "hono";
-import { connected } from "../../../../test/fixtures/processors/connected.ts";
 import {
 	type BookEntry,
 	type ContentFault,
@@ -9,7 +6,10 @@ import {
 	type SimulatedNetwork,
 	type Simulator,
 	startFaultyServer,
-} from "../../../processor-kit/src/index.ts";
+} from "@cardseal/processor-kit";
+import type { DeclineCode, ProcessorAdapter, ProcessorRequest, WebhookRequest } from "@cardseal/vault";
+import type { Hono } from "hono";
+import { connected } from "../../../../test/fixtures/processors/connected.ts";
 import { createAdapter } from "../src/adapter.ts";
 import type { Bridge } from "../src/bridge.ts";
 import type { Connector } from "../src/connector.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
+import type { Ability, BookEntry, RequestKind } from "@cardseal/processor-kit";
 import type { WebhookRequest } from "@cardseal/vault";
-import type { Ability, BookEntry, RequestKind } from "../../../processor-kit/src/index.ts";
 import { bambora } from "../src/connectors/bambora.ts";
 import { stripe } from "../src/connectors/stripe.ts";
 import { createBambora } from "./bambora.ts";
@@ -38,7 +38,7 @@ function stripeOperationOf(pathname: string, form: string): BookEntry["operation
 	return stripeOperations[pathname.split("/").at(-1) ?? ""] ?? (isManual ? "authorization" : "sale");
 }
 
-export function stripeFarSide(): FarSide {
+function stripeFarSide(): FarSide {
 	const account = { secret_key: "sk_test_simulated", webhook_secret: "whsec_simulated" };
 	const { api, payments } = createStripe({ secretKey: account.secret_key });
 	return {
@@ -115,7 +115,7 @@ const entryOfBambora: FarSide["entryOf"] = ({ request, text, status, answer }, n
 	return { reference: sent.order_number, entry: { operation: sent.card.complete ? "sale" : hold, ...entry } };
 };
 
-export function bamboraFarSide(): FarSide {
+function bamboraFarSide(): FarSide {
 	const account = { merchant_id: "300200000", api_passcode: "simulated-passcode" };
 	const { api } = createBambora({ merchantId: account.merchant_id, passcode: account.api_passcode });
 	return {

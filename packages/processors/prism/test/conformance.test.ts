@@ -1,5 +1,5 @@
+import { describeProcessor } from "@cardseal/processor-kit";
 import { afterAll } from "vitest";
-import { describeProcessor } from "../../../processor-kit/src/index.ts";
 import { createBridge } from "../src/bridge.ts";
 import { factoryOf, startFarSide } from "../test-support/far-side.ts";
 import { farSides } from "../test-support/far-sides.ts";
