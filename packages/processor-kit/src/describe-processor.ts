@@ -15,10 +15,12 @@ import {
 	approved,
 	inquired,
 	inquiredById,
+	newAuthorization,
 	newModification,
 	newSale,
 	openWorld,
 	type ProcessorPromise,
+	taken,
 	type World,
 } from "./world.ts";
 
@@ -100,11 +102,30 @@ const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> =
 	},
 	async void_of_sales(world) {
 		const sale = newSale(world);
-		const voided = await world.processor.submit(newModification("void", sale, await approved(world, sale)));
-		return voided.result !== "declined";
+		const voiding = newModification("void", sale, await approved(world, sale));
+		await world.processor.submit(voiding);
+		return (await world.simulator.booked(voiding.reference)).some(({ result }) => result === "approved");
 	},
+	async immediate_modifications(world) {
+		const sale = newSale(world);
+		const refund = newModification("refund", sale, await approved(world, sale));
+		return (await world.processor.submit(refund)).result !== "accepted";
+	},
+	async capture_ids(world) {
+		const hold = newAuthorization(world);
+		const { processorTransactionId: id } = await approved(world, hold);
+		const capture = newModification("capture", hold, { result: "accepted", processorTransactionId: id });
+		return (await taken(world, capture)).processorTransactionId !== id;
+	},
+	amounts: async (world) => (await approved(world, newSale(world))).amountCents !== undefined,
 	async network_ids(world) {
-		const storedCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null } as const;
-		return (await approved(world, newSale(world, { storedCredential }))).networkTransactionId !== undefined;
+		const use = { purpose: "unscheduled" } as const;
+		const first = newSale(world, { storedCredential: { ...use, use: "first", networkTransactionId: null } });
+		const { networkTransactionId } = await approved(world, first);
+		if (networkTransactionId === undefined) return false;
+		const later = { ...use, use: "later", networkTransactionId } as const;
+		await approved(world, newSale(world, { initiatedBy: "merchant", storedCredential: later }));
+		const { network } = world.simulator;
+		return network === undefined || network.received.some(({ body }) => body.includes(networkTransactionId));
 	},
 };

@@ -13,7 +13,8 @@ import type { ReceivedRequest } from "./simulator.ts";
 export interface FaultyServerOptions {
 	/** The processor's service. Content faults are its own to make. */
 	handle(request: Request, fault: ContentFault | undefined): Response | Promise<Response>;
-	kindOf(request: Request): RequestKind;
+	/** @param body the request's */
+	kindOf(request: Request, body: string): RequestKind;
 	/** Draws the faults of requests without one of `failNext`; none by default. */
 	faultOf?: ((kind: RequestKind) => Fault | undefined) | undefined;
 	/** The time after which lost and late requests end, in ms; by default when `endWaiting` is called. */
@@ -53,7 +54,7 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 
 	async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 		const { request, text } = await read(incoming);
-		const kind = options.kindOf(request);
+		const kind = options.kindOf(request, text);
 		received.push({ kind, path: incoming.url ?? "", body: text });
 		const fault = faultFor(kind);
 		if (fault === undefined || !isTransportFault(fault)) return send(outgoing, await options.handle(request, fault));

@@ -31,11 +31,17 @@ export const abilities = [
 	"lookup_by_id",
 	/** It tells the outcome of a charge by webhook. */
 	"outcome_webhooks",
+	/** It decides captures, refunds and voids at once. */
+	"immediate_modifications",
 	/** It voids what was charged or captured, before it is settled. */
 	"void_of_sales",
+	/** A capture has an id of its own, not that of its authorization. */
+	"capture_ids",
+	/** Its answers tell the amount that was charged. */
+	"amounts",
 	/** An account takes several currencies. */
 	"currencies",
-	/** It tells the network's id of a charge with which a card was stored. */
+	/** It tells the network's id of a charge with which a card was stored, and takes it for later charges. */
 	"network_ids",
 ] as const;
 
@@ -80,8 +86,8 @@ export interface Simulator {
 	decide?(reference: string, result: "approved" | "declined" | "dropped"): void;
 	/** Absent when the processor tells nothing by itself, except outcomes of charges. */
 	notices?: SimulatedNotices;
-	/** Returns what the processor sends to a webhook after a charge. Absent when webhooks tell no outcomes. */
-	outcomeWebhook?(reference: string): WebhookRequest;
+	/** Returns what the processor sends to a webhook after a charge, by default signed. Absent when webhooks tell no outcomes. */
+	outcomeWebhook?(reference: string, signature?: "missing" | "empty"): WebhookRequest;
 	stop(): Promise<void>;
 }
 

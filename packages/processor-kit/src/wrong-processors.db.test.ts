@@ -41,6 +41,15 @@ const mistakes: [string, Change, string[]][] = [
 		["a 500 after the charge is neither an approval nor a decline, and an inquiry finds out"],
 	],
 	[
+		"guesses that a request whose answer was lost was not received",
+		() => ({ inquire: async () => ({ result: "not_received" }) }),
+		[
+			"a lost answer is neither an approval nor a decline, and an inquiry guesses nothing",
+			"a 500 after the charge is neither an approval nor a decline, and an inquiry guesses nothing",
+			"a lost answer is neither an approval nor a decline, and an inquiry finds out",
+		],
+	],
+	[
 		"does not tell amount and currency of an approval",
 		(right) => ({
 			submit: async (...sent) => ({ ...(await right.submit(...sent)), amountCents: undefined, currency: undefined }),

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type ContentFault, isCarriedOut, isWaiting, type TransportFault, transportFaults } from "../faults.ts";
-import { inquiryAbout } from "../simulator.ts";
+import { type Ability, inquiryAbout } from "../simulator.ts";
 import {
 	arrived,
 	countReceived,
@@ -92,14 +92,19 @@ const afterFaultWithoutLookup = (fault: TransportFault): ProcessorPromise => ({
 	},
 });
 
+const needsOf: Partial<Record<Extract<ContentFault, string>, Ability[]>> = {
+	other_amount: ["amounts"],
+	other_currency: ["amounts", "currencies"],
+};
+
 /** Charges with a wrong answer, and expects that it is not taken for the right one. */
 const afterWrongAnswer = (
 	name: string,
-	fault: ContentFault,
+	fault: Extract<ContentFault, string>,
 	isWrong: (answer: object) => boolean,
 ): ProcessorPromise => ({
 	name,
-	needs: fault === "other_currency" ? ["network", "currencies"] : ["network"],
+	needs: ["network", ...(needsOf[fault] ?? [])],
 	async check(world) {
 		const request = newSale(world);
 		world.simulator.failNext("submit", fault);
@@ -107,8 +112,10 @@ const afterWrongAnswer = (
 		if (submitted.status === "fulfilled") expect(submitted.value).toSatisfy(isWrong);
 		if (findsByReference(world)) world.simulator.failNext("inquire", fault);
 		const inquiry = await resultOf(inquired(world, request));
-		if (inquiry.status === "fulfilled")
-			expect(inquiry.value).toSatisfy((answer) => isWrong(answer) || isUnknown(answer));
+		const mayBeUnknown = !findsByReference(world);
+		if (inquiry.status === "fulfilled") {
+			expect(inquiry.value).toSatisfy((answer) => isWrong(answer) || (mayBeUnknown && isUnknown(answer)));
+		}
 		await expectApprovedOnce(world, request);
 	},
 });
@@ -173,7 +180,7 @@ export const answers: ProcessorPromise[] = [
 			const lost = await world.subject.connect({ url: unreachable });
 			const request = newSale(world);
 			expectNotCharged(await resultOf(lost.submit(request)), ["not_received"]);
-			expect(await wordOf(lost.inquire(inquiryAbout(request)))).not.toBe("approved");
+			expect(["rejected", "unknown", "declined"]).toContain(await wordOf(lost.inquire(inquiryAbout(request))));
 			await expectNeverReceived(world, request);
 		},
 	},
@@ -184,7 +191,7 @@ export const answers: ProcessorPromise[] = [
 			const refused = await world.subject.connect({ account: wrongAccount(world) });
 			const request = newSale(world);
 			expectNotCharged(await resultOf(refused.submit(request)));
-			expect(await wordOf(refused.inquire(inquiryAbout(request)))).not.toBe("approved");
+			expect(["rejected", "unknown", "declined"]).toContain(await wordOf(refused.inquire(inquiryAbout(request))));
 			await expectNeverReceived(world, request);
 		},
 	},

@@ -66,7 +66,7 @@ export const inquiries: ProcessorPromise[] = [
 	},
 	{
 		name: "an inquiry repeats a decline",
-		needs: [],
+		needs: ["immediate_modifications"],
 		async check(world) {
 			const charge = newSale(world);
 			const outcome = await approved(world, charge);

@@ -1,26 +1,28 @@
-import type { Modification, ProcessorRequest } from "@cardseal/vault";
+import type { Accepted, Modification, Outcome, ProcessorRequest } from "@cardseal/vault";
 import { expect } from "vitest";
 import type { Ability } from "../simulator.ts";
 import {
 	approved,
 	type ChargeRequest,
-	decided,
 	expectApprovedOnce,
 	expectNeverReceived,
 	findsByReference,
 	inquired,
+	inquiredById,
 	newAuthorization,
 	newModification,
 	newSale,
 	type ProcessorPromise,
 	patience,
 	resultOf,
+	taken,
 	type World,
 } from "../world.ts";
 
 /** Expects that a capture, refund or void is declined, and that the books do not have it. */
 async function refused(world: World, request: ReturnType<typeof newModification>): Promise<void> {
-	expect((await decided(world, request)).result).toBe("declined");
+	const { result } = await world.processor.submit(request);
+	expect(world.lacks.includes("immediate_modifications") ? ["declined", "accepted"] : ["declined"]).toContain(result);
 	const booked = await world.simulator.booked(request.reference);
 	expect(booked.filter(({ result }) => result !== "declined")).toEqual([]);
 }
@@ -75,7 +77,6 @@ const refusals: [name: string, Charge, done: Step[], about: "charge" | "capture"
 	["a refund of more than was captured", hold, [["capture", 51_00]], "capture", ["refund", 53_00]],
 	["a refund of an authorization", hold, [], "charge", ["refund", 99_00]],
 	["a refund after a void", sale, [["void", 99_00]], "charge", ["refund", 99_00]],
-	["a void of an authorization after its capture", hold, [["capture", 99_00]], "charge", ["void", 99_00]],
 	["a void after a refund", sale, [["refund", 33_00]], "charge", ["void", 99_00]],
 	["a second void", sale, [["void", 99_00]], "charge", ["void", 99_00]],
 ];
@@ -89,12 +90,12 @@ function needsOf(newCharge: Charge, steps: Step[]): Ability[] {
 /** Carries a charge out, and what is done to it. */
 async function carryOut(world: World, charge: ChargeRequest, steps: Step[]) {
 	let original: ProcessorRequest = charge;
-	let outcome = await approved(world, charge);
+	let outcome: Outcome | Accepted = await approved(world, charge);
 	const first = { original, outcome };
 	const requests: ProcessorRequest[] = [charge];
 	for (const [operation, amountCents] of steps) {
 		const request: ProcessorRequest = newModification(operation, original, outcome, amountCents);
-		const step = await approved(world, request);
+		const step = await taken(world, request);
 		requests.push(request);
 		if (operation === "capture") [original, outcome] = [request, step];
 	}
@@ -144,6 +145,40 @@ export const modifications: ProcessorPromise[] = [
 	afterLostAnswer("capture", hold),
 	afterLostAnswer("refund", sale),
 	afterLostAnswer("void", hold),
+	{
+		name: "a capture that is accepted first is approved for an inquiry by the processor's id",
+		needs: ["lookup_by_id"],
+		instead: "immediate_modifications",
+		async check(world) {
+			const charge = newAuthorization(world);
+			const capture = newModification("capture", charge, await approved(world, charge), 33_00);
+			const { processorTransactionId: id = "" } = await taken(world, capture);
+			const inquiry = await inquiredById(world, capture, id);
+			expect(inquiry.result).toBe("approved");
+			expect("amountCents" in inquiry ? inquiry.amountCents : undefined).toBeOneOf([undefined, 33_00]);
+		},
+	},
+	{
+		name: "a void of an authorization after its capture is declined",
+		needs: ["capture_ids"],
+		async check(world) {
+			const { charge } = await carryOut(world, newAuthorization(world), [["capture", 99_00]]);
+			await refused(world, newModification("void", charge.original, charge.outcome));
+		},
+	},
+	{
+		name: "a void of an authorization after its capture is declined, or voids the capture, which has the same id",
+		needs: [],
+		instead: "capture_ids",
+		async check(world) {
+			const { charge, capture } = await carryOut(world, newAuthorization(world), [["capture", 99_00]]);
+			const request = newModification("void", charge.original, charge.outcome);
+			await world.processor.submit(request);
+			const [{ result } = { result: "declined" }, ...others] = await world.simulator.booked(request.reference);
+			expect(others).toEqual([]);
+			if (result === "approved") await refused(world, newModification("refund", capture.original, capture.outcome));
+		},
+	},
 	{
 		name: "a sale that cannot be voided stays charged, and the void is declined",
 		needs: [],

@@ -18,6 +18,7 @@ import {
 	inquiryResultOf,
 	isAccountRefused,
 	OutcomeUnknown,
+	openStatuses,
 	outcomeOf,
 	outcomeOfEvent,
 	type Requested,
@@ -118,6 +119,8 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 				throw new AccountRefused(`${connector.title} refuses this account. Check its credentials.`);
 			}
 			if ("failure" in result) throw new Error(`${connector.title} did not answer: ${result.failure.code}.`);
+			const { status } = result.answer;
+			if (openStatuses.has(status)) throw new Error(`${connector.title} did not answer: HTTP ${status}.`);
 		},
 	};
 }

@@ -26,7 +26,7 @@ export interface Requested {
  * HTTP statuses that say nothing about the outcome: time-outs, conflicts with a request that is still running, and limits that
  * may apply after the request was taken.
  */
-const openStatuses = new Set([408, 409, 425, 429]);
+export const openStatuses = new Set([408, 409, 425, 429]);
 
 type Meaning = "approved" | "accepted" | "declined";
 

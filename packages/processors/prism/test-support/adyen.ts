@@ -5,11 +5,13 @@ import { counter, type Payment } from "./simulator.ts";
  * Adyen's Checkout API 68, as far as its public reference describes it: https://docs.adyen.com/api-explorer/Checkout/68/overview,
  * https://docs.adyen.com/development-resources/refusal-reasons and https://docs.adyen.com/development-resources/error-codes.
  * Some test numbers are refused with a documented reason; every other card is authorised. Modifications are received with 201, and
- * carried out at once.
+ * carried out at once or never, as a webhook would tell.
  */
 export function createAdyen({ apiKey, merchantAccount }: { apiKey: string; merchantAccount: string }) {
 	const nextReference = counter("PSP000000000000");
 	const payments = new Map<string, Payment>();
+	/** Modifications that were received and then failed, by their ids. */
+	const failed = new Set<string>();
 	const answered = new Map<string, { status: number; text: string }>();
 	const api = new Hono();
 
@@ -40,7 +42,8 @@ export function createAdyen({ apiKey, merchantAccount }: { apiKey: string; merch
 		if (key === undefined) return next();
 		const earlier = answered.get(key);
 		if (earlier !== undefined) {
-			return new Response(earlier.text, { status: earlier.status, headers: { "Content-Type": "application/json" } });
+			const headers = { "Content-Type": "application/json", "Idempotent-Replayed": "true" };
+			return new Response(earlier.text, { status: earlier.status, headers });
 		}
 		await next();
 		answered.set(key, { status: context.res.status, text: await context.res.clone().text() });
@@ -79,12 +82,18 @@ export function createAdyen({ apiKey, merchantAccount }: { apiKey: string; merch
 	const missing = (context: Context) =>
 		refuse(context, 422, "167", "Original pspReference required for this operation");
 
-	function receive(context: Context, { amount, reference }: { amount?: unknown; reference: string }) {
+	function receive(
+		context: Context,
+		isPossible: boolean,
+		{ amount, reference }: { amount?: unknown; reference: string },
+	) {
+		const pspReference = nextReference();
+		if (!isPossible) failed.add(pspReference);
 		return context.json(
 			{
 				merchantAccount,
 				paymentPspReference: context.req.param("id"),
-				pspReference: nextReference(),
+				pspReference,
 				reference,
 				status: "received",
 				...(amount !== undefined && { amount }),
@@ -97,25 +106,30 @@ export function createAdyen({ apiKey, merchantAccount }: { apiKey: string; merch
 		const payment = payments.get(context.req.param("id"));
 		if (payment === undefined) return missing(context);
 		const request = await context.req.json();
-		payment.status = "captured";
-		payment.capturedCents = request.amount.value;
-		return receive(context, request);
+		const isPossible = payment.status === "authorized" && request.amount.value <= payment.amountCents;
+		if (isPossible) {
+			payment.status = "captured";
+			payment.capturedCents = request.amount.value;
+		}
+		return receive(context, isPossible, request);
 	});
 
 	api.post("/v68/payments/:id/refunds", async (context) => {
 		const payment = payments.get(context.req.param("id"));
 		if (payment === undefined) return missing(context);
 		const request = await context.req.json();
-		payment.refundedCents += request.amount.value;
-		return receive(context, request);
+		const isPossible = payment.refundedCents + request.amount.value <= payment.capturedCents;
+		if (isPossible) payment.refundedCents += request.amount.value;
+		return receive(context, isPossible, request);
 	});
 
 	api.post("/v68/payments/:id/cancels", async (context) => {
 		const payment = payments.get(context.req.param("id"));
 		if (payment === undefined) return missing(context);
-		payment.status = "voided";
-		return receive(context, await context.req.json());
+		const isPossible = payment.status === "authorized";
+		if (isPossible) payment.status = "voided";
+		return receive(context, isPossible, await context.req.json());
 	});
 
-	return { api, payments };
+	return { api, payments, failed };
 }

@@ -90,7 +90,7 @@ export function createAuthorizedotnet({ loginId, transactionKey }: { loginId: st
 
 	function refund(refId: string | undefined, original: Payment, cents: number, cardNumber = ""): Response {
 		if (!cardNumber.endsWith(original.lastFour)) return problem(refId, "33", "Credit card number is required.");
-		if (original.refundedCents + cents > original.capturedCents) {
+		if (original.status === "voided" || original.refundedCents + cents > original.capturedCents) {
 			return problem(refId, "55", "The sum of credits would exceed the original debit amount.");
 		}
 		original.refundedCents += cents;
@@ -101,14 +101,22 @@ export function createAuthorizedotnet({ loginId, transactionKey }: { loginId: st
 		return answer({ transactionResponse: transactionOf(refunded, changes), refId, messages: ok });
 	}
 
+	/** Nothing settles here, so what was captured can be voided until it is refunded. */
+	const canBeVoided = ({ status, refundedCents }: Payment) =>
+		(status === "authorized" || status === "captured") && refundedCents === 0;
+
 	function modify(refId: string | undefined, { transactionType, amount, refTransId, payment }: Transaction): Response {
 		const original = payments.get(refTransId ?? "");
 		if (original === undefined) return problem(refId, "16", "The transaction cannot be found.");
 		const cents = Math.round(amount * 100);
 		const changes = { refTransID: original.id };
 		if (transactionType === "refundTransaction") return refund(refId, original, cents, payment?.creditCard.cardNumber);
-		if (original.status !== "authorized") return problem(refId, "16", "The transaction cannot be found.");
-		original.status = transactionType === "voidTransaction" ? "voided" : "captured";
+		const isVoid = transactionType === "voidTransaction";
+		const isPossible = isVoid
+			? canBeVoided(original)
+			: original.status === "authorized" && cents <= original.amountCents;
+		if (!isPossible) return problem(refId, "16", "The transaction cannot be found.");
+		original.status = isVoid ? "voided" : "captured";
 		if (original.status === "captured") original.capturedCents = cents;
 		return answer({ transactionResponse: transactionOf(original, changes), refId, messages: ok });
 	}

@@ -40,7 +40,8 @@ export function createCheckout({ secretKey }: { secretKey: string }) {
 		if (key === undefined) return next();
 		const earlier = answered.get(key);
 		if (earlier !== undefined) {
-			return new Response(earlier.text, { status: earlier.status, headers: { "Content-Type": "application/json" } });
+			const headers = { "Content-Type": "application/json", "Idempotent-Replayed": "true" };
+			return new Response(earlier.text, { status: earlier.status, headers });
 		}
 		await next();
 		answered.set(key, { status: context.res.status, text: await context.res.clone().text() });

@@ -7,7 +7,7 @@ import {
 	type Simulator,
 	startFaultyServer,
 } from "@cardseal/processor-kit";
-import type { DeclineCode, ProcessorAdapter, ProcessorRequest, WebhookRequest } from "@cardseal/vault";
+import type { DeclineCode, ProcessorAdapter, ProcessorRequest } from "@cardseal/vault";
 import type { Hono } from "hono";
 import { connected } from "../../../../test/fixtures/processors/connected.ts";
 import { createAdapter } from "../src/adapter.ts";
@@ -31,13 +31,14 @@ export interface FarSide {
 	account: SimulatedNetwork["account"];
 	/** Follows the server's address. */
 	basePath: string;
-	kindOf(request: Request): RequestKind;
+	kindOf(request: Request, body: string): RequestKind;
 	/** Returns what an exchange wrote into the books, with our reference; `undefined` for nothing. */
 	entryOf(exchange: Exchange, noted: NotedReferences): { reference: string; entry: BookEntry } | undefined;
 	/** Changes the answer to a charge that was carried out. */
 	// biome-ignore lint/suspicious/noExplicitAny: JSON in a processor's form.
 	distort(answer: any, fault: Extract<ContentFault, string>): object;
-	decline(code: string): Response;
+	/** @param sent the request's body */
+	decline(code: string, sent: string): Response;
 	/** Refuses a request with a message. */
 	refuse(message: string): Response;
 	declineCodes: Readonly<Record<string, DeclineCode>>;
@@ -45,7 +46,7 @@ export interface FarSide {
 	/** See `Simulator.currency`. */
 	currency?: string;
 	/** See `Simulator.outcomeWebhook`. */
-	outcomeWebhook?(reference: string): WebhookRequest;
+	outcomeWebhook?: NonNullable<Simulator["outcomeWebhook"]>;
 }
 
 /** The references of captures, refunds and voids, for processors that are not told any: by operation and the original's id. */
@@ -56,6 +57,12 @@ export interface FarSimulator extends Simulator {
 	noted: NotedReferences;
 }
 
+/** An account is verified with the id of a payment that no processor has. */
+export function kindOf({ method, url }: Request, harmlessId: string): RequestKind {
+	if (new URL(url).pathname.split("/").includes(harmlessId)) return "account";
+	return method === "POST" ? "submit" : "inquire";
+}
+
 /** Serves a processor's API with books and faults. */
 export async function startFarSide(far: FarSide): Promise<FarSimulator> {
 	const books: { reference: string; entry: BookEntry }[] = [];
@@ -64,7 +71,7 @@ export async function startFarSide(far: FarSide): Promise<FarSimulator> {
 
 	async function carryOut(request: Request, fault: ContentFault | undefined): Promise<Response> {
 		const text = await request.clone().text();
-		if (typeof fault === "object") return far.decline(fault.declined);
+		if (typeof fault === "object") return far.decline(fault.declined, text);
 		if (fault === "echo") return far.refuse(`${text} ${JSON.stringify([...request.headers])}`);
 		const response = await far.api.fetch(request.clone());
 		const body = await response.text();

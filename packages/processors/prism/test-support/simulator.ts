@@ -14,8 +14,8 @@ export interface Received {
 export interface Fault {
 	/** `true` when the processor carries the request out first. */
 	isCarriedOut: boolean;
-	/** The wrong answer; without one, the connection stays silent until the caller gives up. */
-	answer?: Response;
+	/** The wrong answer. */
+	answer: Response;
 }
 
 /** A processor's service on this machine. */
@@ -37,7 +37,7 @@ export async function startSimulator(api: Hono): Promise<Simulator> {
 		const fault = faults.shift();
 		if (fault === undefined) return api.fetch(context.req.raw);
 		if (fault.isCarriedOut) await api.fetch(context.req.raw);
-		return fault.answer ?? new Promise<Response>(() => {});
+		return fault.answer;
 	});
 	const listening = Promise.withResolvers<AddressInfo>();
 	const http = serve({ fetch: server.fetch, hostname: "127.0.0.1", port: 0 }, listening.resolve);

@@ -22,9 +22,6 @@ export interface Subject {
 	/** Test cards with their documented decline. */
 	declines: readonly (readonly [number: string, DeclineClass, DeclineCode, issuerCode: string])[];
 	currency: string;
-	/** `accepted` where the processor takes a modification and tells its result later. */
-	captures: "approved" | "accepted";
-	refunds: "approved" | "accepted";
 	/** The name of the security code in a request. */
 	securityCode: string;
 }
@@ -60,8 +57,6 @@ export const subjects: readonly Subject[] = [
 			["4000000000000341", "soft", "generic", "something_new"],
 		],
 		currency: "CAD",
-		captures: "approved",
-		refunds: "approved",
 		securityCode: "cvc",
 	},
 	{
@@ -79,8 +74,6 @@ export const subjects: readonly Subject[] = [
 			["4000000000000341", "soft", "generic", "999"],
 		],
 		currency: "CAD",
-		captures: "approved",
-		refunds: "approved",
 		securityCode: "cvd",
 	},
 	{
@@ -101,8 +94,6 @@ export const subjects: readonly Subject[] = [
 			["4000000000000341", "soft", "generic", "99"],
 		],
 		currency: "CAD",
-		captures: "accepted",
-		refunds: "accepted",
 		securityCode: "cvc",
 	},
 	{
@@ -122,8 +113,6 @@ export const subjects: readonly Subject[] = [
 			["4000000000000341", "soft", "generic", "399"],
 		],
 		currency: "USD",
-		captures: "approved",
-		refunds: "accepted",
 		securityCode: "cardCode",
 	},
 	{
@@ -143,8 +132,6 @@ export const subjects: readonly Subject[] = [
 			["4000000000000341", "soft", "generic", "29999"],
 		],
 		currency: "CAD",
-		captures: "accepted",
-		refunds: "accepted",
 		securityCode: '"cvv":"',
 	},
 ];
