@@ -4,7 +4,7 @@ import { testCard } from "../../../../test/fixtures/payments/test-card.ts";
 export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
 export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
-export const payer: Payer = {
+const payer: Payer = {
 	firstName: "Ada",
 	lastName: "Lovelace",
 	company: null,
@@ -22,7 +22,7 @@ export const payer: Payer = {
 let references = 0;
 
 /** A reference in the form of ours. */
-export function newReference(): string {
+function newReference(): string {
 	references += 1;
 	return `ref${String(references).padStart(17, "0")}`;
 }
