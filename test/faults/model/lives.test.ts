@@ -18,7 +18,7 @@ const { MODEL_COMMANDS, MODEL_LIVE_COMMANDS, MODEL_SEED } = process.env;
 
 const atDemoProcessor: Lives = {
 	kind: "demo",
-	commands: Number(MODEL_COMMANDS ?? 5_000),
+	commands: Number(MODEL_COMMANDS ?? 2_500),
 	worlds: 4,
 	seed: Number(MODEL_SEED ?? Date.now() % 1_000_000),
 	soak: "model",
