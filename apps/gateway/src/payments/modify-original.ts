@@ -201,6 +201,7 @@ async function writeModification(
 		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
 		customerLookupId: original.customer_lookup_id,
 		cardLookupId: original.card_lookup_id,
+		subscriptionLookupId: original.subscription_lookup_id,
 		details: detailsOf(original),
 		invoiceId: original.invoice_id,
 		isReceiptWanted: original.sending_receipt,

@@ -57,6 +57,9 @@ const specified = [
 
 /** The fields of our records that the specification does not have. */
 const further = [
+	"customer_lookup_id",
+	"card_lookup_id",
+	"subscription_lookup_id",
 	"original_transaction_id",
 	"voided",
 	"capture_before",

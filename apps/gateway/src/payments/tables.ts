@@ -23,8 +23,10 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	original_id: string | null;
 	/** The customer whose card was charged. */
 	customer_lookup_id: string | null;
-	/** The stored card that was charged. */
+	/** The stored card that was charged; of a new card, the one that joins the customer's cards once the charge is approved. */
 	card_lookup_id: string | null;
+	/** The subscription that was renewed. */
+	subscription_lookup_id: string | null;
 	amount_cents: number;
 	/** The sum of its approved refunds. */
 	refunded_cents: Generated<number>;

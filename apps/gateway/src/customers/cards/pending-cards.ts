@@ -30,14 +30,16 @@ const orphanedAfterMs = 30_000;
 /**
  * Stores a charge's card in the vault before the charge is submitted, so that a crash cannot lose it. The customer's
  * card list shows it only once the charge is approved.
+ *
+ * @returns the lookup id of the card
  */
 export async function addPendingCard(
 	{ database, vault, clocks }: PendingCards,
 	pending: { transactionId: string; customer: Customer; card: Card },
-): Promise<void> {
+): Promise<string> {
 	const { transactionId, customer, card } = pending;
 	const owner = { merchantId: customer.merchant_id, customerId: customer.id };
-	await withCustomerLock(database, customer.lookup_id, async (transaction) => {
+	return withCustomerLock(database, customer.lookup_id, async (transaction) => {
 		// The completion of another charge's card takes the same lock, so it sees this pending card or has not begun.
 		await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
 		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
@@ -49,6 +51,7 @@ export async function addPendingCard(
 			...maskOf(card),
 			pending_since: clocks.real.now(),
 		});
+		return cardLookupId;
 	});
 }
 

@@ -54,7 +54,7 @@ async function chargeNow(
 	// Before anything is written: a charge without a processor would stay PENDING for ever.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newLookupId();
-	const transaction = planCharge(command, charged, {
+	const planned = planCharge(command, charged, {
 		transactionId,
 		processor: processor.name,
 		processorAccount: accountId,
@@ -62,14 +62,16 @@ async function chargeNow(
 	});
 	const { card, customer, usedToken, storedCredential } = charged;
 	const isToBeStored = wanted.kind === "new" && customer !== undefined;
-	if (isToBeStored) await addPendingCard(payments, { transactionId, customer, card });
+	const transaction = isToBeStored
+		? { ...planned, card_lookup_id: await addPendingCard(payments, { transactionId, customer, card }) }
+		: planned;
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
 	const pending = await payments.writer.insertPending({
 		transaction,
 		waitsUntil,
 		usedToken,
 		keyed,
-		auditEvent: cardReadOf(payments, command, transaction),
+		auditEvent: cardReadOf(payments, command, planned),
 	});
 	if (typeof pending === "string") {
 		if (isToBeStored) await completePendingCard(payments, { transactionId, customerLookupId: customer.lookup_id });
@@ -155,6 +157,7 @@ export function planCharge(
 			card,
 			customerLookupId: customer?.lookup_id ?? null,
 			cardLookupId: cardLookupId ?? null,
+			subscriptionLookupId: null,
 			details: chargedDetails(request, customer, usedToken?.language),
 			invoiceId: request.invoice_id ?? null,
 			isReceiptWanted: request.sending_receipt,

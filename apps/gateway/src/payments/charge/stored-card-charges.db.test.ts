@@ -77,10 +77,11 @@ async function numbersInVault(): Promise<number> {
 describe("the default card", () => {
 	test("the default card is charged without a card in the request, with the customer's details", async () => {
 		const customer = await createCustomer();
-		await addCard(customer);
+		const card = await addCard(customer);
 		const answer = await charge(customer, { amount: 31 });
 		expect(answer.status).toBe(200);
-		expect(answer.body).toEqual({ ...approvedStored, ...details });
+		const ids = { customer_lookup_id: customer, card_lookup_id: card.lookup_id };
+		expect(answer.body).toEqual({ ...approvedStored, ...details, ...ids });
 	});
 
 	test("the request's details replace the customer's; empty ones count as not given", async () => {
@@ -110,7 +111,12 @@ describe("the default card", () => {
 		const hold = await client.post(`${authorizePath}/customer/${customer}`, { amount: 31 });
 		expect(hold.body).toMatchObject({ transaction_type: "authorization", captured: false, email: details.email });
 		const path = `/transaction-service/capture/${hold.body.transaction_id}`;
-		expect((await client.post(path, { amount: 31 })).body).toMatchObject({ email: details.email, card_suffix: 1111 });
+		expect((await client.post(path, { amount: 31 })).body).toMatchObject({
+			email: details.email,
+			card_suffix: 1111,
+			customer_lookup_id: customer,
+			card_lookup_id: hold.body.card_lookup_id,
+		});
 	});
 
 	test("details that do not fit the customer's are refused", async () => {
@@ -130,7 +136,8 @@ describe("a stored card", () => {
 		await addCard(customer);
 		const second = await addCard(customer, mastercard);
 		const answer = await chargeCard(customer, second.lookup_id);
-		expect(answer.body).toEqual({ ...approvedStored, ...details, card_type: "Mastercard", card_suffix: 4444 });
+		const ids = { customer_lookup_id: customer, card_lookup_id: second.lookup_id };
+		expect(answer.body).toEqual({ ...approvedStored, ...details, ...ids, card_type: "Mastercard", card_suffix: 4444 });
 	});
 
 	test("a declined stored card stays stored", async () => {
@@ -247,10 +254,11 @@ describe("a new card", () => {
 	test("a new card is charged, and stored once the charge is approved", async () => {
 		const customer = await createCustomer();
 		const answer = await charge(customer, newCard);
-		expect(answer.body).toEqual({ ...approvedSale, ...details, avs_result });
-		expect(await cardsOf(customer)).toEqual([
-			expect.objectContaining({ card_suffix: "1111", card_expiry: "08/31", is_default: true }),
-		]);
+		const [card, ...others] = await cardsOf(customer);
+		expect(card).toMatchObject({ card_suffix: "1111", card_expiry: "08/31", is_default: true });
+		expect(others).toEqual([]);
+		const ids = { customer_lookup_id: customer, card_lookup_id: card?.lookup_id };
+		expect(answer.body).toEqual({ ...approvedSale, ...details, ...ids, avs_result });
 		expect((await charge(customer, { amount: 33 })).status).toBe(200);
 	});
 

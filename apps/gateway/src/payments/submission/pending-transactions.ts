@@ -14,6 +14,7 @@ const newColumns = {
 	original_id: "text",
 	customer_lookup_id: "text",
 	card_lookup_id: "text",
+	subscription_lookup_id: "text",
 	amount_cents: "bigint",
 	currency: "text",
 	captured: "boolean",

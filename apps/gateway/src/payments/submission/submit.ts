@@ -82,8 +82,11 @@ export async function submit(
 		if (answer.result === "accepted") return await noteAccepted(payments, pending, answer);
 		if (answersAnother(answer, pending)) return await noteDiffering(payments, pending);
 		const { storedCredential } = "card" in submission.request ? submission.request : {};
-		const isCardNew = storedCredential?.use === "later" && storedCredential.networkTransactionId === null;
-		return await recordOutcome(payments, pending, answer, { isKeyed: submission.isKeyed, isCardNew });
+		return await recordOutcome(payments, pending, answer, {
+			isKeyed: submission.isKeyed,
+			mayHavePendingCard: storedCredential?.use === "first",
+			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
+		});
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
@@ -131,8 +134,10 @@ async function noteDiffering(
 
 interface Recording {
 	isKeyed: boolean;
+	/** `true` for a card that joins its customer's cards once the charge is approved. */
+	mayHavePendingCard: boolean;
 	/** `true` for a stored card that may lack the network's id of its first charge. */
-	isCardNew: boolean;
+	mayLackNetworkId: boolean;
 }
 
 /** Records an outcome and returns the response, which repeated requests get too. */
@@ -140,7 +145,7 @@ async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
 	decided: Decided,
-	{ isKeyed, isCardNew }: Recording,
+	{ isKeyed, mayHavePendingCard, mayLackNetworkId }: Recording,
 ): Promise<PaymentResponse> {
 	const { database, writer, clocks } = payments;
 	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
@@ -153,10 +158,10 @@ async function recordOutcome(
 		response: isKeyed ? response : undefined,
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
 	});
-	if (customerLookupId !== null && mayHavePendingCard(pending)) {
+	if (customerLookupId !== null && mayHavePendingCard) {
 		await completePendingCard(payments, { transactionId, customerLookupId });
 	}
-	if (isCardNew) await keepFirstId(payments, pending, outcome);
+	if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
 	if (isFirst) return response;
 	// Another gateway recorded an outcome first: that one is final.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
@@ -174,7 +179,8 @@ export async function recordLateOutcome(
 ): Promise<PaymentResponse> {
 	await recording.cardTesting.recordResult(pending.transaction_id, decided.result);
 	// Without a key, the response updates no row.
-	return recordOutcome(recording, pending, decided, { isKeyed: true, isCardNew: true });
+	const mayHavePendingCard = isCharge(pending.type) && pending.subscription_lookup_id === null;
+	return recordOutcome(recording, pending, decided, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
 }
 
 /**
@@ -192,9 +198,4 @@ async function keepFirstId(
 	} catch (error) {
 		log.warn({ err: error }, "could not keep the network's id of a card's first charge");
 	}
-}
-
-/** Tells whether a charge may have a pending stored card. */
-function mayHavePendingCard({ type, card_lookup_id: cardLookupId }: Transaction): boolean {
-	return isCharge(type) && cardLookupId === null;
 }

@@ -45,6 +45,7 @@ export interface TransactionContent {
 	card: { brand: string; suffix: string; expiry: string };
 	customerLookupId: string | null;
 	cardLookupId: string | null;
+	subscriptionLookupId: string | null;
 	details: CustomerDetails;
 	invoiceId: string | null;
 	isReceiptWanted: boolean;
@@ -70,6 +71,7 @@ export function createTransaction(
 		original_id: original?.transaction_id ?? null,
 		customer_lookup_id: content.customerLookupId,
 		card_lookup_id: content.cardLookupId,
+		subscription_lookup_id: content.subscriptionLookupId,
 		amount_cents: content.amountCents,
 		currency: content.currency,
 		captured: type === "sale" || type === "capture",

@@ -43,6 +43,11 @@ export const transactionRecordSchema = z
 			description: "The issuer's check of the security code; `null` when the processor told nothing about it",
 		}),
 		test_mode: z.boolean(),
+		customer_lookup_id: text.openapi({ description: "The customer whose card was charged" }),
+		card_lookup_id: text.openapi({
+			description: "The stored card that was charged. Of a new card: the one that is stored if the charge is approved",
+		}),
+		subscription_lookup_id: text.openapi({ description: "The subscription whose payment this is" }),
 		original_transaction_id: text.openapi({
 			description: "The transaction_id of the original of a capture, refund or void",
 		}),
@@ -104,6 +109,9 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		avs_result: transaction.avs_result,
 		cvv_result: transaction.cvv_result,
 		test_mode: transaction.test_mode,
+		customer_lookup_id: transaction.customer_lookup_id,
+		card_lookup_id: transaction.card_lookup_id,
+		subscription_lookup_id: transaction.subscription_lookup_id,
 		original_transaction_id: transaction.original_id,
 		capture_before: endOfHold(transaction),
 		voided: transaction.voided_by !== null,

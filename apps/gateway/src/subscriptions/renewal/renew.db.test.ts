@@ -61,6 +61,7 @@ describe("a period that falls due", () => {
 			amount_cents: 3_550,
 			currency: "CAD",
 			card_lookup_id: subscription.card_lookup_id,
+			subscription_lookup_id: subscription.lookup_id,
 			email: "grace@example.com",
 			bcc_emails: "books@example.com",
 			first_name: "Ada",

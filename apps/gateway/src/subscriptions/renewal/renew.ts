@@ -156,6 +156,7 @@ function planCharge(
 			card,
 			customerLookupId: customer.lookup_id,
 			cardLookupId: subscription.card_lookup_id,
+			subscriptionLookupId: subscription.lookup_id,
 			details: {
 				...detailsOf(customer),
 				email: subscription.email ?? customer.email,

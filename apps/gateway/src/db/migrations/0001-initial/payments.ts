@@ -46,6 +46,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			original_id text,
 			customer_lookup_id text,
 			card_lookup_id text,
+			subscription_lookup_id text,
 			amount_cents bigint not null check (amount_cents > 0),
 			refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
 			refunding_cents bigint not null default 0 check (refunding_cents >= 0),
