@@ -95,7 +95,7 @@ const reasonsByCode = {
 		transaction_settled: "The transaction has settled, so it cannot be voided.",
 		transaction_type_wrong: "Transactions of this type cannot be captured, refunded or voided.",
 		transaction_voided: "The transaction was voided, or is being voided.",
-		webhook_signature_wrong: "The signature of a processor's notice is wrong.",
+		webhook_signature_wrong: "The signature or the form of a processor's notice is wrong.",
 		unauthorized_client: "The client may not use this grant (RFC 6749 §5.2).",
 		unsupported_grant_type: "The grant type is unknown (RFC 6749 §5.2).",
 	},
@@ -210,6 +210,7 @@ const reasonsByCode = {
 		no_processor:
 			"The merchant has no processor for the currency, or its processor is not installed. Nothing was sent.",
 		processor_unreachable: "The processor could not be reached to check the account.",
+		notice_not_read: "The processor's notice cannot be read now; the processor sends it again.",
 		outcome_unknown: "The database did not confirm the request, so it may have been carried out.",
 		starting: "The gateway is starting.",
 	},

@@ -34,6 +34,7 @@ export {
 	type SettlementItem,
 	type SettlementNotice,
 	settlementItemKinds,
+	WebhookRefused,
 	type WebhookRequest,
 } from "./processors/notice.ts";
 export { demoDisputes } from "./processors/outcome-cards.ts";

@@ -38,6 +38,7 @@ describe("the vault", () => {
 			"DisputeRefused",
 			"StoredCardUnreadable",
 			"TokenRefused",
+			"WebhookRefused",
 			"checkResults",
 			"createKeyRotation",
 			"createVault",

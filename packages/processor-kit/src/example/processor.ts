@@ -5,6 +5,7 @@ import {
 	DisputeRefused,
 	type ProcessorAdapter,
 	type ProcessorRequest,
+	WebhookRefused,
 } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import { eventsSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
@@ -100,7 +101,9 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			const key = account.webhook_secret ?? "";
 			const wanted = createHmac("sha256", key).update(`${timestamp}.`).update(body).digest();
 			const mac = Buffer.from(given, "hex");
-			if (mac.length !== wanted.length || !timingSafeEqual(mac, wanted)) throw new Error("The signature is wrong.");
+			if (mac.length !== wanted.length || !timingSafeEqual(mac, wanted)) {
+				throw new WebhookRefused("The signature is wrong.");
+			}
 			// The age does not count: a notice is applied once, and the acquirer's clock may differ from ours.
 			return [readEvent(JSON.parse(Buffer.from(body).toString()))];
 		},

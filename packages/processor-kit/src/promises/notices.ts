@@ -246,7 +246,8 @@ export const notices: ProcessorPromise[] = [
 			async check(world) {
 				const { request, reference } = await newWebhook(world);
 				await expect(readWebhook(world, request)).resolves.toHaveLength(1);
-				await expect(readWebhook(world, forge(request, reference, world))).rejects.toThrow();
+				const refusal = { name: "WebhookRefused" };
+				await expect(readWebhook(world, forge(request, reference, world))).rejects.toMatchObject(refusal);
 			},
 		}),
 	),

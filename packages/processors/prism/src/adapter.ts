@@ -6,6 +6,7 @@ import {
 	type Outcome,
 	type ProcessorAdapter,
 	type ProcessorRequest,
+	WebhookRefused,
 } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type { Bridge } from "./bridge.ts";
@@ -35,8 +36,14 @@ const timeoutMs = 30_000;
  */
 const maximumDelayMs = 6 * timeoutMs;
 
+/** The time for reading a webhook, ms. It takes milliseconds. */
+const webhookTimeoutMs = 5_000;
+
 export interface AdapterOptions {
+	/** The process that sends requests. */
 	bridge: Bridge;
+	/** Another process, for webhooks: strangers send their bodies, so one that crashes or blocks it must not touch a charge. */
+	webhookBridge: Bridge;
 	timeoutMs?: number;
 	/** Replaces the connector's address, for tests against a simulator. */
 	baseUrl?: string;
@@ -45,18 +52,24 @@ export interface AdapterOptions {
 /** Creates the adapter of one connector. */
 export function createAdapter(connector: Connector, options: AdapterOptions): ProcessorAdapter {
 	const recent = createRecentAnswers();
+	const callOf = (asked: Asked, account: AccountSecrets) => ({
+		...asked,
+		hasSecurityCode: connector.mayBeSigned === true || asked.hasSecurityCode !== false,
+		connector: connector.library,
+		config: { ...configOf(connector, account), baseUrl: options.baseUrl ?? connector.baseUrl(account) },
+		headers: {},
+	});
 	const ask = (asked: Asked, account: AccountSecrets, reference?: string): Promise<Result> =>
 		options.bridge.call({
-			...asked,
-			hasSecurityCode: connector.mayBeSigned === true || asked.hasSecurityCode !== false,
-			connector: connector.library,
-			config: { ...configOf(connector, account), baseUrl: options.baseUrl ?? connector.baseUrl(account) },
+			...callOf(asked, account),
 			headers:
 				connector.idempotencyHeader === undefined || reference === undefined
 					? {}
 					: { [connector.idempotencyHeader]: reference },
 			timeoutMs: options.timeoutMs ?? timeoutMs,
 		});
+	const read: Ask = (asked, account) =>
+		options.webhookBridge.call({ ...callOf(asked, account), timeoutMs: webhookTimeoutMs });
 
 	async function askAbout(request: ProcessorRequest, account: AccountSecrets): Promise<Asked> {
 		if ("card" in request) return chargeOf(connector, request, numbersOf(request.card));
@@ -105,7 +118,7 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 			return inquiryResultOf(connector, inquiredOf({ ...request, processorTransactionId }), await ask(asked, account));
 		},
 
-		...(connector.webhook && { readWebhook: createWebhookReader(connector, connector.webhook, ask) }),
+		...(connector.webhook && { readWebhook: createWebhookReader(connector, connector.webhook, read) }),
 
 		async verify(account) {
 			const { flow, connectorTransactionId } = connector.harmless;
@@ -134,6 +147,9 @@ const originalWithoutId = {
 	processorTransactionId: "",
 } as const satisfies Outcome;
 
+/** The process did not read the webhook; it may the next time. */
+const notReadCodes = new Set(["CRASHED", "NOT_STARTED"]);
+
 type Ask = (asked: Asked, account: AccountSecrets) => Promise<Result>;
 
 /**
@@ -143,11 +159,11 @@ type Ask = (asked: Asked, account: AccountSecrets) => Promise<Result>;
 function createWebhookReader(
 	connector: Connector,
 	{ secretField, eventOf }: NonNullable<Connector["webhook"]>,
-	ask: Ask,
+	read: Ask,
 ): NonNullable<ProcessorAdapter["readWebhook"]> {
 	return async ({ headers, body }, account) => {
 		const secret = account[secretField];
-		if (!secret) throw new Error(`${connector.title}: this account has no ${secretField}, so no webhook is taken.`);
+		if (!secret) throw new WebhookRefused(`${connector.title}: the account has no ${secretField}.`);
 		const request = {
 			requestDetails: {
 				method: "HTTP_METHOD_POST",
@@ -156,11 +172,16 @@ function createWebhookReader(
 			},
 			webhookSecrets: { secret },
 		};
-		const result = await ask({ flow: "handle_event", request }, account);
-		if ("failure" in result)
-			throw new Error(`${connector.title}: the webhook is not understood: ${result.failure.code}.`);
+		const result = await read({ flow: "handle_event", request }, account);
+		if ("failure" in result) {
+			const { code } = result.failure;
+			if (notReadCodes.has(code)) throw new Error(`${connector.title}: the webhook is not read: ${code}.`);
+			throw new WebhookRefused(`${connector.title}: the webhook is not understood: ${code}.`);
+		}
 		const { response } = result.answer;
-		if (response.sourceVerified !== true) throw new Error(`${connector.title}: the webhook's signature is wrong.`);
+		if (response.sourceVerified !== true) {
+			throw new WebhookRefused(`${connector.title}: the webhook's signature is wrong.`);
+		}
 		const event = eventOf(jsonOf(body));
 		const outcome = event && outcomeOfEvent(connector, event, response);
 		if (event === undefined || outcome === undefined) return [];

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
+import { createAdapter } from "./adapter.ts";
 import { type Bridge, createBridge } from "./bridge.ts";
+import { stripe } from "./connectors/stripe.ts";
 import type { Call, Result } from "./messages.ts";
 
 const fakeChild = new URL("../test-support/fake-child.ts", import.meta.url);
@@ -59,6 +61,17 @@ describe("the child process", () => {
 	test("that does not answer in time is killed: the outcome is unknown", async () => {
 		bridge = createBridge({ program: fakeChild, graceMs: 50 });
 		expect(await bridge.call(call("hang"))).toEqual(crashed);
+	});
+
+	test("that a webhook crashes is not the one that charges, and the processor may send the webhook again", async () => {
+		bridge = createBridge({ program: fakeChild, graceMs: 20_000 });
+		const webhookBridge = createBridge({ program: fakeChild, graceMs: 20_000 });
+		const { readWebhook } = createAdapter(stripe, { bridge, webhookBridge });
+		const before = responseOf(await bridge.call(call("any"))).pid;
+		const account = { secret_key: "sk_test_simulated", webhook_secret: "whsec_simulated" };
+		const reading = readWebhook?.({ headers: {}, body: Buffer.from("{}") }, account);
+		await expect(reading).rejects.toMatchObject({ name: "Error", message: expect.stringContaining("CRASHED") });
+		expect(responseOf(await bridge.call(call("any"))).pid).toBe(before);
 	});
 
 	test("on a system with an old C library refuses to start and says what to do", async () => {

@@ -4,10 +4,14 @@ import { createBridge } from "./bridge.ts";
 import { readUnreviewed, reviewed } from "./connectors.ts";
 
 const connectors = [...reviewed, ...readUnreviewed(process.env.PRISM_CONNECTORS ?? "")];
-// One child process serves every connector.
-const bridge = createBridge({ node: process.env.PRISM_NODE || undefined });
+// One child process serves every connector; a second one, started by the first webhook, reads what strangers send.
+const node = process.env.PRISM_NODE || undefined;
+const bridge = createBridge({ node });
+const webhookBridge = createBridge({ node, graceMs: 0 });
 // A gateway that cannot charge must not start.
 await bridge.start();
 
 /** The adapters of the reviewed connectors, and of those that the operator names, for `PROCESSORS_MODULE`. */
-export const processors: ProcessorAdapter[] = connectors.map((connector) => createAdapter(connector, { bridge }));
+export const processors: ProcessorAdapter[] = connectors.map((connector) =>
+	createAdapter(connector, { bridge, webhookBridge }),
+);

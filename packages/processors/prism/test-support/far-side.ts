@@ -119,7 +119,15 @@ export function factoryOf({ connector, basePath }: FarSide, bridge: Bridge): Pro
 		title: connector.title,
 		open(simulator) {
 			const factory = connected(connector.title, ({ url, timeLimitMs }) =>
-				noting(createAdapter(connector, { bridge, baseUrl: `${url}${basePath}`, timeoutMs: timeLimitMs }), simulator),
+				noting(
+					createAdapter(connector, {
+						bridge,
+						webhookBridge: bridge,
+						baseUrl: `${url}${basePath}`,
+						timeoutMs: timeLimitMs,
+					}),
+					simulator,
+				),
 			);
 			return factory.open(simulator);
 		},

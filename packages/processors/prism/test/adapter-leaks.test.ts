@@ -59,7 +59,7 @@ describe.each(subjects)("$connector.name", (subject: Subject) => {
 	afterAll(() => simulator.stop());
 
 	test("P-02 no answer of a processor brings the card or a secret back, in an outcome or an error", async () => {
-		const adapter = createAdapter(connector, { bridge, baseUrl });
+		const adapter = createAdapter(connector, { bridge, webhookBridge: bridge, baseUrl });
 		await adapter.submit(newCharge({ currency }), account);
 		const sent = simulator.received.at(-1);
 		if (sent === undefined) throw new Error("Nothing was sent.");
@@ -75,7 +75,7 @@ describe.each(subjects)("$connector.name", (subject: Subject) => {
 	});
 
 	test("P-02 the wire carries the card in a request's body, never in its address or headers", async () => {
-		const adapter = createAdapter(connector, { bridge, baseUrl });
+		const adapter = createAdapter(connector, { bridge, webhookBridge: bridge, baseUrl });
 		await adapter.submit(newCharge({ currency }), account);
 		const sent = simulator.received.at(-1);
 		expect(searchText(sent?.body ?? "", [marks.visa], "body")).toHaveLength(1);

@@ -24,8 +24,8 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 	beforeAll(async () => {
 		const started = await subject.start();
 		simulator = started.simulator;
-		adapter = createAdapter(connector, { bridge, baseUrl: started.baseUrl });
-		restarted = createAdapter(connector, { bridge, baseUrl: started.baseUrl });
+		adapter = createAdapter(connector, { bridge, webhookBridge: bridge, baseUrl: started.baseUrl });
+		restarted = createAdapter(connector, { bridge, webhookBridge: bridge, baseUrl: started.baseUrl });
 	});
 	afterAll(() => simulator.stop());
 
@@ -101,7 +101,7 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 	test("declines when nobody listens: nothing was sent", async () => {
 		const gone = await subject.start();
 		await gone.simulator.stop();
-		const nowhere = createAdapter(connector, { bridge, baseUrl: gone.baseUrl });
+		const nowhere = createAdapter(connector, { bridge, webhookBridge: bridge, baseUrl: gone.baseUrl });
 		expect(await nowhere.submit(charge(), account)).toMatchObject({ result: "declined", declineCode: "not_received" });
 	});
 

@@ -34,7 +34,7 @@ function accountOf({ name }: Connector): AccountSecrets {
 }
 
 async function read(connector: Connector, request: WebhookRequest, account = accountOf(connector)) {
-	const { readWebhook } = createAdapter(connector, { bridge });
+	const { readWebhook } = createAdapter(connector, { bridge, webhookBridge: bridge });
 	if (readWebhook === undefined) throw new Error("It reads no webhooks.");
 	return await readWebhook(request, account);
 }
@@ -198,5 +198,5 @@ describe("webhooks of Authorize.net", () => {
 });
 
 test("a processor whose signature the library does not check gets no route for webhooks", () => {
-	expect(createAdapter(bambora, { bridge }).readWebhook).toBeUndefined();
+	expect(createAdapter(bambora, { bridge, webhookBridge: bridge }).readWebhook).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import {
 	type Notice,
 	type NoticePage,
 	type NoticeSource,
+	WebhookRefused,
 	type WebhookRequest,
 } from "./notice.ts";
 import type { Accepted, Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
@@ -101,6 +102,7 @@ async function callAdapter<Result>(
 		const { name, message } = error as Error;
 		if (name === "AccountRefused") throw new AccountRefused(message);
 		if (name === "DisputeRefused") throw new DisputeRefused(message);
+		if (name === "WebhookRefused") throw new WebhookRefused(message);
 		throw error;
 	}
 }

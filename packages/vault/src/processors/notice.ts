@@ -86,7 +86,7 @@ export interface NoticeSource {
 	/**
 	 * Reads the notices of a webhook request.
 	 *
-	 * @throws Error when the signature is wrong
+	 * @throws WebhookRefused when the signature or the form is wrong. After any other error the processor is asked to send it again.
 	 */
 	readWebhook?(request: WebhookRequest): Promise<Notice[]>;
 
@@ -108,6 +108,11 @@ export interface DisputeEvidence {
 	productDescription: string | null;
 	shippingCarrier: string | null;
 	shippingTrackingNumber: string | null;
+}
+
+/** A webhook request with a wrong signature or form, which would be no better the next time. */
+export class WebhookRefused extends Error {
+	override name = "WebhookRefused";
 }
 
 /** A processor's final refusal of an answer to a dispute: its reason, for the merchant. */

@@ -4,6 +4,7 @@ import {
 	type Notice,
 	type NoticeSource,
 	type Processor,
+	WebhookRefused,
 	type WebhookRequest,
 } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -27,6 +28,8 @@ class TellingProcessor implements Processor, NoticeSource {
 	told: Notice[] = [];
 	readonly accepted: string[] = [];
 	readonly evidence: DisputeEvidence[] = [];
+	/** The reading of webhooks waits for it. */
+	beginReading: () => Promise<unknown> = () => Promise.resolve();
 	refusal: Error | undefined;
 
 	submit = () => Promise.reject(new Error("No test submits to it."));
@@ -38,7 +41,8 @@ class TellingProcessor implements Processor, NoticeSource {
 	}
 
 	async readWebhook({ headers, body }: WebhookRequest): Promise<Notice[]> {
-		if (headers["x-signed-by"] !== "far") throw new Error("The signature is wrong.");
+		await this.beginReading();
+		if (headers["x-signed-by"] !== "far") throw new WebhookRefused("The signature is wrong.");
 		return JSON.parse(Buffer.from(body).toString()) as Notice[];
 	}
 
@@ -164,6 +168,29 @@ describe("an account's webhook", () => {
 		const charge = await insertCharge("PENDING");
 		expectProblem(await notify([approvalOf(charge)], { signedBy: "a stranger" }), 400, "BAD_REQUEST");
 		expect(await resultOf(charge)).toBe("PENDING");
+	});
+
+	test("that cannot be read now answers 503, so that the processor sends it again", async () => {
+		const charge = await insertCharge("PENDING");
+		processor.beginReading = () => Promise.reject(new Error("The process that reads has ended."));
+		const answer = await notify([approvalOf(charge)]);
+		processor.beginReading = () => Promise.resolve();
+		expectProblem(answer, 503, "UNAVAILABLE");
+		expect([answer.body.reason, answer.headers.get("retry-after")]).toEqual(["notice_not_read", "5"]);
+		expect(await resultOf(charge)).toBe("PENDING");
+		expect((await notify([approvalOf(charge)])).status).toBe(204);
+		expect(await resultOf(charge)).toBe("APPROVED");
+	});
+
+	test("answers 503 above its limit of requests in flight, and the others are kept", async () => {
+		const reading = Promise.withResolvers<void>();
+		processor.beginReading = () => reading.promise;
+		const answers = Array.from({ length: 17 }, async () => (await notify([])).status);
+		expect(await Promise.race(answers)).toBe(503);
+		reading.resolve();
+		processor.beginReading = () => Promise.resolve();
+		expect((await Promise.all(answers)).toSorted()).toEqual([...Array(16).fill(204), 503]);
+		expect((await notify([])).status).toBe(204);
 	});
 
 	test("refuses a body above 64 KB", async () => {

@@ -1,11 +1,31 @@
+import { type Notice, WebhookRefused, type WebhookRequest } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { outsideDeadline } from "../../db/request-deadline.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { readBytes } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { notFound, Problem } from "../../problem.ts";
-import type { NoticeFeeds } from "./feed.ts";
+import { withinTime } from "../../time-limit.ts";
+import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
 import type { Noticing } from "./noticing.ts";
 import { receiveNotices } from "./read-feed.ts";
+import { createWebhookSlots } from "./webhook-slots.ts";
+
+/** The time limit for reading one body, ms. It covers the start of a process that reads. */
+const readingMs = 10_000;
+
+/** Seconds after which a processor may send a notice again. */
+const retryAfterSeconds = 5;
+
+const refusals = {
+	refused: (cause: unknown) =>
+		new Problem("webhook_signature_wrong", "The signature or the form of the request is wrong.", { cause }),
+	notRead: (cause?: unknown) =>
+		new Problem("notice_not_read", "The notice cannot be read now. Send it again.", {
+			headers: { "Retry-After": String(retryAfterSeconds) },
+			cause,
+		}),
+};
 
 /** The address that a processor notifies. The signature of the request is its authentication. */
 export function webhookRoute(app: OpenAPIHono<GatewayEnv>, noticing: Noticing, feeds: NoticeFeeds): void {
@@ -25,18 +45,38 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, noticing: Noticing, f
 		},
 		responses: {
 			204: { description: "The notices are kept" },
-			...merchantErrors(400, 404, 413),
+			...merchantErrors(400, 404, 413, 503),
 		},
 	});
+	const slots = createWebhookSlots({ perAccount: 16, inAll: 64 });
 	app.openapi(route, async (context) => {
 		const feed = await feeds.findByAccount(context.req.valid("param").account);
 		if (feed?.source.readWebhook === undefined) throw notFound("processor_account");
-		const request = { headers: context.req.header(), body: await readBytes(context) };
-		const notices = await feed.source.readWebhook(request).catch((cause: unknown) => {
-			throw new Problem("webhook_signature_wrong", "The signature of the request is wrong.", { cause });
-		});
-		// What was tried before the account went live is not in our books.
-		if (feed.isLive) await receiveNotices(noticing, feed, notices);
+		const release = slots.take(feed.account);
+		if (release === undefined) throw refusals.notRead();
+		try {
+			const notices = await readNotices(feed.source, {
+				headers: context.req.header(),
+				body: await readBytes(context),
+			});
+			// What was tried before the account went live is not in our books.
+			if (feed.isLive) await receiveNotices(noticing, feed, notices);
+		} finally {
+			release();
+		}
 		return context.body(null, 204);
 	});
+}
+
+/** @throws Problem 400 for a request that is no better the next time, otherwise 503 */
+async function readNotices(source: NoticeFeed["source"], request: WebhookRequest): Promise<Notice[]> {
+	let notices: Notice[] | undefined;
+	try {
+		const reading = source.readWebhook?.(request) ?? Promise.resolve(undefined);
+		notices = await outsideDeadline(() => withinTime(readingMs, reading));
+	} catch (error) {
+		throw error instanceof WebhookRefused ? refusals.refused(error) : refusals.notRead(error);
+	}
+	if (notices === undefined) throw refusals.notRead(new Error("A webhook was not read in time."));
+	return notices;
 }

@@ -1,4 +1,4 @@
-import type { AccountSecrets, CheckResult } from "@cardseal/vault";
+import { type AccountSecrets, type CheckResult, WebhookRefused } from "@cardseal/vault";
 import type { Connector, Details, WebhookEvent } from "../connector.ts";
 import { adyenDeclines } from "../decline-codes/adyen.ts";
 import { hostPart, isTestAccount, testField } from "../hosts.ts";
@@ -94,11 +94,11 @@ const operations: Readonly<Record<string, WebhookEvent["operation"]>> = {
 /**
  * https://docs.adyen.com/development-resources/webhooks/webhook-types
  *
- * @throws Error for several items in one: the library checks the signature of the first only
+ * @throws WebhookRefused for several items in one: the library checks the signature of the first only
  */
 function eventOf(body: unknown): WebhookEvent | undefined {
 	const items = at(body, "notificationItems");
-	if (!Array.isArray(items) || items.length !== 1) throw new Error("A webhook of Adyen has one item.");
+	if (!Array.isArray(items) || items.length !== 1) throw new WebhookRefused("A webhook of Adyen has one item.");
 	const item = at(items, 0, "NotificationRequestItem");
 	const code = textAt(item, "eventCode") ?? "";
 	const operation = operations[code];
