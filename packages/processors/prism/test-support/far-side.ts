@@ -63,8 +63,12 @@ export function kindOf({ method, url }: Request, harmlessId: string): RequestKin
 	return method === "POST" ? "submit" : "inquire";
 }
 
-/** Serves a processor's API with books and faults. */
-export async function startFarSide(far: FarSide): Promise<FarSimulator> {
+/**
+ * Serves a processor's API with books and faults.
+ *
+ * @param waitingMs see `FaultyServerOptions`
+ */
+export async function startFarSide(far: FarSide, waitingMs?: number): Promise<FarSimulator> {
 	const books: { reference: string; entry: BookEntry }[] = [];
 	const noted: NotedReferences = new Map();
 	let aheadMs = 0;
@@ -92,6 +96,7 @@ export async function startFarSide(far: FarSide): Promise<FarSimulator> {
 	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
 		handle: carryOut,
 		kindOf: far.kindOf,
+		waitingMs,
 	});
 	const { declineCodes, unknownDeclineCode, currency, outcomeWebhook } = far;
 	return {

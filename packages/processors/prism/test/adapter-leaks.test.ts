@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mark, marks, searchText, secret } from "../../../../test/leaks/hunt.ts";
@@ -84,18 +84,44 @@ describe.each(subjects)("$connector.name", (subject: Subject) => {
 	});
 });
 
+/** The child processes of the library. Those of other users are left out. */
+function listChildren(): { folder: string; text: string }[] {
+	return readdirSync("/proc")
+		.filter((name) => /^\d+$/.test(name))
+		.flatMap((pid) => {
+			const folder = `/proc/${pid}`;
+			try {
+				const command = readFileSync(`${folder}/cmdline`, "utf8");
+				const isOurs = command.includes("prism/src/child.ts");
+				return isOurs ? [{ folder, text: command + readFileSync(`${folder}/environ`, "utf8") }] : [];
+			} catch {
+				// It ended, or belongs to another user.
+				return [];
+			}
+		});
+}
+
 test("P-02 the process has neither card nor secret in its arguments or environment", () => {
-	const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-	const ours = processes.flatMap((pid) => {
-		try {
-			const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-			return command.includes("prism/src/child.ts") ? [command + readFileSync(`/proc/${pid}/environ`, "utf8")] : [];
-		} catch {
-			// It ended, or belongs to another user.
-			return [];
-		}
-	});
-	expect(ours.length).toBeGreaterThan(0);
+	const children = listChildren();
+	expect(children.length).toBeGreaterThan(0);
 	const wanted = [marks.visa, marks.code, ...subjects.flatMap(wantedOf)];
-	expect(ours.flatMap((text) => searchText(text, wanted, "process"))).toEqual([]);
+	expect(children.flatMap(({ text }) => searchText(text, wanted, "process"))).toEqual([]);
 });
+
+test("P-02 the process keeps no log: its output is discarded, and no file is open for writing", () => {
+	const children = listChildren();
+	expect(children.length).toBeGreaterThan(0);
+	for (const { folder } of children) {
+		const open = readdirSync(`${folder}/fd`).map((name) => ({ name, to: readlinkSync(`${folder}/fd/${name}`) }));
+		const output = open.filter(({ name }) => name === "1" || name === "2");
+		expect(output.map(({ to }) => to)).toEqual(["/dev/null", "/dev/null"]);
+		const files = open.filter(({ to }) => to.startsWith("/") && to !== "/dev/null");
+		expect(files.filter(({ name }) => isForWriting(readFileSync(`${folder}/fdinfo/${name}`, "utf8")))).toEqual([]);
+	}
+});
+
+/** The last bits of the flags, in octal, are the mode: 0 is reading. */
+function isForWriting(fdinfo: string): boolean {
+	const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(fdinfo)?.[1] ?? "", 8);
+	return (flags & 3) !== 0;
+}

@@ -1,0 +1,372 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createVault, generateMasterKey } from "@cardseal/vault";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
+import { createLog, type Gateway, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
+import type { Transaction } from "../../../apps/gateway/src/payments/tables.ts";
+import type { ReceivedRequest, SimulatedNetwork, Simulator } from "../../../packages/processor-kit/src/index.ts";
+import {
+	type Answer,
+	authorizePath,
+	type Client,
+	cardToken,
+	cardWith,
+	type JsonObject,
+	salePath,
+	signIn,
+} from "../../fixtures/client.ts";
+import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { createTestOperator, type TestOperator } from "../../fixtures/operator.ts";
+import { type StaffBrowser, staffBrowser } from "../../fixtures/staff/staff-browser.ts";
+import { stepUp } from "../../fixtures/staff/staff-member.ts";
+import { day, subscribing } from "../../fixtures/subscriptions/subscribing.ts";
+import type { AllTables } from "../../fixtures/tables.ts";
+import { type Mark, marks, searchDatabase, searchFiles, searchText, secret } from "../../leaks/hunt.ts";
+import { liveCards } from "./live-merchant.ts";
+
+/** A processor that the story is told with. Its module finds the simulator's address in `LIVE_ACQUIRER_URL`. */
+export interface StoryProcessor {
+	/** Of its adapter. */
+	name: string;
+	/** For `PROCESSORS_MODULE`. */
+	modulePath: string;
+	/** A field that makes an account wrong, and the words of the refusal. */
+	wrongField: string;
+	refusal: string;
+	/** @param options.waitingMs the time after which lost and late requests end */
+	start(options: { now: () => number; waitingMs: number }): Promise<Simulator & { network: SimulatedNetwork }>;
+	/** The id under which the processor's books have a transaction of ours. */
+	bookId(transaction: Transaction): string;
+	/** Tells whether the processor got a request for a transaction of ours. */
+	isFor(request: ReceivedRequest, transaction: Transaction, original: Transaction | undefined): boolean;
+	/** Matches what it is sent: a sale of 31.00 with the invoice N-1, a refund of 15.00, and a renewal. */
+	sent: { sale: JsonObject; refund(original: Transaction): JsonObject; renewal: JsonObject };
+}
+
+const password = "a long walk in the 7 hills";
+const processorTimeoutMs = 1_000;
+const card = cardWith(liveCards[0], marks.code.value);
+const payer = { first_name: "Grace", ...card };
+const disputePath = "/transaction-service/dispute";
+const settlementPath = "/transaction-service/settlement";
+
+function ok({ status, text, body }: Answer): JsonObject {
+	expect(status, text).toBe(200);
+	return body;
+}
+
+const idOf = ({ transaction_id }: JsonObject) => String(transaction_id);
+
+/** Tells the life of one merchant, from its first day to its first dispute, outside the sandbox, with a processor over a network. */
+export function tellStory(processor: StoryProcessor): void {
+	describe(`the story of a merchant at ${processor.name}`, () => storyOf(processor));
+}
+
+function storyOf(processor: StoryProcessor): void {
+	const logged: string[] = [];
+	let clocks: TestClocks;
+	let far: Awaited<ReturnType<StoryProcessor["start"]>>;
+	let gateway: Gateway;
+	let operator: TestOperator;
+	let tables: AllTables;
+	let database: TestDatabase;
+	let directory: string;
+	let owner: StaffBrowser;
+	let client: Client;
+	let merchantId: string;
+
+	beforeAll(async () => {
+		clocks = testClocks();
+		far = await processor.start({ now: () => clocks.business.now(), waitingMs: 2 * processorTimeoutMs });
+		vi.stubEnv("LIVE_ACQUIRER_URL", far.network.url);
+		database = await createTestDatabase();
+		tables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
+		directory = await mkdtemp(join(tmpdir(), "cardseal-story-"));
+		const [masterKey, masterKeyFile] = [generateMasterKey(), join(directory, "master.key")];
+		await writeFile(masterKeyFile, masterKey, { mode: 0o600 });
+		const config = readConfig({
+			SANDBOX: "0",
+			HOST: "127.0.0.1",
+			PORT: "0",
+			DATA_DIR: directory,
+			DATABASE_URL: database.url,
+			DATABASE_CONNECTIONS: "6",
+			MASTER_KEY_FILE: masterKeyFile,
+			PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
+			PROCESSORS_MODULE: processor.modulePath,
+		});
+		const log = createLog({ level: "debug", destination: { write: (line) => void logged.push(line) } });
+		gateway = await startGateway(config, log, {
+			clocks,
+			retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
+		});
+		operator = createTestOperator(
+			{ database: tables.withTables(), clocks },
+			{
+				config,
+				createVault: () =>
+					createVault({
+						database: tables.withTables(),
+						masterKey,
+						businessNow: () => clocks.business.now(),
+						realNow: () => clocks.real.now(),
+					}),
+			},
+		);
+	});
+
+	afterAll(async () => {
+		await gateway.stop();
+		await far.stop();
+		await tables.destroy();
+		await database.drop();
+		await rm(directory, { recursive: true });
+		vi.unstubAllEnvs();
+	});
+
+	const url = () => `http://127.0.0.1:${gateway.port}`;
+	const post = async (path: string, body: JsonObject) => ok(await client.post(path, body));
+	const read = async (path: string) => ok(await client.get(path));
+	const listed = async (path: string) => (await read(path)).entities as JsonObject[];
+
+	function transactionOf(id: string): Promise<Transaction> {
+		return tables.selectFrom("transactions").selectAll().where("transaction_id", "=", id).executeTakeFirstOrThrow();
+	}
+
+	/** Returns what the processor got for a transaction. */
+	async function sentFor(id: string): Promise<JsonObject> {
+		const transaction = await transactionOf(id);
+		const { original_id: originalId } = transaction;
+		const original = originalId === null ? undefined : await transactionOf(originalId);
+		const requests = far.network.received.filter(
+			(request) => request.kind === "submit" && processor.isFor(request, transaction, original),
+		);
+		expect(requests).toHaveLength(1);
+		return JSON.parse(requests[0]?.body ?? "");
+	}
+
+	/** Lets real time pass until a condition holds: recovery and notices follow it. */
+	function eventually(holds: () => Promise<void>): Promise<void> {
+		return vi.waitFor(
+			async () => {
+				clocks.real.advance(60_000);
+				await holds();
+			},
+			{ timeout: 30_000, interval: 200 },
+		);
+	}
+
+	/** Imports a settlement as a processor's file has it: a row is the item's kind, transaction, amount and fee. */
+	async function importSettlement(id: string, rows: readonly string[]): Promise<void> {
+		const [path, at] = [join(directory, `${id}.csv`), new Date(clocks.business.now()).toISOString()];
+		const head = "settlement_id,paid_at,currency,item_id,kind,transaction_id,amount,fee_amount,time";
+		const lines = rows.map((row, index) => `${id},${at},CAD,item_${index},${row},${at}`);
+		await writeFile(path, [head, ...lines].join("\n"));
+		const account = await tables
+			.selectFrom("processor_accounts")
+			.select("account_id")
+			.executeTakeFirstOrThrow()
+			.then(({ account_id }) => account_id);
+		await operator.run("settlement", "import", path, "--merchant", merchantId, "--account", account);
+	}
+
+	test("an operator adds a merchant and its processor account, and the owner goes live", async () => {
+		const { json } = await operator.run(
+			...["merchant", "add", "--name", "North Bakery", "--owner", "ada@north.example", "--owner-name", "Ada Lovelace"],
+		);
+		const { merchant_id: demoId, invitation_link: link } = json as Record<string, string>;
+		owner = staffBrowser(url());
+		await owner.get(new URL(String(link)).pathname);
+		expect((await owner.submit({ name: "Ada Lovelace", password })).status).toBe(303);
+		await stepUp(owner, { password });
+		const before = ok(await owner.api("GET", "account/live"));
+		expect(before.missing).toEqual(["processor", "second_factor"]);
+
+		const { secret: base32 } = ok(await owner.api("POST", "account/second-factor"));
+		const totp = new TOTP({ secret: Secret.fromBase32(String(base32)), algorithm: "SHA1", digits: 6, period: 30 });
+		const code = totp.generate({ timestamp: clocks.real.now() });
+		ok(await owner.api("POST", "account/second-factor/confirm", { code }));
+
+		const fieldsOf = (account: object) =>
+			Object.entries(account).flatMap(([name, value]) => ["--field", `${name}=${value}`]);
+		const add = ["processor", "add", String(demoId), "--processor", processor.name, "--currency", "CAD"];
+		const wrong = { ...far.network.account, [processor.wrongField]: "wrong" };
+		expect(await operator.refusalOf(...add, ...fieldsOf(wrong))).toContain(processor.refusal);
+		await operator.run(...add, ...fieldsOf(far.network.account));
+		expect(ok(await owner.api("GET", "account/live")).missing).toEqual([]);
+
+		clocks.real.advance(30_000);
+		await stepUp(owner, { password, code: totp.generate({ timestamp: clocks.real.now() }) });
+		merchantId = String(ok(await owner.api("POST", "account/live")).merchant_id);
+		expect(merchantId).not.toBe(demoId);
+		const added = await operator.run("credential", "add", merchantId, "--name", "shop");
+		const credential = added.json as { client_id: string; client_secret: string };
+		const { json: merchants } = await operator.run("merchant", "list");
+		expect(merchants).toMatchObject({ merchants: expect.arrayContaining([expect.objectContaining({ mode: "live" })]) });
+		client = await signIn(url(), { ...credential, merchant_id: merchantId, public_key: "" });
+	});
+
+	test("a shop sells by token; test cards are refused", async () => {
+		const { merchant } = ok(await owner.get("/app/live/api/session"));
+		const { public_key: publicKey } = merchant as { public_key: string };
+		expect(publicKey).toMatch(/^pklive1/);
+		const token = await cardToken(publicKey, card);
+		const sale = await post(salePath, { amount: 31, token, invoice_id: "N-1", first_name: "Grace" });
+		expect(sale).toMatchObject({ transaction_result: "APPROVED", test_mode: false });
+		expect(await sentFor(idOf(sale))).toMatchObject(processor.sent.sale);
+		const refused = await client.post(salePath, { amount: 31, ...cardWith("4111111111111111") });
+		expect([refused.status, refused.body.reason]).toEqual([400, "test_card_at_live_merchant"]);
+	});
+
+	test("it authorizes, captures a part and refunds", async () => {
+		const hold = await post(authorizePath, { amount: 50, ...payer });
+		const capture = await post(`/transaction-service/capture/${idOf(hold)}`, { amount: 40 });
+		const refund = await post(`/transaction-service/refund/${idOf(capture)}`, { amount: 15 });
+		expect([capture.transaction_result, refund.transaction_result]).toEqual(["APPROVED", "APPROVED"]);
+		const original = await transactionOf(idOf(capture));
+		expect(await sentFor(idOf(refund))).toMatchObject(processor.sent.refund(original));
+	});
+
+	test("it renews a subscription, and each charge of the stored card refers to the first one", async () => {
+		const { plan, customer, subscribe } = subscribing(client, () => clocks.business.now());
+		const created = await customer(0, { first_name: "Grace" });
+		const { cards } = await post(`/customer-service/customer/${created.lookup_id}/card`, card);
+		const lookup = (cards as { lookup_id: string }[])[0]?.lookup_id;
+		const subscription = await subscribe({ ...created, cards: cards as typeof created.cards }, await plan());
+		expect(subscription.card_lookup_id).toBe(lookup);
+		const renewals = () =>
+			tables.selectFrom("transactions").selectAll().where("channel", "=", "RECURRING").orderBy("id").execute();
+		for (const [days, results] of [
+			[2, ["APPROVED"]],
+			[31, ["APPROVED", "APPROVED"]],
+		] as const) {
+			clocks.business.advance(days * day);
+			const resultsOf = async () => (await renewals()).map(({ status }) => status);
+			await expect.poll(resultsOf, { timeout: 30_000 }).toEqual(results);
+		}
+		for (const { transaction_id } of await renewals()) {
+			expect(await sentFor(transaction_id)).toMatchObject(processor.sent.renewal);
+		}
+	});
+
+	test("a late answer is recorded once", async () => {
+		far.failNext("submit", "answer_late");
+		const late = await client.post(salePath, { amount: 77, ...payer });
+		expect([late.status, late.body.transaction_result]).toEqual([402, "PENDING"]);
+		const path = `/transaction-service/transaction/${idOf(late.body)}`;
+		await eventually(async () => expect((await read(path)).transaction_result).toBe("APPROVED"));
+		await sentFor(idOf(late.body));
+	});
+
+	test("a lost answer is found by our reference, or by the operator in the processor's books", async () => {
+		far.failNext("submit", "answer_lost");
+		const lost = idOf((await client.post(salePath, { amount: 78, ...payer })).body);
+		const resultOf = async () => (await read(`/transaction-service/transaction/${lost}`)).transaction_result;
+		await eventually(async () => {
+			const { json } = await operator.run("transaction", "list");
+			const { transactions } = json as { transactions: { transaction_id: string }[] };
+			const needsAttention = transactions.some(({ transaction_id }) => transaction_id === lost);
+			expect([await resultOf(), needsAttention]).toBeOneOf([
+				["APPROVED", false],
+				["PENDING", true],
+			]);
+		});
+		if ((await resultOf()) === "PENDING") {
+			// The processor's dashboard shows its own id.
+			const own = (await far.references()).at(-1) ?? "";
+			const found = ["--approved", "--processor-id", own, "--reason", "Found in the dashboard"];
+			await operator.run("transaction", "resolve", lost, ...found);
+		}
+		expect(await resultOf()).toBe("APPROVED");
+	});
+
+	test("an accepted sale gets the outcome that is decided later, from a processor that tells it", async ({ skip }) => {
+		if (far.decide === undefined) return skip("It decides at once.");
+		far.failNext("submit", "accepted");
+		const accepted = await client.post(salePath, { amount: 12, ...payer });
+		expect(accepted.body.transaction_result).toBe("PENDING");
+		far.decide(idOf(accepted.body), "declined");
+		const decided = `/transaction-service/transaction/${idOf(accepted.body)}`;
+		await eventually(async () => expect((await read(decided)).transaction_result).toBe("DECLINED"));
+	});
+
+	test("a dispute arrives from the processor, or as a withdrawal in its settlement", async () => {
+		const disputed = await post(salePath, { amount: 79, ...payer });
+		if (far.notices !== undefined) {
+			far.notices.dispute(idOf(disputed), "open");
+			await eventually(async () => {
+				expect(await listed(disputePath)).toMatchObject([
+					{ transaction_id: idOf(disputed), status: "open", amount: 79 },
+				]);
+			});
+			return;
+		}
+		await importSettlement("withdrawn", [`dispute,${idOf(disputed)},-79.00,15.00`]);
+		expect(await listed(`${settlementPath}?transaction_id=${idOf(disputed)}`)).toMatchObject([
+			{ amount: -79, fee_amount: 15, net_amount: -94, processor: processor.name },
+		]);
+		expect(await listed(disputePath)).toEqual([]);
+	});
+
+	test("in the end the merchant's books agree with the processor's, and the settlement is in both", async () => {
+		const entries = await Promise.all(
+			(await far.references()).map(async (reference) => ({ reference, booked: await far.booked(reference) })),
+		);
+		const theirs = entries.flatMap(({ reference, booked }) =>
+			booked
+				.filter(({ result, operation }) => result === "approved" && operation !== "verification")
+				.map(({ operation, amountCents }) => `${operation} ${reference} ${amountCents}`),
+		);
+		const rows = await tables.selectFrom("transactions").selectAll().execute();
+		const ours = rows
+			.filter(({ status }) => status === "APPROVED")
+			.map((row) => `${row.type} ${processor.bookId(row)} ${row.amount_cents}`);
+		expect(ours.sort()).toEqual(theirs.sort());
+		expect(rows.filter(({ status }) => status === "PENDING")).toEqual([]);
+
+		const settled = rows.filter(({ type, status }) => status === "APPROVED" && /sale|capture|refund/.test(type));
+		const signed = ({ type, amount_cents }: Transaction) => (type === "refund" ? -amount_cents : amount_cents);
+		if (far.notices !== undefined) {
+			far.notices.settle(settled.map(({ transaction_id }) => transaction_id));
+		} else {
+			const itemOf = (row: Transaction) =>
+				`${row.type === "refund" ? "refund" : "payment"},${row.transaction_id},${(signed(row) / 100).toFixed(2)},0.30`;
+			await importSettlement("all", [...settled.map(itemOf), "fee,,-1.00,0.00"]);
+		}
+		const settlement = async () => {
+			const found = await listed(`${settlementPath}?transaction_id=${settled[0]?.transaction_id}`);
+			expect(found).toMatchObject([{ processor: processor.name, currency: "CAD" }]);
+			return found[0] as Record<string, number>;
+		};
+		await eventually(async () => void (await settlement()));
+		const gross = settled.reduce((cents, row) => cents + signed(row), 0);
+		const { amount, fee_amount, net_amount } = await settlement();
+		// The processor takes 30 cents for each, and a dollar for the settlement.
+		expect([amount, fee_amount, net_amount].map((dollars) => Math.round(Number(dollars) * 100))).toEqual([
+			gross - 100,
+			30 * settled.length,
+			gross - 100 - 30 * settled.length,
+		]);
+		const days = [-90, 90].map((count) => new Date(clocks.business.now() + count * day).toISOString().slice(0, 10));
+		const period = ["--from", String(days[0]), "--to", String(days[1])];
+		const { json } = await operator.run("reconcile", ...period, "--merchant", merchantId);
+		expect(json).toMatchObject({ matched: settled.length, open: [], notices: [] });
+	});
+
+	test("P-02 neither its cards nor the account's secrets are in the log, the database or the gateway's files", async () => {
+		const number: Mark = { name: "the card number", kind: "number", value: card.card_number };
+		const secrets = Object.entries(far.network.account).map(([name, value]) => secret(name, value));
+		const wanted = [number, marks.code, ...secrets.filter(({ value }) => value.length > "300200000".length)];
+		expect(searchText(logged.join(""), wanted, "log")).toEqual([]);
+		expect(logged.join("")).toContain("transaction-service/sale");
+		expect(await searchDatabase(database.url, wanted)).toEqual([]);
+		expect(await searchFiles(directory, wanted)).toEqual([]);
+		// The search would find them: the wire has them.
+		const wire = far.network.received.map(({ body }) => body).join("\n");
+		expect(searchText(wire, [number], "wire")).toHaveLength(1);
+	});
+}
