@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
-import { scopes } from "../../apps/gateway/src/merchants/scopes.ts";
+import { services } from "../../apps/gateway/src/merchants/scopes.ts";
 import {
 	describedRoutes,
 	fillPath,
@@ -180,7 +180,7 @@ describe("a bearer token", () => {
 		forEach(
 			guarded().filter(({ path }) => scopeOf(path) !== undefined),
 			async (route) => {
-				const others = scopes.filter((scope) => scope !== scopeOf(route.path));
+				const others = services.filter((scope) => scope !== scopeOf(route.path));
 				const { token } = await signIn(gateway.url, gateway.merchant, others.join(" "));
 				const answer = await attempt(route, { headers: { Authorization: `Bearer ${token}` } });
 				expectProblem(answer, 403, "FORBIDDEN");
@@ -189,6 +189,18 @@ describe("a bearer token", () => {
 				);
 			},
 		));
+
+	test("X-51 that is narrowed to reading opens exactly the routes that read", async () => {
+		const { token } = await signIn(gateway.url, gateway.merchant, services.map((one) => `${one}:read`).join(" "));
+		await forEach(
+			guarded().filter(({ path }) => scopeOf(path) !== undefined),
+			async (route) => {
+				const answer = await attempt(route, { headers: { Authorization: `Bearer ${token}` } });
+				if (route.method === "GET") expect(answer.status).not.toBe(403);
+				else expectProblem(answer, 403, "FORBIDDEN");
+			},
+		);
+	});
 });
 
 describe("an id", () => {

@@ -29,7 +29,10 @@ export interface ClientOptions {
 	clock?: Clock;
 }
 
-export type Scope = "customer" | "plan" | "transaction" | "eft";
+type Service = "customer" | "plan" | "transaction" | "eft";
+
+/** A service in full, or narrowed to requests that only read. */
+export type Scope = Service | `${Service}:read`;
 
 type Send<M extends Method> = <Path extends PathsWith<M>>(
 	path: Path,

@@ -10,6 +10,7 @@ import { useResource } from "../ui/loading/use-resource.ts";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { ExpiryDialog } from "./expiry-dialog.tsx";
 import { NewCredentialDialog } from "./new-credential-dialog.tsx";
+import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type Credential = Schemas["Credential"];
@@ -111,7 +112,7 @@ function CredentialTable({ credentials, onRevoke, onExpiry }: CredentialTablePro
 }
 
 function columnsFor({ words, formats }: App): Column<Credential>[] {
-	const { columns, scopes, never, expired } = words.settings.credentials;
+	const { columns, never, expired } = words.settings.credentials;
 	return [
 		{
 			key: "name",
@@ -137,7 +138,7 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 			key: "scopes",
 			head: columns.scopes,
 			isText: true,
-			cell: (row) => row.scopes.map((scope) => scopes[scope]).join(", "),
+			cell: (row) => row.scopes.map((scope) => scopeName(words, scope)).join(", "),
 		},
 		{
 			key: "used",

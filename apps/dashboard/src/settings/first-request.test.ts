@@ -8,6 +8,8 @@ test.each([
 	[["customer", "transaction"], "live", "/transaction-service/transaction "],
 	[["plan", "customer"], "demo", "/customer-service/customer "],
 	[["plan"], "live", "/plan-service/plan "],
+	[["customer", "transaction:read"], "demo", "/transaction-service/transaction "],
+	[["eft:read", "plan:read"], "demo", "/plan-service/plan "],
 	[["eft"], "demo", "/transaction-service-vt/eft/balance "],
 ] as const)("a credential for %j of a %s account first asks %s", (scopes, mode, path) => {
 	expect(firstRequest({ ...credential, scopes, mode })).toContain(`curl -s https://pay.example${path}`);

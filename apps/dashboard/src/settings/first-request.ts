@@ -21,9 +21,11 @@ export function firstRequest({ gateway, mode, client_id, client_secret, scopes }
 
 /** In the demo a sale, since no money moves there; a live account is only read. */
 function requestFor(scopes: readonly string[], mode: "demo" | "live"): string {
+	const mayRead = (service: string) => scopes.includes(service) || scopes.includes(`${service}:read`);
 	if (scopes.includes("transaction")) return mode === "demo" ? demoSale : "/transaction-service/transaction";
-	if (scopes.includes("customer")) return "/customer-service/customer";
-	return scopes.includes("plan") ? "/plan-service/plan" : "/transaction-service-vt/eft/balance";
+	if (mayRead("transaction")) return "/transaction-service/transaction";
+	if (mayRead("customer")) return "/customer-service/customer";
+	return mayRead("plan") ? "/plan-service/plan" : "/transaction-service-vt/eft/balance";
 }
 
 /** An odd amount is approved (see the demo processor); the card is a published test number. */

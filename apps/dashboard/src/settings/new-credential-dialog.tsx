@@ -5,17 +5,15 @@ import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckGroup, SelectField, TextField } from "../ui/forms/field.tsx";
+import { SelectField, TextField } from "../ui/forms/field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 import { Snippet } from "../ui/snippet.tsx";
 import { ExpiryChoice, expiryAfter } from "./expiry-choice.tsx";
 import { firstRequest } from "./first-request.ts";
+import { allServices, ScopesField } from "./scopes.tsx";
 
 type Created = Schemas["CreatedCredential"];
 type Channel = Schemas["Credential"]["channel"];
-type Scope = Schemas["Credential"]["scopes"][number];
-
-const allScopes: Scope[] = ["customer", "plan", "transaction", "eft"];
 
 /** Lifetimes of access tokens, in seconds; 12 hours is preselected. */
 const lifetimesSeconds = [1_200, 3_600, 43_200, 86_400];
@@ -51,7 +49,7 @@ function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormPro
 	const { api, words } = useApp();
 	const [name, setName] = useState("");
 	const [channel, setChannel] = useState<Channel>("E_COMMERCE");
-	const [scopes, setScopes] = useState(allScopes);
+	const [scopes, setScopes] = useState(allServices);
 	const [lifetimeSeconds, setLifetimeSeconds] = useState(offeredLifetimeSeconds);
 	const [expiryDays, setExpiryDays] = useState("");
 	const { credentials: phrases } = words.settings;
@@ -80,14 +78,7 @@ function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormPro
 				choices={Object.entries(words.transactions.channels).map(([value, label]) => ({ value, label }))}
 				onChoose={(value) => setChannel(value as Channel)}
 			/>
-			<CheckGroup
-				legend={phrases.columns.scopes}
-				choices={allScopes}
-				labelOf={(scope) => phrases.scopes[scope]}
-				chosen={scopes}
-				error={change.errorOf("scopes")}
-				onChange={setScopes}
-			/>
+			<ScopesField chosen={scopes} error={change.errorOf("scopes")} onChange={setScopes} />
 			<SelectField
 				label={phrases.lifetime}
 				hint={phrases.lifetimeHint}

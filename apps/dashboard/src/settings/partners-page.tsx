@@ -7,6 +7,7 @@ import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 /** Another company that may act for the merchant, since somebody consented. */
@@ -60,7 +61,6 @@ interface PartnerTableProps {
 function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Element {
 	const { words, formats, may } = useApp();
 	const phrases = words.settings.partners;
-	const scopeNames = words.settings.credentials.scopes;
 	const disconnect: Column<Partner> = {
 		key: "disconnect",
 		inCard: "plain",
@@ -92,7 +92,7 @@ function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Elemen
 					key: "scopes",
 					head: phrases.scopes,
 					isText: true,
-					cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(", "),
+					cell: ({ scopes }) => scopes.map((scope) => scopeName(words, scope)).join(", "),
 				},
 				{ key: "since", head: phrases.since, isTime: true, cell: (partner) => formats.moment(partner.connected_at) },
 				{ key: "by", head: phrases.by, isText: true, cell: (partner) => <bdi>{partner.connected_by.name}</bdi> },

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Scope } from "../merchants/scopes.ts";
+import type { Service } from "../merchants/scopes.ts";
 import type { Permission } from "../staff/members/permissions.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemSchema } from "./problem-response.ts";
@@ -19,14 +19,14 @@ export interface Admitted {
 export type StepUp = "always" | "sometimes";
 
 /**
- * The checks before every route of the services. A route names the scope that a token needs and the permission that a staff
+ * The checks before every route of the services. A route names the service that a token needs, in full or for reading only, and the permission that a staff
  * member needs; the admission checks the one that applies to its callers.
  */
 export interface Admission {
 	/** Admits an authorized caller whose merchant has not too many requests in flight. */
-	withoutBody(scope: Scope, permission: Permission, stepUp?: StepUp): Admitted;
+	withoutBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
 	/** Also requires a JSON object as body; it is read only after the caller is authorized. */
-	withBody(scope: Scope, permission: Permission, stepUp?: StepUp): Admitted;
+	withBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
 }
 
 /** The checks before every route of the web application. A route must name its permission to compile. */

@@ -2,7 +2,7 @@ import type { Actor } from "../audit/event.ts";
 import { Problem } from "../problem.ts";
 import type { Channel } from "./channel.ts";
 import type { Merchant } from "./merchant.ts";
-import type { Scope } from "./scopes.ts";
+import type { Scope, Service } from "./scopes.ts";
 
 /** The merchant that a request acts for and what it may do, from an access token or a staff session. */
 export interface Access {
@@ -20,8 +20,8 @@ export interface Access {
 	actor: Actor;
 }
 
-/** Requires a further scope, for requests that also do what another service does. @throws Problem 403 */
-export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Scope): void {
+/** Requires a further service in full, for requests that also do what another service does. @throws Problem 403 */
+export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Service): void {
 	if (scopes.includes(scope)) return;
 	throw new Problem("scope_missing", `This request also needs the scope "${scope}". Use a credential that has it.`, {
 		headers: { "WWW-Authenticate": `Bearer realm="cardseal", error="insufficient_scope", scope="${scope}"` },

@@ -4,7 +4,7 @@ import { recordEvent } from "../audit/record.ts";
 import { allowOrigin } from "../card-form/allow-origin.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { scopes } from "../merchants/scopes.ts";
+import { services } from "../merchants/scopes.ts";
 import { hashSecret } from "../oauth/clients/client-authentication.ts";
 import { hashPassword } from "../staff/passwords/password.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
@@ -114,7 +114,7 @@ async function seedCredential(
 		secret_hash: hashSecret(vault, secrets.clientSecret),
 		name: "Sandbox",
 		channel: "E_COMMERCE",
-		scopes: [...scopes],
+		scopes: [...services],
 		token_lifetime_seconds: demoTokenLifetimeSeconds,
 		created_by: owner,
 		created_at: clocks.business.now(),

@@ -82,6 +82,8 @@ export const settings = {
 		nameHint: "For example, the server that uses it.",
 		channelHint: "Payments made with this credential are reported under this channel.",
 		scopes: { customer: "Customers", plan: "Plans", transaction: "Transactions", eft: "Bank transfers" },
+		reading: (service: string) => `${service} (reading)`,
+		access: { none: "No access", read: "Read", all: "Read and change" },
 		lifetime: "Access tokens are valid for",
 		lifetimeHint: "After that the server asks for a new one.",
 		duration: (seconds: number) => (seconds < 3_600 ? `${seconds / 60} minutes` : hours(seconds / 3_600)),

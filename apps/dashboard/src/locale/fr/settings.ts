@@ -86,6 +86,8 @@ export const settings: Words["settings"] = {
 		nameHint: "Par exemple le serveur qui l’utilise.",
 		channelHint: "Les paiements faits avec cet identifiant sont comptés sous ce canal.",
 		scopes: { customer: "Clients", plan: "Forfaits", transaction: "Transactions", eft: "Virements bancaires" },
+		reading: (service) => `${service} (lecture)`,
+		access: { none: "Aucun accès", read: "Lecture", all: "Lecture et modification" },
 		lifetime: "Durée des jetons d’accès",
 		lifetimeHint: "Ensuite, le serveur en demande un nouveau.",
 		duration: (seconds) => (seconds < 3_600 ? `${seconds / 60} minutes` : hours(seconds / 3_600)),

@@ -1,4 +1,4 @@
-import { isScope, type Scope, scopes } from "../../merchants/scopes.ts";
+import { isScope, type Scope, scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
 import type { Partner } from "../clients/client.ts";
 import { isCodeChallenge } from "../token/pkce.ts";
 
@@ -71,9 +71,9 @@ function responseTypeProblem({ response_type }: Parameters): AuthorizationRefusa
 }
 
 function readScopes(scope: string | undefined): Scope[] | undefined {
-	if (scope === undefined) return [...scopes];
+	if (scope === undefined) return [...services];
 	const names = scope.split(" ").filter((name) => name !== "");
-	return names.length > 0 && names.every(isScope) ? scopes.filter((one) => names.includes(one)) : undefined;
+	return names.length > 0 && names.every(isScope) ? simplifyScopes(names) : undefined;
 }
 
 /** Without a method, RFC 7636 §4.3 means `plain`, which exposes the verifier in the address. */

@@ -8,13 +8,17 @@ import { withoutInvisible } from "../../text.ts";
 import type { Partner } from "../clients/client.ts";
 import type { WaitingRequest } from "./consent.store.ts";
 
-/** The consequences of each service for the merchant. */
+/** The consequences of each scope for the merchant. */
 const scopeWords: Record<Scope, string> = {
 	customer: "See and change your customers, their stored cards (never a full number) and their subscriptions",
 	plan: "See and change your payment plans",
 	transaction:
 		"Take payments from your customers and charge their cards, at once or by subscription, refund and void payments, and see all of your transactions",
 	eft: "See your wallet, request payments and send money to bank accounts",
+	"customer:read": "See your customers, their stored cards (never a full number) and their subscriptions",
+	"plan:read": "See your payment plans",
+	"transaction:read": "See all of your transactions, settlements and disputes",
+	"eft:read": "See your wallet, its payments and its payees",
 };
 
 export interface ConsentPage {

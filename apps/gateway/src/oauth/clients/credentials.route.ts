@@ -4,7 +4,7 @@ import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { channels } from "../../merchants/channel.ts";
-import { scopes } from "../../merchants/scopes.ts";
+import { scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
 import { lineOfText } from "../../text.ts";
 import { changeExpiry } from "./credential-expiry.ts";
 import {
@@ -37,8 +37,8 @@ const newCredentialSchema = z
 			.min(1, scopeAdvice)
 			.max(scopes.length, scopeAdvice)
 			// In the order of the services, without duplicates.
-			.transform((chosen) => scopes.filter((scope) => chosen.includes(scope)))
-			.default([...scopes]),
+			.transform(simplifyScopes)
+			.default([...services]),
 		token_lifetime_seconds: z
 			.int(lifetimeAdvice)
 			.min(shortestSeconds, lifetimeAdvice)

@@ -115,6 +115,13 @@ describe("a code", () => {
 		expectProblem(await client.post(salePath, {}), 403, "FORBIDDEN");
 	});
 
+	test("X-51 grants only reading where the merchant allowed only that", async () => {
+		const { access } = await connect(gateway, ["transaction:read"]);
+		const client = clientWithToken(gateway.url, access);
+		expect((await client.get("/transaction-service/transaction")).status).toBe(200);
+		expectProblem(await client.post(salePath, { amount: 31, ...goodCard }), 403, "FORBIDDEN");
+	});
+
 	test("O-12 that is used again is refused, and revokes all of its tokens on every gateway", async () => {
 		const code = await approve(gateway);
 		const tokens = tokensIn(await exchange(gateway, code));

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Scope } from "../../merchants/scopes.ts";
+import { includesScope, type Service } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
 import { secretPrefixes } from "../clients/client-secret.ts";
 import type { AccessTokens, TokenAccess } from "./access.ts";
@@ -20,15 +20,19 @@ export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<Gate
 	};
 }
 
-/** Requires a scope of the token that `authenticate` verified. */
-export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
+/** Methods that only read; for these, a service narrowed to `:read` is enough. */
+const readingMethods = new Set(["GET", "HEAD"]);
+
+/** Requires that the token which `authenticate` verified grants a service. */
+export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
-		if (!context.get("access").scopes.includes(scope)) {
+		const needed = readingMethods.has(context.req.method) ? (`${service}:read` as const) : service;
+		if (!includesScope(context.get("access").scopes, needed)) {
 			throw new Problem(
 				"scope_missing",
-				`This token does not have the scope "${scope}". Use a credential that has it.`,
+				`This token does not have the scope "${service}". Use a credential that has it.`,
 				{
-					headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${scope}"` },
+					headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${service}"` },
 				},
 			);
 		}

@@ -19,8 +19,8 @@ export function createTokenAdmission(accessTokens: AccessTokens, inFlight: Middl
 	const authenticated = authenticate(accessTokens);
 	const admit = (...middleware: Middleware[]): Admitted => ({ security, middleware });
 	return {
-		withoutBody: (scope) => admit(authenticated, requireScope(scope), inFlight),
-		withBody: (scope) => admit(authenticated, requireScope(scope), inFlight, jsonBody),
+		withoutBody: (service) => admit(authenticated, requireScope(service), inFlight),
+		withBody: (service) => admit(authenticated, requireScope(service), inFlight, jsonBody),
 		ofAnyScope: {
 			withoutBody: () => admit(authenticated, inFlight),
 			withBody: () => admit(authenticated, inFlight, jsonBody),

@@ -1,7 +1,7 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { isScope, type Scope } from "../../merchants/scopes.ts";
+import { includesScope, isScope, type Scope, simplifyScopes } from "../../merchants/scopes.ts";
 import type { Client, Partner } from "../clients/client.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { TokenHolder } from "./access.ts";
@@ -44,6 +44,6 @@ export function narrowScopes(requested: string | undefined, allowed: readonly Sc
 	const names = requested.split(" ").filter((name) => name !== "");
 	if (names.includes(everyScope)) return [...allowed];
 	const known = names.filter(isScope);
-	if (known.length > 0 && known.every((name) => allowed.includes(name))) return [...new Set(known)];
+	if (known.length > 0 && known.every((name) => includesScope(allowed, name))) return simplifyScopes(known);
 	throw oauthProblem("invalid_scope", `Request some of these scopes: ${allowed.join(" ")}.`);
 }

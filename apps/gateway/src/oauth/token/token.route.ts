@@ -31,7 +31,7 @@ const clientCredentialsForm = z
 		...clientFields,
 		scope: scope.openapi({
 			description:
-				"Some of the credential's scopes, separated by spaces; all by default, or for `ecom`. Unknown ones are ignored beside a known one",
+				"Some of the credential's scopes, separated by spaces; all by default, or for `ecom`. `:read` narrows one to reading, such as `transaction:read`. Unknown ones are ignored beside a known one",
 		}),
 	})
 	.openapi("ClientCredentialsGrant");

@@ -1,6 +1,6 @@
 import { operator } from "../../audit/event.ts";
 import { type Channel, channels } from "../../merchants/channel.ts";
-import { isScope, type Scope, scopes } from "../../merchants/scopes.ts";
+import { isScope, type Scope, scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
 import {
 	createCredential,
 	type ListedCredential,
@@ -44,7 +44,7 @@ export const credentialCommands: CommandGroup = {
 					type: "string",
 					multiple: true,
 					value: "SCOPE",
-					meaning: `One of ${scopes.join(", ")}. Default: all of them.`,
+					meaning: `One of ${scopes.join(", ")}. Default: all services in full.`,
 				},
 				"token-lifetime": {
 					type: "string",
@@ -87,9 +87,9 @@ function readChannel(name = "E_COMMERCE"): Channel {
 	return channel;
 }
 
-function readScopes(names: string[] = [...scopes]): Scope[] {
+function readScopes(names: string[] = [...services]): Scope[] {
 	if (!names.every(isScope)) throw refusals.scope();
-	return scopes.filter((one) => names.includes(one));
+	return simplifyScopes(names);
 }
 
 function readSeconds(text = String(usualSeconds)): number {

@@ -8,7 +8,7 @@ import { redact } from "../../log/redact.ts";
 import type { Access } from "../../merchants/access.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { modeOfPath, withMode, withoutMode } from "../../merchants/mode-path.ts";
-import { scopes } from "../../merchants/scopes.ts";
+import { services } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
 import type { SignInAttempts } from "../sign-in/attempts.ts";
 import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";
@@ -135,7 +135,7 @@ function admit(context: Context<GatewayEnv>, session: StaffSession): void {
 /** Returns the access of a staff member: all scopes of their merchant. Their role's permissions apply on top. */
 function accessOf({ staff, merchant, isSteppedUp }: StaffSession): Access {
 	return {
-		scopes: [...scopes],
+		scopes: [...services],
 		merchant,
 		channel: "VT",
 		userId: staff.id,

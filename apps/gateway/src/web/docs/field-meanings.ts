@@ -127,7 +127,7 @@ export const fieldMeanings: Record<string, string> = {
 	token_type: "Always bearer",
 	token: "The token to revoke, or that a link carries",
 	scope: "The granted scopes, separated by blanks",
-	scopes: "The services that may be used",
+	scopes: "The services that may be used; `:read` narrows one to reading",
 	grant_type: "How the token is requested",
 	ticket: "The one-time token of the page",
 	answer: "The button that was pressed",

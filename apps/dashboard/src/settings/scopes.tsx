@@ -1,0 +1,69 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import type { Words } from "../locale/words.ts";
+import { useApp } from "../shell/app.ts";
+import { SelectField } from "../ui/forms/field.tsx";
+
+export type Scope = Schemas["Credential"]["scopes"][number];
+
+const services = ["customer", "plan", "transaction", "eft"] as const;
+type Service = (typeof services)[number];
+
+/** All services in full. */
+export const allServices: Scope[] = [...services];
+
+/** Returns the name of a scope: of its service, marked if it only reads. */
+export function scopeName(words: Words, scope: Scope): string {
+	const { scopes, reading } = words.settings.credentials;
+	const [service, narrowed] = scope.split(":") as [Service, string?];
+	return narrowed === undefined ? scopes[service] : reading(scopes[service]);
+}
+
+type Level = "none" | "read" | "all";
+
+const scopesOf = {
+	none: () => [],
+	read: (service: Service): Scope[] => [`${service}:read`],
+	all: (service: Service): Scope[] => [service],
+};
+
+function levelOf(chosen: readonly Scope[], service: Service): Level {
+	if (chosen.includes(service)) return "all";
+	return chosen.includes(`${service}:read`) ? "read" : "none";
+}
+
+export interface ScopesFieldProps {
+	chosen: Scope[];
+	error?: string | undefined;
+	onChange: (chosen: Scope[]) => void;
+}
+
+/** The access to each service: none, reading, or all. */
+export function ScopesField({ chosen, error, onChange }: ScopesFieldProps): JSX.Element {
+	const { words } = useApp();
+	const id = useId();
+	const { columns, scopes, access } = words.settings.credentials;
+	const choices = Object.entries(access).map(([value, label]) => ({ value, label }));
+	const withLevel = (changed: Service, level: Level) =>
+		services.flatMap((service) => scopesOf[service === changed ? level : levelOf(chosen, service)](service));
+	return (
+		<fieldset class="check-group" {...(error && { "aria-describedby": id })}>
+			<legend>{columns.scopes}</legend>
+			<div class="form-row">
+				{services.map((service) => (
+					<SelectField
+						key={service}
+						label={scopes[service]}
+						value={levelOf(chosen, service)}
+						choices={choices}
+						onChoose={(level) => onChange(withLevel(service, level as Level))}
+					/>
+				))}
+			</div>
+			<p id={id} class="field-error">
+				{error}
+			</p>
+		</fieldset>
+	);
+}
