@@ -16,6 +16,7 @@ function projects(): string[] {
 
 async function build(): Promise<void> {
 	await import("./api-types/write.ts");
+	// From @typescript/native: TypeScript 7 compiles in half the time, and 6 stays for its API, which 7 lacks.
 	const problem = await problemOf("tsc", ["-b", ...projects()]);
 	if (problem !== undefined) throw new Error(problem);
 	// Imported late: they may import what tsc has just written.
