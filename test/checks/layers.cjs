@@ -61,6 +61,7 @@ const neighbourhoodArrows = {
 	subscriptions: ["payments", "idempotency", "customers", "merchants", "mail"],
 	eft: ["idempotency", "customers", "staff", "merchants", "mail"],
 	overview: ["payments", "merchants"],
+	"request-log": [],
 	web: ["staff"],
 	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
 	"going-live": ["sandbox", "staff", "merchants", "mail"],
@@ -114,6 +115,7 @@ const tables = `${gateway}.*/tables\\.ts$`;
 const requestModules = `${gateway}(?:${[
 	"card-form/virtual-terminal",
 	"oauth/token/(?:authenticate|client-request|form-body|token-admission)",
+	"request-log/collect-requests",
 	"sandbox/mailbox/require-mailbox-token",
 	"staff/members/staff-admission",
 	"staff/pages/(?:page-form|page-responses|page-route)",

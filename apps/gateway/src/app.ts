@@ -37,6 +37,9 @@ import type { NoticeFeeds } from "./payments/notices/feed.ts";
 import { webhookRoute } from "./payments/notices/webhook.route.ts";
 import type { Payments } from "./payments/payments.ts";
 import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
+import { collectRequests } from "./request-log/collect-requests.ts";
+import { requestLogRoute } from "./request-log/request-log.route.ts";
+import type { RequestLog } from "./request-log/request-log.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
 import { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
@@ -74,6 +77,7 @@ export interface AppOptions {
 	/** `undefined` outside the sandbox. */
 	sandbox: Sandbox | undefined;
 	renewNow: Subscriptions["renewNow"];
+	requestLog: Pick<RequestLog, "note">;
 	/** Browser files; by default those of the last build. */
 	browserFiles?: BrowserFiles;
 	/** The web application's files; by default those of the last build. */
@@ -94,6 +98,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 		defaultHook: refuseInvalid,
 	});
 	app.use(requestContext(log));
+	app.use(collectRequests(options.requestLog));
 	app.use(answerInTime({ except: longRequests }));
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
 	app.use(separateFrames(options.frameOrigins));
@@ -155,6 +160,7 @@ function webApiRoutes(
 	cardFormWebRoutes(webApi, context);
 	auditListRoute(webApi, context);
 	auditExportRoute(webApi, context);
+	requestLogRoute(webApi, context);
 	merchantWebRoutes(webApi, {
 		...context,
 		replaceTokenKey,

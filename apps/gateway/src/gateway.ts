@@ -32,6 +32,8 @@ import { demoNoticeWork } from "./payments/demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./payments/disputes/send-answers.job.ts";
 import { noticesJob } from "./payments/notices/notices.job.ts";
 import { recoveryJob } from "./payments/recovery/recovery.job.ts";
+import { requestLogJob } from "./request-log/request-log.job.ts";
+import { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl, createClocks } from "./start/create-clocks.ts";
@@ -123,8 +125,10 @@ async function createEverything(starting: Starting) {
 	];
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
 	const credentialUse = recordCredentialUse(starting, database, business);
+	const requestLog = recordRequests(starting, database, real);
 	startJobs(starting, [
 		credentialUseJob(credentialUse),
+		requestLogJob(requestLog),
 		credentialExpiryJob({ database, clocks }),
 		sequenceMarksJob(marks),
 		recoveryJob(payments, elapsedMsOf(starting)),
@@ -144,6 +148,7 @@ async function createEverything(starting: Starting) {
 		feeds,
 		eft,
 		renewNow: renewal.renewNow,
+		requestLog,
 		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use: credentialUse }),
 		authenticateClient: createClientAuthentication({
 			vault,
@@ -186,6 +191,14 @@ function recordCredentialUse({ log, cleanups }: Starting, database: Database, cl
 	// Runs after the last request, to record the last use of its credential. Fails if the database is unreachable.
 	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
 	return use;
+}
+
+function recordRequests({ log, cleanups }: Starting, database: Database, clock: Clock): RequestLog {
+	const requestLog = createRequestLog({ database, clock });
+	// Runs after the last request. Fails if the database is unreachable.
+	const writeAll = () => requestLog.write({ all: true });
+	cleanups.push(() => writeAll().catch((error: unknown) => log.warn({ err: error }, "requests were not recorded")));
+	return requestLog;
 }
 
 function startJobs({ log, cleanups }: Starting, jobs: Job[]): void {

@@ -243,6 +243,9 @@ export const reasonSchema = z
 	.enum(reasonNames)
 	.openapi("Reason", { description: "A stable cause for programs; messages may change, reasons may not" });
 
+/** The reason in a response: of a refusal, or of a payment that failed. */
+export type ShownReason = z.infer<typeof reasonSchema>;
+
 export const problemEntrySchema = z.object({
 	field: z.string().optional(),
 	code: reasonSchema,

@@ -23,7 +23,7 @@ interface FilterIndex {
 }
 
 export interface NewestFirst {
-	table: "transactions" | "customers" | "plans" | "eft_transactions" | "settlements" | "disputes";
+	table: "transactions" | "customers" | "plans" | "eft_transactions" | "settlements" | "disputes" | "request_log";
 	/** Restricts the list to the merchant's rows. No filter can widen it. */
 	scope: RawBuilder<unknown>;
 	filters: Filter[];

@@ -10,6 +10,7 @@ import type { MailTables } from "../mail/tables.ts";
 import type { MerchantTables } from "../merchants/tables.ts";
 import type { OauthTables } from "../oauth/tables.ts";
 import type { PaymentTables } from "../payments/tables.ts";
+import type { RequestLogTables } from "../request-log/tables.ts";
 import type { SandboxTables } from "../sandbox/tables.ts";
 import type { StaffTables } from "../staff/tables.ts";
 import type { SubscriptionTables } from "../subscriptions/tables.ts";
@@ -32,6 +33,7 @@ export interface GatewayTables
 		MerchantTables,
 		OauthTables,
 		PaymentTables,
+		RequestLogTables,
 		RetentionTables,
 		SandboxTables,
 		StaffTables,

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { Access } from "../merchants/access.ts";
 import type { TokenAccess } from "../oauth/token/access.ts";
+import type { ShownReason } from "../reasons.ts";
 import type { StaffSession } from "../staff/sessions/sessions.ts";
 
 export interface Unconfirmed {
@@ -9,6 +10,13 @@ export interface Unconfirmed {
 	findOut: string;
 	/** The work was done; only its response is missing. */
 	isDone: boolean;
+}
+
+/** A client with the merchant that it acts for. */
+interface RequestClient {
+	clientId: string;
+	/** Public id. */
+	merchantId: string;
 }
 
 /** The variables that middleware sets for the handlers of a request. */
@@ -23,6 +31,12 @@ export interface GatewayEnv {
 		access: Access;
 		/** The token of the request; set by `authenticate`. */
 		tokenAccess: TokenAccess;
+		/** The holder of the token or secret of an API request, for the request log; also of an expired or revoked token. */
+		requestClient: RequestClient | undefined;
+		/** The reason of a refused request. */
+		reason: ShownReason | undefined;
+		/** The transaction that the request made. */
+		transactionId: string | undefined;
 		/** The session of the request; set by `requireStaff` and `staffPage`. */
 		staffSession: StaffSession;
 		/** The address of the client, behind trusted proxies. */

@@ -64,6 +64,7 @@ export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 
 export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {
 	for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
+	context.set("reason", problem.reason);
 	const body = problemBody(
 		problem,
 		context.get("requestId"),

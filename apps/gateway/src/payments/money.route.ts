@@ -33,7 +33,10 @@ export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
 		},
 		...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 	};
-	keyedRoute(app, { tags: ["Transactions"], findOut, ...declared, responses }, pay, (context, { status, body }) =>
-		status === 200 ? context.json(body, 200) : context.json({ ...body, request_id: context.get("requestId") }, 402),
-	);
+	keyedRoute(app, { tags: ["Transactions"], findOut, ...declared, responses }, pay, (context, { status, body }) => {
+		context.set("transactionId", body.transaction_id);
+		if (status === 200) return context.json(body, 200);
+		context.set("reason", body.reason);
+		return context.json({ ...body, request_id: context.get("requestId") }, 402);
+	});
 }

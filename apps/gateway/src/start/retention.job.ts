@@ -13,6 +13,7 @@ import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.t
 import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
+import { deleteOldRequests } from "../request-log/request-log.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
 import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
 import { deleteExpiredChallenges } from "../staff/passkeys/passkeys.store.ts";
@@ -40,6 +41,8 @@ const idempotencyKeyMs = day + reserveMs;
 const failedMailMs = 30 * day;
 
 const noticeMs = 30 * day;
+
+const requestLogMs = 7 * day;
 
 /** The time in which a second use of a code or refresh token is detected as theft. */
 const codeMemoryMs = 30 * day;
@@ -99,5 +102,6 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	await deleteOldStaffNotices(database, "bank_account_changed", oldNotices + mailAheadMs);
 	await deleteOldStaffNotices(database, "owner_notice", oldNotices + mailAheadMs);
 	await deleteOldFailures(database, (await before(failedMailMs)) + mailAheadMs);
+	await deleteOldRequests(database, await before(requestLogMs));
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));
 }

@@ -109,7 +109,10 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		const { merchant } = context.get("access");
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
 		const added = await addCard(cards, context.get("access"), lookupId, context.req.valid("json"), callerOf(context));
-		if ("refusal" in added) return context.json(answerRefused(added.refusal, context.get("requestId")), 402);
+		if ("refusal" in added) {
+			context.set("reason", "declined");
+			return context.json(answerRefused(added.refusal, context.get("requestId")), 402);
+		}
 		const { cardLookupId: card_lookup_id } = added;
 		setLocation(context, `/customer-service/customer/${lookupId}/card/${card_lookup_id}`);
 		return context.json({ ...(await answerFor(options, merchant, lookupId)), card_lookup_id }, 200);

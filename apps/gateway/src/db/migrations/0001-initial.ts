@@ -11,6 +11,7 @@ import { createMailTables } from "./0001-initial/mail.ts";
 import { createMerchantTables } from "./0001-initial/merchants.ts";
 import { createOauthTables } from "./0001-initial/oauth.ts";
 import { createPaymentTables } from "./0001-initial/payments.ts";
+import { createRequestLogTable } from "./0001-initial/request-log.ts";
 import { createRetentionTables } from "./0001-initial/retention.ts";
 import { createSandboxTables } from "./0001-initial/sandbox.ts";
 import { createSchemaTables } from "./0001-initial/schema.ts";
@@ -36,6 +37,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createEftTables(database);
 	await createBankFileTables(database);
 	await createSettlementTables(database);
+	await createRequestLogTable(database);
 	await createRetentionTables(database);
 	await createSandboxTables(database);
 }

@@ -3,7 +3,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { includesScope, type Service } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
 import { secretPrefixes } from "../clients/client-secret.ts";
-import type { AccessTokens, TokenAccess } from "./access.ts";
+import type { AccessTokens, TokenAccess, TokenHolder } from "./access.ts";
 
 const realm = 'Bearer realm="cardseal"';
 /** A client secret, sent in place of an access token. */
@@ -13,7 +13,10 @@ const bearerPattern = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 /** Requires a valid bearer token with any scope (RFC 6750 §2.1: the header only). */
 export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
-		const access = await readAccess(accessTokens, context.req.header("Authorization"));
+		const note = ({ clientId, merchant }: Pick<TokenHolder, "clientId" | "merchant">) =>
+			context.set("requestClient", { clientId, merchantId: merchant.publicId });
+		const access = await readAccess(accessTokens, context.req.header("Authorization"), note);
+		note(access);
 		context.set("tokenAccess", access);
 		context.set("access", access);
 		await next();
@@ -40,7 +43,11 @@ export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 	};
 }
 
-async function readAccess(accessTokens: AccessTokens, header: string | undefined): Promise<TokenAccess> {
+async function readAccess(
+	accessTokens: AccessTokens,
+	header: string | undefined,
+	onRefused: (holder: TokenHolder) => void,
+): Promise<TokenAccess> {
 	if (header === undefined || !/^Bearer +\S/i.test(header)) {
 		throw new Problem("access_token_missing", "Send a bearer token: Authorization: Bearer <ACCESS_TOKEN>.", {
 			headers: { "WWW-Authenticate": realm },
@@ -52,7 +59,7 @@ async function readAccess(accessTokens: AccessTokens, header: string | undefined
 			headers: { "WWW-Authenticate": `${realm}, error="invalid_request"` },
 		});
 	}
-	const access = await accessTokens.read(token);
+	const access = await accessTokens.read(token, onRefused);
 	if (access !== undefined) return access;
 	const message = secretPattern.test(token)
 		? "This is a client secret, not an access token. Send it with its client_id to /oauth/token, then use the access_token of the response here."

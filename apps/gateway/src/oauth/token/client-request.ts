@@ -66,6 +66,10 @@ export async function readClientRequest(
 	const requestId = context.get("requestId");
 	const authorization = context.req.header("Authorization");
 	const client = await authenticateClient({ authorization, form, address: clientAddress, requestId });
+	if (client.kind === "merchant") {
+		const merchantId = client.credential.merchant.publicId;
+		context.set("requestClient", { clientId: client.clientId, merchantId });
+	}
 	return {
 		client,
 		form,

@@ -100,6 +100,7 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 		const grant = grantNamed(parameters.get("grant_type"));
 		const { client, caller } = request;
 		const { holder, scopes, lifetimeSeconds, refreshToken } = await grant(options, { client, parameters, caller });
+		context.set("requestClient", { clientId: holder.clientId, merchantId: holder.merchant.publicId });
 		context.header("Pragma", "no-cache");
 		return context.json(
 			{

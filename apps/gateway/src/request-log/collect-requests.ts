@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { isLookupId, parseNumericId } from "../ids.ts";
+import type { RequestLog } from "./request-log.ts";
+
+/**
+ * Notes every request with the credential of a merchant or partner, once it is answered. Sessions of staff have none, so
+ * requests of the web application are left out.
+ */
+export function collectRequests(requestLog: Pick<RequestLog, "note">): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		const startedAt = performance.now();
+		await next();
+		const client = context.get("requestClient");
+		if (client === undefined) return;
+		const durationMs = performance.now() - startedAt;
+		requestLog.note({
+			merchant: client.merchantId,
+			requestId: context.get("requestId"),
+			method: context.req.method,
+			route: routePath(context, -1).replaceAll(/:(\w+)/g, "{$1}"),
+			status: context.res.status,
+			reason: context.get("reason"),
+			durationMs: Math.round(durationMs * 10) / 10,
+			clientId: client.clientId,
+			transactionId: context.get("transactionId"),
+			named: transactionIn(context.req.param("transaction_id")),
+		});
+	};
+}
+
+/** Returns a path value only when it has the form of an id. */
+function transactionIn(value: string | undefined): string | number | undefined {
+	if (value === undefined) return undefined;
+	return isLookupId(value) ? value : parseNumericId(value);
+}

@@ -1,0 +1,139 @@
+import { columnOf } from "@cardseal/batch";
+import { CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { deleteInSlices } from "../db/delete-in-slices.ts";
+import { type Days, dayFilters, type Filter, listNewestFirst } from "../db/newest-first.ts";
+import type { PageRequest } from "../db/paging.ts";
+import type { LoggedRequest, ShedRequests } from "./request-log.ts";
+import type { RequestLogTables } from "./tables.ts";
+
+export type RequestLogRow = Selectable<RequestLogTables["request_log"]>;
+
+/**
+ * The id or number in an address is stored only as the id of a transaction that the merchant has: it may be anything that
+ * the client put there.
+ */
+const insertStatement = `
+	/* prepare: insert-request-log */
+	insert into request_log (
+		merchant_id, created_at, request_id, method, route, status, reason, duration_ms, client_id, transaction_id, shed
+	)
+	select merchants.id, created_at, request_id, method, route, status, reason, duration_ms, client_id,
+		coalesce(
+			made,
+			(select transaction_id from transactions
+				where transactions.transaction_id = named_id and merchant_id = merchants.id),
+			(select transaction_id from transactions where transactions.id = named_number and merchant_id = merchants.id)
+		), shed
+	from unnest(
+		$1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::real[], $9::text[],
+		$10::text[], $11::text[], $12::bigint[], $13::integer[]
+	) as given (
+		merchant, created_at, request_id, method, route, status, reason, duration_ms, client_id,
+		made, named_id, named_number, shed
+	) join merchants on merchants.merchant_id = given.merchant`;
+
+export async function insertRequests(
+	database: Database,
+	requests: LoggedRequest[],
+	counts: ShedRequests[],
+): Promise<void> {
+	const all: Partial<LoggedRequest & { count: number }>[] = [...requests, ...counts];
+	const parameters = [
+		all.map(({ merchant }) => merchant),
+		all.map(({ createdAt }) => createdAt),
+		columnOf(all.map(({ requestId }) => requestId)),
+		columnOf(all.map(({ method }) => method)),
+		columnOf(all.map(({ route }) => route)),
+		columnOf(all.map(({ status }) => status)),
+		columnOf(all.map(({ reason }) => reason)),
+		columnOf(all.map(({ durationMs }) => durationMs)),
+		columnOf(all.map(({ clientId }) => clientId)),
+		columnOf(all.map(({ transactionId }) => transactionId)),
+		columnOf(all.map(({ named }) => (typeof named === "string" ? named : null))),
+		columnOf(all.map(({ named }) => (typeof named === "number" ? named : null))),
+		columnOf(all.map(({ count }) => count)),
+	];
+	await database.executeQuery(CompiledQuery.raw(insertStatement, parameters));
+}
+
+/** The filters of a merchant's requests. A missing filter does not narrow the list. */
+export interface RequestFilters extends Days {
+	merchantId: number;
+	/** The first digit of the status. */
+	statusClass?: number | undefined;
+	method?: string | undefined;
+	/** A part of the route. */
+	route?: string | undefined;
+	clientId?: string | undefined;
+	requestId?: string | undefined;
+	/** Finds the requests about it, and about its captures, refunds and voids. */
+	transactionId?: string | undefined;
+}
+
+/**
+ * Lists up to `limit + 1` of a merchant's requests from a position on. Counts of unrecorded requests are listed among them,
+ * as any of those may match, except where an id is wanted.
+ */
+export async function listRequests(
+	database: Database,
+	filters: RequestFilters,
+	page: PageRequest,
+): Promise<RequestLogRow[]> {
+	const scope = sql`merchant_id = ${filters.merchantId}`;
+	return listNewestFirst(database, { table: "request_log", scope, filters: filtersOf(filters, scope), page });
+}
+
+function filtersOf(filters: RequestFilters, scope: RawBuilder<unknown>): Filter[] {
+	const { merchantId, method, route, clientId, requestId, transactionId } = filters;
+	const orCount = (keeps: RawBuilder<unknown>): Filter => ({ keeps: sql`(status is null or ${keeps})` });
+	const byId = (keeps: RawBuilder<unknown>): Filter => {
+		return { keeps, index: { ids: sql`select id from request_log where ${scope} and ${keeps}`, isInOrder: false } };
+	};
+	const related = sql`
+		select transaction_id from transactions where merchant_id = ${merchantId}
+			and (transaction_id = ${transactionId} or original_id = ${transactionId})`;
+	return [
+		...dayFilters(filters),
+		...statusFilter(filters, scope),
+		...(method === undefined ? [] : [orCount(sql`method = ${method}`)]),
+		...(route === undefined ? [] : [orCount(sql`strpos(lower(route), lower(${route})) > 0`)]),
+		...(clientId === undefined ? [] : [orCount(sql`client_id = ${clientId}`)]),
+		...(requestId === undefined ? [] : [byId(sql`request_id = ${requestId}`)]),
+		...(transactionId === undefined ? [] : [byId(sql`transaction_id = any(array(${related}))`)]),
+	];
+}
+
+/** Failed requests have an index in the list's order. */
+function statusFilter({ statusClass }: RequestFilters, scope: RawBuilder<unknown>): Filter[] {
+	if (statusClass === undefined) return [];
+	const [from, below] = [statusClass * 100, statusClass * 100 + 100];
+	const matches = sql`(status is null or status >= ${from} and status < ${below})`;
+	if (from < 400) return [{ keeps: matches }];
+	const keeps = sql`(status is null or status >= 400) and ${matches}`;
+	return [{ keeps, index: { ids: sql`select id from request_log where ${scope} and ${keeps}`, isInOrder: true } }];
+}
+
+/** Finds the names of a merchant's credentials, revoked ones included, and of partners, by client id. */
+export async function findClientNames(
+	database: Database,
+	merchantId: number,
+	clientIds: string[],
+): Promise<Map<string, string>> {
+	const { rows } = await sql<{ client_id: string; name: string }>`
+		select client_id, name from client_credentials
+			where merchant_id = ${merchantId} and client_id = any(${clientIds}::text[])
+		union all
+		select client_id, business_name from partners where client_id = any(${clientIds}::text[])`.execute(database);
+	return new Map(rows.map(({ client_id: clientId, name }) => [clientId, name]));
+}
+
+/** Rows of one deletion. */
+const sliceRows = 5_000;
+
+/** Deletes from the oldest row on: rows are inserted in the order of time, so no index of the time is needed. */
+export async function deleteOldRequests(database: Database, before: number): Promise<void> {
+	const oldest = sql`select id, created_at from request_log order by id limit ${sql.lit(sliceRows)}`;
+	const condition = sql`id = any(array(select id from (${oldest}) as oldest where created_at < ${before}))`;
+	await deleteInSlices(database, "request_log", condition, sliceRows);
+}

@@ -1,0 +1,114 @@
+import { performance } from "node:perf_hooks";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { ShownReason } from "../reasons.ts";
+import { insertRequests } from "./request-log.store.ts";
+
+/** An answered request with the credential of a merchant or partner. */
+export interface AnsweredRequest {
+	/** The public id of the merchant. */
+	merchant: string;
+	requestId: string;
+	method: string;
+	/** With the names of its parameters, not their values. */
+	route: string;
+	status: number;
+	reason: ShownReason | undefined;
+	durationMs: number;
+	clientId: string;
+	/** The transaction that it made. */
+	transactionId: string | undefined;
+	/** The transaction that its address may name, as id or number. It is stored only if the merchant has that transaction. */
+	named: string | number | undefined;
+}
+
+/** An answered request with the time when it began: real time, ms since 1970. */
+export interface LoggedRequest extends AnsweredRequest {
+	createdAt: number;
+}
+
+/** Requests of a merchant that were not recorded. */
+export interface ShedRequests {
+	merchant: string;
+	/** Real time of the first one, ms since 1970. */
+	createdAt: number;
+	count: number;
+}
+
+/**
+ * Records API requests after their answers, in one statement a second. It is the first to give up: when the gateway is busy
+ * or the database fails, requests are only counted. Requests of the last second are lost with the process.
+ */
+export interface RequestLog {
+	note(request: AnsweredRequest): void;
+	/** @param all also writes the counts of the running minute, before the gateway stops */
+	write(options?: { all?: boolean }): Promise<void>;
+}
+
+/** Requests recorded between two writes, and so the most that wait in memory. */
+const capacities = { calm: 500, busy: 20 };
+
+/** The share of time in which the event loop works, from which the gateway is busy. */
+const busyFrom = 0.8;
+
+/** A count is written after this time: a row per merchant and minute, however long the load lasts. */
+const countMs = 60_000;
+
+interface RequestLogOptions {
+	database: Database;
+	/** Real time. */
+	clock: Clock;
+	/** Returns the share of time, from 0 to 1, in which the event loop has worked since the last call. */
+	utilization?: () => number;
+}
+
+export function createRequestLog({ database, clock, utilization = loopUtilization() }: RequestLogOptions): RequestLog {
+	let queue: LoggedRequest[] = [];
+	let capacity = capacities.calm;
+	const shed = new Map<string, ShedRequests>();
+
+	function count({ merchant, createdAt }: Pick<ShedRequests, "merchant" | "createdAt">, times = 1): void {
+		const known = shed.get(merchant);
+		if (known === undefined) shed.set(merchant, { merchant, createdAt, count: times });
+		else known.count += times;
+	}
+
+	function takeCounts(all: boolean): ShedRequests[] {
+		const before = clock.now() - countMs;
+		const due = [...shed.values()].filter(({ createdAt }) => all || createdAt <= before);
+		for (const { merchant } of due) shed.delete(merchant);
+		return due;
+	}
+
+	return {
+		note(request) {
+			const createdAt = Math.round(clock.now() - request.durationMs);
+			if (queue.length < capacity) queue.push({ ...request, createdAt });
+			else count({ merchant: request.merchant, createdAt });
+		},
+		async write({ all = false } = {}) {
+			capacity = utilization() < busyFrom ? capacities.calm : capacities.busy;
+			const requests = queue;
+			queue = [];
+			const counts = takeCounts(all);
+			if (requests.length === 0 && counts.length === 0) return;
+			try {
+				await insertRequests(database, requests, counts);
+			} catch (error) {
+				for (const request of requests) count(request);
+				for (const one of counts) count(one, one.count);
+				throw error;
+			}
+		},
+	};
+}
+
+function loopUtilization(): () => number {
+	let last = performance.eventLoopUtilization();
+	return () => {
+		const now = performance.eventLoopUtilization();
+		const { utilization } = performance.eventLoopUtilization(now, last);
+		last = now;
+		return utilization;
+	};
+}
