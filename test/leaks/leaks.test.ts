@@ -84,6 +84,7 @@ beforeAll(async () => {
 	await everythingSettled();
 	await readMail();
 	await everythingAudited();
+	await requestsLogged();
 	await plant();
 
 	inDatabase = await searchDatabase(database.url, [...cardData, marks.planted, ...secrets()]);
@@ -444,6 +445,12 @@ async function readMail(): Promise<void> {
 async function everythingAudited(): Promise<void> {
 	const types = ["card.stored", "token.revoked", "client_authentication.failed"].map((type) => `'${type}'`);
 	await queryHolds(`select count(distinct type) = ${types.length} from audit_log where type in (${types.join(", ")})`);
+}
+
+/** The request log has refused and answered requests, with and without transactions. */
+async function requestsLogged(): Promise<void> {
+	const kinds = "count(distinct status) > 5 and count(transaction_id) > 5 and count(distinct route) > 20";
+	await queryHolds(`select ${kinds} from request_log`);
 }
 
 /** Repeats the query until its answer is yes; otherwise divides by zero. */

@@ -18,7 +18,7 @@ const insertStatement = `
 	insert into request_log (
 		merchant_id, created_at, request_id, method, route, status, reason, duration_ms, client_id, transaction_id, shed
 	)
-	select merchants.id, created_at, request_id, method, route, status, reason, duration_ms, client_id,
+	select merchants.id, given.created_at, request_id, method, route, status, reason, duration_ms, client_id,
 		coalesce(
 			made,
 			(select transaction_id from transactions

@@ -87,6 +87,18 @@ describe("the retention job", () => {
 		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a day ago", "just expired"]);
 	});
 
+	test("stores API requests for seven days", async () => {
+		const rows = [now - 7 * day, now - 7 * day - 1].map((created_at) => ({
+			merchant_id: merchantId,
+			created_at,
+			status: 200,
+		}));
+		await tables.database.insertInto("request_log").values(rows).execute();
+		await run();
+		const kept = await tables.database.selectFrom("request_log").select("created_at").execute();
+		expect(kept).toEqual([{ created_at: now - 7 * day }]);
+	});
+
 	test("O-12 deletes refresh tokens 90 days after they were spent or expired unused", async () => {
 		const { database } = tables;
 		const partner = { client_id: "p", secret_hash: Buffer.alloc(32), business_name: "P", redirect_uris: [] };

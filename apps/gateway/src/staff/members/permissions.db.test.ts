@@ -50,6 +50,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"DELETE /partners/{client_id}": "partners.write",
 	"GET /audit": "audit.read",
 	"GET /audit/export.csv": "audit.read",
+	"GET /request-log": "settings.read",
 	"GET /account/live": "account.live",
 	"GET /processor-accounts": "account.live",
 	"POST /processor-accounts": "account.live",
