@@ -7,8 +7,9 @@ import { newTransaction } from "../../../../test/fixtures/payments/transaction.t
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { NewTransaction } from "../payments/transaction/new-transaction.ts";
+import type { AnsweredRequest } from "./answered-request.ts";
 import { deleteOldRequests, listRequests, type RequestFilters } from "./request-log.store.ts";
-import { type AnsweredRequest, createRequestLog } from "./request-log.ts";
+import { createRequestLog } from "./request-log.ts";
 
 const { real: clock } = testClocks();
 const minute = 60_000;

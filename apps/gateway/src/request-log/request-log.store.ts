@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { type Days, dayFilters, type Filter, listNewestFirst } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
-import type { LoggedRequest, ShedRequests } from "./request-log.ts";
+import type { LoggedRequest, ShedRequests } from "./answered-request.ts";
 import type { RequestLogTables } from "./tables.ts";
 
 export type RequestLogRow = Selectable<RequestLogTables["request_log"]>;

@@ -1,39 +1,8 @@
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { ShownReason } from "../reasons.ts";
+import type { AnsweredRequest, LoggedRequest, ShedRequests } from "./answered-request.ts";
 import { insertRequests } from "./request-log.store.ts";
-
-/** An answered request with the credential of a merchant or partner. */
-export interface AnsweredRequest {
-	/** The public id of the merchant. */
-	merchant: string;
-	requestId: string;
-	method: string;
-	/** With the names of its parameters, not their values. */
-	route: string;
-	status: number;
-	reason: ShownReason | undefined;
-	durationMs: number;
-	clientId: string;
-	/** The transaction that it made. */
-	transactionId: string | undefined;
-	/** The transaction that its address may name, as id or number. It is stored only if the merchant has that transaction. */
-	named: string | number | undefined;
-}
-
-/** An answered request with the time when it began: real time, ms since 1970. */
-export interface LoggedRequest extends AnsweredRequest {
-	createdAt: number;
-}
-
-/** Requests of a merchant that were not recorded. */
-export interface ShedRequests {
-	merchant: string;
-	/** Real time of the first one, ms since 1970. */
-	createdAt: number;
-	count: number;
-}
 
 /**
  * Records API requests after their answers, in one statement a second. It is the first to give up: when the gateway is busy
