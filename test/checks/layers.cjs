@@ -77,6 +77,7 @@ const dashboardArrows = {
 	account: [],
 	audit: [],
 	customers: ["subscriptions", "transactions"],
+	developers: [],
 	disputes: [],
 	settlements: [],
 	overview: ["transactions"],

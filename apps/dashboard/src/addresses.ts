@@ -23,6 +23,7 @@ export const addresses = {
 	origins: "/app/settings/origins",
 	partners: "/app/settings/partners",
 	processorAccounts: "/app/settings/processors",
+	developers: "/app/developers",
 	staff: "/app/staff",
 	audit: "/app/audit",
 	account: "/app/account",

@@ -8,6 +8,8 @@ export interface Formats {
 	count(value: number): string;
 	/** `Nov 21, 2026, 4:05 p.m. EST` */
 	moment(milliseconds: number): string;
+	/** `Nov 21, 2026, 4:05:09 p.m. EST` */
+	momentToSecond(milliseconds: number): string;
 	/** `Nov 21, 2026`, of a calendar day `2026-11-21` */
 	day(date: string): string;
 	/** `Nov 21`, for the axis of a plot */
@@ -26,7 +28,7 @@ export function createFormats(locale: string, timeZone: string): Formats {
 		maximumFractionDigits: 2,
 		useGrouping: locale.startsWith("fr"),
 	});
-	const moments = new Intl.DateTimeFormat(locale, {
+	const toMinute = {
 		timeZone,
 		year: "numeric",
 		month: "short",
@@ -34,7 +36,9 @@ export function createFormats(locale: string, timeZone: string): Formats {
 		hour: "numeric",
 		minute: "2-digit",
 		timeZoneName: "short",
-	});
+	} as const;
+	const moments = new Intl.DateTimeFormat(locale, toMinute);
+	const momentsToSecond = new Intl.DateTimeFormat(locale, { ...toMinute, second: "2-digit" });
 	// A calendar day has no zone: it is read and written in the same one.
 	const days = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
 	const shortDays = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "short", day: "numeric" });
@@ -53,18 +57,20 @@ export function createFormats(locale: string, timeZone: string): Formats {
 		money: (dollars, currency) => `${amountsIn(currency).format(dollars)} ${currency}`,
 		typedAmount: (dollars) => typedAmounts.format(dollars),
 		count: (value) => counts.format(value),
-		// Breaks between date and time only.
-		moment: (milliseconds) =>
-			moments
-				.formatToParts(milliseconds)
-				.map(({ value }, place, parts) =>
-					parts[place + 1]?.type === "hour" ? value : value.replaceAll(/\s/g, "\u00A0"),
-				)
-				.join(""),
+		moment: (milliseconds) => breakBeforeTime(moments, milliseconds),
+		momentToSecond: (milliseconds) => breakBeforeTime(momentsToSecond, milliseconds),
 		day: (date) => days.format(Date.parse(date)),
 		shortDay: (date) => shortDays.format(Date.parse(date)),
 		dateOf: (milliseconds) => isoDays.format(milliseconds),
 		locale,
 		timeZone,
 	};
+}
+
+/** Breaks between date and time only. */
+function breakBeforeTime(format: Intl.DateTimeFormat, milliseconds: number): string {
+	return format
+		.formatToParts(milliseconds)
+		.map(({ value }, place, parts) => (parts[place + 1]?.type === "hour" ? value : value.replaceAll(/\s/g, "\u00A0")))
+		.join("");
 }

@@ -23,6 +23,7 @@ export const pagePermissions: Record<PageName, Permission | undefined> = {
 	origins: "settings.read",
 	partners: "settings.read",
 	processorAccounts: "account.live",
+	developers: "settings.read",
 	staff: "staff.write",
 	audit: "audit.read",
 	account: undefined,

@@ -29,6 +29,7 @@ export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
 	origins: async () => (await import("../settings/origins-page.tsx")).OriginsPage,
 	partners: async () => (await import("../settings/partners-page.tsx")).PartnersPage,
 	processorAccounts: async () => (await import("../settings/processor-accounts-page.tsx")).ProcessorAccountsPage,
+	developers: async () => (await import("../developers/requests-page.tsx")).RequestsPage,
 	staff: async () => (await import("../staff/staff-page.tsx")).StaffPage,
 	audit: async () => (await import("../audit/audit-page.tsx")).AuditPage,
 	account: async () => (await import("../account/account-page.tsx")).AccountPage,
@@ -56,6 +57,7 @@ export const navigationItems: readonly NavigationItem[] = [
 	{ page: "subscriptions", icon: "subscriptions", covers: ["subscription"] },
 	{ page: "plans", icon: "plans" },
 	{ page: "settings", icon: "settings", covers: ["credentials", "keys", "origins", "partners", "processorAccounts"] },
+	{ page: "developers", icon: "developers" },
 	{ page: "staff", icon: "staff" },
 	{ page: "audit", icon: "audit" },
 ];

@@ -33,7 +33,7 @@ interface PaymentProps {
 }
 
 function Payment({ id, life, resource }: PaymentProps): JSX.Element {
-	const { words, formats } = useApp();
+	const { words, formats, may } = useApp();
 	const [asked, setAsked] = useState<PaymentOperation>();
 	const [news, setNews] = useState("");
 	const [made, setMade] = useState<string>();
@@ -76,6 +76,11 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 				<TransactionDetails transaction={record} life={life} />
 				<LifeList life={life} current={record} made={made} />
 			</div>
+			{may("settings.read") && (
+				<p>
+					<a href={hrefOf("developers", {}, { transaction_id: record.transaction_id })}>{phrases.requests}</a>
+				</p>
+			)}
 			{record.transaction_success && <SettledPanel transaction={record} />}
 			{asked && <OperationDialog operation={asked} onClose={onClose} onDone={onDone} />}
 		</>

@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { audit } from "./audit.ts";
 import { customers } from "./customers.ts";
+import { developers } from "./developers.ts";
 import { disputes } from "./disputes.ts";
 import { overview } from "./overview.ts";
 import { plans } from "./plans.ts";
@@ -29,6 +30,7 @@ export const en = {
 	plans,
 	subscriptions,
 	settings,
+	developers,
 	staff,
 	audit,
 	account,

@@ -13,6 +13,7 @@ export const shell = {
 		subscriptions: "Subscriptions",
 		plans: "Plans",
 		settings: "Settings",
+		developers: "Developers",
 		staff: "Staff",
 		audit: "Audit",
 	},

@@ -1,5 +1,6 @@
 export const transactions = {
 	title: "Transactions",
+	requests: "API requests about this payment",
 	caption: "Transactions, newest first",
 	export: "Export as CSV",
 	none: "No transactions yet",

@@ -2,6 +2,7 @@ import type { Words } from "../words.ts";
 import { account } from "./account.ts";
 import { audit } from "./audit.ts";
 import { customers } from "./customers.ts";
+import { developers } from "./developers.ts";
 import { disputes } from "./disputes.ts";
 import { overview } from "./overview.ts";
 import { plans } from "./plans.ts";
@@ -30,6 +31,7 @@ export const fr: Words = {
 	plans,
 	subscriptions,
 	settings,
+	developers,
 	staff,
 	audit,
 	account,

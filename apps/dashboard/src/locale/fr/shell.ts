@@ -15,6 +15,7 @@ export const shell: Words["shell"] = {
 		subscriptions: "Abonnements",
 		plans: "Forfaits",
 		settings: "Paramètres",
+		developers: "Développeurs",
 		staff: "Personnel",
 		audit: "Audit",
 	},

@@ -2,6 +2,7 @@ import type { Words } from "../words.ts";
 
 export const transactions: Words["transactions"] = {
 	title: "Transactions",
+	requests: "Requêtes API sur ce paiement",
 	caption: "Transactions, de la plus récente à la plus ancienne",
 	export: "Exporter en CSV",
 	none: "Aucune transaction pour l’instant",
