@@ -47,6 +47,7 @@ const neighbourhoodArrows = {
 	log: [],
 	network: [],
 	db: ["network"],
+	metadata: [],
 	http: ["db"],
 	jobs: [],
 	audit: [],
@@ -70,7 +71,7 @@ const neighbourhoodArrows = {
 };
 
 /** The neighbourhoods that any other may import. */
-const foundation = ["log", "network", "db", "http", "jobs", "audit"];
+const foundation = ["log", "network", "db", "http", "jobs", "audit", "metadata"];
 
 /** The nouns of the web application that each one may import, besides `dashboardGround`. */
 const dashboardArrows = {

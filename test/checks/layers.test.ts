@@ -93,6 +93,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	})),
 	...[
 		"log",
+		"metadata",
 		"jobs",
 		"audit",
 		"mail",

@@ -193,7 +193,21 @@ async function carryInFreeText(): Promise<void> {
 			await sellAndKeep(`free text, ${what}, in ${name}`, { ...card, [name]: disguise(marks.inFreeText) });
 		}
 	}
+	for (const metadata of metadataOf(marks.inFreeText)) await sellAndKeep("metadata", { ...card, metadata });
 	await sellAndKeep("free text as key", card, { "Idempotency-Key": value });
+}
+
+/** Metadata with a number in a value, in a key, in parts and in disguise. */
+function metadataOf(mark: Mark): object[] {
+	const { value } = mark;
+	return [
+		{ note: value },
+		{ [value]: "note" },
+		{ [value.slice(0, 8)]: value.slice(8) },
+		{ note: value.slice(0, 9), [`${value.slice(9)}_`]: "note" },
+		{ note: { deep: value } },
+		...disguises.map(([, disguise]) => ({ note: disguise(mark) })),
+	];
 }
 
 /** Stores cards in the clear and by token, has one refused, and writes card numbers into the text fields. */
@@ -228,6 +242,7 @@ async function storeCards(): Promise<void> {
 	expect(first).toBeDefined();
 	await call("PATCH", `${path}/card/${first?.lookup_id}`, { card_description: marks.inFreeText.value });
 	await call("PUT", path, { company: marks.inFreeText.value });
+	for (const metadata of metadataOf(marks.inFreeText)) await call("PUT", path, { metadata });
 	await subscribe(call, path, String(first?.lookup_id));
 }
 
@@ -246,6 +261,10 @@ async function subscribe(
 	const made = await call("POST", "/subscription", request);
 	expect(made.status, made.text).toBe(200);
 	const [subscription] = made.body.subscriptions as { lookup_id: string }[];
+	for (const metadata of metadataOf(marks.inFreeText)) {
+		await call("POST", "/subscription", { ...request, metadata });
+		await call("PATCH", `${customerPath}/subscription/${subscription?.lookup_id}`, { metadata });
+	}
 	for (const [name, text] of [
 		["description", marks.inFreeText.value],
 		["email", `${marks.inFreeText.value}@example.com`],
@@ -303,6 +322,7 @@ async function sendMoney(): Promise<void> {
 	await call(path, order, { "Idempotency-Key": "sent-once" });
 	await call(path, { ...order, amount: 6 }, { "Idempotency-Key": "sent-once" });
 	await call(path, { ...order, amount: 900_000 });
+	expect((await call(path, { ...order, metadata: { account: value } })).status).toBe(400);
 	for (const account_number of [
 		`${value}0`,
 		`${value.slice(0, 6)} ${value.slice(6)}`,

@@ -36,6 +36,7 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		custom_id: null,
 		language: null,
 		invoice_id: null,
+		metadata: {},
 		lookup_id: 100001,
 		processor_auth_code: "A12345",
 		processor_transaction_id: "demo-1",

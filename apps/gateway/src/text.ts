@@ -21,18 +21,22 @@ export function withoutInvisible(text: string): string {
 	return text.toWellFormed().replace(invisibleCharacters, " ").replace(/ {2,}/g, " ").trim();
 }
 
-const tooLong = { error: `Use at most ${maximumLength} characters.`, abort: true };
+/** Returns the schema of a line of text of at most so many characters. */
+export function lineUpTo(maximum: number) {
+	const tooLong = { error: `Use at most ${maximum} characters.`, abort: true };
+	return z
+		.string("Send text in quotes.")
+		.max(maximumRawLength, tooLong)
+		.transform((text) => text.toWellFormed().normalize("NFC"))
+		.pipe(
+			z
+				.string()
+				.max(maximum, tooLong)
+				.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters."),
+		);
+}
 
-export const anyLine = z
-	.string("Send text in quotes.")
-	.max(maximumRawLength, tooLong)
-	.transform((text) => text.toWellFormed().normalize("NFC"))
-	.pipe(
-		z
-			.string()
-			.max(maximumLength, tooLong)
-			.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters."),
-	);
+export const anyLine = lineUpTo(maximumLength);
 
 /** The error message for a card number in a field that is stored unencrypted. */
 export const noCardNumber = "This looks like a card number. Send card numbers only in a card token or in card_number.";

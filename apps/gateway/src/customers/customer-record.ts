@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { metadataInRecord, metadataOf } from "../metadata/metadata.ts";
 import { detailRecordFields, detailsOf } from "./customer-details.ts";
 import type { Customer, StoredCard } from "./tables.ts";
 
@@ -49,6 +50,7 @@ const subscriptionSchema = z
 			.int()
 			.openapi({ description: "Periods that fell due while a payment was open; they are never charged" }),
 		delinquent_since: time.openapi({ description: "When the open payment fell due, ms since 1970" }),
+		metadata: metadataInRecord,
 	})
 	.openapi("Subscription");
 
@@ -61,6 +63,7 @@ export const customerSchema = z
 		lookup_id: z.string().openapi({ description: "The customer in paths", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 		...detailRecordFields,
 		email: z.string(),
+		metadata: metadataInRecord,
 		cards: z.array(cardSchema),
 		subscriptions: z.array(subscriptionSchema),
 	})
@@ -78,6 +81,7 @@ export function customerRecordOf(
 		lookup_id: customer.lookup_id,
 		...detailsOf(customer),
 		email: customer.email,
+		metadata: metadataOf(customer),
 		cards: cards.map(cardRecordOf),
 		subscriptions,
 	};

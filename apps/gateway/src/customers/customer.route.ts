@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import { changesOf } from "../http/body/empty-fields.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { metadataField } from "../metadata/metadata.ts";
 import { changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";
 import { type CustomerRecord, customerSchema } from "./customer-record.ts";
@@ -32,9 +33,11 @@ const bodyOf = <Schema extends z.ZodType>(schema: Schema) => ({
 });
 
 // The rules that join fields require the address, so that one response names all problems.
-const newCustomer = z.object(customerDetailsFields).openapi("NewCustomer", { required: ["email"] });
+const customerFields = { ...customerDetailsFields, metadata: metadataField };
+
+const newCustomer = z.object(customerFields).openapi("NewCustomer", { required: ["email"] });
 const newCustomerBody = bodyOf(newCustomer);
-const changeBody = bodyOf(changesOf(z.object(customerDetailsFields).openapi("CustomerChange")));
+const changeBody = bodyOf(changesOf(z.object(customerFields).openapi("CustomerChange")));
 
 /** POST, GET and PUT of a customer. */
 export function customerRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerRouteOptions): void {

@@ -2,6 +2,7 @@ import { createKeyedLock } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
 import { type FieldError, fieldProblem, notFound } from "../problem.ts";
 import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails } from "./customer-details.ts";
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
@@ -55,16 +56,19 @@ export async function getLockedCustomer(
 	return customer;
 }
 
+type GivenCustomer = GivenDetails & { metadata?: GivenMetadata | null | undefined };
+
 /** @throws Problem 400 */
 export async function createCustomer(
 	database: Database,
 	merchant: Merchant,
-	given: GivenDetails,
+	{ metadata, ...given }: GivenCustomer,
 	now: number,
 ): Promise<Customer> {
 	const details = planDetails(undefined, given);
 	return insertCustomer(database, {
 		...details,
+		metadata: mergeMetadata(null, metadata),
 		lookup_id: newLookupId(),
 		merchant_id: merchant.id,
 		created_at: now,
@@ -80,13 +84,16 @@ export async function changeCustomer(
 	database: Database,
 	merchant: Merchant,
 	lookupId: string,
-	given: GivenDetails,
+	{ metadata, ...given }: GivenCustomer,
 ): Promise<Customer> {
 	return withCustomerLock(database, lookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, lookupId);
-		const details = planDetails(customer, { ...given, email: given.email ?? undefined });
-		await updateCustomer(transaction, customer.id, details);
-		return { ...customer, ...details };
+		const changes = {
+			...planDetails(customer, { ...given, email: given.email ?? undefined }),
+			metadata: mergeMetadata(customer.metadata, metadata),
+		};
+		await updateCustomer(transaction, customer.id, changes);
+		return { ...customer, ...changes };
 	});
 }
 

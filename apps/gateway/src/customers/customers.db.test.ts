@@ -90,7 +90,7 @@ describe("POST /customer-service/customer", () => {
 		const { id, lookup_id, ...rest } = await create({ ...details, id: 1, lookup_id: "mine", cards: [1] });
 		expect(id).toBeGreaterThan(100_000);
 		expect(lookup_id).toMatch(/^[0-9A-Za-z]{20}$/);
-		expect(rest).toEqual({ ...details, postal_code: "K1A0B1", cards: [], subscriptions: [] });
+		expect(rest).toEqual({ ...details, postal_code: "K1A0B1", metadata: {}, cards: [], subscriptions: [] });
 	});
 
 	test("language keeps the nearest supported language and is never refused", async () => {

@@ -1,5 +1,6 @@
 import type { Brand } from "@cardseal/card";
 import type { Generated, Selectable } from "kysely";
+import type { Metadata } from "../metadata/metadata.ts";
 
 interface UsedCardTokensTable {
 	/** SHA-256 of the token's encapsulated key. The token is not stored. */
@@ -34,6 +35,7 @@ interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {
 	lookup_id: string;
 	merchant_id: number;
 	email: string;
+	metadata: Generated<Metadata | null>;
 	created_at: number;
 }
 

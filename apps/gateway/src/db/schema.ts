@@ -8,6 +8,7 @@ import type { IdempotencyTables } from "../idempotency/tables.ts";
 import type { RetentionTables } from "../jobs/tables.ts";
 import type { MailTables } from "../mail/tables.ts";
 import type { MerchantTables } from "../merchants/tables.ts";
+import type { MetadataTables } from "../metadata/tables.ts";
 import type { OauthTables } from "../oauth/tables.ts";
 import type { PaymentTables } from "../payments/tables.ts";
 import type { RequestLogTables } from "../request-log/tables.ts";
@@ -31,6 +32,7 @@ export interface GatewayTables
 		IdempotencyTables,
 		MailTables,
 		MerchantTables,
+		MetadataTables,
 		OauthTables,
 		PaymentTables,
 		RequestLogTables,

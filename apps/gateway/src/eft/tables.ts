@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Language } from "../language.ts";
+import type { Metadata } from "../metadata/metadata.ts";
 import type { ValidationWarning } from "./bank-accounts/bank-account.ts";
 import type { RailName } from "./rails/rail.ts";
 import type { RequestAnswer } from "./requests/request.ts";
@@ -25,6 +26,7 @@ interface EftTransactionsTable {
 	country: string | null;
 	amount_cents: number;
 	description: string | null;
+	metadata: Generated<Metadata | null>;
 	/** For a payment: the transaction_id of the paid request. */
 	pays: string | null;
 	result: EftResult;

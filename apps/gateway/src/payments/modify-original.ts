@@ -8,6 +8,7 @@ import { claimKey } from "../idempotency/idempotency-keys.store.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/keyed-request.ts";
 import { type KeyTaken, keyTaken, type Once } from "../idempotency/once.ts";
 import { newLookupId } from "../ids.ts";
+import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
 import { type FieldError, fieldProblem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
@@ -24,6 +25,7 @@ import { getTransaction } from "./transaction/transactions.store.ts";
 export interface ModificationCommand {
 	initiator: Initiator;
 	originalId: string;
+	metadata?: GivenMetadata | null | undefined;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
 }
@@ -52,9 +54,9 @@ export async function modifyOriginal(
 	{ type, command, asked }: { type: ModificationType; command: ModificationCommand; asked: { amount?: number } },
 	plan: PlanModification,
 ): Promise<Once<PaymentResponse>> {
-	const { initiator, originalId, idempotency } = command;
+	const { initiator, originalId, metadata, idempotency } = command;
 	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
-	const keyed = keyRequest(payments, idempotency, { transaction_id: found.transaction_id, ...asked });
+	const keyed = keyRequest(payments, idempotency, { transaction_id: found.transaction_id, ...asked, metadata });
 	return payOnce(payments, initiator.merchant, keyed, async () => {
 		const modification = beginModification(payments, type, command, found, keyed);
 		const pending = await withLockedOriginal(payments, modification, async (transaction, original) => {
@@ -190,7 +192,7 @@ async function writeModification(
 	original: Original,
 	amountCents: number,
 ): Promise<Transaction> {
-	const { initiator, caller } = command;
+	const { initiator, metadata, caller } = command;
 	const processorAccount = original.processor_account;
 	const origin = { transactionId, processor: processor.name, processorAccount, now, initiator };
 	const row = createTransaction(origin, {
@@ -204,6 +206,7 @@ async function writeModification(
 		subscriptionLookupId: original.subscription_lookup_id,
 		details: detailsOf(original),
 		invoiceId: original.invoice_id,
+		metadata: mergeMetadata(null, metadata),
 		isReceiptWanted: original.sending_receipt,
 		isProtected: false,
 	});

@@ -3,12 +3,13 @@ import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type KeyedCall, type KeyedRoute, keyedRoute } from "../idempotency/keyed.route.ts";
 import type { Once } from "../idempotency/once.ts";
+import { metadataField } from "../metadata/metadata.ts";
 import { amountSchema } from "../money.ts";
 import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
 /** The body of a capture and of a refund. */
-export const amountBody = z.object({ amount: amountSchema }).openapi("AmountRequest");
+export const amountBody = z.object({ amount: amountSchema, metadata: metadataField }).openapi("AmountRequest");
 
 interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
 	extends Omit<KeyedRoute<Params, Body>, "tags" | "responses" | "findOut"> {

@@ -57,6 +57,7 @@ const specified = [
 
 /** The fields of our records that the specification does not have. */
 const further = [
+	"metadata",
 	"customer_lookup_id",
 	"card_lookup_id",
 	"subscription_lookup_id",

@@ -3,6 +3,7 @@ import type { Generated, Selectable } from "kysely";
 import type { CardTestingReason } from "../card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "../customers/tables.ts";
 import type { Channel } from "../merchants/channel.ts";
+import type { Metadata } from "../metadata/metadata.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
 import type { NoticeTables } from "./notices/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
@@ -45,6 +46,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	channel: Channel;
 	user_id: number | null;
 	invoice_id: string | null;
+	metadata: Metadata | null;
 	sending_receipt: boolean;
 	test_mode: boolean;
 	message: string | null;

@@ -47,6 +47,7 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 		email: null,
 		bcc_emails: null,
 		description: null,
+		metadata: null,
 		status: "ACTIVE",
 		start_date: start,
 		next_period: 0,

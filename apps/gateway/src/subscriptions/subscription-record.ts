@@ -1,4 +1,5 @@
 import type { SubscriptionRecord } from "../customers/customer-record.ts";
+import { metadataOf } from "../metadata/metadata.ts";
 import { dollars } from "../money.ts";
 import { dueAt } from "./calendar.ts";
 import { delinquentCycles } from "./lifecycle.ts";
@@ -31,5 +32,6 @@ export function subscriptionRecordOf(subscription: SubscriptionWithPlan, now: nu
 		failed_attempts: subscription.failed_attempts,
 		delinquent_cycles: delinquentCycles(subscription, now),
 		delinquent_since: open === null ? null : dueAt(subscription, open),
+		metadata: metadataOf(subscription),
 	};
 }

@@ -4,6 +4,7 @@ import { customerDetailsFields } from "../customers/customer-details.ts";
 import type { CustomerRecord } from "../customers/customer-record.ts";
 import type { Customer } from "../customers/tables.ts";
 import type { Admission } from "../http/admission.ts";
+import { metadataField } from "../metadata/metadata.ts";
 import { lineOfText } from "../text.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
@@ -21,6 +22,7 @@ export const detailsFields = {
 	}),
 	bcc_emails: customerDetailsFields.bcc_emails,
 	description: lineOfText.nullable().optional().openapi({ description: "Shown on receipts; null clears it" }),
+	metadata: metadataField,
 };
 
 export const subscriptionParams = customerParams.extend({

@@ -1,6 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { GivenMetadata } from "../metadata/metadata.ts";
 
 /** The context of creating and changing subscriptions. */
 export interface Subscriptions {
@@ -20,4 +21,5 @@ export interface SubscriptionDetails {
 	bcc_emails?: string | null | undefined;
 	/** Shown on receipts. */
 	description?: string | null | undefined;
+	metadata?: GivenMetadata | null | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from "kysely";
+import type { Metadata } from "../metadata/metadata.ts";
 import type { Frequency } from "./plans/frequency.ts";
 import type { SubscriptionStatus, SuspendedReason } from "./status.ts";
 
@@ -32,6 +33,7 @@ interface PlansTable extends PlanTerms {
 	total_subscriptions: Generated<number>;
 	/** ACTIVE, RETRY, SUSPENDED and PAUSED subscriptions. */
 	current_subscriptions: Generated<number>;
+	metadata: Generated<Metadata | null>;
 	created_at: number;
 	/** Deleted plans keep their row for their subscriptions. */
 	deleted_at: Generated<number | null>;
@@ -57,6 +59,7 @@ interface SubscriptionsTable extends PlanTerms {
 	bcc_emails: string | null;
 	/** Shown on receipts. */
 	description: string | null;
+	metadata: Generated<Metadata | null>;
 	status: SubscriptionStatus;
 	/** The due date of period 0. Times are business time unless noted. */
 	start_date: number;

@@ -9,6 +9,7 @@ import { createEftTables } from "./0001-initial/eft.ts";
 import { createIdempotencyTables } from "./0001-initial/idempotency.ts";
 import { createMailTables } from "./0001-initial/mail.ts";
 import { createMerchantTables } from "./0001-initial/merchants.ts";
+import { createMetadataIndex } from "./0001-initial/metadata.ts";
 import { createOauthTables } from "./0001-initial/oauth.ts";
 import { createPaymentTables } from "./0001-initial/payments.ts";
 import { createRequestLogTable } from "./0001-initial/request-log.ts";
@@ -38,6 +39,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createBankFileTables(database);
 	await createSettlementTables(database);
 	await createRequestLogTable(database);
+	await createMetadataIndex(database);
 	await createRetentionTables(database);
 	await createSandboxTables(database);
 }

@@ -3,6 +3,7 @@ import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import type { Eft } from "../eft.ts";
@@ -17,6 +18,7 @@ const bodySchema = z
 		description: lineOfText
 			.nullish()
 			.openapi({ description: "The purpose, shown to the payer", example: "Walnut boards" }),
+		metadata: metadataField,
 	})
 	.openapi("MoneyRequest");
 
@@ -49,6 +51,7 @@ export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admi
 				customerLookupId: params.customer_lookup_id,
 				cents: body.amount,
 				description: body.description ?? null,
+				metadata: body.metadata,
 			}),
 		(context, { body }) => context.json(body, 200),
 	);

@@ -8,6 +8,7 @@ import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { queueMail } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { type GivenMetadata, mergeMetadata } from "../../metadata/metadata.ts";
 import { Problem } from "../../problem.ts";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
@@ -32,6 +33,7 @@ export interface RequestPaymentCommand {
 	/** Whole cents of CAD. */
 	cents: number;
 	description: string | null;
+	metadata?: GivenMetadata | null | undefined;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
 }
@@ -43,9 +45,9 @@ export interface RequestPaymentCommand {
  * @throws Problem 404 for the customer, 409 when no rail takes this merchant's payments or the address has too many open requests
  */
 export async function requestPayment(eft: Eft, command: RequestPaymentCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, description } = command;
+	const { merchant, cents, description, metadata } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
-	const asked = { customer: customer.lookup_id, amount: cents, description };
+	const asked = { customer: customer.lookup_id, amount: cents, description, metadata };
 	const keyedRequest = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
 	return once<EftResponse>(eft.database, keyedRequest, () => {
 		// Checked now, so that no payer gets a link that cannot be paid.
@@ -62,7 +64,7 @@ export async function requestPayment(eft: Eft, command: RequestPaymentCommand): 
 async function writeRequest(
 	{ clocks }: Pick<Eft, "clocks">,
 	transaction: Database,
-	{ merchant, cents, description, caller }: RequestPaymentCommand,
+	{ merchant, cents, description, metadata, caller }: RequestPaymentCommand,
 	customer: Customer,
 ): Promise<EftTransaction> {
 	const now = clocks.business.now();
@@ -76,6 +78,7 @@ async function writeRequest(
 		...customerColumns(customer),
 		amount_cents: cents,
 		description,
+		metadata: mergeMetadata(null, metadata),
 		created_at: now,
 	});
 	await numberRequest(transaction, written, payerMerchantId);

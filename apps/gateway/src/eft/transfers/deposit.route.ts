@@ -2,6 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { depositFunds } from "./deposit.ts";
@@ -9,7 +10,7 @@ import { eftRecordSchema } from "./eft-record.ts";
 
 const path = "/transaction-service-vt/eft/bank-deposit";
 
-const bodySchema = z.object({ amount: amountSchema }).openapi("BankDepositRequest");
+const bodySchema = z.object({ amount: amountSchema, metadata: metadataField }).openapi("BankDepositRequest");
 
 const answerSchema = z
 	.object({
@@ -39,7 +40,7 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 			},
 		},
 		({ access, params: _none, body, ...call }) =>
-			depositFunds(eft, { ...call, merchant: access.merchant, cents: body.amount }),
+			depositFunds(eft, { ...call, merchant: access.merchant, cents: body.amount, metadata: body.metadata }),
 		(context, { body: transaction }) =>
 			context.json({ message: "The deposit to your bank account is queued.", transaction }, 200),
 	);

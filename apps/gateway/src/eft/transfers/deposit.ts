@@ -2,6 +2,7 @@ import type { Caller } from "../../audit/event.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
 import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import type { GivenMetadata } from "../../metadata/metadata.ts";
 import { Problem } from "../../problem.ts";
 import { findLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
@@ -30,6 +31,7 @@ export interface DepositCommand {
 	merchant: Merchant;
 	/** Whole cents. */
 	cents: number;
+	metadata?: GivenMetadata | null | undefined;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
 }
@@ -41,8 +43,9 @@ export interface DepositCommand {
  *   payments
  */
 export async function depositFunds(eft: Eft, command: DepositCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, caller } = command;
-	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, { amount: cents }) };
+	const { merchant, cents, metadata, caller } = command;
+	const asked = { amount: cents, metadata };
+	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
 	return once<EftResponse>(eft.database, request, () => {
 		const rail = railOf(eft, merchant);
 		return withWalletLock(eft.database, merchant.id, (transaction) =>
@@ -55,6 +58,7 @@ export async function depositFunds(eft: Eft, command: DepositCommand): Promise<O
 					caller,
 					cents,
 					description: "Bank deposit",
+					metadata,
 					customer: undefined,
 					rail,
 					partyName: linked.holder_name,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { metadataInRecord, metadataOf } from "../../metadata/metadata.ts";
 import { dollars } from "../../money.ts";
 import type { EftTransaction } from "../tables.ts";
 import { approvals, eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
@@ -52,6 +53,7 @@ export const eftRecordSchema = z
 			example: "ON",
 		}),
 		country: text,
+		metadata: metadataInRecord,
 	})
 	.openapi("EftRecord");
 
@@ -86,6 +88,7 @@ export function eftRecordOf(transaction: EftTransaction): EftRecord {
 		last_name: transaction.last_name,
 		province: transaction.province,
 		country: transaction.country,
+		metadata: metadataOf(transaction),
 	};
 }
 

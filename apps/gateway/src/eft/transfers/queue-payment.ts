@@ -4,6 +4,7 @@ import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { type GivenMetadata, mergeMetadata } from "../../metadata/metadata.ts";
 import { Problem } from "../../problem.ts";
 import type { Eft } from "../eft.ts";
 import { holdFunds } from "../wallet/wallet.ts";
@@ -25,6 +26,7 @@ export interface OutgoingPayment extends RailDetails {
 	/** Whole cents. */
 	cents: number;
 	description: string | null;
+	metadata?: GivenMetadata | null | undefined;
 	/** The recipient of a send. */
 	customer: Customer | undefined;
 }
@@ -48,6 +50,7 @@ export async function queuePayment(
 		...(customer && customerColumns(customer)),
 		amount_cents: cents,
 		description: payment.description,
+		metadata: mergeMetadata(null, payment.metadata),
 		rail: payment.rail,
 		party_name: payment.partyName,
 		bank_account_id: payment.bankAccountId,

@@ -3,6 +3,7 @@ import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import { metadataField, textOfMetadata } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { bankAccountFields, bankAccountOf, containsAccountNumber } from "../bank-accounts/bank-account.ts";
@@ -16,11 +17,16 @@ const bodySchema = z
 	.object({
 		amount: amountSchema,
 		description: lineOfText.nullish().openapi({ description: "The purpose", example: "Rent" }),
+		metadata: metadataField,
 		...bankAccountFields,
 	})
 	.refine(({ description, account_number }) => !containsAccountNumber(description ?? "", account_number), {
 		path: ["description"],
 		error: "Leave the account number out of the description: it is stored and shown unencrypted.",
+	})
+	.refine(({ metadata, account_number }) => !containsAccountNumber(textOfMetadata(metadata ?? {}), account_number), {
+		path: ["metadata"],
+		error: "Leave the account number out of metadata: it is stored and shown unencrypted.",
 	})
 	.openapi("SendRequest");
 
@@ -56,6 +62,7 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 				customerLookupId: params.customer_lookup_id,
 				cents: body.amount,
 				description: body.description ?? null,
+				metadata: body.metadata,
 				account: bankAccountOf(body),
 			}),
 		(context, { body }) => context.json(body, 200),

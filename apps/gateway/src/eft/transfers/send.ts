@@ -5,6 +5,7 @@ import type { Customer } from "../../customers/tables.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
 import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import type { GivenMetadata } from "../../metadata/metadata.ts";
 import { askForApproval } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
 import { admitPayment } from "../send-limits/admit-payment.ts";
@@ -18,6 +19,7 @@ export interface SendCommand {
 	/** Whole cents. */
 	cents: number;
 	description: string | null;
+	metadata?: GivenMetadata | null | undefined;
 	account: BankAccount;
 	/** See `Access`. */
 	isSteppedUp: boolean;
@@ -34,9 +36,9 @@ export interface SendCommand {
  *   large payment, 404 for the customer, 409 when no rail takes this merchant's payments
  */
 export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, description, account, isSteppedUp, caller } = command;
+	const { merchant, cents, description, metadata, account, isSteppedUp, caller } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
-	const asked = { customer: customer.lookup_id, amount: cents, description, ...account };
+	const asked = { customer: customer.lookup_id, amount: cents, description, metadata, ...account };
 	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
 	return once<EftResponse>(eft.database, request, () => {
 		const rail = eft.rails.railFor(merchant).name;
@@ -50,6 +52,7 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 					caller,
 					cents,
 					description,
+					metadata,
 					customer,
 					rail,
 					partyName: partyNameOf(customer),

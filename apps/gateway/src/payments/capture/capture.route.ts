@@ -28,6 +28,7 @@ export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 				initiator: access,
 				originalId: params.transaction_id,
 				amountCents: body.amount,
+				metadata: body.metadata,
 			}),
 	);
 }

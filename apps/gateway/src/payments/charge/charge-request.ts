@@ -16,6 +16,7 @@ import {
 	mergeDetails,
 } from "../../customers/customer-details.ts";
 import { currencySchema, defaultCurrency } from "../../merchants/currency.ts";
+import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { fieldProblem } from "../../problem.ts";
 import { lineOfText } from "../../text.ts";
@@ -29,6 +30,7 @@ const details = {
 		.nullable()
 		.optional()
 		.openapi({ description: "Your own text, for searches", example: "INV-1042" }),
+	metadata: metadataField,
 	sending_receipt: z.boolean("Send true or false.").default(true),
 };
 

@@ -11,6 +11,7 @@ import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempo
 import { type KeyTaken, keyTaken, type Once } from "../../idempotency/once.ts";
 import { newLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
+import { mergeMetadata } from "../../metadata/metadata.ts";
 import { payOnce } from "../pay-once.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
@@ -160,6 +161,7 @@ export function planCharge(
 			subscriptionLookupId: null,
 			details: chargedDetails(request, customer, usedToken?.language),
 			invoiceId: request.invoice_id ?? null,
+			metadata: mergeMetadata(null, request.metadata),
 			isReceiptWanted: request.sending_receipt,
 			isProtected: isProtected(initiator.merchant),
 		},

@@ -27,6 +27,7 @@ export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, ad
 				initiator: access,
 				originalId: params.transaction_id,
 				amountCents: body.amount,
+				metadata: body.metadata,
 			}),
 	);
 }

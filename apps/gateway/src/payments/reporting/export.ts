@@ -36,6 +36,7 @@ const columns = [
 	"processor_auth_code",
 	"processor_transaction_id",
 	"test_mode",
+	"metadata",
 ] as const satisfies readonly (keyof TransactionRecord)[];
 
 /** Rows in memory at once. */
@@ -62,6 +63,10 @@ export async function* exportTransactions(database: Database, filters: Transacti
 }
 
 function lineOf(record: TransactionRecord): string {
-	const cells = { ...record, transaction_time: new Date(record.transaction_time).toISOString() };
+	const cells = {
+		...record,
+		transaction_time: new Date(record.transaction_time).toISOString(),
+		metadata: Object.keys(record.metadata).length === 0 ? null : JSON.stringify(record.metadata),
+	};
 	return csvLine(columns.map((column) => cells[column]));
 }

@@ -38,6 +38,7 @@ const newColumns = {
 	custom_id: "text",
 	language: "text",
 	invoice_id: "text",
+	metadata: "jsonb",
 	sending_receipt: "boolean",
 	test_mode: "boolean",
 	is_protected: "boolean",
@@ -51,7 +52,14 @@ export const newTransactionTypes = Object.values(newColumns);
 
 /** Returns a parameter for each of `newTransactionColumns`: the list of the transactions' values. */
 export function newTransactionParameters(transactions: NewTransaction[]): unknown[] {
-	return newTransactionColumns.map((column) => columnOf(transactions.map((transaction) => transaction[column])));
+	return newTransactionColumns.map((column) =>
+		columnOf(transactions.map((transaction) => parameterOf(transaction[column]))),
+	);
+}
+
+/** Returns metadata as JSON, which the driver does not make in a list. */
+function parameterOf(value: NewTransaction[keyof NewTransaction]) {
+	return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CustomerDetails } from "../../customers/customer-details.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import type { Metadata } from "../../metadata/metadata.ts";
 import type { Transaction } from "../tables.ts";
 
 /** A transaction before it is submitted, without the columns that the database or the processor fills. */
@@ -48,6 +49,7 @@ export interface TransactionContent {
 	subscriptionLookupId: string | null;
 	details: CustomerDetails;
 	invoiceId: string | null;
+	metadata: Metadata | null;
 	isReceiptWanted: boolean;
 	/** Required for a capture, refund or void. */
 	original?: Pick<Transaction, "transaction_id" | "test_mode">;
@@ -82,6 +84,7 @@ export function createTransaction(
 		user_id: userId,
 		...content.details,
 		invoice_id: content.invoiceId,
+		metadata: content.metadata,
 		sending_receipt: content.isReceiptWanted,
 		test_mode: original?.test_mode ?? merchant.mode === "demo",
 		is_protected: content.isProtected,

@@ -2,6 +2,7 @@ import { checkResults, declineCodes, holdMs } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cardTestingReasons } from "../../card-testing/verdict.ts";
 import { detailRecordFields, detailsOf } from "../../customers/customer-details.ts";
+import { metadataInRecord, metadataOf } from "../../metadata/metadata.ts";
 import { dollars } from "../../money.ts";
 import type { Transaction } from "../tables.ts";
 import { transactionStatuses, transactionTypes } from "./transaction.ts";
@@ -33,6 +34,7 @@ export const transactionRecordSchema = z
 		transaction_type: z.enum(transactionTypes),
 		...detailRecordFields,
 		invoice_id: text,
+		metadata: metadataInRecord,
 		lookup_id: z.int(),
 		processor_auth_code: text,
 		processor_transaction_id: text,
@@ -103,6 +105,7 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		transaction_type: transaction.type,
 		...detailsOf(transaction),
 		invoice_id: transaction.invoice_id,
+		metadata: metadataOf(transaction),
 		lookup_id: transaction.id,
 		processor_auth_code: transaction.processor_auth_code,
 		processor_transaction_id: transaction.processor_transaction_id,

@@ -6,6 +6,7 @@ import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { mergeMetadata } from "../../metadata/metadata.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { pollUntil } from "../../time-limit.ts";
@@ -114,7 +115,7 @@ function planChange(
 	changes: SubscriptionChanges,
 	now: number,
 ): LifecycleChange & Partial<Subscription> {
-	const { status, card_lookup_id, amount, email, bcc_emails, description } = changes;
+	const { status, card_lookup_id, amount, email, bcc_emails, description, metadata } = changes;
 	const problem = status && statusProblem(subscription, status);
 	if (problem !== undefined)
 		throw fieldProblem([{ field: "status", reason: "status_change_not_allowed", message: problem }]);
@@ -124,6 +125,7 @@ function planChange(
 		...(email !== undefined && { email }),
 		...(bcc_emails !== undefined && { bcc_emails }),
 		...(description !== undefined && { description }),
+		...(metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, metadata) }),
 		...(status !== undefined && afterRequest(subscription, status, now)),
 	};
 }

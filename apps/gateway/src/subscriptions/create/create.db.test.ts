@@ -64,6 +64,7 @@ describe("POST /customer-service/customer/subscription", () => {
 			failed_attempts: 0,
 			delinquent_cycles: 0,
 			delinquent_since: null,
+			metadata: {},
 		});
 		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 		expect(await getSubscriptionRow(gateway.database, subscription)).toMatchObject({

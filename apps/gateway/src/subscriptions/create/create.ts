@@ -10,6 +10,7 @@ import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request
 import { type KeyTaken, type Once, type OwnRequest, once, respondOnce } from "../../idempotency/once.ts";
 import { isLookupId, newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { mergeMetadata } from "../../metadata/metadata.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { requireRoom } from "../limits.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
@@ -139,6 +140,7 @@ function planSubscription(
 		email: request.email ?? null,
 		bcc_emails: request.bcc_emails ?? null,
 		description: request.description ?? null,
+		metadata: mergeMetadata(null, request.metadata),
 		status: "ACTIVE" as const,
 		start_date: request.start_date,
 		next_run: request.start_date,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { metadataInRecord, metadataOf } from "../../metadata/metadata.ts";
 import { dollars } from "../../money.ts";
 import type { Plan } from "../tables.ts";
 import { frequencies } from "./frequency.ts";
@@ -20,6 +21,7 @@ export const planSchema = z
 		current_subscriptions: z
 			.int()
 			.openapi({ description: "Subscriptions that are ACTIVE, RETRY, SUSPENDED or PAUSED" }),
+		metadata: metadataInRecord,
 	})
 	.openapi("Plan");
 
@@ -35,5 +37,6 @@ export function planRecordOf(plan: Plan): z.infer<typeof planSchema> {
 		send_receipt: plan.send_receipt,
 		total_subscriptions: plan.total_subscriptions,
 		current_subscriptions: plan.current_subscriptions,
+		metadata: metadataOf(plan),
 	};
 }

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { currencySchema } from "../../merchants/currency.ts";
+import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { frequencySchema } from "./frequency.ts";
@@ -36,6 +37,7 @@ export const planRequestSchema = z
 			.boolean("Send true or false.")
 			.default(false)
 			.openapi({ description: "True if payers receive a receipt for each payment" }),
+		metadata: metadataField,
 	})
 	.openapi("PlanRequest");
 

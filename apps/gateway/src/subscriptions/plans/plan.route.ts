@@ -70,7 +70,8 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Change a plan",
-		description: "Replaces the plan: an omitted field returns to its default. Existing subscriptions keep their terms.",
+		description:
+			"Replaces the plan: an omitted field returns to its default, except `metadata`, which merges. Existing subscriptions keep their terms.",
 		...admission.withBody("plan", "plans.write"),
 		request: { params, body: changeBody },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },

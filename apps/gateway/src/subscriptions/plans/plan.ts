@@ -5,10 +5,12 @@ import type { Database } from "../../db/database.ts";
 import { isLookupId, newLookupId } from "../../ids.ts";
 import { requireCurrency } from "../../merchants/currency.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { mergeMetadata } from "../../metadata/metadata.ts";
 import { notFound } from "../../problem.ts";
 import type { Plan } from "../tables.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { findPlan, insertPlan, type PlanTerms, updatePlan } from "./plans.store.ts";
+import { lockPlan } from "./subscribed-plans.store.ts";
 
 export interface PlansContext {
 	database: Database;
@@ -24,6 +26,7 @@ export async function createPlan(
 ): Promise<Plan> {
 	const plan = {
 		...planTerms(merchant, request),
+		metadata: mergeMetadata(null, request.metadata),
 		lookup_id: newLookupId(),
 		merchant_id: merchant.id,
 		created_at: clocks.business.now(),
@@ -55,7 +58,11 @@ export async function changePlan(
 	const terms = planTerms(merchant, request);
 	return database.transaction().execute(async (transaction: Database) => {
 		const key = { merchantId: merchant.id, lookupId };
-		const changed = await required(lookupId, () => updatePlan(transaction, key, terms));
+		const changed = await required(lookupId, async () => {
+			const before = await lockPlan(transaction, merchant.id, lookupId);
+			if (before === undefined) return undefined;
+			return updatePlan(transaction, key, { ...terms, metadata: mergeMetadata(before.metadata, request.metadata) });
+		});
 		await recordEvent(transaction, clocks, eventOf("plan.changed", changed, caller));
 		return changed;
 	});

@@ -72,7 +72,7 @@ describe("POST /plan-service/plan", () => {
 		});
 		expect(id).toBeGreaterThan(100_000);
 		expect(lookup_id).toMatch(/^[0-9A-Za-z]{20}$/);
-		expect(rest).toEqual({ ...given, total_subscriptions: 0, current_subscriptions: 0 });
+		expect(rest).toEqual({ ...given, total_subscriptions: 0, current_subscriptions: 0, metadata: {} });
 	});
 
 	test("a plan has no end and no receipts by default", async () => {

@@ -34,7 +34,7 @@ export function findPlan(database: Database, { merchantId, lookupId }: PlanKey):
 export function updatePlan(
 	database: Database,
 	{ merchantId, lookupId }: PlanKey,
-	change: PlanTerms | { deleted_at: number },
+	change: (PlanTerms & Pick<Plan, "metadata">) | { deleted_at: number },
 ): Promise<Plan | undefined> {
 	return database
 		.updateTable("plans")

@@ -163,6 +163,7 @@ function planCharge(
 				bcc_emails: subscription.bcc_emails ?? customer.bcc_emails,
 			},
 			invoiceId: null,
+			metadata: null,
 			isReceiptWanted: subscription.send_receipt,
 			isProtected: false,
 		},

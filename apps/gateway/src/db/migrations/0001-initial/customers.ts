@@ -11,6 +11,7 @@ export async function createCustomerTables(database: Kysely<unknown>): Promise<v
 			first_name text, last_name text, company text, bcc_emails text, telephone text,
 			address1 text, address2 text, city text, province text, country text, postal_code text, custom_id text,
 			language text,
+			metadata jsonb,
 			created_at bigint not null,
 			unique (merchant_id, id)
 		)`.execute(database);

@@ -24,6 +24,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			email text, first_name text, last_name text, province text, country text,
 			amount_cents bigint not null check (amount_cents > 0),
 			description text,
+			metadata jsonb,
 			pays text unique references eft_transactions (transaction_id),
 			result text not null check (result in ('PENDING', 'APPROVED', 'DECLINED')),
 			message text,

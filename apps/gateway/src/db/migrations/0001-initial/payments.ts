@@ -63,6 +63,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 			address1 text, address2 text, city text, province text, country text, postal_code text, custom_id text,
 			language text,
 			invoice_id text,
+			metadata jsonb,
 			sending_receipt boolean not null,
 			test_mode boolean not null,
 			message text,

@@ -29,6 +29,7 @@ async function createPlanTables(database: Kysely<unknown>): Promise<void> {
 			frequency text not null check (frequency in ('DAILY', 'WEEKLY', 'MOTHLY', 'QUARTERLY', 'ANNUALLY')),
 			number_of_payments integer check (number_of_payments > 0),
 			send_receipt boolean not null,
+			metadata jsonb,
 			total_subscriptions bigint not null default 0 check (total_subscriptions >= current_subscriptions),
 			current_subscriptions bigint not null default 0 check (current_subscriptions >= 0),
 			created_at bigint not null,
@@ -64,6 +65,7 @@ async function createSubscriptionTable(database: Kysely<unknown>): Promise<void>
 			email text,
 			bcc_emails text,
 			description text,
+			metadata jsonb,
 			status text not null
 				check (status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED', 'CANCELED', 'CANCELLED', 'EXPIRED')),
 			start_date bigint not null,

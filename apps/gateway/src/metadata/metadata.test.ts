@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { mergeMetadata, metadataField } from "./metadata.ts";
+
+function read(value: unknown): unknown {
+	const { data, error } = metadataField.safeParse(value);
+	return error === undefined ? data : error.issues.map(({ path, message }) => [...path, message].join(": ")).join(" ");
+}
+
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "x"]));
+
+describe("metadata in a request", () => {
+	test.each([
+		[undefined],
+		[null],
+		[{}],
+		[{ order: "1042", "a.b_c-D9": "Zoë, 李雷" }],
+		[{ ["k".repeat(40)]: "x".repeat(500) }],
+		[keys(50)],
+	])("%j is accepted as it is", (value) => {
+		expect(read(value)).toEqual(value);
+	});
+
+	test("an empty text counts as null", () => {
+		expect(read({ a: "", b: null, c: "c" })).toEqual({ a: null, b: null, c: "c" });
+	});
+
+	test.each([
+		["order"],
+		[["order"]],
+		[7],
+		[{ "": "x" }],
+		[{ "a b": "x" }],
+		[{ "a[0]": "x" }],
+		[{ clé: "x" }],
+		[{ ["k".repeat(41)]: "x" }],
+		[{ a: "x".repeat(501) }],
+		[{ a: 1 }],
+		[{ a: true }],
+		[{ a: { b: "c" } }],
+		[{ a: ["b"] }],
+		[{ a: "line\nline" }],
+		[{ a: "\u202e" }],
+		[keys(51)],
+	])("%j is rejected", (value) => {
+		expect(read(value)).toMatch(/^(?:Send|Use|Leave) /);
+	});
+
+	test.each([
+		[{ order: "4111111111111111" }],
+		[{ order: "4111 1111-1111 1111" }],
+		[{ "4111111111111111": "order" }],
+		[{ "4111-1111": "1111-1111" }],
+		[{ a: "41111111", "11111111_": "b" }],
+		[{ a: "４１１１１１１１１１１１１１１１" }],
+	])("P-06 what looks like a card number is rejected, and no error repeats it: %j", (value) => {
+		expect(read(value)).toMatch(/^This looks like a card number/);
+	});
+
+	test("P-06 no error repeats a key", () => {
+		expect(read({ "card 4111111111111111": "x" })).not.toMatch(/4111/);
+	});
+});
+
+describe("mergeMetadata", () => {
+	test.each([
+		[null, undefined, null],
+		[null, {}, null],
+		[null, { a: "1", b: null }, { a: "1" }],
+		[{ a: "1" }, undefined, { a: "1" }],
+		[{ a: "1" }, {}, { a: "1" }],
+		[
+			{ a: "1", b: "2" },
+			{ b: "3", c: "4" },
+			{ a: "1", b: "3", c: "4" },
+		],
+		[{ a: "1", b: "2" }, { a: null }, { b: "2" }],
+		[{ a: "1" }, { a: null }, null],
+		[{ a: "1" }, null, null],
+	])("%j and %j become %j", (before, given, after) => {
+		expect(mergeMetadata(before, given)).toEqual(after);
+	});
+
+	test("more than 50 keys in all are refused; a removed key makes room", () => {
+		expect(() => mergeMetadata(keys(50), { more: "x" })).toThrow("Use at most 50 keys.");
+		expect(Object.keys(mergeMetadata(keys(50), { more: "x", key0: null }) ?? {})).toHaveLength(50);
+	});
+
+	test("P-06 a card number cannot be put together by two changes", () => {
+		expect(() => mergeMetadata({ a: "41111111" }, { "11111111_": "b" })).toThrow("card number");
+	});
+});
