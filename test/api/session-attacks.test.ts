@@ -28,6 +28,7 @@ const always = [
 	"POST /keys/{key_id}/retire",
 	"POST /origins",
 	"POST /processor-accounts",
+	"POST /processor-accounts/{account_id}/change",
 	"POST /processor-accounts/{account_id}/remove",
 	"POST /staff/invitations",
 	"POST /transaction-service-vt/eft/bank-deposit",

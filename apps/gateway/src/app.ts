@@ -25,7 +25,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { separateFrames } from "./http/separate-frames.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import { withoutMode } from "./merchants/mode-path.ts";
-import type { Processors } from "./merchants/processor-accounts/processors.ts";
+import type { Processors } from "./merchants/processor-accounts/load-processors.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
 import { merchantWebRoutes } from "./merchants/routes.ts";
 import type { AuthenticateClient } from "./oauth/clients/client-authentication.ts";
@@ -165,6 +165,7 @@ function webApiRoutes(
 		...context,
 		replaceTokenKey,
 		processors: options.processors,
+		publicUrl: options.publicUrl,
 		isSandbox: sandbox !== undefined,
 		processorTimeoutMs: payments.processorTimeoutMs,
 	});

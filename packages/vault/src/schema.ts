@@ -10,6 +10,7 @@ export type KeyPurpose =
 	| "card_fingerprint"
 	| "velocity_fingerprint"
 	| "payee_fingerprint"
+	| "account_fingerprint"
 	| "access_token"
 	| "idempotency"
 	| "cursor"

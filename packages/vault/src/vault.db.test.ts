@@ -58,10 +58,12 @@ describe("the vault", () => {
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
 			"cardFromToken",
+			"changeProcessorAccount",
 			"connectProcessor",
 			"deleteBankAccount",
 			"deleteCard",
 			"findStoredCard",
+			"fingerprintProcessorAccount",
 			"fingerprintRequest",
 			"mac",
 			"moveProcessorAccount",
@@ -74,6 +76,7 @@ describe("the vault", () => {
 			"storeProcessorAccount",
 			"unseal",
 			"velocityFingerprints",
+			"verifyChangedProcessorAccount",
 			"verifyProcessorAccount",
 		]);
 	});

@@ -28,7 +28,11 @@ import {
 import type { NoticeSource } from "./processors/notice.ts";
 import type { Processor } from "./processors/processor.ts";
 import {
+	type AccountChanges,
+	changeProcessorAccount,
+	identityOf,
 	moveProcessorAccount,
+	readChangedAccount,
 	readProcessorAccount,
 	storeProcessorAccount,
 	type WantedProcessorAccount,
@@ -104,6 +108,18 @@ export interface Vault {
 	): Promise<void>;
 	/** Checks a stored account with its processor; see `verifyAccount`. */
 	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<void>;
+	/** Checks a stored account with changed fields, before they are saved. Returns what `changeProcessorAccount` needs. */
+	verifyChangedProcessorAccount(
+		adapter: ProcessorAdapter,
+		changed: { account: WantedProcessorAccount; changes: AccountChanges },
+	): Promise<{ version: string; fingerprint: Buffer }>;
+	/** Saves changed fields; see `changeProcessorAccount`. */
+	changeProcessorAccount(
+		transaction: Kysely<VaultTables>,
+		changed: { account: WantedProcessorAccount; changes: AccountChanges; version: string },
+	): Promise<boolean>;
+	/** Fingerprints what names an account at its processor, to find other merchants with the same one. */
+	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
 	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call anew. */
 	connectProcessor(adapter: ProcessorAdapter, account: WantedProcessorAccount): Processor & NoticeSource;
 	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
@@ -136,6 +152,8 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
 	const journal = createRequestJournal(database);
 	const fingerprintsOf = createVelocityFingerprinter(keyRing);
+	const fingerprintAccount = (adapter: ProcessorAdapter, secrets: AccountSecrets) =>
+		keyRing.mac("account_fingerprint", identityOf(adapter, secrets));
 	return {
 		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),
 		cardFromToken: (token, merchant) =>
@@ -161,6 +179,13 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 			moveProcessorAccount(transaction, keyRing, { ...moved, now: realNow() }),
 		verifyProcessorAccount: async (adapter, account) =>
 			verifyAccount(adapter, await readProcessorAccount(database, keyRing, account)),
+		async verifyChangedProcessorAccount(adapter, changed) {
+			const { secrets, version } = await readChangedAccount(database, keyRing, changed);
+			await verifyAccount(adapter, secrets);
+			return { version, fingerprint: fingerprintAccount(adapter, secrets) };
+		},
+		changeProcessorAccount: (transaction, changed) => changeProcessorAccount(transaction, keyRing, changed),
+		fingerprintProcessorAccount: fingerprintAccount,
 		connectProcessor: (adapter, account) =>
 			createConnectedProcessor({
 				adapter,

@@ -113,13 +113,15 @@ test("a processor's fields make the form of an account, which a sandbox refuses"
 		title: "Far Payments",
 		currency: "USD",
 		fields: { merchant_number: "MN-4711" },
+		webhook_url: "https://pay.example.com/processors/9fK2mQ7xW1aZ3bC4dE5f/webhook",
+		webhook_place: "Account › Notifications",
 		verified_at: null,
 		created_at: Date.UTC(2026, 0, 31),
 	};
 	const fields = [
-		{ name: "merchant_number", label: "Merchant number", is_secret: false, is_optional: false },
-		{ name: "api_key", label: "API key", is_secret: true, is_optional: false },
-		{ name: "memo", label: "Memo", is_secret: false, is_optional: true },
+		{ name: "merchant_number", label: "Merchant number", is_secret: false, is_optional: false, is_fixed: true },
+		{ name: "api_key", label: "API key", is_secret: true, is_optional: false, is_fixed: false },
+		{ name: "memo", label: "Memo", is_secret: false, is_optional: true, is_fixed: false },
 	];
 	// The sandbox has neither accounts nor processors.
 	await page.route("**/app/api/processor-accounts", (route) =>
@@ -131,7 +133,23 @@ test("a processor's fields make the form of an account, which a sandbox refuses"
 	const row = page.getByRole("row", { name: /Far Payments/ });
 	await expect(row).toContainText("MN-4711");
 	await expect(row).toContainText("Refused by the processor");
+	await expect(page.getByText("At Far Payments, enter it under: Account › Notifications.")).toBeVisible();
+	await expect(page.getByRole("figure").filter({ hasText: "Address for Far Payments, USD" })).toContainText(
+		account.webhook_url,
+	);
 	await expectNoAxeFinding(page, "processor accounts");
+
+	await page.getByRole("button", { name: "Change keys: Far Payments, USD" }).click();
+	const keys = page.getByRole("dialog");
+	// What names the account at the processor stays.
+	await expect(keys.getByLabel("Merchant number")).toHaveCount(0);
+	await expect(keys.getByLabel("API key")).toHaveAttribute("type", "password");
+	await keys.getByLabel("API key").fill("a rotated key");
+	await expectNoAxeFinding(page, "changed keys of a processor account");
+	const sent = page.waitForRequest("**/processor-accounts/*/change");
+	await keys.getByRole("button", { name: "Change keys" }).click();
+	expect((await sent).postDataJSON()).toEqual({ fields: { api_key: "a rotated key" } });
+	await keys.getByRole("button", { name: "Cancel" }).click();
 
 	await page.getByRole("button", { name: "Connect an account" }).click();
 	const dialog = page.getByRole("dialog");

@@ -8,7 +8,9 @@ import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { TextField } from "../ui/forms/field.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
+import { Snippet } from "../ui/snippet.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { ChangeProcessorAccountDialog } from "./change-processor-account-dialog.tsx";
 import { NewProcessorAccountDialog } from "./new-processor-account-dialog.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
@@ -17,8 +19,10 @@ type List = Schemas["ProcessorAccountList"];
 
 /** A question about one account. */
 interface Question {
-	kind: "verify" | "remove";
+	kind: "change" | "verify" | "remove";
 	account: Account;
+	/** The fields of its processor; undefined when that is not installed. */
+	fields: List["processors"][number]["fields"] | undefined;
 }
 
 /** The merchant's accounts at processors of real cards, for the primary owner. */
@@ -49,9 +53,10 @@ export function ProcessorAccountsPage(): JSX.Element {
 									<EmptyHint isTwin={isTwin} isInstalled={processors.length > 0} />
 								</Empty>
 							) : (
-								<AccountTable accounts={accounts} onAsk={setQuestion} />
+								<AccountTable accounts={accounts} processors={processors} onAsk={setQuestion} />
 							)}
 						</section>
+						<WebhookAddresses accounts={accounts} />
 						{processors.length > 0 && !isTwin && (
 							<p>
 								<button type="button" class="button" onClick={() => setOffered(processors)}>
@@ -64,6 +69,15 @@ export function ProcessorAccountsPage(): JSX.Element {
 			</Loaded>
 			{offered && (
 				<NewProcessorAccountDialog processors={offered} onClose={() => setOffered(undefined)} onDone={closeAndRead} />
+			)}
+			{question?.kind === "change" && question.fields !== undefined && (
+				<ChangeProcessorAccountDialog
+					title={phrases.changeNamed(nameOf(question.account))}
+					account={question.account}
+					fields={question.fields}
+					onClose={() => setQuestion(undefined)}
+					onDone={closeAndRead}
+				/>
 			)}
 			{question?.kind === "verify" && (
 				<VerifyDialog account={question.account} onClose={closeAndRead} onDone={closeAndRead} />
@@ -86,6 +100,25 @@ function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: bool
 		);
 	}
 	return <p>{isInstalled ? phrases.noneHint : phrases.notInstalled}</p>;
+}
+
+/** The addresses that processors notify, with the place where each is entered. */
+function WebhookAddresses({ accounts }: { accounts: Account[] }): JSX.Element | null {
+	const { processorAccounts: phrases } = useApp().words.settings;
+	const addressed = accounts.filter(({ webhook_url: url }) => url !== null);
+	if (addressed.length === 0) return null;
+	return (
+		<section class="panel section" aria-labelledby="webhooks">
+			<h2 id="webhooks">{phrases.webhooks}</h2>
+			<p>{phrases.webhooksExplanation}</p>
+			{addressed.map((account) => (
+				<div key={account.account_id}>
+					<p>{phrases.enterAddress(account.title, account.webhook_place)}</p>
+					<Snippet label={phrases.addressOf(nameOf(account))} text={account.webhook_url ?? ""} />
+				</div>
+			))}
+		</section>
+	);
 }
 
 interface QuestionProps {
@@ -133,15 +166,20 @@ function nameOf({ title, currency }: Account): string {
 	return `${title}, ${currency}`;
 }
 
-function AccountTable({ accounts, onAsk }: { accounts: Account[]; onAsk: (question: Question) => void }): JSX.Element {
+interface AccountTableProps extends List {
+	onAsk: (question: Question) => void;
+}
+
+function AccountTable({ accounts, processors, onAsk }: AccountTableProps): JSX.Element {
 	const { words, formats } = useApp();
 	const { columns, caption, refused, ...phrases } = words.settings.processorAccounts;
+	const fieldsOf = ({ processor }: Account) => processors.find(({ name }) => name === processor)?.fields;
 	const action = (kind: Question["kind"], account: Account, label: string, named: (name: string) => string) => (
 		<button
 			type="button"
 			class="button-quiet button-small"
 			aria-label={named(nameOf(account))}
-			onClick={() => onAsk({ kind, account })}
+			onClick={() => onAsk({ kind, account, fields: fieldsOf(account) })}
 		>
 			{label}
 		</button>
@@ -177,6 +215,7 @@ function AccountTable({ accounts, onAsk }: { accounts: Account[]; onAsk: (questi
 			head: words.shared.actions,
 			cell: (account) => (
 				<div class="row-actions">
+					{fieldsOf(account) && action("change", account, phrases.change, phrases.changeNamed)}
 					{action("verify", account, phrases.verify, phrases.verifyNamed)}
 					{action("remove", account, phrases.remove, phrases.removeNamed)}
 				</div>

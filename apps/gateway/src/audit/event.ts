@@ -115,6 +115,12 @@ export type AuditEventFacts =
 			object: string;
 			details: { processor: string; currency: string };
 	  }
+	/** The changed fields by their names. */
+	| {
+			type: "processor_account.changed";
+			object: string;
+			details: { processor: string; currency: string; fields: string[] };
+	  }
 	| {
 			type: "processor_account.removed";
 			object: string;

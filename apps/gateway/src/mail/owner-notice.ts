@@ -23,6 +23,7 @@ export type OwnerWarning =
 	| "merchant.went_live"
 	| "notices.changed"
 	| "processor_account.added"
+	| "processor_account.changed"
 	| "processor_account.removed";
 
 export type OwnerNoticeEvent = OwnerWarning | OwnerReminder;

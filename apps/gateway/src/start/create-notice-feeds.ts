@@ -1,7 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { Processors } from "../merchants/processor-accounts/processors.ts";
+import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import { demoFeed } from "../payments/demo-notices/demo-notices.ts";
 import type { FeedKey, NoticeFeed, NoticeFeeds } from "../payments/notices/feed.ts";
 import { findAccountFeed, listDueFeeds } from "../payments/notices/notices.store.ts";

@@ -4,7 +4,7 @@ import { createCardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
 import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
-import type { Processors } from "../merchants/processor-accounts/processors.ts";
+import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
 import { createProcessorChoice } from "../payments/processor-choice.ts";
 import { transactionWriter } from "../payments/submission/transaction-writer.ts";

@@ -118,7 +118,10 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 			return inquiryResultOf(connector, inquiredOf({ ...request, processorTransactionId }), await ask(asked, account));
 		},
 
-		...(connector.webhook && { readWebhook: createWebhookReader(connector, connector.webhook, read) }),
+		...(connector.webhook && {
+			webhookPlace: connector.webhook.place,
+			readWebhook: createWebhookReader(connector, connector.webhook, read),
+		}),
 
 		async verify(account) {
 			const { flow, connectorTransactionId } = connector.harmless;

@@ -79,6 +79,8 @@ export interface Connector {
 	webhook?: {
 		/** The account's field with which webhooks are signed. */
 		secretField: string;
+		/** Like `ProcessorAdapter.webhookPlace`. */
+		place: string;
 		/** Reads what the library leaves out of a webhook; `undefined` for those about none of our requests. */
 		eventOf(body: unknown): WebhookEvent | undefined;
 	};

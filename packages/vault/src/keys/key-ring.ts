@@ -17,6 +17,7 @@ export type MacPurpose =
 	| "card_fingerprint"
 	| "velocity_fingerprint"
 	| "payee_fingerprint"
+	| "account_fingerprint"
 	| "audit"
 	| "sign_in";
 
@@ -28,6 +29,7 @@ const macPurposes: readonly MacPurpose[] = [
 	"card_fingerprint",
 	"velocity_fingerprint",
 	"payee_fingerprint",
+	"account_fingerprint",
 	"audit",
 	"sign_in",
 ];

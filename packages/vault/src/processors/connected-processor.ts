@@ -23,6 +23,11 @@ export interface AccountField {
 	/** `false` for what may be shown again, such as a merchant number. */
 	isSecret: boolean;
 	isOptional?: boolean;
+	/**
+	 * `true` for what names the account at the processor, such as a merchant number: it cannot be changed later, and no two
+	 * merchants have the same. Without such a field, the required ones together name the account, and may be changed.
+	 */
+	isIdentity?: boolean;
 }
 
 /** A processor's refusal of an account: its reason, without any secret. Anything else that `verify` throws is a failure. */
@@ -63,6 +68,9 @@ export interface ProcessorAdapter {
 
 	/** Like `NoticeSource.notices`. Absent when the processor tells nothing by itself. */
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
+
+	/** The page of the processor's own settings that takes the address of webhooks, in its words: "Developers › Webhooks". */
+	webhookPlace?: string;
 
 	/** Like `NoticeSource.readWebhook`. Absent when the processor sends none. */
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { wrap } from "../keys/at-rest.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { KeysTable, ProcessorAccountsTable, VaultTables } from "../schema.ts";
 import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
-import type { AccountSecrets } from "./connected-processor.ts";
+import type { AccountSecrets, ProcessorAdapter } from "./connected-processor.ts";
 
 /** Id of an account at a processor, and its merchant. */
 export interface WantedProcessorAccount {
@@ -34,19 +35,83 @@ export async function storeProcessorAccount(
 	keyRing: KeyRing,
 	{ account, secrets, now }: { account: WantedProcessorAccount; secrets: AccountSecrets; now: number },
 ): Promise<void> {
+	await transaction
+		.insertInto("vault.processor_accounts")
+		.values({
+			account_id: account.id,
+			merchant_id: account.merchantId,
+			...(await encrypt(transaction, keyRing, { account, secrets })),
+			stored_at: now,
+		})
+		.execute();
+}
+
+async function encrypt(
+	transaction: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	{ account, secrets }: { account: WantedProcessorAccount; secrets: AccountSecrets },
+): Promise<Pick<ProcessorAccountsTable, "key_id" | "encrypted_secrets">> {
 	const key = await keyRing.lockDataKey(transaction, processorAccountSecrets.purpose, account.merchantId);
 	const identity = { account_id: account.id, merchant_id: account.merchantId };
 	const text = JSON.stringify(secrets);
 	const padding = " ".repeat(paddedBytes - (Buffer.byteLength(text) % paddedBytes));
-	await transaction
-		.insertInto("vault.processor_accounts")
-		.values({
-			...identity,
-			key_id: key.keyId,
-			encrypted_secrets: wrap(key, Buffer.from(text + padding), processorAccountSecrets.contextOf(identity, key.keyId)),
-			stored_at: now,
-		})
-		.execute();
+	const context = processorAccountSecrets.contextOf(identity, key.keyId);
+	return { key_id: key.keyId, encrypted_secrets: wrap(key, Buffer.from(text + padding), context) };
+}
+
+/** New values of some fields of an account, by their names. An empty one removes the field. */
+export type AccountChanges = Readonly<Record<string, string>>;
+
+/** An account as it will be with its changes. */
+export interface ChangedAccount {
+	secrets: AccountSecrets;
+	/** Names what was stored, so that the changes are applied to that alone. */
+	version: string;
+}
+
+/** Reads an account and applies changes to it, without saving them. */
+export async function readChangedAccount(
+	database: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	{ account, changes }: { account: WantedProcessorAccount; changes: AccountChanges },
+): Promise<ChangedAccount> {
+	const { secrets, encrypted } = await readRow(database, keyRing, account);
+	const changed = Object.entries({ ...secrets, ...changes }).filter(([, value]) => value !== "");
+	return { secrets: Object.fromEntries(changed), version: createHash("sha256").update(encrypted).digest("hex") };
+}
+
+/**
+ * Saves changes of an account, unless it was changed or re-encrypted since `version`. Returns `false` then.
+ *
+ * @param transaction the one that changes the merchant's record of the account
+ */
+export async function changeProcessorAccount(
+	transaction: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	{ account, changes, version }: { account: WantedProcessorAccount; changes: AccountChanges; version: string },
+): Promise<boolean> {
+	const changed = await readChangedAccount(transaction, keyRing, { account, changes });
+	if (changed.version !== version) return false;
+	const { numUpdatedRows } = await transaction
+		.updateTable("vault.processor_accounts")
+		.set(await encrypt(transaction, keyRing, { account, secrets: changed.secrets }))
+		.where("account_id", "=", account.id)
+		.where("merchant_id", "=", account.merchantId)
+		// Bytes are compared again: another transaction may have changed them since they were read.
+		.where(sql<string>`encode(sha256(encrypted_secrets), 'hex')`, "=", version)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** Returns what names an account at its processor, for a fingerprint: equal for two merchants who have the same one. */
+export function identityOf(
+	{ name, fields }: Pick<ProcessorAdapter, "name" | "fields">,
+	secrets: AccountSecrets,
+): string {
+	const named = fields.filter(({ isIdentity }) => isIdentity === true);
+	const required = fields.filter(({ isOptional }) => isOptional !== true);
+	const identifying = named.length > 0 ? named : required;
+	return JSON.stringify([name, ...identifying.map((field) => [field.name, secrets[field.name] ?? ""])]);
 }
 
 /**
@@ -79,8 +144,16 @@ type FoundAccount = KeysTable & Pick<ProcessorAccountsTable, "encrypted_secrets"
 export async function readProcessorAccount(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
-	{ id, merchantId }: WantedProcessorAccount,
+	account: WantedProcessorAccount,
 ): Promise<AccountSecrets> {
+	return (await readRow(database, keyRing, account)).secrets;
+}
+
+async function readRow(
+	database: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	{ id, merchantId }: WantedProcessorAccount,
+): Promise<{ secrets: AccountSecrets; encrypted: Buffer }> {
 	const { rows } = await sql<FoundAccount>`
 		/* prepare: read-processor-account */
 		select account.encrypted_secrets, key.*
@@ -91,5 +164,6 @@ export async function readProcessorAccount(
 	if (row === undefined) throw new Error(`There is no processor account ${id}.`);
 	const key = await keyRing.dataKeyOf(row, processorAccountSecrets.purpose);
 	const identity = { account_id: id, merchant_id: merchantId };
-	return JSON.parse(openSecret(processorAccountSecrets, key, identity, row.encrypted_secrets).toString());
+	const text = openSecret(processorAccountSecrets, key, identity, row.encrypted_secrets).toString();
+	return { secrets: JSON.parse(text), encrypted: row.encrypted_secrets };
 }

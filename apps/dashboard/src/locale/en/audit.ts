@@ -137,6 +137,7 @@ export const audit = {
 		"bank_account.linked": "Bank account linked",
 		"bank_account.removed": "Bank account removed",
 		"processor_account.added": "Processor account added",
+		"processor_account.changed": "Keys of a processor account changed",
 		"processor_account.verified": "Processor account checked",
 		"processor_account.refused": "Processor account refused by its processor",
 		"processor_account.removed": "Processor account removed",

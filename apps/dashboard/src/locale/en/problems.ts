@@ -55,6 +55,9 @@ export const problems = {
 		no_processor: "No processor account is connected for this currency. Nothing was sent.",
 		processor_unreachable: "The processor could not be reached. Try again in a minute.",
 		processor_account_exists: "There is an account for this currency. Remove it, then add this one.",
+		processor_account_taken:
+			"Another merchant uses this account at the processor, and each would see the other’s settlements. Use an account of your own there.",
+		processor_account_changed: "The account was changed at the same time. Look at it, then try again.",
 		processor_unknown: "This processor is not installed in the gateway.",
 		sandbox_without_processors: "A sandbox never moves real money, so it connects no processor’s account.",
 		real_card_at_demo_merchant: "A demo account accepts test cards only, such as 4111 1111 1111 1111.",

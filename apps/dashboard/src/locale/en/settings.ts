@@ -146,6 +146,17 @@ export const settings = {
 		currencyHint: "Payments in this currency go to the account.",
 		secretsHint: "Secrets are stored encrypted and never shown again. Every owner gets an email.",
 		refused: "Refused by the processor",
+		webhooks: "Webhooks",
+		webhooksExplanation:
+			"Your processor tells late results of payments by webhook. Enter the address of each account there, and the webhook’s secret here, under Change keys.",
+		enterAddress: (title: string, place: string | null) =>
+			place === null ? `Enter this address in the settings of ${title}.` : `At ${title}, enter it under: ${place}.`,
+		addressOf: (name: string) => `Address for ${name}`,
+		change: "Change keys",
+		changeNamed: (name: string) => `Change keys: ${name}`,
+		changeExplanation:
+			"The processor checks the new values before they are saved. Refunds of earlier payments use them too.",
+		keepHint: "Leave it empty to keep the stored one.",
 		verify: "Check again",
 		verifyNamed: (name: string) => `Check again: ${name}`,
 		verifyExplanation: "The processor is asked whether it still accepts the account. No money moves.",

@@ -136,6 +136,7 @@ export const audit: Words["audit"] = {
 		"bank_account.linked": "Compte bancaire lié",
 		"bank_account.removed": "Compte bancaire retiré",
 		"processor_account.added": "Compte de processeur ajouté",
+		"processor_account.changed": "Clés d’un compte de processeur changées",
 		"processor_account.verified": "Compte de processeur vérifié",
 		"processor_account.refused": "Compte de processeur refusé par son processeur",
 		"processor_account.removed": "Compte de processeur retiré",

@@ -157,6 +157,19 @@ export const settings: Words["settings"] = {
 		currencyHint: "Les paiements dans cette devise vont à ce compte.",
 		secretsHint: "Les secrets sont chiffrés et ne sont plus jamais affichés. Chaque propriétaire reçoit un courriel.",
 		refused: "Refusé par le processeur",
+		webhooks: "Webhooks",
+		webhooksExplanation:
+			"Votre processeur annonce les résultats tardifs des paiements par webhook. Entrez-y l’adresse de chaque compte, et ici le secret du webhook, sous «\u00a0Changer les clés\u00a0».",
+		enterAddress: (title, place) =>
+			place === null
+				? `Entrez cette adresse dans les paramètres de ${title}.`
+				: `Chez ${title}, entrez-la sous\u00a0: ${place}.`,
+		addressOf: (name) => `Adresse pour ${name}`,
+		change: "Changer les clés",
+		changeNamed: (name) => `Changer les clés\u00a0: ${name}`,
+		changeExplanation:
+			"Le processeur vérifie les nouvelles valeurs avant leur enregistrement. Elles servent aussi aux remboursements des paiements antérieurs.",
+		keepHint: "Laissez vide pour garder la valeur enregistrée.",
 		verify: "Vérifier de nouveau",
 		verifyNamed: (name) => `Vérifier de nouveau ${name}`,
 		verifyExplanation: "On demande au processeur s’il accepte encore le compte. Aucun argent ne bouge.",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Processors } from "./processors.ts";
+import type { Processors } from "./load-processors.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
 /** An account as staff and operators see it, without its secrets. */
@@ -13,6 +13,14 @@ export const processorAccountSchema = z
 			description: "The values that are no secrets",
 			example: { merchant_id: "300200578" },
 		}),
+		webhook_url: z.string().nullable().openapi({
+			description: "The address to enter at the processor, for its webhooks; `null` when it sends none",
+			example: "https://pay.example.com/processors/9fK2mQ7xW1aZ3bC4dE5f/webhook",
+		}),
+		webhook_place: z.string().nullable().openapi({
+			description: "The page of the processor's own settings that takes the address, in its words",
+			example: "Developers › Webhooks",
+		}),
 		verified_at: z.int().nullable().openapi({
 			description:
 				"UNIX time in milliseconds of the last check that succeeded; `null` when the processor refused the last one",
@@ -23,13 +31,21 @@ export const processorAccountSchema = z
 
 export type ProcessorAccountRecord = z.infer<typeof processorAccountSchema>;
 
-export function processorAccountRecordOf(processors: Processors, account: ProcessorAccount): ProcessorAccountRecord {
+/** @param publicUrl the gateway's public address, for webhooks */
+export function processorAccountRecordOf(
+	{ processors, publicUrl }: { processors: Processors; publicUrl: string },
+	account: ProcessorAccount,
+): ProcessorAccountRecord {
+	const adapter = processors.get(account.processor);
+	const takesWebhooks = adapter?.readWebhook !== undefined;
 	return {
 		account_id: account.account_id,
 		processor: account.processor,
-		title: processors.get(account.processor)?.title ?? account.processor,
+		title: adapter?.title ?? account.processor,
 		currency: account.currency,
 		fields: account.shown_fields,
+		webhook_url: takesWebhooks ? `${publicUrl}/processors/${account.account_id}/webhook` : null,
+		webhook_place: takesWebhooks ? (adapter.webhookPlace ?? null) : null,
 		verified_at: account.verified_at,
 		created_at: account.created_at,
 	};
@@ -47,6 +63,7 @@ export const availableProcessorSchema = z
 					label: z.string().openapi({ description: "The processor's own word for it", example: "API key" }),
 					is_secret: z.boolean().openapi({ description: "True if it is never shown again" }),
 					is_optional: z.boolean().openapi({ description: "True if it may be left out" }),
+					is_fixed: z.boolean().openapi({ description: "True if it names the account, and cannot be changed later" }),
 				}),
 			)
 			.openapi({ description: "What an account consists of, in the order in which a person fills it in" }),
@@ -62,6 +79,7 @@ export function availableProcessors(processors: Processors): z.infer<typeof avai
 			label: field.label,
 			is_secret: field.isSecret,
 			is_optional: field.isOptional ?? false,
+			is_fixed: field.isIdentity ?? false,
 		})),
 	}));
 }

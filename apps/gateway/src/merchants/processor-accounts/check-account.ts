@@ -1,35 +1,49 @@
 import { AccountRefused } from "@cardseal/vault";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { redact } from "../../log/redact.ts";
-import { Problem } from "../../problem.ts";
+import { Problem, tooManyRequests } from "../../problem.ts";
 import { withoutInvisible } from "../../text.ts";
 import { withinTime } from "../../time-limit.ts";
+import { countCheck } from "./account-checks.store.ts";
 
 /** Characters of a processor's reason that are shown. */
 const longestReason = 300;
 
+interface Checking {
+	database: Database;
+	clocks: { real: Clock };
+	processorTimeoutMs: number;
+}
+
 /**
- * Waits for a processor's check of an account.
+ * Waits for a processor's check of an account, and returns its result.
  *
- * @throws Problem 400 with the processor's reason; 503 when it does not answer
+ * @param about the processor by the name that people read
+ * @throws Problem 429 above the limit of checks; 400 with the processor's reason; 503 when it does not answer
  */
-export async function checkAccount(
-	{ processor, timeoutMs }: { processor: string; timeoutMs: number },
-	check: () => Promise<void>,
-): Promise<void> {
-	let isAnswered: true | undefined;
+export async function checkAccount<Result>(
+	{ database, clocks, processorTimeoutMs }: Checking,
+	{ processor, merchantId }: { processor: string; merchantId: number },
+	check: () => Promise<Result>,
+): Promise<Result> {
+	const waitMs = await countCheck(database, { merchantId, now: clocks.real.now() });
+	if (waitMs !== undefined) throw tooManyRequests("Accounts at processors were checked too often.", waitMs);
+	let answer: { result: Result } | undefined;
 	try {
-		isAnswered = await outsideDeadline(() =>
+		answer = await outsideDeadline(() =>
 			withinTime(
-				timeoutMs,
-				check().then(() => true as const),
+				processorTimeoutMs,
+				check().then((result) => ({ result })),
 			),
 		);
 	} catch (error) {
 		if (error instanceof AccountRefused) throw accountRefused(processor, error.message);
 		throw unreachable(processor, error);
 	}
-	if (isAnswered === undefined) throw unreachable(processor);
+	if (answer === undefined) throw unreachable(processor);
+	return answer.result;
 }
 
 function accountRefused(processor: string, reason: string): Problem {

@@ -3,7 +3,9 @@ import { pathToFileURL } from "node:url";
 import type { ProcessorAdapter } from "@cardseal/vault";
 import { z } from "zod";
 import { ConfigError } from "../../config.ts";
-import type { Processors } from "./processors.ts";
+
+/** The installed processors by name, without the demo processor. */
+export type Processors = ReadonlyMap<string, ProcessorAdapter>;
 
 /** The sandbox's processor has this name, in transactions and in its own tables. */
 const takenName = "demo";
@@ -24,6 +26,7 @@ const adapterSchema = z.object(
 						label: line,
 						isSecret: z.boolean("is neither true nor false"),
 						isOptional: z.boolean("is neither true nor false").optional(),
+						isIdentity: z.boolean("is neither true nor false").optional(),
 					},
 					"is no object",
 				),
@@ -37,6 +40,7 @@ const adapterSchema = z.object(
 		inquire: method,
 		notices: method.optional(),
 		readWebhook: method.optional(),
+		webhookPlace: line.optional(),
 		acceptDispute: method.optional(),
 		sendEvidence: method.optional(),
 	},

@@ -1,11 +1,15 @@
 import { DemoProcessor } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
 import { processorAccountsOf } from "../../../../../test/fixtures/processors/accounts.ts";
 import { closeFarAccount, farAccount, unreachableKey } from "../../../../../test/fixtures/processors/far.ts";
 import { operator } from "../../audit/event.ts";
+import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../merchant.ts";
 import { listMerchants } from "../merchants.store.ts";
+import { maximumChecks } from "./account-checks.store.ts";
+import { changeProcessorAccount } from "./change-account.ts";
 import { moveProcessorAccounts } from "./move-accounts.ts";
 import { findProcessorAccount, hasVerifiedAccount, listProcessorAccounts } from "./processor-accounts.store.ts";
 import {
@@ -34,6 +38,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 beforeEach(async () => {
+	gateway.clocks.real.advance(3_600_000);
 	for (const { id } of [merchant, other]) {
 		for (const { account_id: accountId } of await listProcessorAccounts(context.database, id)) {
 			await removeProcessorAccount(context, { merchantId: id, accountId }, { reason: "the test is over", caller });
@@ -139,6 +144,110 @@ describe("adding a processor account", () => {
 		expect(await refusalOf(refused)).toMatchObject({ status: 409, reason: "sandbox_without_processors" });
 		expect(await count()).toBe(0);
 	});
+});
+
+describe("an account that another merchant has at the same processor", () => {
+	const addTo = (to: Merchant, fields: Record<string, string>, currency = "CAD") =>
+		addProcessorAccount(context, to, { processor: "far", currency, fields }, caller);
+
+	test("X-01 is refused, also of two at once, since each would see the other's settlements", async () => {
+		const fields = newFields();
+		const results = await Promise.allSettled([addTo(merchant, fields), addTo(other, fields)]);
+		expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+		const owner = results[0]?.status === "fulfilled" ? merchant : other;
+		const stranger = owner === merchant ? other : merchant;
+		expect(await refusalOf(addTo(stranger, fields))).toMatchObject({ status: 409, reason: "processor_account_taken" });
+		// For another currency of its own merchant it is the same account.
+		expect(await addTo(owner, fields, "USD")).toMatchObject({ currency: "USD" });
+	});
+
+	test("may be added once it was removed without a charge, and not after one", async () => {
+		const fields = newFields();
+		const removal = { reason: "the wrong merchant", caller };
+		const first = await addTo(other, fields);
+		await removeProcessorAccount(context, { merchantId: other.id, accountId: first.account_id }, removal);
+		const second = await addTo(merchant, fields);
+		const { id: _id, ...charge } = approvedTransaction({
+			transaction_id: newLookupId(),
+			merchant_id: merchant.id,
+			processor: "far",
+			processor_account: second.account_id,
+		});
+		await gateway.database.tables.insertInto("transactions").values(charge).execute();
+		await removeProcessorAccount(context, { merchantId: merchant.id, accountId: second.account_id }, removal);
+		expect(await refusalOf(addTo(other, fields))).toMatchObject({ reason: "processor_account_taken" });
+	});
+});
+
+describe("changing a processor account", () => {
+	const change = (accountId: string, fields: Record<string, string>, merchantId = merchant.id) =>
+		changeProcessorAccount(context, { merchantId, accountId }, { fields, caller });
+
+	test("replaces a rotated key, keeps id and other fields, and removes an optional one", async () => {
+		const processor = new DemoProcessor({ database: context.database.withTables(), now: () => 0 });
+		const old = farAccount(processor);
+		const { api_key } = farAccount(processor);
+		const { account_id: accountId } = await add({ fields: { ...old, memo: "Main shop" } });
+		const changed = await change(accountId, { api_key, merchant_number: old.merchant_number, memo: "" });
+		expect(changed).toMatchObject({ account_id: accountId, verified_at: expect.any(Number) });
+		expect(changed.shown_fields).toEqual({ merchant_number: old.merchant_number });
+		closeFarAccount(old);
+		// The processor knows the new key alone.
+		const verified = await verifyProcessorAccount(context, { merchantId: merchant.id, accountId }, caller);
+		expect(verified.shown_fields).toEqual(changed.shown_fields);
+	});
+
+	test("saves nothing that its processor refuses", async () => {
+		const { account_id: accountId } = await add({ fields: { ...newFields(), memo: "Main shop" } });
+		const refused = change(accountId, { api_key: "an unknown/key+of=nobody", memo: "Second shop" });
+		expect(await refusalOf(refused)).toMatchObject({ status: 400, reason: "processor_account_refused" });
+		const verified = await verifyProcessorAccount(context, { merchantId: merchant.id, accountId }, caller);
+		expect(verified.shown_fields).toMatchObject({ memo: "Main shop" });
+	});
+
+	test("of two changes at once saves one: nobody checked both together", async () => {
+		const { account_id: accountId } = await add();
+		const both = [change(accountId, { api_key: newFields().api_key }), change(accountId, { memo: "Main shop" })];
+		const results = await Promise.allSettled(both);
+		const reasons = results.flatMap((result) => (result.status === "rejected" ? [result.reason.reason] : []));
+		expect(reasons.every((reason) => reason === "processor_account_changed")).toBe(true);
+		const [key, memo] = results;
+		const id = { merchantId: merchant.id, accountId };
+		const { shown_fields: shown } = (await findProcessorAccount(context.database, id)) ?? { shown_fields: {} };
+		expect("memo" in shown).toBe(memo?.status === "fulfilled");
+		expect([key, memo].some((result) => result?.status === "fulfilled")).toBe(true);
+	});
+
+	test.each([
+		["another merchant number", { merchant_number: "MN-999" }, "fields.merchant_number"],
+		["an empty required field", { api_key: " " }, "fields.api_key"],
+		["an unknown field", { key: "k" }, "fields"],
+		["nothing", {}, "fields"],
+	])("refuses %s", async (_case, fields, field) => {
+		const { account_id: accountId } = await add();
+		const refusal = await refusalOf(change(accountId, fields as Record<string, string>));
+		expect(refusal).toMatchObject({ status: 400, errors: [expect.objectContaining({ field })] });
+	});
+
+	test("of another merchant's account finds none", async () => {
+		const { account_id: accountId } = await add();
+		const { api_key } = newFields();
+		expect(await refusalOf(change(accountId, { api_key }, other.id))).toMatchObject({ status: 404 });
+	});
+});
+
+test("a merchant's checks are limited in an hour, whichever way they are asked for, and others' are not", async () => {
+	const { account_id: accountId } = await add();
+	const verify = () => verifyProcessorAccount(context, { merchantId: merchant.id, accountId }, caller);
+	for (let checks = 1; checks < maximumChecks; checks++) await verify();
+	const id = { merchantId: merchant.id, accountId };
+	const changed = changeProcessorAccount(context, id, { fields: { memo: "Main shop" }, caller });
+	const refused = await Promise.all([verify(), add({ currency: "USD" }), changed].map(refusalOf));
+	expect(refused.map(({ status }) => status)).toEqual([429, 429, 429]);
+	const wanted = { processor: "far", currency: "CAD", fields: newFields() };
+	expect(await addProcessorAccount(context, other, wanted, caller)).toMatchObject({ currency: "CAD" });
+	gateway.clocks.real.advance(3_600_000);
+	expect(await verify()).toMatchObject({ account_id: accountId });
 });
 
 describe("a stored processor account", () => {

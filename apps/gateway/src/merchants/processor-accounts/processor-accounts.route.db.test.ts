@@ -49,6 +49,8 @@ describe("the processor accounts of a merchant", () => {
 			title: "Far Payments",
 			currency: "CAD",
 			fields: { merchant_number },
+			webhook_url: expect.stringMatching(/^http.+\/processors\/\w{20}\/webhook$/),
+			webhook_place: "Account › Notifications",
 			verified_at: expect.any(Number),
 			created_at: expect.any(Number),
 		});
@@ -56,14 +58,16 @@ describe("the processor accounts of a merchant", () => {
 		const listed = await owner.get(path);
 		expect(listed.body).toMatchObject({ accounts: [added.body], processors: [{ name: "far", title: "Far Payments" }] });
 		expect((listed.body as { processors: { fields: unknown }[] }).processors[0]?.fields).toEqual([
-			{ name: "merchant_number", label: "Merchant number", is_secret: false, is_optional: false },
-			{ name: "api_key", label: "API key", is_secret: true, is_optional: false },
-			{ name: "memo", label: "Memo", is_secret: false, is_optional: true },
+			{ name: "merchant_number", label: "Merchant number", is_secret: false, is_optional: false, is_fixed: true },
+			{ name: "api_key", label: "API key", is_secret: true, is_optional: false, is_fixed: false },
+			{ name: "memo", label: "Memo", is_secret: false, is_optional: true, is_fixed: false },
 		]);
 		expectProblem(await owner.post(path, { processor: "far", currency: "CAD", fields }), 409, "CONFLICT");
 
 		const verified = await owner.post(`${path}/${id}/verify`);
 		expect(verified.status, verified.text).toBe(200);
+		const changed = await owner.post(`${path}/${id}/change`, { fields: { memo: "Main shop" } });
+		expect(changed.body).toMatchObject({ account_id: id, fields: { merchant_number, memo: "Main shop" } });
 		expectProblem(await owner.post(`${path}/${id}/remove`, { reason: " " }), 400, "BAD_REQUEST");
 		expect((await owner.post(`${path}/${id}/remove`, { reason: "We change banks" })).status).toBe(200);
 		expect((await owner.get(path)).body.accounts).toEqual([]);
@@ -74,6 +78,7 @@ describe("the processor accounts of a merchant", () => {
 		expect(events.map(({ type, details, actor_kind: actor }) => ({ type, details, actor }))).toEqual([
 			{ type: "processor_account.added", details: about, actor: "staff" },
 			{ type: "processor_account.verified", details: about, actor: "staff" },
+			{ type: "processor_account.changed", details: { ...about, fields: ["memo"] }, actor: "staff" },
 			{ type: "processor_account.removed", details: { ...about, reason: "We change banks" }, actor: "staff" },
 		]);
 		const notices = await sandbox.database.tables
@@ -83,6 +88,7 @@ describe("the processor accounts of a merchant", () => {
 			.execute();
 		expect(notices.filter(({ event }) => event.startsWith("processor_account."))).toEqual([
 			{ event: "processor_account.added", details: { about: "Far Payments, CAD" } },
+			{ event: "processor_account.changed", details: { about: "Far Payments, CAD" } },
 			{ event: "processor_account.removed", details: { about: "Far Payments, CAD" } },
 		]);
 	});
@@ -93,6 +99,7 @@ describe("the processor accounts of a merchant", () => {
 		expect((await neighbour.get(path)).body.accounts).toEqual([]);
 		for (const ask of [() => `${path}/${id}`, () => `${path}/00000000000000000000`]) {
 			expectProblem(await neighbour.post(`${ask()}/verify`), 404, "NOT_FOUND");
+			expectProblem(await neighbour.post(`${ask()}/change`, { fields: { memo: "Mine" } }), 404, "NOT_FOUND");
 			expectProblem(await neighbour.post(`${ask()}/remove`, { reason: "Mine" }), 404, "NOT_FOUND");
 		}
 		expect((await owner.post(`${path}/${id}/verify`)).status).toBe(200);
@@ -109,7 +116,10 @@ describe("the processor accounts of a merchant", () => {
 			await owner.post(path, { ...wanted, fields }),
 			await owner.get(path),
 		];
-		expect(answers.map(({ status }) => status)).toEqual([400, 503, 200, 200]);
+		const { account_id: id } = answers[2]?.body ?? {};
+		answers.push(await owner.post(`${path}/${id}/change`, { fields: { api_key: unknown.api_key } }));
+		answers.push(await owner.post(`${path}/${id}/change`, { fields: { api_key: fields.api_key } }));
+		expect(answers.map(({ status }) => status)).toEqual([400, 503, 200, 200, 400, 200]);
 		expect(answers[0]?.body.message).toContain("Far Payments refused the account: Unknown key [secret]");
 		const places = [...answers.map(({ text }) => text), ...gateway.logLines, await storedRows(sandbox.database.tables)];
 		for (const place of places) {

@@ -10,6 +10,7 @@ import {
 	processorAccountRecordOf,
 	processorAccountSchema,
 } from "./account-record.ts";
+import { changeProcessorAccount } from "./change-account.ts";
 import { listProcessorAccounts } from "./processor-accounts.store.ts";
 import {
 	addProcessorAccount,
@@ -20,6 +21,7 @@ import {
 
 export interface ProcessorAccountRouteOptions extends ProcessorAccounts {
 	admission: StaffAdmission;
+	publicUrl: string;
 }
 
 const listSchema = z
@@ -42,6 +44,16 @@ const newAccountSchema = z
 	})
 	.openapi("NewProcessorAccount");
 
+const changeSchema = z
+	.object({
+		fields: z.record(z.string(), z.string("Send text in quotes."), "Send the account's fields by name.").openapi({
+			description:
+				"The new values by the fields' names. Others stay as they are; an empty one removes an optional field",
+			example: { api_key: "…" },
+		}),
+	})
+	.openapi("ProcessorAccountChange");
+
 const reasonAdvice = "Say why you remove the account.";
 
 const removalSchema = z
@@ -61,6 +73,7 @@ const account = { description: "The account", content: { "application/json": { s
 export function processorAccountRoutes(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRouteOptions): void {
 	listRouteOf(app, options);
 	addRouteOf(app, options);
+	changeRouteOf(app, options);
 	verifyRouteOf(app, options);
 	removeRouteOf(app, options);
 }
@@ -82,7 +95,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRout
 	});
 	app.openapi(route, async (context) => {
 		const rows = await listProcessorAccounts(database, context.get("access").merchant.id);
-		const accounts = rows.map((row) => processorAccountRecordOf(processors, row));
+		const accounts = rows.map((row) => processorAccountRecordOf(options, row));
 		return context.json({ accounts, processors: availableProcessors(processors) }, 200);
 	});
 }
@@ -104,7 +117,33 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRoute
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const added = await addProcessorAccount(options, merchant, context.req.valid("json"), callerOf(context));
-		return context.json(processorAccountRecordOf(options.processors, added), 200);
+		return context.json(processorAccountRecordOf(options, added), 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "changeProcessorAccount",
+		path: "/processor-accounts/{account_id}/change",
+		tags,
+		summary: "Change fields of an account, such as a rotated key",
+		description:
+			"The processor checks the account with the new values first. The account keeps its id, so refunds and notices of earlier " +
+			"charges go on. Every owner gets an email.",
+		...options.admission.withBody("account.live", "always"),
+		request: {
+			params: accountParams,
+			body: { required: true, content: { "application/json": { schema: changeSchema } } },
+		},
+		responses: { 200: account, ...merchantErrors(400, 401, 403, 404, 409, 413, 415, 503) },
+	});
+	app.openapi(route, async (context) => {
+		const { account_id: accountId } = context.req.valid("param");
+		const { fields } = context.req.valid("json");
+		const id = { merchantId: context.get("access").merchant.id, accountId };
+		const changed = await changeProcessorAccount(options, id, { fields, caller: callerOf(context) });
+		return context.json(processorAccountRecordOf(options, changed), 200);
 	});
 }
 
@@ -123,7 +162,7 @@ function verifyRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRo
 		const { account_id: accountId } = context.req.valid("param");
 		const id = { merchantId: context.get("access").merchant.id, accountId };
 		const verified = await verifyProcessorAccount(options, id, callerOf(context));
-		return context.json(processorAccountRecordOf(options.processors, verified), 200);
+		return context.json(processorAccountRecordOf(options, verified), 200);
 	});
 }
 
@@ -149,6 +188,6 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRo
 		const { reason } = context.req.valid("json");
 		const id = { merchantId: context.get("access").merchant.id, accountId };
 		const removed = await removeProcessorAccount(options, id, { reason, caller: callerOf(context) });
-		return context.json(processorAccountRecordOf(options.processors, removed), 200);
+		return context.json(processorAccountRecordOf(options, removed), 200);
 	});
 }

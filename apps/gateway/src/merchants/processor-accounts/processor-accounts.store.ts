@@ -1,7 +1,8 @@
 import { inBatches } from "@cardseal/batch";
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql, type Updateable } from "kysely";
+import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
 import type { Database } from "../../db/database.ts";
-import type { ProcessorAccount } from "./tables.ts";
+import type { ProcessorAccount, ProcessorAccountTables } from "./tables.ts";
 
 /** Inserts an account. Returns `false` if the merchant has one for the currency. */
 export async function insertProcessorAccount(
@@ -15,6 +16,28 @@ export async function insertProcessorAccount(
 		.returning("account_id")
 		.executeTakeFirst();
 	return inserted !== undefined;
+}
+
+/**
+ * Tells whether another merchant uses an account at a processor, or has charges there: both would read its settlements. A live
+ * merchant and its demo twin are one. Others who ask about the same account wait until the transaction ends.
+ */
+export async function isAccountOfAnother(
+	transaction: Database,
+	{ fingerprint, merchantId }: { fingerprint: Buffer; merchantId: number },
+): Promise<boolean> {
+	const [lockKey] = fingerprintLockKeys([fingerprint]);
+	await sql`select pg_advisory_xact_lock(${lockKey})`.execute(transaction);
+	const { rows } = await sql`
+		select 1 from processor_accounts as account
+		where account.fingerprint = ${fingerprint}
+			and live_merchant_of(account.merchant_id) <> live_merchant_of(${merchantId})
+			and (account.removed_at is null or exists (
+				select from transactions
+				where transactions.merchant_id = account.merchant_id and transactions.processor_account = account.account_id
+			))
+		limit 1`.execute(transaction);
+	return rows.length > 0;
 }
 
 /** Lists a merchant's accounts by currency, without removed ones. */
@@ -58,7 +81,7 @@ export function findProcessorAccount(
 export function updateProcessorAccount(
 	transaction: Database,
 	{ merchantId, accountId }: AccountId,
-	change: Pick<ProcessorAccount, "verified_at"> | Pick<ProcessorAccount, "removed_at" | "remove_reason">,
+	change: Updateable<ProcessorAccountTables["processor_accounts"]>,
 ): Promise<ProcessorAccount | undefined> {
 	return transaction
 		.updateTable("processor_accounts")

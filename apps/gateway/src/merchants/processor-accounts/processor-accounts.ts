@@ -1,24 +1,24 @@
-import { type ProcessorAdapter, type Vault, verifyAccount } from "@cardseal/vault";
+import { type Vault, verifyAccount } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import { requireCurrency } from "../currency.ts";
 import type { Merchant } from "../merchant.ts";
 import { hasLiveTwin } from "../merchants.store.ts";
 import { readAccountFields } from "./account-fields.ts";
 import { checkAccount } from "./check-account.ts";
+import type { Processors } from "./load-processors.ts";
 import {
 	type AccountId,
 	findProcessorAccount,
 	insertProcessorAccount,
+	isAccountOfAnother,
 	listProcessorAccounts,
 	updateProcessorAccount,
 } from "./processor-accounts.store.ts";
-import type { Processors } from "./processors.ts";
+import { notifyOfChange, recordChange } from "./record-change.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
 /** The context of merchants' accounts at processors. */
@@ -40,7 +40,7 @@ export interface NewProcessorAccount {
 	fields: Readonly<Record<string, string>>;
 }
 
-const refusals = {
+export const refusals = {
 	sandbox: () =>
 		new Problem(
 			"sandbox_without_processors",
@@ -61,12 +61,17 @@ const refusals = {
 		),
 	exists: () =>
 		new Problem("processor_account_exists", "There is an account for this currency. Remove it, then add this one."),
+	taken: () =>
+		new Problem(
+			"processor_account_taken",
+			"Another merchant uses this account at the processor, and each would see the other's settlements. Use an account of your own there.",
+		),
 };
 
 /**
  * Adds an account, once its processor has confirmed it. From then on, a live merchant's charges in its currency go to it.
  *
- * @throws Problem 400, 409, 503; nothing is saved then
+ * @throws Problem 400, 409, 429, 503; nothing is saved then
  */
 export async function addProcessorAccount(
 	context: ProcessorAccounts,
@@ -74,7 +79,7 @@ export async function addProcessorAccount(
 	{ processor, currency, fields }: NewProcessorAccount,
 	caller: Caller,
 ): Promise<ProcessorAccount> {
-	const { database, vault, clocks, processors, processorTimeoutMs: timeoutMs } = context;
+	const { database, vault, clocks, processors } = context;
 	if (context.isSandbox) throw refusals.sandbox();
 	if (await hasLiveTwin(database, merchant.id)) throw refusals.twin();
 	const adapter = processors.get(processor);
@@ -84,8 +89,11 @@ export async function addProcessorAccount(
 	// Before the check, which may take long; the unique index decides between two requests at once.
 	const others = await listProcessorAccounts(database, merchant.id);
 	if (others.some((other) => other.currency === currency)) throw refusals.exists();
-	await checkAccount({ processor: adapter.title, timeoutMs }, () => verifyAccount(adapter, values.all));
+	const about = { processor: adapter.title, merchantId: merchant.id };
+	await checkAccount(context, about, () => verifyAccount(adapter, values.all));
+	const fingerprint = vault.fingerprintProcessorAccount(adapter, values.all);
 	return database.transaction().execute(async (transaction: Database) => {
+		if (await isAccountOfAnother(transaction, { fingerprint, merchantId: merchant.id })) throw refusals.taken();
 		const now = clocks.business.now();
 		const account = {
 			account_id: newLookupId(),
@@ -93,6 +101,7 @@ export async function addProcessorAccount(
 			processor,
 			currency,
 			shown_fields: values.shown,
+			fingerprint,
 			verified_at: now,
 			created_at: now,
 		};
@@ -109,21 +118,21 @@ export async function addProcessorAccount(
 /**
  * Checks an account with its processor again.
  *
- * @throws Problem 404; 400 when the processor refuses the account, which then counts as not verified; 503
+ * @throws Problem 404; 400 when the processor refuses the account, which then counts as not verified; 429, 503
  */
 export async function verifyProcessorAccount(
 	context: ProcessorAccounts,
 	id: AccountId,
 	caller: Caller,
 ): Promise<ProcessorAccount> {
-	const { database, vault, clocks, processors, processorTimeoutMs: timeoutMs } = context;
+	const { database, vault, clocks, processors } = context;
 	const account = await findProcessorAccount(database, id);
 	if (account === undefined) throw notFound("processor_account");
 	const adapter = processors.get(account.processor);
 	if (adapter === undefined) throw refusals.unknown();
 	const check = () => vault.verifyProcessorAccount(adapter, { id: id.accountId, merchantId: id.merchantId });
 	try {
-		await checkAccount({ processor: adapter.title, timeoutMs }, check);
+		await checkAccount(context, { processor: adapter.title, merchantId: id.merchantId }, check);
 	} catch (error) {
 		const isRefused = error instanceof Problem && error.reason === "processor_account_refused";
 		if (isRefused) await recordCheck({ database, clocks }, id, { isConfirmed: false, caller });
@@ -166,41 +175,4 @@ export function removeProcessorAccount(
 		await notifyOfChange(transaction, adapter, { event: "processor_account.removed", account, caller, now });
 		return account;
 	});
-}
-
-type Change =
-	| { type: `processor_account.${"added" | "verified" | "refused"}`; account: ProcessorAccount; caller: Caller }
-	| { type: "processor_account.removed"; account: ProcessorAccount; caller: Caller; reason: string };
-
-async function recordChange(transaction: Database, clocks: Clocks, change: Change): Promise<void> {
-	const { account_id: object, merchant_id: merchantId, processor, currency } = change.account;
-	const about = { object, merchantId, caller: change.caller };
-	const details = { processor, currency };
-	if (change.type === "processor_account.removed") {
-		const { type, reason } = change;
-		await recordEvent(transaction, clocks, { ...about, type, details: { ...details, reason } });
-	} else {
-		await recordEvent(transaction, clocks, { ...about, type: change.type, details });
-	}
-}
-
-/** Notifies every owner: a stranger could lead the merchant's money elsewhere. */
-async function notifyOfChange(
-	transaction: Database,
-	adapter: Pick<ProcessorAdapter, "title"> | undefined,
-	{
-		event,
-		account,
-		caller,
-		now,
-	}: {
-		event: "processor_account.added" | "processor_account.removed";
-		account: ProcessorAccount;
-		caller: Caller;
-		now: number;
-	},
-): Promise<void> {
-	const about = `${adapter?.title ?? account.processor}, ${account.currency}`;
-	const { merchant_id: merchantId } = account;
-	await notifyOwners(transaction, { kind: "owner_notice", event, merchantId, details: { about }, caller, now });
 }

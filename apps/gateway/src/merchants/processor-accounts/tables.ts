@@ -9,7 +9,9 @@ interface ProcessorAccountsTable {
 	/** The currency of the charges that go to it. */
 	currency: string;
 	/** The values of the fields that are no secrets. */
-	shown_fields: ColumnType<Record<string, string>, string, never>;
+	shown_fields: ColumnType<Record<string, string>, string, string>;
+	/** The vault's keyed fingerprint of what names the account at the processor. */
+	fingerprint: Buffer;
 	/** Business time, ms since 1970, of the last check that the processor confirmed; `null` when it refused the last one. */
 	verified_at: number | null;
 	/** Business time, ms since 1970. */
@@ -19,8 +21,17 @@ interface ProcessorAccountsTable {
 	remove_reason: string | null;
 }
 
+/** Counts the checks of a merchant's accounts, which call the processor. */
+interface ProcessorAccountChecksTable {
+	merchant_id: number;
+	/** Real time, ms since 1970. */
+	window_started_at: number;
+	count: number;
+}
+
 export type ProcessorAccount = Selectable<ProcessorAccountsTable>;
 
 export interface ProcessorAccountTables {
 	processor_accounts: ProcessorAccountsTable;
+	processor_account_checks: ProcessorAccountChecksTable;
 }

@@ -58,8 +58,13 @@ describe("npm run admin -- processor", () => {
 		);
 		expect(added.json).toMatchObject({ merchant_id: "bakery", processor: "far", fields: { merchant_number } });
 		const { account_id: id } = added.json as { account_id: string };
+		expect(added.text).toContain("with the processor, under Account › Notifications,");
 		expect(added.text).toMatch(new RegExp(`\\n  http://\\S+/processors/${id}/webhook$`));
 		const verified = await operator.run("processor", "verify", "bakery", id);
+		const updated = await operator.run("processor", "update", "bakery", id, "--field", "memo=Main shop");
+		expect(updated.json).toMatchObject({ account_id: id, fields: { merchant_number, memo: "Main shop" } });
+		const other = await operator.refusalOf("processor", "update", "bakery", id, "--field", "merchant_number=MN-0");
+		expect(other).toMatch(/^Merchant number names another account at the processor/);
 		const listed = await operator.run("processor", "list", "bakery");
 		expect(listed.json).toMatchObject({ accounts: [{ account_id: id, verified_at: expect.any(Number) }] });
 		expect((await operator.run("processor", "list", "smithy")).json).toMatchObject({ accounts: [] });
@@ -69,7 +74,7 @@ describe("npm run admin -- processor", () => {
 		expect((await operator.run("processor", "list", "bakery")).text).toBe(
 			"Maple & Main (live, bakery) has 0 processor accounts.",
 		);
-		for (const answer of [added, verified, listed, removed]) {
+		for (const answer of [added, verified, updated, listed, removed]) {
 			expect(answer.text).toContain(`\n  account id       ${id}`);
 			expect(`${answer.text}${JSON.stringify(answer.json)}`).not.toContain(api_key);
 		}
@@ -77,6 +82,7 @@ describe("npm run admin -- processor", () => {
 		expect(events.map(({ type, actor_id: actor }) => [type, actor])).toEqual([
 			["processor_account.added", "ada"],
 			["processor_account.verified", "ada"],
+			["processor_account.changed", "ada"],
 			["processor_account.removed", "ada"],
 		]);
 		expect(events.at(-1)?.details).toMatchObject({ reason: "It moves" });

@@ -7,6 +7,7 @@ import {
 	type ProcessorAccountRecord,
 	processorAccountRecordOf,
 } from "../../merchants/processor-accounts/account-record.ts";
+import { changeProcessorAccount } from "../../merchants/processor-accounts/change-account.ts";
 import { loadProcessors } from "../../merchants/processor-accounts/load-processors.ts";
 import { listProcessorAccounts } from "../../merchants/processor-accounts/processor-accounts.store.ts";
 import {
@@ -31,6 +32,20 @@ const refusals = {
 	reason: (problem: string) => new CommandRefused(`--reason cannot be used. ${problem}`),
 };
 
+const fieldOptions = {
+	field: {
+		type: "string",
+		multiple: true,
+		value: "NAME=VALUE",
+		meaning: "A field of the account. May be repeated. For update, an empty VALUE removes an optional field.",
+	},
+	"fields-file": {
+		type: "string",
+		value: "FILE",
+		meaning: "A file with more fields as a JSON object; - reads it from standard input.",
+	},
+} as const;
+
 export const processorCommands: CommandGroup = {
 	name: "processor",
 	summary: "Accounts of merchants at processors of real cards",
@@ -38,7 +53,7 @@ export const processorCommands: CommandGroup = {
 	notes: [
 		"PROCESSORS_MODULE must be set as for the gateway.",
 		"Give secrets in --fields-file, which keeps them out of the shell's history and the process list.",
-		"A running gateway uses the change from its next request on. Every owner gets an email about an added or removed account.",
+		"A running gateway uses the change from its next request on. Every owner gets an email about an added, changed or removed account.",
 	],
 	commands: [
 		defineCommand({
@@ -60,23 +75,20 @@ export const processorCommands: CommandGroup = {
 					value: "CODE",
 					meaning: "The currency of the charges, such as CAD.",
 				},
-				field: {
-					type: "string",
-					multiple: true,
-					value: "NAME=VALUE",
-					meaning: "A field of the account. May be repeated.",
-				},
-				"fields-file": {
-					type: "string",
-					value: "FILE",
-					meaning: "A file with more fields as a JSON object; - reads it from standard input.",
-				},
+				...fieldOptions,
 			},
 			run: async (context, [merchant], values) => {
-				const { processor, currency, field = [], "fields-file": file } = values;
-				const fields = { ...(await readFieldsFile(context, file)), ...Object.fromEntries(field.map(readField)) };
-				return add(context, merchant, { processor, currency, fields });
+				const { processor, currency } = values;
+				return add(context, merchant, { processor, currency, fields: await readFields(context, values) });
 			},
+		}),
+		defineCommand({
+			verb: "update",
+			summary: "Changes fields of an account, such as a rotated key, once its processor has confirmed it. Others stay.",
+			operands: ["MERCHANT", "ACCOUNT_ID"],
+			options: fieldOptions,
+			run: async (context, [merchant, accountId], values) =>
+				update(context, merchant, { accountId, fields: await readFields(context, values) }),
 		}),
 		defineCommand({
 			verb: "verify",
@@ -103,6 +115,14 @@ export const processorCommands: CommandGroup = {
 		}),
 	],
 };
+
+/** Fields of options replace those of the file. */
+async function readFields(
+	context: OperatorContext,
+	{ field = [], "fields-file": file }: { field?: string[] | undefined; "fields-file"?: string | undefined },
+): Promise<Record<string, string>> {
+	return { ...(await readFieldsFile(context, file)), ...Object.fromEntries(field.map(readField)) };
+}
 
 function readField(typed: string): [name: string, value: string] {
 	const end = typed.indexOf("=");
@@ -132,12 +152,16 @@ function parseJson(text: string): unknown {
 	}
 }
 
-async function contextOf({ config, database, clocks, createVault }: OperatorContext): Promise<ProcessorAccounts> {
+/** The context of accounts, with the gateway's address for their webhooks. */
+type Accounts = ProcessorAccounts & { publicUrl: string };
+
+async function contextOf({ config, database, clocks, createVault }: OperatorContext): Promise<Accounts> {
 	const processors = await loadProcessors(config.processorModules);
 	const vault = await createVault();
 	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
 	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
-	return { database, vault, clocks, processors, isSandbox, processorTimeoutMs: config.processorTimeoutMs };
+	const publicUrl = await findGatewayUrl(config);
+	return { database, vault, clocks, processors, isSandbox, publicUrl, processorTimeoutMs: config.processorTimeoutMs };
 }
 
 async function listAvailable(modules: readonly string[]): Promise<Answer> {
@@ -163,12 +187,25 @@ async function add(
 	const accounts = await contextOf(context);
 	const account = await unlessRefused(addProcessorAccount(accounts, merchant, wanted, operator(context.login)));
 	const added = answer(accounts, merchant, account, `${describeMerchant(merchant)} has a new processor account.`);
-	if (accounts.processors.get(account.processor)?.readWebhook === undefined) return added;
-	const webhook = `${await findGatewayUrl(context.config)}/processors/${account.account_id}/webhook`;
+	const { webhook_url: webhook, webhook_place: place } = processorAccountRecordOf(accounts, account);
+	if (webhook === null) return added;
+	const where = place === null ? "" : `, under ${place}`;
 	return {
 		...added,
-		text: `${added.text}\n\nRegister this address with the processor, for its webhooks:\n  ${webhook}`,
+		text: `${added.text}\n\nRegister this address with the processor${where}, for its webhooks:\n  ${webhook}`,
 	};
+}
+
+async function update(
+	context: OperatorContext,
+	name: string,
+	{ accountId, fields }: { accountId: string; fields: Record<string, string> },
+): Promise<Answer> {
+	const merchant = await getNamedMerchant(context.database, name);
+	const accounts = await contextOf(context);
+	const change = { fields, caller: operator(context.login) };
+	const account = await unlessRefused(changeProcessorAccount(accounts, { merchantId: merchant.id, accountId }, change));
+	return answer(accounts, merchant, account, "The processor confirmed the account, and its fields are changed.");
 }
 
 async function verify(context: OperatorContext, name: string, accountId: string): Promise<Answer> {
@@ -181,9 +218,12 @@ async function verify(context: OperatorContext, name: string, accountId: string)
 
 async function list({ config, database }: OperatorContext, name: string): Promise<Answer> {
 	const merchant = await getNamedMerchant(database, name);
-	const processors = await loadProcessors(config.processorModules);
+	const context = {
+		processors: await loadProcessors(config.processorModules),
+		publicUrl: await findGatewayUrl(config),
+	};
 	const accounts = (await listProcessorAccounts(database, merchant.id)).map((account) =>
-		processorAccountRecordOf(processors, account),
+		processorAccountRecordOf(context, account),
 	);
 	const count = `${describeMerchant(merchant)} has ${accounts.length} processor ${accounts.length === 1 ? "account" : "accounts"}.`;
 	return merchantAnswer(merchant, [count, ...accounts.map(describe)].join("\n\n"), { accounts });
@@ -199,7 +239,8 @@ async function remove(
 	if (reason.data === "") throw new UsageError("--reason is empty.");
 	const { database, clocks, config, login } = context;
 	const merchant = await getNamedMerchant(database, name);
-	const accounts = { database, clocks, processors: await loadProcessors(config.processorModules) };
+	const processors = await loadProcessors(config.processorModules);
+	const accounts = { database, clocks, processors, publicUrl: await findGatewayUrl(config) };
 	const removal = { reason: reason.data, caller: operator(login) };
 	const account = await unlessRefused(
 		removeProcessorAccount(accounts, { merchantId: merchant.id, accountId }, removal),
@@ -209,12 +250,12 @@ async function remove(
 }
 
 function answer(
-	{ processors }: Pick<ProcessorAccounts, "processors">,
+	accounts: Pick<Accounts, "processors" | "publicUrl">,
 	merchant: Merchant,
 	account: ProcessorAccount,
 	text: string,
 ): Answer {
-	const record = processorAccountRecordOf(processors, account);
+	const record = processorAccountRecordOf(accounts, account);
 	return merchantAnswer(merchant, `${text}\n${describe(record)}`, record);
 }
 
@@ -225,6 +266,7 @@ function describe(account: ProcessorAccountRecord): string {
 		["processor", account.title],
 		["currency", account.currency],
 		...Object.entries(account.fields),
+		...(account.webhook_url === null ? [] : [["webhook", account.webhook_url]]),
 		["verified", verifiedAt === null ? "no, the processor refused it" : new Date(verifiedAt).toISOString()],
 		["created", new Date(account.created_at).toISOString()],
 	]);

@@ -292,7 +292,14 @@ describe("reading notices", () => {
 
 	test("X-55 accounts of live merchants are due, and those of demo merchants are not", async () => {
 		const [demo, live] = [merchantId, await insertMerchant(tables.database, { mode: "live" })];
-		const account = { processor: "due", currency: "CAD", shown_fields: "{}", verified_at: 1, created_at: 1 };
+		const account = {
+			processor: "due",
+			currency: "CAD",
+			shown_fields: "{}",
+			fingerprint: Buffer.alloc(32),
+			verified_at: 1,
+			created_at: 1,
+		};
 		await tables.database
 			.insertInto("processor_accounts")
 			.values([

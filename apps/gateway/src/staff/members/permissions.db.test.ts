@@ -54,6 +54,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /account/live": "account.live",
 	"GET /processor-accounts": "account.live",
 	"POST /processor-accounts": "account.live",
+	"POST /processor-accounts/{account_id}/change": "account.live",
 	"POST /processor-accounts/{account_id}/verify": "account.live",
 	"POST /processor-accounts/{account_id}/remove": "account.live",
 	"GET /settings/send-limits": "wallet.read",

@@ -50,6 +50,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"merchant.went_live": "Your account is live",
 			"notices.changed": "The notices to your customers were changed",
 			"processor_account.added": "An account for card payments was connected",
+			"processor_account.changed": "The keys of an account for card payments were changed",
 			"processor_account.removed": "An account for card payments was removed",
 		},
 		remedies: {
@@ -74,6 +75,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Revoke the live credentials in the settings, and ask the operator of this service for help: real cards can be charged now.",
 			"notices.changed": "Change them back in the settings.",
 			"processor_account.added": "Remove the account in the settings: your card payments may go to a stranger.",
+			"processor_account.changed":
+				"Change the keys back in the settings, or remove the account: your card payments may go to a stranger.",
 			"processor_account.removed":
 				"Connect the account again in the settings: until then, you may receive no payments.",
 		},
@@ -131,6 +134,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"merchant.went_live": "Votre compte est en production",
 			"notices.changed": "Les avis à vos clients ont été changés",
 			"processor_account.added": "Un compte de paiement par carte a été connecté",
+			"processor_account.changed": "Les clés d’un compte de paiement par carte ont été changées",
 			"processor_account.removed": "Un compte de paiement par carte a été retiré",
 		},
 		remedies: {
@@ -161,6 +165,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"notices.changed": "Rétablissez-les dans les paramètres.",
 			"processor_account.added":
 				"Retirez le compte dans les paramètres\u00a0: vos paiements par carte vont peut-être à une autre personne.",
+			"processor_account.changed":
+				"Rétablissez les clés dans les paramètres, ou retirez le compte\u00a0: vos paiements par carte vont peut-être à une autre personne.",
 			"processor_account.removed":
 				"Reconnectez le compte dans les paramètres\u00a0: d’ici là, vous ne recevez peut-être aucun paiement.",
 		},

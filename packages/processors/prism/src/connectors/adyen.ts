@@ -11,7 +11,13 @@ export const adyen: Connector = {
 	title: "Adyen",
 	fields: [
 		{ name: "api_key", label: "API key", isSecret: true, config: "apiKey" },
-		{ name: "merchant_account", label: "Merchant account", isSecret: false, config: "merchantAccount" },
+		{
+			name: "merchant_account",
+			label: "Merchant account",
+			isSecret: false,
+			isIdentity: true,
+			config: "merchantAccount",
+		},
 		{ name: "live_prefix", label: "Live URL prefix", isSecret: false, isOptional: true },
 		{ name: "webhook_hmac_key", label: "HMAC key of the webhook", isSecret: true, isOptional: true },
 		testField,
@@ -43,7 +49,11 @@ export const adyen: Connector = {
 	unknownCodes: new Set(["704"]),
 	declines: adyenDeclines,
 	detailsOf,
-	webhook: { secretField: "webhook_hmac_key", eventOf },
+	webhook: {
+		secretField: "webhook_hmac_key",
+		place: "Developers › Webhooks › Create new webhook › Standard webhook",
+		eventOf,
+	},
 };
 
 function prefixOf({ live_prefix: prefix }: AccountSecrets): string {

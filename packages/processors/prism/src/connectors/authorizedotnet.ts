@@ -8,7 +8,7 @@ export const authorizedotnet: Connector = {
 	library: "authorizedotnet",
 	title: "Authorize.net",
 	fields: [
-		{ name: "login_id", label: "API login ID", isSecret: false, config: "name" },
+		{ name: "login_id", label: "API login ID", isSecret: false, isIdentity: true, config: "name" },
 		{ name: "transaction_key", label: "Transaction key", isSecret: true, config: "transactionKey" },
 		{ name: "signature_key", label: "Signature key", isSecret: true, isOptional: true },
 		testField,
@@ -44,7 +44,7 @@ export const authorizedotnet: Connector = {
 	declines: authorizedotnetDeclines,
 	detailsOf,
 	featureDataOf,
-	webhook: { secretField: "signature_key", eventOf },
+	webhook: { secretField: "signature_key", place: "Account › Settings › Business Settings › Webhooks", eventOf },
 };
 
 /** Letters that Authorize.net uses otherwise than networks do: nothing was compared. */

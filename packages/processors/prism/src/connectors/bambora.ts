@@ -8,7 +8,7 @@ export const bambora: Connector = {
 	library: "bambora",
 	title: "Bambora (Worldline) North America",
 	fields: [
-		{ name: "merchant_id", label: "Merchant ID", isSecret: false, config: "merchantId" },
+		{ name: "merchant_id", label: "Merchant ID", isSecret: false, isIdentity: true, config: "merchantId" },
 		{ name: "api_passcode", label: "API access passcode", isSecret: true, config: "apiKey" },
 	],
 	// One address for live and test; the merchant number decides.

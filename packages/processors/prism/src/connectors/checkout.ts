@@ -11,7 +11,13 @@ export const checkout: Connector = {
 	fields: [
 		{ name: "secret_key", label: "Secret key", isSecret: true, config: "apiSecret" },
 		{ name: "public_key", label: "Public key", isSecret: false, config: "apiKey" },
-		{ name: "processing_channel_id", label: "Processing channel ID", isSecret: false, config: "processingChannelId" },
+		{
+			name: "processing_channel_id",
+			label: "Processing channel ID",
+			isSecret: false,
+			isIdentity: true,
+			config: "processingChannelId",
+		},
 		{ name: "api_prefix", label: "Prefix of the API address", isSecret: false },
 		testField,
 	],

@@ -33,6 +33,7 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 			processor text not null,
 			currency text not null,
 			shown_fields jsonb not null,
+			fingerprint bytea not null,
 			verified_at bigint,
 			created_at bigint not null,
 			removed_at bigint,
@@ -42,6 +43,13 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 	await sql`
 		create unique index processor_accounts_by_currency on processor_accounts (merchant_id, currency)
 			where removed_at is null`.execute(database);
+	await sql`create index processor_accounts_by_fingerprint on processor_accounts (fingerprint)`.execute(database);
+	await sql`
+		create table processor_account_checks (
+			merchant_id bigint primary key references merchants,
+			window_started_at bigint not null,
+			count integer not null
+		)`.execute(database);
 	await createTwinFunctions(database);
 }
 

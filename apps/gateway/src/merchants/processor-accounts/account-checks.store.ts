@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+
+/** The checks of a merchant's accounts in an hour, on all gateways and by commands: enough to correct typing errors. */
+export const maximumChecks = 20;
+const windowMs = 60 * 60 * 1000;
+
+/**
+ * Counts a check of a merchant's accounts.
+ *
+ * @param now real time, ms since 1970
+ * @returns the ms until there is room again; `undefined` when the check is within the limit
+ */
+export async function countCheck(
+	database: Database,
+	{ merchantId, now }: { merchantId: number; now: number },
+): Promise<number | undefined> {
+	const isNew = sql<boolean>`(checks.window_started_at not between ${now - windowMs + 1}::bigint and ${now}::bigint)`;
+	const { rows } = await sql<{ window_started_at: number; count: number }>`
+		insert into processor_account_checks as checks (merchant_id, window_started_at, count)
+		values (${merchantId}, ${now}, 1)
+		on conflict (merchant_id) do update set
+			count = case when ${isNew} then 1 else least(checks.count, ${maximumChecks}::integer) + 1 end,
+			window_started_at = case when ${isNew} then excluded.window_started_at else checks.window_started_at end
+		returning window_started_at, count`.execute(database);
+	const [window] = rows;
+	if (window === undefined || window.count <= maximumChecks) return undefined;
+	return window.window_started_at + windowMs - now;
+}

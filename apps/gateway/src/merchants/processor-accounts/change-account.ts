@@ -1,0 +1,61 @@
+import type { Caller } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import { notFound, Problem } from "../../problem.ts";
+import { readChangedFields } from "./account-fields.ts";
+import { checkAccount } from "./check-account.ts";
+import {
+	type AccountId,
+	findProcessorAccount,
+	isAccountOfAnother,
+	updateProcessorAccount,
+} from "./processor-accounts.store.ts";
+import { type ProcessorAccounts, refusals } from "./processor-accounts.ts";
+import { notifyOfChange, recordChange } from "./record-change.ts";
+import type { ProcessorAccount } from "./tables.ts";
+
+const changedMeanwhile = () =>
+	new Problem("processor_account_changed", "The account was changed at the same time. Look at it, then try again.");
+
+/**
+ * Changes fields of an account, such as a rotated key, once its processor has confirmed it with them. The account keeps its id, so
+ * captures, refunds, voids and notices of earlier charges go on.
+ *
+ * @param fields new values by name; others stay, and an empty one removes an optional field
+ * @throws Problem 400, 404, 409, 429, 503; nothing is saved then
+ */
+export async function changeProcessorAccount(
+	context: ProcessorAccounts,
+	id: AccountId,
+	{ fields, caller }: { fields: Readonly<Record<string, string>>; caller: Caller },
+): Promise<ProcessorAccount> {
+	const { database, vault, clocks, processors } = context;
+	const found = await findProcessorAccount(database, id);
+	if (found === undefined) throw notFound("processor_account");
+	const adapter = processors.get(found.processor);
+	if (adapter === undefined) throw refusals.unknown();
+	const { merchantId } = id;
+	const { changes, shown } = readChangedFields(adapter.fields, { given: fields, stored: found.shown_fields });
+	const account = { id: id.accountId, merchantId };
+	const { version, fingerprint } = await checkAccount(context, { processor: adapter.title, merchantId }, () =>
+		vault.verifyChangedProcessorAccount(adapter, { account, changes }),
+	);
+	return database.transaction().execute(async (transaction: Database) => {
+		if (await isAccountOfAnother(transaction, { fingerprint, merchantId })) throw refusals.taken();
+		const now = clocks.business.now();
+		const change = { shown_fields: JSON.stringify(shown), fingerprint, verified_at: now };
+		const changed = await updateProcessorAccount(transaction, id, change);
+		if (changed === undefined) throw notFound("processor_account");
+		if (!(await vault.changeProcessorAccount(transaction.withTables(), { account, changes, version }))) {
+			throw changedMeanwhile();
+		}
+		const names = Object.keys(changes);
+		await recordChange(transaction, clocks, {
+			type: "processor_account.changed",
+			account: changed,
+			caller,
+			fields: names,
+		});
+		await notifyOfChange(transaction, adapter, { event: "processor_account.changed", account: changed, caller, now });
+		return changed;
+	});
+}

@@ -1,0 +1,49 @@
+import type { ProcessorAdapter } from "@cardseal/vault";
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import type { ProcessorAccount } from "./tables.ts";
+
+type Change =
+	| { type: `processor_account.${"added" | "verified" | "refused"}`; account: ProcessorAccount; caller: Caller }
+	| { type: "processor_account.changed"; account: ProcessorAccount; caller: Caller; fields: string[] }
+	| { type: "processor_account.removed"; account: ProcessorAccount; caller: Caller; reason: string };
+
+/** Records what happened to an account in the audit log. */
+export async function recordChange(transaction: Database, clocks: Clocks, change: Change): Promise<void> {
+	const { account_id: object, merchant_id: merchantId, processor, currency } = change.account;
+	const about = { object, merchantId, caller: change.caller };
+	const details = { processor, currency };
+	if (change.type === "processor_account.removed") {
+		const { type, reason } = change;
+		await recordEvent(transaction, clocks, { ...about, type, details: { ...details, reason } });
+	} else if (change.type === "processor_account.changed") {
+		const { type, fields } = change;
+		await recordEvent(transaction, clocks, { ...about, type, details: { ...details, fields } });
+	} else {
+		await recordEvent(transaction, clocks, { ...about, type: change.type, details });
+	}
+}
+
+/** Notifies every owner: a stranger could lead the merchant's money elsewhere. */
+export async function notifyOfChange(
+	transaction: Database,
+	adapter: Pick<ProcessorAdapter, "title"> | undefined,
+	{
+		event,
+		account,
+		caller,
+		now,
+	}: {
+		event: `processor_account.${"added" | "changed" | "removed"}`;
+		account: ProcessorAccount;
+		caller: Caller;
+		now: number;
+	},
+): Promise<void> {
+	const about = `${adapter?.title ?? account.processor}, ${account.currency}`;
+	const { merchant_id: merchantId } = account;
+	await notifyOwners(transaction, { kind: "owner_notice", event, merchantId, details: { about }, caller, now });
+}
