@@ -58,7 +58,7 @@ const afterFault = ([fault, words]: [TransportFault, string]): ProcessorPromise 
 export const inquiries: ProcessorPromise[] = [
 	{
 		name: "an inquiry repeats an approval",
-		needs: [],
+		needs: ["lookup_by_reference"],
 		async check(world) {
 			const request = newSale(world);
 			expect(await decided(world, request)).toEqual(await inquired(world, request));
@@ -66,7 +66,7 @@ export const inquiries: ProcessorPromise[] = [
 	},
 	{
 		name: "an inquiry repeats a decline",
-		needs: ["immediate_modifications"],
+		needs: ["lookup_by_reference", "immediate_modifications"],
 		async check(world) {
 			const charge = newSale(world);
 			const outcome = await approved(world, charge);

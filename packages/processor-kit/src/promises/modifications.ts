@@ -115,7 +115,10 @@ const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorP
 		await expectApprovedOnce(world, request);
 		if (world.simulator.network !== undefined) expect((await submission).status).toBe("rejected");
 		if (!findsByReference(world)) {
+			const wait = world.subject.maximumDelayMs + 1;
+			world.subject.advance(wait);
 			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: true });
+			world.subject.advance(-wait);
 		}
 	},
 });

@@ -24,7 +24,6 @@ import {
 	outcomeOfEvent,
 	type Requested,
 } from "./outcomes.ts";
-import { createRecentAnswers } from "./recent-answers.ts";
 import { type Asked, chargeOf, hasCents, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
 
 /** The time for one HTTP request, ms. Processors answer slow card networks for up to half a minute. */
@@ -51,7 +50,6 @@ export interface AdapterOptions {
 
 /** Creates the adapter of one connector. */
 export function createAdapter(connector: Connector, options: AdapterOptions): ProcessorAdapter {
-	const recent = createRecentAnswers();
 	const callOf = (asked: Asked, account: AccountSecrets) => ({
 		...asked,
 		hasSecurityCode: connector.mayBeSigned === true || asked.hasSecurityCode !== false,
@@ -100,22 +98,12 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 		fields: connector.fields.map(({ config: _, isPlain: __, ...field }) => field),
 		maximumDelayMs,
 
-		submit(request, account) {
-			const answer = submit(request, account);
-			recent.keep(request.reference, answer);
-			return answer;
-		},
+		submit,
 
 		async inquire(request: InquiryRequest, account) {
-			const answer = recent.find(request.reference);
-			if (answer === "in_flight") {
-				return { result: "unknown", reason: "The request still waits for its answer.", isFinal: false };
-			}
-			if (answer !== undefined && answer.result !== "accepted") return answer;
-			const processorTransactionId = request.processorTransactionId ?? answer?.processorTransactionId ?? null;
-			const asked = inquiryOf(connector, { ...request, processorTransactionId });
+			const asked = inquiryOf(connector, request);
 			if (asked === undefined) return cannotTell;
-			return inquiryResultOf(connector, inquiredOf({ ...request, processorTransactionId }), await ask(asked, account));
+			return inquiryResultOf(connector, inquiredOf(request), await ask(asked, account));
 		},
 
 		...(connector.webhook && {

@@ -118,6 +118,17 @@ describe("a connected processor", () => {
 		expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
 	});
 
+	test("an inquiry that cannot tell is final only when no answer of the request can come any more", async () => {
+		const request = newRequest();
+		await connect().submit(request);
+		onInquire = async () => ({ result: "unknown", reason: "no lookup", isFinal: true });
+		now += maximumDelayMs;
+		const early = await connect().inquire(inquiryOf(request));
+		expect(early).toEqual({ result: "unknown", reason: "no lookup", isFinal: false });
+		now += 1;
+		expect(await connect().inquire(inquiryOf(request))).toMatchObject({ isFinal: true });
+	});
+
 	test("P-06 an error that quotes a private key in JSON has none of its lines", async () => {
 		const key = "-----BEGIN KEY-----\nc2VjcmV0\n-----END KEY-----";
 		const failing: ProcessorAdapter = {

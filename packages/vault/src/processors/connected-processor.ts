@@ -155,8 +155,12 @@ export function createConnectedProcessor({
 			const submittedAt = await journal.tombstone(request.reference, now());
 			if (submittedAt === undefined) return { result: "not_received" };
 			const inquiry = await withAccount((account) => adapter.inquire(request, account));
-			if (inquiry.result !== "not_received" || now() - submittedAt > adapter.maximumDelayMs) return inquiry;
-			return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
+			if (now() - submittedAt > adapter.maximumDelayMs) return inquiry;
+			if (inquiry.result === "not_received") {
+				return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
+			}
+			// The answer of the request may still come.
+			return inquiry.result === "unknown" ? { ...inquiry, isFinal: false } : inquiry;
 		},
 
 		...(notices && { notices: (cursor) => withAccount((account) => notices.call(adapter, cursor, account)) }),

@@ -163,7 +163,7 @@ export interface Unknown {
 	result: "unknown";
 	/** For the operator: why. */
 	reason: string;
-	/** `true` when later inquiries cannot tell either: a person has to find out. */
+	/** `true` when later inquiries cannot tell either: a person has to find out, once the request's own answer cannot come any more. */
 	isFinal: boolean;
 }
 

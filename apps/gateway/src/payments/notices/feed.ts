@@ -24,6 +24,12 @@ export interface NoticeFeeds {
 	findByAccount(account: string): Promise<(NoticeFeed & { isLive: boolean }) | undefined>;
 }
 
+/** Returns the account to which a transaction went. Pure. */
+export function feedOf(transaction: Pick<Transaction, "merchant_id" | "processor" | "processor_account">): FeedKey {
+	const { merchant_id: merchantId, processor, processor_account: account } = transaction;
+	return { merchantId, processor, account: account ?? "" };
+}
+
 /** Tells whether a merchant's transaction went to an account: a processor tells of its own charges only. Pure. */
 export function isOfFeed(transaction: Pick<Transaction, "processor" | "processor_account">, feed: FeedKey): boolean {
 	return transaction.processor === feed.processor && (transaction.processor_account ?? "") === feed.account;

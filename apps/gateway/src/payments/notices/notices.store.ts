@@ -105,19 +105,34 @@ export async function keepNotices(
 	if (notices.length === 0) return;
 	await transaction
 		.insertInto("received_notices")
-		.values(
-			notices.map((notice) => ({
-				...columnsOf(key),
-				notice_id: storable(notice.id),
-				kind: notice.kind,
-				body: JSON.stringify(notice, (_key, value) => (typeof value === "string" ? storable(value) : value)),
-				next_attempt_at: times.nextAttemptAt,
-				received_at: times.receivedAt,
-				problem: null,
-			})),
-		)
+		.values(notices.map((notice) => ({ ...rowOf(key, notice, times), problem: null })))
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
+}
+
+/** Keeps what a processor told for a person. What came before under its id is left as it is. */
+export async function keepDiffering(
+	database: Database,
+	key: FeedKey,
+	notice: Notice,
+	{ receivedAt, problem }: { receivedAt: number; problem: string },
+): Promise<void> {
+	await database
+		.insertInto("received_notices")
+		.values({ ...rowOf(key, notice, { nextAttemptAt: 0, receivedAt }), state: "differing", problem })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+function rowOf(key: FeedKey, notice: Notice, times: { nextAttemptAt: number; receivedAt: number }) {
+	return {
+		...columnsOf(key),
+		notice_id: storable(notice.id),
+		kind: notice.kind,
+		body: JSON.stringify(notice, (_key, value) => (typeof value === "string" ? storable(value) : value)),
+		next_attempt_at: times.nextAttemptAt,
+		received_at: times.receivedAt,
+	};
 }
 
 /** Leaves out what PostgreSQL refuses in a text: one such notice would stop all that come after it. */

@@ -1,4 +1,4 @@
-import type { LateRecording } from "../submission/submit.ts";
+import type { LateRecording } from "../submission/record-outcome.ts";
 import type { NoticeState } from "./tables.ts";
 
 /** The context of applying notices. */

@@ -1,7 +1,7 @@
 import type { Notice } from "@cardseal/vault";
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
-import { toldText } from "../submission/outcome.ts";
+import { toldText, withToldTexts } from "../submission/outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import type { FeedKey, NoticeFeed } from "./feed.ts";
 import { claimFeed, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
@@ -87,10 +87,5 @@ function keep(
 function withoutCard(notice: Notice): Notice {
 	if (notice.kind === "dispute") return { ...notice, reasonCode: toldText(notice.reasonCode) };
 	if (notice.kind !== "outcome" || notice.outcome.result === "not_received") return notice;
-	const { outcome } = notice;
-	const message = toldText(outcome.message);
-	const issuerCode = outcome.issuerCode && toldText(outcome.issuerCode);
-	if (outcome.result === "declined") return { ...notice, outcome: { ...outcome, message, issuerCode } };
-	const authorizationCode = toldText(outcome.authorizationCode);
-	return { ...notice, outcome: { ...outcome, message, issuerCode, authorizationCode } };
+	return { ...notice, outcome: withToldTexts(notice.outcome) };
 }

@@ -1,12 +1,22 @@
-import { createVault, generateMasterKey, type Inquiry, type Outcome, type Processor } from "@cardseal/vault";
+import {
+	type Accepted,
+	createVault,
+	generateMasterKey,
+	type Inquiry,
+	type Outcome,
+	type Processor,
+} from "@cardseal/vault";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { oneProcessor } from "../../../../../test/fixtures/processors/one-processor.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../customers/cards/cards.store.ts";
+import { findNeedingAttention } from "../attention/attention.store.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
@@ -51,12 +61,14 @@ function scriptedProcessor(): ScriptedProcessor {
 }
 
 let tables: Awaited<ReturnType<typeof openTestTables>>;
+let merchantId: number;
 let clocks: TestClocks;
 let processor: ScriptedProcessor;
 let payments: Payments;
 
 beforeAll(async () => {
 	tables = await openTestTables();
+	merchantId = await insertMerchant(tables.database);
 });
 
 afterAll(() => tables.drop());
@@ -94,7 +106,7 @@ function command(idempotencyKey?: string): ChargeCommand {
 		caller: { actor: { kind: "client", clientId: "c" }, clientAddress: null, requestId: null },
 		initiator: {
 			merchant: {
-				id: 1,
+				id: merchantId,
 				publicId: "m",
 				name: "M",
 				mode: "demo",
@@ -254,6 +266,111 @@ describe("an answer that decides nothing", () => {
 			expect(alarms).toHaveLength(1);
 		},
 	);
+});
+
+describe("an answer that comes after the gateway's wait", () => {
+	let answer: PromiseWithResolvers<Outcome | Accepted>;
+	let logged: string[];
+
+	beforeEach(() => {
+		answer = Promise.withResolvers();
+		processor.onSubmit = () => answer.promise;
+		logged = [];
+		payments = { ...payments, log: pino({ level: "info" }, { write: (line) => logged.push(JSON.parse(line).msg) }) };
+	});
+
+	/** Gives the answer and waits until the gateway has ended its work on it. */
+	async function answerLate(late: Outcome | Accepted, log: string): Promise<void> {
+		answer.resolve(late);
+		await vi.waitFor(() => expect(logged).toContain(log), { timeout: 20_000, interval: 5 });
+	}
+
+	const person = "ALARM: a processor's late answer needs a person";
+	const recorded = "recorded an answer that came late";
+
+	function noticesOf(transactionId: string) {
+		return tables.database
+			.selectFrom("received_notices")
+			.select(["account", "processor", "state", "problem", "body"])
+			.where("notice_id", "=", `answer ${transactionId}`)
+			.execute();
+	}
+
+	test("N-06 is recorded, and repetitions of the request get it", async () => {
+		const key = `late ${keys++}`;
+		const transactionId = await leavePending(key);
+		await answerLate(approved(transactionId), recorded);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } });
+		expect(processor.inquired).toEqual([]);
+	});
+
+	test("N-06 changes nothing when an inquiry found the same, at once or before", async () => {
+		const transactionId = await leavePending();
+		const record = vi.spyOn(payments.writer, "recordOutcome");
+		clocks.real.advance(10_000);
+		await Promise.all([recoverLeftPending(payments), answerLate(approved(transactionId), recorded)]);
+		const results = await Promise.all(record.mock.results.map(({ value }) => value));
+		expect(results.filter(Boolean)).toHaveLength(1);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+		expect(await auditEvents(tables.database, { object: transactionId })).toEqual([]);
+		expect(await noticesOf(transactionId)).toEqual([]);
+	});
+
+	test("N-06 against a recorded outcome is kept for a person, without the card number, and changes nothing", async () => {
+		const transactionId = await leavePending();
+		processor.onInquire = async () => ({ result: "not_received" });
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		await answerLate({ ...approved(transactionId), message: "Approved 4111111111111111" }, person);
+		expect(await stateOf(transactionId)).toBe("DECLINED");
+		expect(await noticesOf(transactionId)).toMatchObject([
+			{
+				account: "",
+				processor: "scripted",
+				state: "differing",
+				problem: "The transaction is DECLINED, and the processor says APPROVED.",
+				body: { reference: transactionId, outcome: { message: "Approved [card number]" } },
+			},
+		]);
+		const events = await auditEvents(tables.database, { object: transactionId });
+		expect(events.map(({ type, details }) => [type, details])).toEqual([
+			["outcome.differs", { recorded: "DECLINED", told: "APPROVED" }],
+		]);
+	});
+
+	test.each([{ amountCents: 3_101 }, { currency: "USD" }])(
+		"N-06 about something else, %j, leaves the charge PENDING for a person",
+		async (other) => {
+			const transactionId = await leavePending();
+			await answerLate({ ...approved(transactionId), ...other }, person);
+			expect(await stateOf(transactionId)).toBe("PENDING");
+			expect(await findNeedingAttention(tables.database, transactionId)).toMatchObject({ state: "differs" });
+			expect(await noticesOf(transactionId)).toMatchObject([{ state: "differing" }]);
+		},
+	);
+
+	test("that accepts the charge gives recovery the processor's id", async () => {
+		const transactionId = await leavePending();
+		answer.resolve({ result: "accepted", processorTransactionId: "far_late" });
+		await vi.waitFor(async () =>
+			expect(
+				await tables.database
+					.selectFrom("transactions")
+					.select(["status", "processor_transaction_id"])
+					.where("transaction_id", "=", transactionId)
+					.executeTakeFirst(),
+			).toEqual({ status: "PENDING", processor_transaction_id: "far_late" }),
+		);
+	});
+
+	test("that is a failure leaves the charge to recovery", async () => {
+		const transactionId = await leavePending();
+		answer.reject(new Error("no route to host"));
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+	});
 });
 
 describe("X-36 after the clock has stepped back a day", () => {

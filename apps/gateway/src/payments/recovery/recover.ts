@@ -8,7 +8,7 @@ import {
 	type LeftPending,
 	scheduleNextInquiry,
 } from "../submission/pending.store.ts";
-import { differingAnswer, recordLateOutcome } from "../submission/submit.ts";
+import { differingAnswer, recordLateOutcome } from "../submission/record-outcome.ts";
 
 /** Transactions claimed at a time; the next batch follows at once. */
 const batchSize = 100;

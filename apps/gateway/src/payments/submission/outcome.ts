@@ -85,6 +85,14 @@ export function toldText(text: string): string {
 	return redact(withoutInvisible(text.slice(0, 4 * longestTold))).slice(0, longestTold);
 }
 
+/** Returns a processor's outcome with texts that may be stored. Pure. */
+export function withToldTexts(outcome: Outcome): Outcome {
+	const message = toldText(outcome.message);
+	const issuerCode = outcome.issuerCode && toldText(outcome.issuerCode);
+	if (outcome.result === "declined") return { ...outcome, message, issuerCode };
+	return { ...outcome, message, issuerCode, authorizationCode: toldText(outcome.authorizationCode) };
+}
+
 /** Tells whether an approval is about another amount or currency than was requested. Such an outcome is not recorded. Pure. */
 export function answersAnother(outcome: Decided, requested: { amount_cents: number; currency: string }): boolean {
 	if (outcome.result !== "approved") return false;

@@ -1,0 +1,125 @@
+import type { Accepted, Outcome } from "@cardseal/vault";
+import { system } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { CardTestingDecline } from "../../card-testing/protection.ts";
+import { completePendingCard } from "../../customers/cards/pending-cards.ts";
+import { type PaymentResponse, responseOf } from "../payment-response.ts";
+import type { Payments } from "../payments.ts";
+import { isReceiptDue } from "../receipts/receipt-due.ts";
+import type { Transaction } from "../tables.ts";
+import { isCharge } from "../transaction/transaction.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
+import { answersAnother, type Decided, outcomeOf } from "./outcome.ts";
+import type { RecordedOutcome } from "./outcomes.store.ts";
+import { keepProcessorId, noteState } from "./pending.store.ts";
+
+/** The answer about another amount or currency. The transaction stays PENDING until a person has looked at it. */
+export const differingAnswer = "ALARM: a processor approved another amount or currency";
+
+/** Keeps the processor's id, by which recovery may inquire. The transaction stays PENDING. */
+export async function noteAccepted(
+	{ database }: Pick<Payments, "database">,
+	{ transaction_id: transactionId }: Transaction,
+	accepted: Accepted,
+): Promise<void> {
+	await noteState(database, transactionId, "accepted");
+	await keepProcessorId(database, transactionId, accepted);
+}
+
+interface Recording {
+	isKeyed: boolean;
+	/** `true` for a card that joins its customer's cards once the charge is approved. */
+	mayHavePendingCard: boolean;
+	/** `true` for a stored card that may lack the network's id of its first charge. */
+	mayLackNetworkId: boolean;
+}
+
+/** Records an outcome and returns the response, which repeated requests get too. */
+export async function recordOutcome(
+	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
+	pending: Transaction,
+	decided: Decided,
+	{ isKeyed, mayHavePendingCard, mayLackNetworkId }: Recording,
+): Promise<PaymentResponse> {
+	const { database, writer, clocks } = payments;
+	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
+	const outcome = outcomeOf(decided, clocks.business.now());
+	const response = responseOf({ ...pending, ...outcome });
+	const isFirst = await writer.recordOutcome({
+		transactionId,
+		isModification: !isCharge(pending.type),
+		outcome,
+		response: isKeyed ? response : undefined,
+		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
+	});
+	if (customerLookupId !== null && mayHavePendingCard) {
+		await completePendingCard(payments, { transactionId, customerLookupId });
+	}
+	if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
+	if (isFirst) return response;
+	// Another gateway recorded an outcome first: that one is final.
+	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
+	return responseOf(theirs ?? pending);
+}
+
+/** The context of recording outcomes that come after the gateway's wait: of late answers, inquiries, notices and people. */
+export type LateRecording = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
+
+/** Records such an outcome, also for card-testing protection, and returns the final response. */
+export async function recordLateOutcome(
+	recording: LateRecording,
+	pending: Transaction,
+	decided: Exclude<Decided, CardTestingDecline>,
+): Promise<PaymentResponse> {
+	await recording.cardTesting.recordResult(pending.transaction_id, decided.result);
+	// Without a key, the response updates no row.
+	const mayHavePendingCard = isCharge(pending.type) && pending.subscription_lookup_id === null;
+	return recordOutcome(recording, pending, decided, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
+}
+
+/**
+ * Records what a processor tells of a transaction after the gateway's wait, unless it has an outcome already. One against the recorded
+ * outcome, or about another amount, changes nothing: an audit event tells of it.
+ *
+ * @returns why a person has to look at it; `undefined` when the transaction has the outcome that was told
+ */
+export async function recordToldOutcome(
+	recording: LateRecording,
+	transaction: Transaction,
+	outcome: Outcome | { result: "not_received" },
+): Promise<string | undefined> {
+	const { database, clocks } = recording;
+	const { transaction_id: object, merchant_id: merchantId } = transaction;
+	if (answersAnother(outcome, transaction)) {
+		await noteState(database, object, "differs");
+		return "The processor approved another amount or currency.";
+	}
+	const told = outcome.result === "approved" ? "APPROVED" : "DECLINED";
+	const recorded =
+		transaction.status === "PENDING"
+			? // Another gateway may record an outcome first.
+				(await recordLateOutcome(recording, transaction, outcome)).body.transaction_result
+			: transaction.status;
+	if (told === recorded) return undefined;
+	const details = { recorded, told };
+	const caller = system("gateway");
+	await recordEvent(database, clocks, { type: "outcome.differs", object, details, merchantId, caller });
+	return `The transaction is ${recorded}, and the processor says ${told}.`;
+}
+
+/**
+ * Keeps the network's id of an approved charge with its stored card, for the card's later charges. Never throws: the charge
+ * has its outcome.
+ */
+async function keepFirstId(
+	{ writer, log }: Pick<Payments, "writer" | "log">,
+	{ card_lookup_id: cardLookupId }: Transaction,
+	{ status, network_transaction_id: networkTransactionId }: RecordedOutcome,
+): Promise<void> {
+	if (status !== "APPROVED" || cardLookupId === null || networkTransactionId === null) return;
+	try {
+		await writer.keepNetworkId({ cardLookupId, networkTransactionId });
+	} catch (error) {
+		log.warn({ err: error }, "could not keep the network's id of a card's first charge");
+	}
+}
