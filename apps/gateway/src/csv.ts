@@ -1,8 +1,13 @@
-/** The characters that begin a formula in a spreadsheet. Tabs and line ends would begin another cell. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * The characters that begin a formula in a spreadsheet. Tabs and line ends would begin another cell. Apostrophes before them are
+ * counted, so that `readCsv` takes away the one that was added.
+ */
+const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
+const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
 /** The same behind a semicolon or tab in a text: a spreadsheet that separates cells by them ignores our quotes. */
-const formulaInside = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+const formulaInside = /([;\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
+const harmlessInside = /([;\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
 
 /** Without this byte order mark, Excel reads the file in an old code page and garbles every accent. */
 export const byteOrderMark = "\uFEFF";
@@ -20,9 +25,13 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
 	if (cell === null) return "";
 	if (typeof cell !== "string") return String(cell);
-	const inside = cell.replace(formulaInside, "$1'");
-	const harmless = formulaStart.test(cell) ? `'${inside}` : inside;
+	const harmless = cell.replace(formulaInside, "$1'").replace(formulaStart, "'");
 	return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+/** Undoes `csvCell` for a text. */
+function withoutApostrophes(text: string): string {
+	return text.replace(harmlessStart, "").replace(harmlessInside, "$1");
 }
 
 /** A file that is no CSV. */
@@ -34,7 +43,8 @@ export class CsvInvalid extends Error {
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
 /**
- * Reads CSV (RFC 4180), with or without a byte order mark. Empty lines are left out.
+ * Reads CSV (RFC 4180), with or without a byte order mark. Empty lines are left out, and so is the apostrophe that `csvLine` puts
+ * before what a spreadsheet would compute.
  *
  * @returns rows of cells
  * @throws CsvInvalid
@@ -49,7 +59,7 @@ export function readCsv(text: string): string[][] {
 		const found = nextCell.exec(body);
 		if (found === null) throw new CsvInvalid(`Row ${rows.length + 1} has a quote in a wrong place.`);
 		const [whole, quoted, plain = "", end] = found;
-		row.push(quoted?.replaceAll('""', '"') ?? plain);
+		row.push(withoutApostrophes(quoted?.replaceAll('""', '"') ?? plain));
 		position += whole.length;
 		if (end === ",") continue;
 		if (row.length > 1 || row[0] !== "") rows.push(row);

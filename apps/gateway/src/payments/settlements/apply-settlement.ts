@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { SettlementNotice } from "@cardseal/vault";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
@@ -16,6 +17,17 @@ function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCen
 	};
 }
 
+/**
+ * Returns a hash of a settlement's money: items, amounts and what they are for, in any order. Times are left out, because processors
+ * give them more or less exactly. Pure.
+ */
+function contentHashOf({ currency, netCents, items }: SettlementNotice): Buffer {
+	const content = items
+		.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+		.map(({ id, kind, reference, amountCents, feeCents }) => [id, kind, reference, amountCents, feeCents]);
+	return hash("sha256", JSON.stringify([currency, netCents, content]), "buffer");
+}
+
 /** Records a settlement with its items and posts it. A repeated one changes nothing; one with another content is left for a person. */
 export async function applySettlement(
 	transaction: Database,
@@ -24,16 +36,16 @@ export async function applySettlement(
 	now: number,
 ): Promise<Applied> {
 	const { currency, netCents, items } = notice;
+	const contentHash = contentHashOf(notice);
 	const { amountCents, feeCents } = sumsOf(items);
 	if (items.length === 0 || amountCents - feeCents !== netCents) {
 		return { state: "differing", problem: "The items of the settlement do not add up to its net amount." };
 	}
-	const settlement = { settlementId: newLookupId(), amountCents, feeCents, now };
+	const settlement = { settlementId: newLookupId(), amountCents, feeCents, contentHash, now };
 	const id = await insertSettlement(transaction, feed, notice, settlement);
 	if (id === undefined) {
 		const recorded = await findRecorded(transaction, feed, notice.settlementId);
-		const isSame = recorded.net_cents === netCents && recorded.currency === currency && recorded.items === items.length;
-		if (isSame) return { state: "applied" };
+		if (recorded.content_hash.equals(contentHash)) return { state: "applied" };
 		return { state: "differing", problem: "A settlement with this id and another content is recorded." };
 	}
 	const { merchantId } = feed;

@@ -12,6 +12,8 @@ interface NewSettlement {
 	settlementId: string;
 	amountCents: number;
 	feeCents: number;
+	/** SHA-256 of its content; see `applySettlement`. */
+	contentHash: Buffer;
 	/** Business time, ms since 1970. */
 	now: number;
 }
@@ -21,7 +23,7 @@ export async function insertSettlement(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
 	notice: SettlementNotice,
-	{ settlementId, amountCents, feeCents, now }: NewSettlement,
+	{ settlementId, amountCents, feeCents, contentHash, now }: NewSettlement,
 ): Promise<number | undefined> {
 	const inserted = await transaction
 		.insertInto("settlements")
@@ -36,6 +38,7 @@ export async function insertSettlement(
 			fee_cents: feeCents,
 			net_cents: notice.netCents,
 			items: notice.items.length,
+			content_hash: contentHash,
 			created_at: notice.paidAt,
 			recorded_at: now,
 		})

@@ -18,6 +18,8 @@ interface SettlementsTable {
 	net_cents: number;
 	/** The number of its items. */
 	items: number;
+	/** SHA-256 of its currency, amounts and items, by which a repeated settlement is recognised. */
+	content_hash: Buffer;
 	/** When the money is paid, ms since 1970. */
 	created_at: number;
 	/** Business time, ms since 1970, when it was recorded. */

@@ -25,15 +25,16 @@ async function createNoticeTables(database: Kysely<unknown>): Promise<void> {
 			processor text not null,
 			account text not null,
 			notice_id text not null,
-			kind text not null check (kind in ('outcome', 'settlement', 'dispute')),
+			kind text not null check (kind in ('outcome', 'settlement', 'dispute', 'unknown')),
 			body jsonb,
-			state text not null default 'waiting' check (state in ('waiting', 'applied', 'unmatched', 'differing')),
+			state text not null default 'waiting'
+				check (state in ('waiting', 'applied', 'unmatched', 'differing', 'invalid', 'closed')),
 			next_attempt_at bigint not null,
 			attempts integer not null default 0,
 			problem text,
 			received_at bigint not null,
 			primary key (merchant_id, processor, account, notice_id),
-			check ((state = 'applied') = (body is null))
+			check ((state in ('applied', 'invalid', 'closed')) = (body is null))
 		)`.execute(database);
 	await sql`
 		create index received_notices_waiting on received_notices (next_attempt_at) where state = 'waiting'`.execute(
@@ -41,7 +42,10 @@ async function createNoticeTables(database: Kysely<unknown>): Promise<void> {
 	);
 	await sql`
 		create index received_notices_open on received_notices (merchant_id, received_at)
-			where state <> 'applied'`.execute(database);
+			where state not in ('applied', 'closed')`.execute(database);
+	await sql`
+		create index received_notices_ended on received_notices (next_attempt_at)
+			where state in ('applied', 'closed')`.execute(database);
 }
 
 async function createSettlements(database: Kysely<unknown>): Promise<void> {
@@ -58,6 +62,7 @@ async function createSettlements(database: Kysely<unknown>): Promise<void> {
 			fee_cents bigint not null,
 			net_cents bigint not null check (net_cents = amount_cents - fee_cents),
 			items integer not null check (items > 0),
+			content_hash bytea not null check (length(content_hash) = 32),
 			created_at bigint not null,
 			recorded_at bigint not null,
 			unique (merchant_id, processor, account, processor_settlement_id)

@@ -9,6 +9,7 @@ import { createTestOperator, type TestOperator } from "../../../../../../test/fi
 import { approvedTransaction } from "../../../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../../../test/fixtures/tables.ts";
 import { newLookupId } from "../../../ids.ts";
+import { exportSettlement } from "../../../payments/settlements/export-settlement.ts";
 import type { Transaction } from "../../../payments/tables.ts";
 
 const columns = "settlement_id,paid_at,currency,item_id,kind,transaction_id,amount,fee_amount,time";
@@ -114,6 +115,19 @@ describe("npm run admin -- settlement import", () => {
 		const changed = await fileOf(row({ settlement: "s0" }), row({ amount: "20.00" }));
 		expect(await refusalOf(changed)).toContain("another content");
 		expect((await settlementsOf()).map(({ processor_settlement_id: id }) => id)).toEqual(["s1"]);
+	});
+
+	test("X-34 imports what was exported as the same settlement, whatever its ids begin with", async () => {
+		const ids = ["=1+1", "'=1+1", "-s;=2", "''+3"];
+		await importFile(await fileOf(...ids.map((reference) => row({ settlement: "@s", reference }))));
+		const recorded = await tables.database
+			.selectFrom("settlements")
+			.selectAll()
+			.where("merchant_id", "=", merchantId)
+			.executeTakeFirstOrThrow();
+		const path = join(directory, "exported.csv");
+		await writeFile(path, exportSettlement(tables.database.withTables(), recorded));
+		expect((await importFile(path)).json).toMatchObject({ settlements: 0, recorded_before: 1, items: ids.length });
 	});
 
 	test("refuses another account than the merchant's", async () => {
