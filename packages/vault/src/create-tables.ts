@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { requestedAt } from "./processors/request-journal.ts";
 
 /**
  * Creates the vault's tables for the gateway's first migration. Their own schemas keep them apart from the gateway's
@@ -82,6 +83,11 @@ async function createProcessorRequests(database: Kysely<unknown>): Promise<void>
 			tombstone_at bigint,
 			check (submitted_at is not null or tombstone_at is not null)
 		)`.execute(database);
+	// Rows come in the order of time, so a few pages of the index find the old ones.
+	await sql`
+		create index processor_requests_at on vault.processor_requests using brin ((${sql.raw(requestedAt)}))`.execute(
+		database,
+	);
 }
 
 async function createDemoProcessor(database: Kysely<unknown>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { requestJournalTable } from "@cardseal/vault";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { GatewayTables } from "./schema.ts";
@@ -8,7 +9,7 @@ const usualSlice = 5_000;
 /** Deletes the rows that match a condition, in statements of bounded size. */
 export async function deleteInSlices(
 	database: Database,
-	table: keyof GatewayTables,
+	table: keyof GatewayTables | typeof requestJournalTable,
 	condition: RawBuilder<unknown>,
 	sliceRows = usualSlice,
 ): Promise<void> {

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { NoticeState } from "../payments/notices/tables.ts";
 import { retentionJob } from "./retention.job.ts";
 
 const now = Date.UTC(2026, 10, 21);
@@ -136,6 +138,50 @@ describe("the retention job", () => {
 		await run();
 		const kept = await database.selectFrom("refresh_tokens").select("token_hash").orderBy("token_hash").execute();
 		expect(kept.map(({ token_hash }) => String(token_hash))).toEqual(["expired later", "good for ever", "spent later"]);
+	});
+
+	test("P-01 deletes what processors told and what they were sent after 180 days, and nothing that is not ended", async () => {
+		const { database } = tables;
+		const [kept, over] = [now - 180 * day, now - 180 * day - 1];
+		const notice = (notice_id: string, state: NoticeState, next_attempt_at: number) => ({
+			merchant_id: merchantId,
+			processor: "far",
+			account: "acc",
+			notice_id,
+			kind: "unknown" as const,
+			body: state === "unmatched" ? "{}" : null,
+			state,
+			next_attempt_at,
+			problem: null,
+			received_at: 0,
+		});
+		await database
+			.insertInto("received_notices")
+			.values([
+				notice("applied, kept", "applied", kept),
+				notice("applied", "applied", over),
+				notice("closed", "closed", over),
+				notice("for a person", "unmatched", over),
+				notice("invalid, for a person", "invalid", over),
+			])
+			.execute();
+		await sql`
+			insert into vault.processor_requests (reference, submitted_at, tombstone_at) values
+				('sent, kept', ${kept}, null), ('sent', ${over}, ${now}), ('refused', null, ${over}), ('pending', ${over}, ${over})`.execute(
+			database,
+		);
+		const times = { waits_until: 0, next_inquiry_at: 0 };
+		await database
+			.insertInto("pending_transactions")
+			.values({ transaction_id: "pending", ...times })
+			.execute();
+		await run();
+		const notices = await database.selectFrom("received_notices").select("notice_id").orderBy("notice_id").execute();
+		expect(notices.map((row) => row.notice_id)).toEqual(["applied, kept", "for a person", "invalid, for a person"]);
+		const requests = await sql<{
+			reference: string;
+		}>`select reference from vault.processor_requests order by 1`.execute(database);
+		expect(requests.rows.map(({ reference }) => reference)).toEqual(["pending", "sent, kept"]);
 	});
 
 	test("P-01 deletes a session of the card form with the payer's address, a day after it has expired", async () => {

@@ -13,6 +13,8 @@ import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.t
 import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
+import { deleteEndedNotices } from "../payments/notices/notices.store.ts";
+import { deleteOldProcessorRequests } from "../payments/submission/request-journal.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
 import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
@@ -43,6 +45,15 @@ const failedMailMs = 30 * day;
 const noticeMs = 30 * day;
 
 const requestLogMs = 7 * day;
+
+/**
+ * Processors repeat a notice for a month at most, and one that is applied again changes nothing. Disputes follow charges by half a year
+ * at most, and have rows of their own.
+ */
+const processorNoticeMs = 180 * day;
+
+/** No request is under way for so long, and inquiries end with the outcome. As long as notices, to be read side by side. */
+const processorRequestMs = processorNoticeMs;
 
 /** The time in which a second use of a code or refresh token is detected as theft. */
 const codeMemoryMs = 30 * day;
@@ -103,5 +114,7 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	await deleteOldStaffNotices(database, "owner_notice", oldNotices + mailAheadMs);
 	await deleteOldFailures(database, (await before(failedMailMs)) + mailAheadMs);
 	await deleteOldRequests(database, await before(requestLogMs));
+	await deleteEndedNotices(database, await before(processorNoticeMs));
+	await deleteOldProcessorRequests(database, await before(processorRequestMs));
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));
 }

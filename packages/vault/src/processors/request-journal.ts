@@ -19,6 +19,12 @@ const insertTombstone = `
 	on conflict (reference) do update set tombstone_at = coalesce(processor_requests.tombstone_at, excluded.tombstone_at)
 	returning submitted_at`;
 
+/** For the retention of the gateway, which knows the transactions that still need their row. */
+export const requestJournalTable = "vault.processor_requests";
+
+/** The real time of a row, ms since 1970: an expression that its index has. */
+export const requestedAt = "coalesce(submitted_at, tombstone_at)";
+
 const maximumRows = 500;
 
 /** The journal of requests to real processors: a row is written before a request leaves, or before an inquiry. */
