@@ -19,6 +19,7 @@ import {
 } from "./cards/stored-cards.ts";
 import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./keys/key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "./keys/master-keys.ts";
+import type { WrongAnswer } from "./processors/checked-answer.ts";
 import {
 	type AccountSecrets,
 	createConnectedProcessor,
@@ -50,6 +51,8 @@ export interface VaultOptions extends MasterKeySource {
 	realNow: () => number;
 	/** Finds sessions of the hosted form. Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
+	/** Called when an adapter's answer has values that cannot be right, which were left out. */
+	onWrongAnswer?: (wrong: WrongAnswer) => void;
 }
 
 /** The merchant that the vault acts for. */
@@ -148,7 +151,7 @@ export interface Vault {
  * @throws Error when the master key is malformed or did not wrap the stored keys
  */
 export async function createVault(options: VaultOptions): Promise<Vault> {
-	const { database, businessNow, realNow, findSession = async () => undefined } = options;
+	const { database, businessNow, realNow, findSession = async () => undefined, onWrongAnswer } = options;
 	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
 	const journal = createRequestJournal(database);
 	const fingerprintsOf = createVelocityFingerprinter(keyRing);
@@ -192,6 +195,7 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 				journal,
 				unseal: () => readProcessorAccount(database, keyRing, account),
 				now: realNow,
+				onWrongAnswer,
 			}),
 		velocityFingerprints: (card, merchant) => fingerprintsOf(card, merchant.id),
 		async publicKeyOf(merchant) {

@@ -8,7 +8,7 @@ import type { Starting } from "./starting.ts";
 
 /** Opens the vault with the configured master key. A sandbox without a key gets a new one. */
 export async function createGatewayVault(
-	{ config }: Starting,
+	{ config, log }: Starting,
 	database: Database,
 	{ business, real }: Clocks,
 ): Promise<Vault> {
@@ -18,6 +18,7 @@ export async function createGatewayVault(
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 		findSession: createSessionLookup(database),
+		onWrongAnswer: (wrong) => log.error(wrong, "ALARM: a processor's answer has values that cannot be right"),
 	});
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { acceptCard } from "../cards/card.ts";
+import type { WrongAnswer } from "./checked-answer.ts";
 import { createConnectedProcessor, type ProcessorAdapter } from "./connected-processor.ts";
 import { DisputeRefused, type NoticeSource } from "./notice.ts";
 import type { Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
@@ -127,6 +129,30 @@ describe("a connected processor", () => {
 		expect(early).toEqual({ result: "unknown", reason: "no lookup", isFinal: false });
 		now += 1;
 		expect(await connect().inquire(inquiryOf(request))).toMatchObject({ isFinal: true });
+	});
+
+	test("P-08 an answer that repeats the card's number is recorded without it, and raises an alarm", async () => {
+		const wrong: WrongAnswer[] = [];
+		const number = "4111111111111111";
+		const repeating: ProcessorAdapter = {
+			...adapter,
+			submit: async () => ({ ...approved, message: "Card 4111 1111 1111 1111", networkTransactionId: `n${number}` }),
+		};
+		const journal = createRequestJournal(tables.database.withTables());
+		const processor = createConnectedProcessor({
+			adapter: repeating,
+			journal,
+			unseal: async () => account,
+			now: () => now,
+			onWrongAnswer: (one) => wrong.push(one),
+		});
+		const card = acceptCard({ number, month: "08", year: "31", securityCode: "123" }, "test", now);
+		const { original: _, ...request } = newRequest();
+		const charge = { ...request, operation: "sale", card } as unknown as ProcessorRequest;
+		expect(await processor.submit(charge)).toEqual({ ...approved, message: "" });
+		expect(wrong).toEqual([
+			{ processor: "far", reference: request.reference, fields: ["message", "networkTransactionId"] },
+		]);
 	});
 
 	test("P-06 an error that quotes a private key in JSON has none of its lines", async () => {

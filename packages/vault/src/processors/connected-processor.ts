@@ -1,3 +1,5 @@
+import { digitsOf } from "../cards/pan.ts";
+import { checkAnswer, type WrongAnswer } from "./checked-answer.ts";
 import { hidingSecrets } from "./hide-secrets.ts";
 import {
 	type DisputeEvidence,
@@ -122,6 +124,8 @@ export interface ConnectedProcessorOptions {
 	unseal: () => Promise<AccountSecrets>;
 	/** Real time, ms since 1970. */
 	now: () => number;
+	/** Called when an adapter's answer has values that cannot be right, which were left out. */
+	onWrongAnswer?: ((wrong: WrongAnswer) => void) | undefined;
 }
 
 /**
@@ -133,12 +137,18 @@ export function createConnectedProcessor({
 	journal,
 	unseal,
 	now,
+	onWrongAnswer,
 }: ConnectedProcessorOptions): Processor & NoticeSource {
 	const { notices, readWebhook, acceptDispute, sendEvidence } = adapter;
 	const withAccount = async <Result>(call: (account: AccountSecrets) => Promise<Result>) => {
 		const account = await unseal();
 		return callAdapter(adapter, account, () => call(account));
 	};
+	function checked<Answer extends Inquiry>(reference: string, answer: Answer, cardNumber?: string): Answer {
+		const { answer: right, fields } = checkAnswer(answer, cardNumber);
+		if (fields.length > 0) onWrongAnswer?.({ processor: adapter.name, reference, fields });
+		return right;
+	}
 	return {
 		name: adapter.name,
 
@@ -147,14 +157,16 @@ export function createConnectedProcessor({
 				if (!(await journal.submitted(request.reference, now()))) {
 					throw new Error("This reference was sent before, or an inquiry came first. The request is not sent.");
 				}
-				return adapter.submit(request, account);
+				const cardNumber = "card" in request ? digitsOf(request.card.pan) : undefined;
+				return checked(request.reference, await adapter.submit(request, account), cardNumber);
 			});
 		},
 
 		async inquire(request) {
 			const submittedAt = await journal.tombstone(request.reference, now());
 			if (submittedAt === undefined) return { result: "not_received" };
-			const inquiry = await withAccount((account) => adapter.inquire(request, account));
+			const told = await withAccount((account) => adapter.inquire(request, account));
+			const inquiry = checked(request.reference, told);
 			if (now() - submittedAt > adapter.maximumDelayMs) return inquiry;
 			if (inquiry.result === "not_received") {
 				return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };

@@ -1,0 +1,105 @@
+import { hasCardNumber } from "@cardseal/card";
+import {
+	type Accepted,
+	adviceCodes,
+	checkResults,
+	declineClasses,
+	declineCodes,
+	type Inquiry,
+	type Outcome,
+} from "./processor.ts";
+
+/** What is wrong with the answer of an adapter: the names of the fields that were left out or changed, never their values. */
+export interface WrongAnswer {
+	processor: string;
+	/** Our reference of the request. */
+	reference: string;
+	fields: string[];
+}
+
+/** Longer than any processor's ids and codes. */
+const longestId = 255;
+const longestText = 2_000;
+
+const controls = /[\p{Cc}\p{Cs}]+/gu;
+
+/**
+ * Checks the answer of an adapter, which is third-party code. A value that cannot be right is left out: an id or code that is too long,
+ * has control characters or the card's number, or a word that is none of ours. The result stays: money may have moved.
+ *
+ * @param cardNumber the number of the request's card
+ * @throws Error for an answer without a result, which is no outcome
+ */
+export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
+	answer: Answer,
+	cardNumber: string | undefined,
+): { answer: Answer; fields: string[] } {
+	const fields: string[] = [];
+	const given: Record<string, unknown> = { ...answer };
+	const repeatsCard = (text: string) =>
+		cardNumber !== undefined && (text.includes(cardNumber) || hasCardNumber(text, (number) => number === cardNumber));
+
+	/** Returns the field's value if it is right, or what stands for it otherwise. */
+	function checked<Value, Instead>(name: string, isRight: (value: unknown) => value is Value, instead: Instead) {
+		const value = given[name];
+		if (isRight(value)) return value;
+		fields.push(name);
+		return instead;
+	}
+	const isId = (value: unknown): value is string =>
+		typeof value === "string" && value.length <= longestId && value.search(controls) === -1 && !repeatsCard(value);
+	const optional =
+		<Value>(isRight: (value: unknown) => value is Value) =>
+		(value: unknown): value is Value | undefined =>
+			value === undefined || isRight(value);
+	const oneOf =
+		<Word>(words: readonly Word[]) =>
+		(value: unknown): value is Word =>
+			words.some((word) => word === value);
+	/** Banks write line ends and long texts, which are no alarm. */
+	function text(name: string): string {
+		const value = given[name];
+		if (typeof value === "string" && !repeatsCard(value)) return value.slice(0, longestText).replace(controls, " ");
+		fields.push(name);
+		return "";
+	}
+
+	switch (answer.result) {
+		case "approved":
+		case "declined": {
+			const common = {
+				message: text("message"),
+				processorTransactionId: checked("processorTransactionId", isId, ""),
+				networkTransactionId: checked("networkTransactionId", optional(isId), undefined),
+				issuerCode: checked("issuerCode", optional(isId), undefined),
+				avsResult: checked("avsResult", optional(oneOf(checkResults)), undefined),
+				cvvResult: checked("cvvResult", optional(oneOf(checkResults)), undefined),
+			};
+			const own =
+				answer.result === "approved"
+					? { authorizationCode: checked("authorizationCode", isId, "") }
+					: {
+							declineClass: checked("declineClass", oneOf(declineClasses), "soft"),
+							declineCode: checked("declineCode", oneOf(declineCodes), "generic"),
+							adviceCode: checked("adviceCode", optional(oneOf(adviceCodes)), undefined),
+						};
+			return { answer: withoutUndefined(answer, { ...common, ...own }), fields };
+		}
+		case "accepted": {
+			const processorTransactionId = checked("processorTransactionId", optional(isId), undefined);
+			return { answer: withoutUndefined(answer, { processorTransactionId }), fields };
+		}
+		case "unknown":
+			return { answer: { ...answer, reason: text("reason") }, fields };
+		case "not_received":
+			return { answer, fields };
+		default:
+			throw new Error("The adapter's answer has no result.");
+	}
+}
+
+/** Replaces fields of an answer. One that was absent stays absent. */
+function withoutUndefined<Answer extends object>(answer: Answer, changes: Record<string, unknown>): Answer {
+	const changed = Object.entries(changes).filter(([name, value]) => value !== undefined || name in answer);
+	return { ...answer, ...Object.fromEntries(changed) };
+}
