@@ -42,11 +42,13 @@ export {
 	type Accepted,
 	type AdviceCode,
 	type ApprovedOriginal,
+	adviceCodes,
 	type CheckResult,
 	type Commerce,
 	checkResults,
 	type DeclineClass,
 	type DeclineCode,
+	declineClasses,
 	declineCodes,
 	type Inquiry,
 	type InquiryRequest,
@@ -58,6 +60,7 @@ export {
 	type ProcessorRequest,
 	type StoredCredential,
 } from "./processors/processor.ts";
+export { requestedAt, requestJournalTable } from "./processors/request-journal.ts";
 export {
 	createKeyRotation,
 	type KeyRotation,

@@ -189,6 +189,7 @@ const aboutTransactions = [
 	"receipt.sent_again",
 	"transaction.resolved",
 	"outcome.differs",
+	"notice.closed",
 ];
 
 function hrefOfObject({ event, object, details }: AuditRecord): string | undefined {

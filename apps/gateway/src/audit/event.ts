@@ -142,6 +142,12 @@ export type AuditEventFacts =
 			object: string;
 			details: { finding: "approved" | "not_approved"; reason: string };
 	  }
+	/** Object: the processor's id of a notice that needed a person. */
+	| {
+			type: "notice.closed";
+			object: string;
+			details: { processor: string; state: string; problem: string; reference: string; reason: string };
+	  }
 	/** The audit log itself was read or pruned. */
 	| { type: "audit.read"; object: null }
 	| { type: "retention.resumed"; object: null; details: { stopped_because: string; reason: string } }

@@ -4,6 +4,7 @@ import { z } from "zod";
 const transactionSchema = z.object({
 	id: z.string().min(1),
 	reference: z.string(),
+	type: z.enum(["sale", "authorization", "verification", "capture", "refund", "void"]),
 	status: z.enum(["approved", "declined", "accepted", "dropped"]),
 	amount: z.int(),
 	currency: z.string(),
@@ -123,7 +124,9 @@ export function noticeOf(event: z.infer<typeof eventSchema>): Notice {
 	if (event.type === "transaction.decided") {
 		const outcome = resultOf(event.transaction);
 		if (outcome.result === "accepted") throw new Error("The acquirer decided nothing.");
-		return { id, kind: "outcome", reference: event.transaction.reference, outcome };
+		const { reference, type } = event.transaction;
+		const operation = type === "sale" || type === "authorization" || type === "verification" ? "charge" : type;
+		return { id, kind: "outcome", reference, operation, outcome };
 	}
 	if (event.type === "settlement.paid") {
 		const { id: settlementId, currency, net: netCents, items } = event.settlement;

@@ -33,7 +33,7 @@ const byNotice = (decision: keyof typeof results): ProcessorPromise => ({
 		const { request } = await accepted(world);
 		world.simulator.decide?.(request.reference, decision);
 		expect(await noticesAfter(world, place)).toMatchObject([
-			{ kind: "outcome", reference: request.reference, outcome: { result: results[decision] } },
+			{ kind: "outcome", reference: request.reference, operation: "charge", outcome: { result: results[decision] } },
 		]);
 	},
 });

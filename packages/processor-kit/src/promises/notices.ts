@@ -225,7 +225,7 @@ export const notices: ProcessorPromise[] = [
 			if (sent === undefined) throw new Error("Webhooks tell no outcomes.");
 			const { reference, amountCents } = request;
 			expect(await readWebhook(world, sent)).toMatchObject([
-				{ kind: "outcome", reference, outcome: { result: "approved", amountCents } },
+				{ kind: "outcome", reference, operation: "charge", outcome: { result: "approved", amountCents } },
 			]);
 		},
 	},

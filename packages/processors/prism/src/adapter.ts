@@ -176,7 +176,7 @@ function createWebhookReader(
 		const event = eventOf(jsonOf(body));
 		const outcome = event && outcomeOfEvent(connector, event, response);
 		if (event === undefined || outcome === undefined) return [];
-		return [{ id: event.id, kind: "outcome", reference: event.reference, outcome }];
+		return [{ id: event.id, kind: "outcome", reference: event.reference, operation: event.operation, outcome }];
 	};
 }
 

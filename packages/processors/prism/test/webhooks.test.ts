@@ -118,6 +118,7 @@ describe.each(signed)("a webhook of $name", (connector, request) => {
 				id: expect.stringMatching(/./),
 				kind: "outcome",
 				reference,
+				operation: "charge",
 				outcome: expect.objectContaining({ result: "approved", amountCents: 1234 }),
 			},
 		]);

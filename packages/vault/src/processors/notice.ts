@@ -1,10 +1,12 @@
-import type { Outcome } from "./processor.ts";
+import type { Modification, Outcome } from "./processor.ts";
 
 /** The late outcome of a request. */
 export interface OutcomeNotice {
 	kind: "outcome";
 	/** Our reference of the request. */
 	reference: string;
+	/** What the outcome is about: a charge is a sale, an authorization or a verification. A notice about another one is not applied. */
+	operation: "charge" | Modification;
 	outcome: Outcome | { result: "not_received" };
 }
 

@@ -84,7 +84,9 @@ export interface ModificationRequest {
 export type ProcessorRequest = ChargeRequest | ModificationRequest;
 
 /** The meaning of a decline for retries: try again later, never again, or with corrected data. */
-export type DeclineClass = "soft" | "hard" | "data";
+export const declineClasses = ["soft", "hard", "data"] as const;
+
+export type DeclineClass = (typeof declineClasses)[number];
 
 /**
  * Reasons for a decline: a closed list that every processor's codes are mapped to. `do_not_honour` is the bank's own word
@@ -112,7 +114,9 @@ export type DeclineCode = (typeof declineCodes)[number];
  * Mastercard merchant advice codes that change behaviour: the issuer's wish for the next attempt. 03 and 21 forbid one;
  * the others give a delay.
  */
-export type AdviceCode = "03" | "21" | "24" | "25" | "26" | "27" | "28" | "29" | "30";
+export const adviceCodes = ["03", "21", "24", "25", "26", "27", "28", "29", "30"] as const;
+
+export type AdviceCode = (typeof adviceCodes)[number];
 
 /** The result of a comparison by the issuer: of the address (AVS), or of the security code. */
 export const checkResults = ["MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"] as const;

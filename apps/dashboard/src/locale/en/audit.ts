@@ -172,6 +172,7 @@ export const audit = {
 		"key.rotation_begun": "Encryption key rotated",
 		"key.destroyed": "Encryption key destroyed",
 		"receipt.sent_again": "Receipt sent again",
+		"notice.closed": "Processor’s notice closed by the operator",
 		"outcome.differs": "Processor’s notice against the recorded outcome",
 		"dispute.accepted": "Dispute accepted",
 		"dispute.evidence_sent": "Evidence sent",

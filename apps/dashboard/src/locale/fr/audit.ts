@@ -171,6 +171,7 @@ export const audit: Words["audit"] = {
 		"key.rotation_begun": "Clé de chiffrement renouvelée",
 		"key.destroyed": "Clé de chiffrement détruite",
 		"receipt.sent_again": "Reçu renvoyé",
+		"notice.closed": "Avis du processeur classé par l’exploitant",
 		"outcome.differs": "Avis du processeur contraire au résultat consigné",
 		"dispute.accepted": "Contestation acceptée",
 		"dispute.evidence_sent": "Preuves envoyées",

@@ -24,6 +24,7 @@ import { CommandRefused, UsageError, unlessRefused } from "../command-refused.ts
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { findGatewayUrl } from "../gateway-url.ts";
 import { describeMerchant, merchantAnswer, table } from "../print.ts";
+import { processorNoticeCommands } from "./payments/processor-notices.command.ts";
 
 const refusals = {
 	field: () => new UsageError("--field is NAME=VALUE."),
@@ -49,7 +50,11 @@ const fieldOptions = {
 export const processorCommands: CommandGroup = {
 	name: "processor",
 	summary: "Accounts of merchants at processors of real cards",
-	terms: { ...merchantTerm, ACCOUNT_ID: "The account's id, as list prints it." },
+	terms: {
+		...merchantTerm,
+		ACCOUNT_ID: "The account's id, as list prints it.",
+		NOTICE_ID: "The processor's id of a notice, as notices prints it.",
+	},
 	notes: [
 		"PROCESSORS_MODULE must be set as for the gateway.",
 		"Give secrets in --fields-file, which keeps them out of the shell's history and the process list.",
@@ -113,6 +118,7 @@ export const processorCommands: CommandGroup = {
 			},
 			run: (context, [merchant, accountId], { reason }) => remove(context, merchant, { accountId, reason }),
 		}),
+		...processorNoticeCommands,
 	],
 };
 

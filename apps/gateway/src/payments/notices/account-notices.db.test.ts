@@ -103,6 +103,7 @@ const approvalOf = (reference: string): Notice => ({
 	id: `outcome ${reference}`,
 	kind: "outcome",
 	reference,
+	operation: "charge",
 	outcome: { result: "approved", message: "Approved", authorizationCode: "1", processorTransactionId: "far_1" },
 });
 

@@ -37,7 +37,7 @@ async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void
 		const outcome = notice.body.kind === "outcome" ? await applyOutcome(noticing, notice, notice.body) : undefined;
 		const applied = await database.transaction().execute(async (transaction) => {
 			const end = outcome ?? (await applyRows(noticing, transaction, notice));
-			await endNotice(transaction, notice, end);
+			await endNotice(transaction, notice, { ...end, now: clocks.real.now() });
 			return end;
 		});
 		if (applied.state !== "applied") log.error({ ...about, ...applied }, "ALARM: a processor's notice needs a person");

@@ -1,18 +1,23 @@
 import type { OutcomeNotice } from "@cardseal/vault";
 import { recordToldOutcome } from "../submission/record-outcome.ts";
+import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";
 import type { Applied, Noticing } from "./noticing.ts";
 
-/** Records a late outcome, as recovery does, unless it is about an unknown reference. */
+/** Records a late outcome, as recovery does, unless it is about an unknown reference or another operation. */
 export async function applyOutcome(
 	noticing: Noticing,
 	feed: FeedKey,
-	{ reference, outcome }: OutcomeNotice,
+	{ reference, operation, outcome }: OutcomeNotice,
 ): Promise<Applied> {
 	const transaction = await findTransaction(noticing.database, feed.merchantId, { transactionId: reference });
 	if (transaction === undefined || !isOfFeed(transaction, feed)) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
+	}
+	const { type } = transaction;
+	if (operation !== noticeOperation(type)) {
+		return { state: "differing", problem: `The transaction is a ${type}, and the processor told of a ${operation}.` };
 	}
 	const problem = await recordToldOutcome(noticing, transaction, outcome);
 	return problem === undefined ? { state: "applied" } : { state: "differing", problem };

@@ -19,7 +19,7 @@ import { newLookupId } from "../../ids.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
 import type { NoticeFeed } from "./feed.ts";
-import { listDueFeeds } from "./notices.store.ts";
+import { listDueFeeds, listOpenNotices } from "./notices.store.ts";
 import type { Noticing } from "./noticing.ts";
 import { readFeed, receiveNotices } from "./read-feed.ts";
 
@@ -134,7 +134,13 @@ const outcome = (reference: string, decided: Outcome): Notice => ({
 	id: `o_${reference}`,
 	kind: "outcome",
 	reference,
+	operation: "charge",
 	outcome: decided,
+});
+
+const withOutcome = (notice: Notice, changes: object) => ({
+	...notice,
+	outcome: { ...("outcome" in notice && notice.outcome), ...changes },
 });
 
 function settlement(items: Partial<SettlementItem>[], netCents: number, id = "s_1"): Notice {
@@ -199,6 +205,43 @@ describe("a late outcome", () => {
 		expect(events.map(({ type, details }) => [type, details])).toEqual([
 			["outcome.differs", { recorded: "APPROVED", told: "DECLINED" }],
 		]);
+	});
+
+	test("N-02 of another amount than a recorded approval, or after not received, is for a person", async () => {
+		const [approved, dropped] = [
+			await insertCharge(),
+			await insertCharge({
+				status: "DECLINED",
+				message: "The processor never received this request.",
+				processor_auth_code: null,
+				decline_class: "soft",
+				decline_code: "not_received",
+			}),
+		];
+		told = [outcome(approved, { ...approval, amountCents: 1 }), outcome(dropped, approval)];
+		await read();
+		expect(await Promise.all([approved, dropped].map(statusOf))).toEqual(["APPROVED", "DECLINED"]);
+		expect(Object.values(await states())).toEqual(["differing", "differing"]);
+		expect(logged).toEqual(Array(2).fill("ALARM: a processor's notice needs a person"));
+		expect(await listOpenNotices(tables.database.withTables(), { merchantId, limit: 9 })).toMatchObject(
+			[
+				{ reference: approved, problem: "The processor approved another amount or currency." },
+				{ reference: dropped, problem: "The transaction is DECLINED, and the processor says APPROVED." },
+			].toSorted((one, other) => (one.reference < other.reference ? -1 : 1)),
+		);
+	});
+
+	test("N-02 of another operation changes nothing", async () => {
+		const [sale, refund] = [
+			await insertCharge(pending),
+			await insertCharge({ ...pending, type: "refund", original_id: await insertCharge() }),
+		];
+		told = [{ ...outcome(sale, approval), operation: "refund" } as Notice, outcome(refund, approval)];
+		await read();
+		expect(await Promise.all([sale, refund].map(statusOf))).toEqual(["PENDING", "PENDING"]);
+		expect(Object.values(await states())).toEqual(["differing", "differing"]);
+		const [open] = await listOpenNotices(tables.database.withTables(), { merchantId, noticeId: `o_${sale}`, limit: 1 });
+		expect(open?.problem).toBe("The transaction is a sale, and the processor told of a refund.");
 	});
 
 	test("of another amount leaves the charge PENDING for a person", async () => {
@@ -274,13 +317,13 @@ describe("reading notices", () => {
 	test("characters that the database refuses in one notice do not stop the others", async () => {
 		const [odd, other] = [await insertCharge(pending), await insertCharge(pending)];
 		told = [
-			{ ...outcome(odd, { ...approval, message: "A\0B\ud800", processorTransactionId: "far\0" }), id: "o\0dd" },
-			{ ...dispute(newLookupId(), "open", 10), id: "\udc00", reasonCode: "10.4\0 4111111111111111" },
+			{ ...outcome(odd, { ...approval, message: "A\0B\ud800" }), id: "odd" },
+			{ ...dispute(newLookupId(), "open", 10), reasonCode: "10.4\0 4111111111111111" },
 			outcome(other, approval),
 		];
 		await read();
 		expect(await Promise.all([odd, other].map(statusOf))).toEqual(["APPROVED", "APPROVED"]);
-		expect(await states()).toEqual({ odd: "applied", "\ufffd": "unmatched", [`o_${other}`]: "applied" });
+		expect(await states()).toEqual({ odd: "applied", open_10: "unmatched", [`o_${other}`]: "applied" });
 		const { body } = await tables.database
 			.selectFrom("received_notices")
 			.select("body")
@@ -288,6 +331,58 @@ describe("reading notices", () => {
 			.where("state", "=", "unmatched")
 			.executeTakeFirstOrThrow();
 		expect(body).toMatchObject({ reasonCode: "10.4 [card number]" });
+	});
+
+	test.each<[string, (notice: Notice, reference: string) => unknown, string]>([
+		["nothing", () => null, "notice (invalid_type)"],
+		["another kind", (notice) => ({ ...notice, kind: "payout" }), "kind (invalid_union)"],
+		[
+			"no operation",
+			({ operation: _, ...notice }: Notice & { operation?: string }) => notice,
+			"operation (invalid_value)",
+		],
+		["a NUL in its id", (notice) => ({ ...notice, id: "o\0dd" }), "id (invalid_format)"],
+		["an endless id", (notice) => ({ ...notice, id: "x".repeat(10_000) }), "id (too_big)"],
+		[
+			"an id of the processor with a NUL",
+			(notice) => withOutcome(notice, { processorTransactionId: "\0" }),
+			"outcome.processorTransactionId (invalid_format)",
+		],
+		["half a cent", (notice) => withOutcome(notice, { amountCents: 0.5 }), "outcome.amountCents (invalid_type)"],
+		["another result", (notice) => withOutcome(notice, { result: "paid" }), "outcome.result (invalid_union)"],
+		["a number for a text", (notice) => withOutcome(notice, { message: 7 }), "outcome.message (invalid_type)"],
+		[
+			"a reference in a list",
+			(notice, reference) => ({ ...notice, reference: [reference] }),
+			"reference (invalid_type)",
+		],
+	])(
+		"N-07 a notice with %s is not applied, one alarm tells of it, and reading goes on",
+		async (_which, spoil, problem) => {
+			const [wrong, right] = [await insertCharge(pending), await insertCharge(pending)];
+			told = [spoil(outcome(wrong, approval), wrong) as Notice, outcome(right, approval)];
+			await read();
+			await receiveNotices(noticing, feed, told);
+			feed = { ...feed, source: { notices: async () => pageAfter() } };
+			await read();
+			expect(await Promise.all([wrong, right].map(statusOf))).toEqual(["PENDING", "APPROVED"]);
+			expect(Object.values(await states()).toSorted()).toEqual(["applied", "invalid"]);
+			expect(logged).toEqual(["ALARM: a processor's notice is invalid, and needs a person"]);
+			const [open] = await listOpenNotices(tables.database.withTables(), { merchantId, limit: 9 });
+			expect(open).toMatchObject({ state: "invalid", reference: null, problem: `Not as notices are: ${problem}` });
+		},
+	);
+
+	test("N-07 what is no page is a failure of the feed, which is read again later", async () => {
+		const reference = await insertCharge(pending);
+		const { source } = feed;
+		feed = { ...feed, source: { notices: async () => ({ notices: told }) as NoticePage } };
+		await read();
+		expect(logged).toEqual(["could not read a processor's notices"]);
+		feed = { ...feed, source };
+		told = [outcome(reference, approval)];
+		await read();
+		expect(await statusOf(reference)).toBe("APPROVED");
 	});
 
 	test("X-55 accounts of live merchants are due, and those of demo merchants are not", async () => {
@@ -352,6 +447,32 @@ describe("a settlement", () => {
 		await receiveNotices(noticing, feed, [{ ...settlement(items, 537), id: "another notice" }]);
 		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
 		expect(await states()).toEqual({ s_1: "applied", "another notice": "applied" });
+	});
+
+	test("N-04 is the same in another order and with other times, and another one where an item is for another charge", async () => {
+		const items = [
+			{ id: "a", reference: await insertCharge(), amountCents: 100 },
+			{ id: "b", reference: await insertCharge(), amountCents: 200, happenedAt: 7 },
+		];
+		const [first, second] = items;
+		const swapped = [
+			{ ...first, reference: second?.reference ?? null },
+			{ ...second, reference: first?.reference ?? null },
+		];
+		told = [
+			settlement(items, 300),
+			{
+				...settlement(
+					items.toReversed().map((item) => ({ ...item, happenedAt: 9 })),
+					300,
+				),
+				id: "again",
+			},
+			{ ...settlement(swapped, 300), id: "swapped" },
+		];
+		await read();
+		expect(await states()).toEqual({ s_1: "applied", again: "applied", swapped: "differing" });
+		expect(await balances()).toEqual({ bank: 300, card_receivable: -300 });
 	});
 
 	test("N-04 whose items do not add up, or with another content under a known id, is left for a person", async () => {

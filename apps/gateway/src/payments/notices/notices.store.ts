@@ -2,8 +2,9 @@ import type { Notice } from "@cardseal/vault";
 import { sql } from "kysely";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
+import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { FeedKey } from "./feed.ts";
-import type { NoticeState } from "./tables.ts";
+import type { NoticeState, ReceivedNotice } from "./tables.ts";
 
 /** Accounts that are read at once; the rest follows a second later. */
 const maximumDueFeeds = 50;
@@ -115,11 +116,11 @@ export async function keepDiffering(
 	database: Database,
 	key: FeedKey,
 	notice: Notice,
-	{ receivedAt, problem }: { receivedAt: number; problem: string },
+	{ problem, ...times }: { keptAt: number; receivedAt: number; problem: string },
 ): Promise<void> {
 	await database
 		.insertInto("received_notices")
-		.values({ ...rowOf(key, notice, { nextAttemptAt: 0, receivedAt }), state: "differing", problem })
+		.values({ ...rowOf(key, notice, { ...times, nextAttemptAt: times.keptAt }), state: "differing", problem })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
 }
@@ -133,6 +134,42 @@ function rowOf(key: FeedKey, notice: Notice, times: { nextAttemptAt: number; rec
 		next_attempt_at: times.nextAttemptAt,
 		received_at: times.receivedAt,
 	};
+}
+
+/** A notice that is not as notices are. Its content is not kept: it may hold anything. */
+export interface InvalidNotice {
+	id: string;
+	kind: Notice["kind"] | "unknown";
+	problem: string;
+}
+
+/** Keeps invalid notices for a person, and returns the new ones. */
+export async function keepInvalid(
+	transaction: Database,
+	key: FeedKey,
+	notices: readonly InvalidNotice[],
+	{ keptAt, receivedAt }: { keptAt: number; receivedAt: number },
+): Promise<InvalidNotice[]> {
+	if (notices.length === 0) return [];
+	const kept = await transaction
+		.insertInto("received_notices")
+		.values(
+			notices.map(({ id, kind, problem }) => ({
+				...columnsOf(key),
+				notice_id: id,
+				kind,
+				body: null,
+				state: "invalid" as const,
+				next_attempt_at: keptAt,
+				received_at: receivedAt,
+				problem,
+			})),
+		)
+		.onConflict((conflict) => conflict.doNothing())
+		.returning("notice_id")
+		.execute();
+	const ids = new Set(kept.map((row) => row.notice_id));
+	return notices.filter(({ id }) => ids.delete(id));
 }
 
 /** Leaves out what PostgreSQL refuses in a text: one such notice would stop all that come after it. */
@@ -179,18 +216,84 @@ export async function hasWaiting(database: Database, feed: FeedKey): Promise<boo
 	return waiting !== undefined;
 }
 
-/** Ends the work on a notice. Only a notice for a person keeps its content. */
+/** Ends the work on a notice. Only a notice for a person keeps its content. `now` is real time. */
 export async function endNotice(
 	transaction: Database,
 	notice: WaitingNotice,
-	{ state, problem = null }: { state: Exclude<NoticeState, "waiting">; problem?: string | null },
+	{ state, problem = null, now }: { state: "applied" | OpenState; problem?: string | null; now: number },
 ): Promise<void> {
 	await transaction
 		.updateTable("received_notices")
-		.set({ state, problem, ...(state === "applied" && { body: null }) })
+		.set({ state, problem, next_attempt_at: now, ...(state === "applied" && { body: null }) })
 		.where(isFeed(notice))
 		.where("notice_id", "=", notice.noticeId)
 		.execute();
+}
+
+/** The states of a notice that only a person ends. */
+const openStates = ["unmatched", "differing", "invalid"] as const satisfies NoticeState[];
+
+export type OpenState = (typeof openStates)[number];
+
+/** A notice that needs a person. */
+export interface OpenNotice extends FeedKey {
+	noticeId: string;
+	kind: ReceivedNotice["kind"];
+	state: OpenState;
+	problem: string | null;
+	/** Our reference of the transaction, if it tells one. */
+	reference: string | null;
+	/** Business time, ms since 1970. */
+	receivedAt: number;
+}
+
+/** Lists the notices that need a person, oldest first: those of one merchant, or of all. */
+export function listOpenNotices(
+	database: Database,
+	{ merchantId, noticeId, limit }: { merchantId?: number | undefined; noticeId?: string; limit: number },
+): Promise<OpenNotice[]> {
+	return database
+		.selectFrom("received_notices")
+		.select([
+			"merchant_id as merchantId",
+			"processor",
+			"account",
+			"notice_id as noticeId",
+			"kind",
+			"problem",
+			"received_at as receivedAt",
+			sql<OpenState>`state`.as("state"),
+			sql<string | null>`body->>'reference'`.as("reference"),
+		])
+		.where("state", "in", openStates)
+		.where("state", "not in", ["applied", "closed"])
+		.$if(merchantId !== undefined, (query) => query.where("merchant_id", "=", merchantId ?? 0))
+		.$if(noticeId !== undefined, (query) => query.where("notice_id", "=", noticeId ?? ""))
+		.orderBy("received_at")
+		.orderBy("notice_id")
+		.limit(limit)
+		.execute();
+}
+
+/** Closes a notice that needs a person. Returns `false` when it needs none. `now` is real time. */
+export async function closeOpenNotice(transaction: Database, notice: OpenNotice, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("received_notices")
+		.set({ state: "closed", body: null, next_attempt_at: now })
+		.where(isFeed(notice))
+		.where("notice_id", "=", notice.noticeId)
+		.where("state", "in", openStates)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** Deletes notices that were applied or closed before a real time, ms since 1970. Those for a person stay. */
+export async function deleteEndedNotices(database: Database, before: number): Promise<void> {
+	await deleteInSlices(
+		database,
+		"received_notices",
+		sql`state in ('applied', 'closed') and next_attempt_at < ${before}::bigint`,
+	);
 }
 
 /** Schedules the next attempt to apply a notice, after one that failed. */

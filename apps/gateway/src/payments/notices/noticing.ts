@@ -1,11 +1,11 @@
 import type { LateRecording } from "../submission/record-outcome.ts";
-import type { NoticeState } from "./tables.ts";
+import type { OpenState } from "./notices.store.ts";
 
 /** The context of applying notices. */
 export type Noticing = LateRecording;
 
 /** The end of a notice: applied, or left for a person. */
 export interface Applied {
-	state: Exclude<NoticeState, "waiting">;
+	state: "applied" | OpenState;
 	problem?: string;
 }

@@ -1,10 +1,9 @@
-import type { Notice } from "@cardseal/vault";
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
-import { toldText, withToldTexts } from "../submission/outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import type { FeedKey, NoticeFeed } from "./feed.ts";
-import { claimFeed, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
+import { readNotices, readPage } from "./notice-schema.ts";
+import { claimFeed, type InvalidNotice, keepInvalid, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
 import type { Noticing } from "./noticing.ts";
 
 /** The time limit of one page. */
@@ -54,13 +53,15 @@ async function readPages(
 	const { database, clocks } = noticing;
 	let cursor = begin;
 	for (let pages = 0; pages < maximumPages; pages++) {
-		const page = await withinTime(pageMs, feed.source.notices?.(cursor) ?? Promise.resolve(undefined));
-		if (page === undefined) throw new Error("The processor did not give its notices in time.");
+		const given = await withinTime(pageMs, feed.source.notices?.(cursor) ?? Promise.resolve(undefined));
+		if (given === undefined) throw new Error("The processor did not give its notices in time.");
+		const page = readPage(given);
 		const now = clocks.real.now();
-		await database.transaction().execute(async (transaction) => {
-			await keep(noticing, transaction, feed, page.notices);
+		const invalid = await database.transaction().execute(async (transaction) => {
 			await moveCursor(transaction, feed, { cursor: page.cursor, claimedUntil: now + claimMs });
+			return keep(noticing, transaction, feed, page.notices);
 		});
+		raiseAlarms(noticing, feed, invalid);
 		await applyWaiting(noticing, feed);
 		if (page.notices.length === 0 || limit?.aborted) return;
 		cursor = page.cursor;
@@ -68,24 +69,30 @@ async function readPages(
 }
 
 /** Keeps the notices of a webhook request and applies them. */
-export async function receiveNotices(noticing: Noticing, feed: FeedKey, notices: readonly Notice[]): Promise<void> {
-	await noticing.database.transaction().execute((transaction) => keep(noticing, transaction, feed, notices));
+export async function receiveNotices(noticing: Noticing, feed: FeedKey, given: readonly unknown[]): Promise<void> {
+	const { database } = noticing;
+	const invalid = await database.transaction().execute((transaction) => keep(noticing, transaction, feed, given));
+	raiseAlarms(noticing, feed, invalid);
 	await applyWaiting(noticing, feed);
 }
 
-function keep(
+/** Keeps the notices to apply. Returns the invalid ones that are new. */
+async function keep(
 	{ clocks }: Pick<Noticing, "clocks">,
 	transaction: Noticing["database"],
 	feed: FeedKey,
-	notices: readonly Notice[],
-): Promise<void> {
-	const times = { nextAttemptAt: clocks.real.now(), receivedAt: clocks.business.now() };
-	return keepNotices(transaction, feed, notices.map(withoutCard), times);
+	given: readonly unknown[],
+): Promise<InvalidNotice[]> {
+	const { notices, invalid } = readNotices(given);
+	const [now, receivedAt] = [clocks.real.now(), clocks.business.now()];
+	await keepNotices(transaction, feed, notices, { nextAttemptAt: now, receivedAt });
+	return keepInvalid(transaction, feed, invalid, { keptAt: now, receivedAt });
 }
 
-/** A processor may repeat the card number in its texts, which is not stored. */
-function withoutCard(notice: Notice): Notice {
-	if (notice.kind === "dispute") return { ...notice, reasonCode: toldText(notice.reasonCode) };
-	if (notice.kind !== "outcome" || notice.outcome.result === "not_received") return notice;
-	return { ...notice, outcome: withToldTexts(notice.outcome) };
+function raiseAlarms({ log }: Pick<Noticing, "log">, feed: FeedKey, invalid: InvalidNotice[]): void {
+	const { merchantId, processor, account } = feed;
+	for (const { id, problem } of invalid) {
+		const about = { merchantId, processor, account, notice: id, problem };
+		log.error(about, "ALARM: a processor's notice is invalid, and needs a person");
+	}
 }

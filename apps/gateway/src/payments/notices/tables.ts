@@ -1,5 +1,5 @@
 import type { Notice } from "@cardseal/vault";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 
 /** The position in the notices of a merchant's account at a processor. */
 export interface NoticeFeedsTable {
@@ -14,8 +14,11 @@ export interface NoticeFeedsTable {
 	problem: string | null;
 }
 
-/** `unmatched`: about an unknown reference. `differing`: against what is recorded. Both are for a person. */
-export type NoticeState = "waiting" | "applied" | "unmatched" | "differing";
+/**
+ * `unmatched`: about an unknown reference. `differing`: against what is recorded. `invalid`: not as notices are. These are for a
+ * person, who closes them.
+ */
+export type NoticeState = "waiting" | "applied" | "unmatched" | "differing" | "invalid" | "closed";
 
 /** Every notice that a processor gave, so that a repeated one is applied once. */
 interface ReceivedNoticesTable {
@@ -24,17 +27,20 @@ interface ReceivedNoticesTable {
 	account: string;
 	/** The processor's own id. */
 	notice_id: string;
-	kind: Notice["kind"];
-	/** `null` once it is applied. */
-	body: ColumnType<Notice | null, string, null>;
+	/** `unknown` of an invalid notice, if it does not tell. */
+	kind: Notice["kind"] | "unknown";
+	/** `null` once it is applied or closed, and of an invalid notice. */
+	body: ColumnType<Notice | null, string | null, null>;
 	state: Generated<NoticeState>;
-	/** Real time, ms since 1970, of the next attempt; the end of the lease while it is applied. */
+	/** Real time, ms since 1970, of the next attempt; the end of the lease while it is applied, and the latest change afterwards. */
 	next_attempt_at: number;
 	attempts: Generated<number>;
 	problem: string | null;
 	/** Business time, ms since 1970. */
 	received_at: number;
 }
+
+export type ReceivedNotice = Selectable<ReceivedNoticesTable>;
 
 export interface NoticeTables {
 	notice_feeds: NoticeFeedsTable;

@@ -90,8 +90,9 @@ export async function compareWithSettlements(
 }
 
 /** A notice that is not applied. */
-export interface OpenNotice {
+export interface NoticeOfPeriod {
 	processor: string;
+	account: string;
 	noticeId: string;
 	kind: string;
 	state: NoticeState;
@@ -99,15 +100,15 @@ export interface OpenNotice {
 }
 
 /** Lists the notices of a period that wait or need a person. */
-export async function listOpenNotices(
+export async function listNoticesOf(
 	database: Database,
 	{ merchantId, timeZone, from, to }: Period,
-): Promise<OpenNotice[]> {
+): Promise<NoticeOfPeriod[]> {
 	return database
 		.selectFrom("received_notices")
-		.select(["processor", "notice_id as noticeId", "kind", "state", "problem"])
+		.select(["processor", "account", "notice_id as noticeId", "kind", "state", "problem"])
 		.where("merchant_id", "=", merchantId)
-		.where("state", "<>", sql.lit<NoticeState>("applied"))
+		.where("state", "not in", [sql.lit<NoticeState>("applied"), sql.lit<NoticeState>("closed")])
 		.where("received_at", ">=", startOfDay(from, 0, timeZone))
 		.where("received_at", "<", startOfDay(to, 1, timeZone))
 		.orderBy("received_at")

@@ -2,6 +2,7 @@ import type { Accepted, Outcome } from "@cardseal/vault";
 import { feedOf } from "../notices/feed.ts";
 import { keepDiffering } from "../notices/notices.store.ts";
 import type { Transaction } from "../tables.ts";
+import { noticeOperation } from "../transaction/transaction.ts";
 import { withToldTexts } from "./outcome.ts";
 import { type LateRecording, noteAccepted, recordToldOutcome } from "./record-outcome.ts";
 
@@ -22,8 +23,18 @@ export async function recordLateAnswer(
 		const problem = await recordToldOutcome(recording, pending, answer);
 		if (problem === undefined)
 			return log.info({ ...about, result: answer.result }, "recorded an answer that came late");
-		const notice = { id: `answer ${reference}`, kind: "outcome", reference, outcome: withToldTexts(answer) } as const;
-		await keepDiffering(database, feedOf(pending), notice, { receivedAt: clocks.business.now(), problem });
+		const notice = {
+			id: `answer ${reference}`,
+			kind: "outcome",
+			reference,
+			operation: noticeOperation(pending.type),
+			outcome: withToldTexts(answer),
+		} as const;
+		await keepDiffering(database, feedOf(pending), notice, {
+			keptAt: clocks.real.now(),
+			receivedAt: clocks.business.now(),
+			problem,
+		});
 		log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
 	} catch (error) {
 		// Recovery inquires, or a notice comes.

@@ -7,6 +7,11 @@ export function isCharge(type: TransactionType): type is "sale" | "authorization
 	return type === "sale" || type === "authorization";
 }
 
+/** Returns the word for a transaction in a processor's notice, which cannot always tell a sale from an authorization. */
+export function noticeOperation(type: TransactionType): "charge" | "capture" | "refund" | "void" {
+	return isCharge(type) ? "charge" : type;
+}
+
 export const transactionStatuses = ["PENDING", "APPROVED", "DECLINED"] as const;
 
 export type TransactionStatus = (typeof transactionStatuses)[number];

@@ -4,9 +4,9 @@ import { listMerchants } from "../../../merchants/merchants.store.ts";
 import { dollars, formatDollars } from "../../../money.ts";
 import {
 	compareWithSettlements,
-	listOpenNotices,
+	listNoticesOf,
+	type NoticeOfPeriod,
 	type OpenEntry,
-	type OpenNotice,
 	readCardBalances,
 } from "../../../payments/reconciliation/reconcile.store.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
@@ -35,7 +35,7 @@ export const reconcileCommands: CommandGroup = {
 		"Days are those of the merchant's time zone, and both are included. Transactions of the last days may not be settled yet.",
 		"matched: the same amount here and there. different: another amount, currency or status. missing here: settled, and no",
 		"transaction of ours. missing there: approved here, and not settled. duplicate: settled more than once.",
-		"Notices are listed that wait to be applied, or that a person must look at. Ends with 1 when anything is open.",
+		"Notices are listed that wait to be applied, or that a person must look at: see `processor notices`. Ends with 1 when anything is open.",
 	],
 	commands: [
 		defineCommand({
@@ -67,7 +67,7 @@ async function* reconcile({ database }: OperatorContext, { from, to, merchant }:
 	for (const one of named === undefined ? await listMerchants(database) : [named]) {
 		const period = { merchantId: one.id, timeZone: one.timeZone, from, to };
 		const { matched, open } = await compareWithSettlements(database, period);
-		const notices = await listOpenNotices(database, period);
+		const notices = await listNoticesOf(database, period);
 		const balances = await readCardBalances(database, one.id);
 		yield answerOf(one, { matched, open, notices, balances });
 	}
@@ -76,7 +76,7 @@ async function* reconcile({ database }: OperatorContext, { from, to, merchant }:
 interface Reconciled {
 	matched: number;
 	open: OpenEntry[];
-	notices: OpenNotice[];
+	notices: NoticeOfPeriod[];
 	balances: Awaited<ReturnType<typeof readCardBalances>>;
 }
 

@@ -1,0 +1,127 @@
+import { operator } from "../../../audit/event.ts";
+import { listMerchants } from "../../../merchants/merchants.store.ts";
+import { closeNotice } from "../../../payments/notices/close-notice.ts";
+import { listOpenNotices, type OpenNotice } from "../../../payments/notices/notices.store.ts";
+import { lineOfText } from "../../../text.ts";
+import { type Answer, defineCommand } from "../../command.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../../context.ts";
+import { describeMerchant, table } from "../../print.ts";
+
+const refusals = {
+	notThere: () => new CommandRefused("No notice with this id needs a person. `processor notices` lists those that do."),
+	several: () => new CommandRefused("Several accounts of the merchant have a notice with this id. Give --account."),
+	reason: () => new CommandRefused("--reason takes one line of text: what you found out and did."),
+};
+
+const maximumListed = 1_000;
+
+/** The commands of `processor` about notices that need a person. */
+export const processorNoticeCommands = [
+	defineCommand({
+		verb: "notices",
+		summary:
+			"Lists what processors told and no transaction matches, or differs from it. Ends with 1 when there is any.",
+		operands: ["[MERCHANT]"],
+		options: {},
+		run: (context, [merchant]) => list(context, merchant),
+	}),
+	defineCommand({
+		verb: "close-notice",
+		summary: "Closes such a notice, once a person has dealt with it. It changes no transaction.",
+		operands: ["MERCHANT", "NOTICE_ID"],
+		options: {
+			account: {
+				type: "string",
+				value: "ACCOUNT_ID",
+				meaning: "The account, where several have a notice with this id.",
+			},
+			reason: {
+				type: "string",
+				required: true,
+				value: "TEXT",
+				meaning: "What you found out and did, for the audit log.",
+			},
+		},
+		run: (context, [merchant, noticeId], { account, reason }) =>
+			close(context, merchant, { noticeId, account, reason }),
+	}),
+];
+
+async function list({ database }: OperatorContext, name: string | undefined): Promise<Answer> {
+	const merchants = name === undefined ? await listMerchants(database) : [await getNamedMerchant(database, name)];
+	const merchantId = name === undefined ? undefined : merchants[0]?.id;
+	const notices = await listOpenNotices(database, { merchantId, limit: maximumListed });
+	const merchantOf = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+	const texts = notices.map((notice) => {
+		const merchant = merchantOf.get(notice.merchantId);
+		return `${notice.noticeId}\n${table([["merchant", merchant ? describeMerchant(merchant) : ""], ...rowsOf(notice)])}`;
+	});
+	return {
+		text: texts.length === 0 ? "No notice needs a person." : texts.join("\n"),
+		json: {
+			notices: notices.map(({ merchantId: id, ...notice }) => ({
+				merchant_id: merchantOf.get(id)?.publicId,
+				...jsonOf(notice),
+			})),
+		},
+		isComplete: notices.length === 0,
+	};
+}
+
+interface Closing {
+	noticeId: string;
+	account: string | undefined;
+	reason: string;
+}
+
+async function close(
+	{ database, clocks, login }: OperatorContext,
+	name: string,
+	{ noticeId, account, reason: typed }: Closing,
+): Promise<Answer> {
+	const reason = lineOfText.safeParse(typed.trim());
+	if (!reason.success || reason.data === "") throw refusals.reason();
+	const merchant = await getNamedMerchant(database, name);
+	const found = await listOpenNotices(database, { merchantId: merchant.id, noticeId, limit: maximumListed });
+	const [notice, ...others] = found.filter((one) => account === undefined || one.account === account);
+	if (notice === undefined) throw refusals.notThere();
+	if (others.length > 0) throw refusals.several();
+	const isClosed = await closeNotice({ database, clocks }, notice, { reason: reason.data, caller: operator(login) });
+	if (!isClosed) throw refusals.notThere();
+	return {
+		text: `The notice is closed.\n${table(rowsOf(notice))}`,
+		json: { merchant_id: merchant.publicId, ...jsonOf(notice), state: "closed" },
+	};
+}
+
+const meanings = {
+	unmatched: "no transaction has its reference",
+	differing: "it differs from what is recorded",
+	invalid: "it is not as notices are",
+} as const;
+
+function rowsOf({ state, problem, kind, reference, processor, account, receivedAt }: OpenNotice): string[][] {
+	return [
+		["why", meanings[state]],
+		["problem", problem ?? ""],
+		["kind", kind],
+		...(reference === null ? [] : [["reference", reference]]),
+		["processor", processor],
+		...(account === "" ? [] : [["account", account]]),
+		["received", new Date(receivedAt).toISOString()],
+	];
+}
+
+function jsonOf({
+	noticeId,
+	processor,
+	account,
+	kind,
+	state,
+	problem,
+	reference,
+	receivedAt,
+}: Omit<OpenNotice, "merchantId">) {
+	return { notice_id: noticeId, processor, account, kind, state, problem, reference, received_at: receivedAt };
+}

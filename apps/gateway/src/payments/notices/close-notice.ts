@@ -1,0 +1,24 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { closeOpenNotice, type OpenNotice } from "./notices.store.ts";
+
+/**
+ * Closes a notice after a person has dealt with it. It changes no transaction.
+ *
+ * @returns `false` when another person was first
+ */
+export function closeNotice(
+	{ database, clocks }: { database: Database; clocks: Clocks },
+	notice: OpenNotice,
+	{ reason, caller }: { reason: string; caller: Caller },
+): Promise<boolean> {
+	const { merchantId, processor, noticeId: object, state, problem, reference } = notice;
+	return database.transaction().execute(async (transaction) => {
+		if (!(await closeOpenNotice(transaction, notice, clocks.real.now()))) return false;
+		const details = { processor, state, problem: problem ?? "", reference: reference ?? "", reason };
+		await recordEvent(transaction, clocks, { type: "notice.closed", object, merchantId, caller, details });
+		return true;
+	});
+}

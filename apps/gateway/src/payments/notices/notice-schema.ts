@@ -1,0 +1,141 @@
+import { hash } from "node:crypto";
+import {
+	adviceCodes,
+	checkResults,
+	declineClasses,
+	declineCodes,
+	disputeStates,
+	type Notice,
+	type NoticePage,
+	settlementItemKinds,
+} from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
+import { toldText } from "../submission/outcome.ts";
+import type { InvalidNotice } from "./notices.store.ts";
+
+/** Longer than any processor's ids. */
+const longestId = 255;
+
+/** No control characters, which PostgreSQL or a log may refuse. */
+const id = z
+	.string()
+	.max(longestId)
+	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
+
+/** Cleaned, as people write it: an odd character in a message must not keep an approval from being recorded. */
+const text = z.string().transform(toldText);
+
+const cents = z.int().min(-1e12).max(1e12);
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const time = z.int().min(0).max(8.64e15);
+
+const answer = {
+	message: text,
+	processorTransactionId: id,
+	networkTransactionId: id.optional(),
+	avsResult: z.enum(checkResults).optional(),
+	cvvResult: z.enum(checkResults).optional(),
+	issuerCode: text.optional(),
+	amountCents: cents.optional(),
+	currency: currency.optional(),
+};
+
+const outcome = z.discriminatedUnion("result", [
+	z.object({ ...answer, result: z.literal("approved"), authorizationCode: text }),
+	z.object({
+		...answer,
+		result: z.literal("declined"),
+		// A request that the processor did not book has none.
+		processorTransactionId: id.or(z.literal("")),
+		declineClass: z.enum(declineClasses),
+		declineCode: z.enum(declineCodes),
+		adviceCode: z.enum(adviceCodes).optional(),
+	}),
+	z.object({ result: z.literal("not_received") }),
+]);
+
+const item = z.object({
+	id,
+	kind: z.enum(settlementItemKinds),
+	reference: id.nullable(),
+	amountCents: cents,
+	feeCents: cents.min(0),
+	happenedAt: time,
+});
+
+const noticeSchema: z.ZodType<Notice> = z.discriminatedUnion("kind", [
+	z.object({
+		id,
+		kind: z.literal("outcome"),
+		reference: id,
+		operation: z.enum(["charge", "capture", "refund", "void"]),
+		outcome,
+	}),
+	z.object({
+		id,
+		kind: z.literal("settlement"),
+		settlementId: id,
+		currency,
+		netCents: cents,
+		paidAt: time,
+		items: z.array(item).refine((items) => new Set(items.map((one) => one.id)).size === items.length),
+	}),
+	z.object({
+		id,
+		kind: z.literal("dispute"),
+		disputeId: id,
+		reference: id,
+		state: z.enum(disputeStates),
+		amountCents: cents.min(0),
+		currency,
+		reasonCode: text,
+		evidenceDueAt: time.nullable(),
+		happenedAt: time,
+	}),
+]);
+
+const pageSchema = z.object({ notices: z.array(z.unknown()), cursor: z.string().max(4_000) });
+
+/** Reads what an adapter gave for a page. @throws Error for something else: without a cursor, reading cannot continue */
+export function readPage(given: NoticePage): { notices: unknown[]; cursor: string } {
+	const read = pageSchema.safeParse(given);
+	if (!read.success) throw new Error(`The processor gave no page of notices: ${problemOf(read.error)}.`);
+	return read.data;
+}
+
+/** Separates notices from what is none. Adapters are third-party code, so nothing of theirs is applied unread. Pure. */
+export function readNotices(given: readonly unknown[]): { notices: Notice[]; invalid: InvalidNotice[] } {
+	const notices: Notice[] = [];
+	const invalid: InvalidNotice[] = [];
+	for (const one of given) {
+		const read = noticeSchema.safeParse(one);
+		if (read.success) notices.push(read.data);
+		else invalid.push({ ...namesOf(one), problem: problemOf(read.error) });
+	}
+	return { notices, invalid };
+}
+
+const kind = z.enum(["outcome", "settlement", "dispute"]);
+
+const namesSchema = z.object({ id: id.optional().catch(undefined), kind: kind.optional().catch(undefined) });
+
+/** Returns the id and kind of an invalid notice. One without an id is recognised by its content when it comes again. */
+function namesOf(given: unknown): Pick<InvalidNotice, "id" | "kind"> {
+	const names = namesSchema.safeParse(given).data;
+	return { id: names?.id ?? `content ${hash("sha256", contentOf(given))}`, kind: names?.kind ?? "unknown" };
+}
+
+function contentOf(given: unknown): string {
+	try {
+		return JSON.stringify(given) ?? "";
+	} catch {
+		// A number without end, or an object that contains itself.
+		return "";
+	}
+}
+
+/** Names the wrong fields, and quotes nothing of them. */
+function problemOf({ issues }: z.ZodError): string {
+	const fields = issues.map(({ path, code }) => `${path.join(".") || "notice"} (${code})`);
+	return `Not as notices are: ${fields.join(", ")}`.slice(0, 500);
+}
