@@ -46,8 +46,9 @@ describe("hasDuplicateKey", () => {
 
 	test("X-10 reads 64 KB of quotes and backslashes fast", () => {
 		const json = JSON.stringify({ a: '"\\'.repeat(16_000) });
-		const start = performance.now();
+		const before = process.cpuUsage();
 		expect(hasDuplicateKey(json)).toBe(false);
-		expect(performance.now() - start).toBeLessThan(100);
+		// Processor time in µs, to which other work on the machine hardly adds.
+		expect(process.cpuUsage(before).user).toBeLessThan(100_000);
 	});
 });
