@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, expectProblem, send, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../fixtures/staff/staff-browser.ts";
+import { type StaffBrowser, signInStaff, staffBrowser } from "../fixtures/staff/staff-browser.ts";
 
 // The requests that another site can and cannot make a browser send.
 
@@ -11,7 +11,6 @@ let csrfToken: string;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	browser = await signInStaff(gateway.url, gateway.demo);
 	csrfToken = String((await browser.get("/app/api/session")).body.csrf_token);
 });

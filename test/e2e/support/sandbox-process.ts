@@ -2,6 +2,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startSandbox } from "../../../apps/demo/src/sandbox.ts";
+import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
+import { startEmbeddedDatabase } from "../../../packages/local-postgres/src/start.ts";
+import { storeCheapPasswords } from "../../fixtures/staff/cheap-passwords.ts";
 import { openMerchantSite } from "./merchant-site.ts";
 
 const admin = fileURLToPath(new URL("../../../apps/gateway/src/operator/main.ts", import.meta.url));
@@ -12,6 +15,7 @@ const merchantUrl = `http://localhost:${port}`;
 const { gateway, gatewayUrl, shopUrl, stop } = await startSandbox({ environment: process.env });
 const { public_key: publicKey = "", email = "", password = "" } = gateway.demo?.content ?? {};
 const mailboxUrl = gateway.demo?.mailboxUrl;
+await cheapenSignIn();
 await promisify(execFile)(process.execPath, ["--conditions=source", admin, "origin", "add", publicKey, merchantUrl]);
 const site = await openMerchantSite({ gatewayUrl, publicKey, port });
 process.send?.({ gatewayUrl, shopUrl, merchantUrl, publicKey, email, password, mailboxUrl });
@@ -20,3 +24,12 @@ process.once("SIGTERM", async () => {
 	await stop();
 	process.exit(0);
 });
+
+/** Most tests sign in. The gateway's own database is running, so it is shared. */
+async function cheapenSignIn(): Promise<void> {
+	const embedded = await startEmbeddedDatabase({ dataDirectory: process.env.DATA_DIR ?? "", log: () => undefined });
+	const database = openDatabase({ url: embedded.url, maximumConnections: 1 });
+	await storeCheapPasswords(database, [{ email, password }]);
+	await database.destroy();
+	await embedded.stop();
+}

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { registeredRoutes, webApiDocument } from "../../fixtures/api/routes.ts";
 import { cardToken, type JsonObject, requestToken, send } from "../../fixtures/client.ts";
 import type { TestGateway } from "../../fixtures/gateway.ts";
-import { cheapenPasswords, signInStaff } from "../../fixtures/staff/staff-browser.ts";
+import { signInStaff } from "../../fixtures/staff/staff-browser.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { type Exchange, faultOf } from "./judge.ts";
 import { type Caller, type FuzzRequest, type FuzzRoute, pageRoute, rawBytes, requestOf, routesIn } from "./requests.ts";
@@ -36,7 +36,6 @@ const isLeftOut = ({ method, path }: FuzzRoute) => method === "POST" && path ===
 
 /** Sends random requests to every route of a gateway that trusts this machine as a proxy. */
 export async function fuzz(gateway: TestGateway, options: { requests: number; seed: number }): Promise<FuzzRun> {
-	await cheapenPasswords(gateway);
 	const callers = createCallers(gateway);
 	const surfaces = await surfacesOf(gateway);
 	const routes = surfaces.flatMap(({ routes: some, document }) => some.map((route) => ({ route, document })));

@@ -3,7 +3,7 @@ import { type Client, signIn } from "../../../../test/fixtures/client.ts";
 import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
 import { askFor, linkIn, payBy } from "../../../../test/fixtures/eft/requests.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
 import { signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
 import { verifyLedger } from "./wallet/verify-ledger.store.ts";
 
@@ -15,7 +15,6 @@ let harbour: Client;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	gateway.clocks.business.stop();
 	maple = await signIn(gateway.url, gateway.merchant);
 	harbour = await signIn(gateway.url, gateway.secondMerchant);

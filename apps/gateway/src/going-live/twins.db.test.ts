@@ -11,7 +11,7 @@ import {
 import { authorizePath } from "../../../../test/fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { createTwins, type Twins } from "../../../../test/fixtures/staff/live-account.ts";
-import { cheapenPasswords, type StaffBrowser, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffBrowser, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
 import { passSecondFactor, type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
 import { newLookupId } from "../ids.ts";
 
@@ -25,7 +25,6 @@ let neighbour: StaffBrowser;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	twins = await createTwins(gateway, gateway.merchant.merchant_id);
 	inLive = await signInMember(gateway, { mode: "live" });
 	inDemo = await signInMember(gateway, { mode: "demo" });

@@ -12,7 +12,7 @@ import {
 	railDelayMs,
 } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 
@@ -32,7 +32,6 @@ const day = 86_400_000;
 beforeEach(async () => {
 	await gateway?.stop();
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	client = await signIn(gateway.url, gateway.merchant);
 	owner = await signInMember(gateway);
 	await joinedAgo(day);

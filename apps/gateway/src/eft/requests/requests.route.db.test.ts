@@ -10,7 +10,7 @@ import {
 } from "../../../../../test/fixtures/eft/eft.ts";
 import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft/requests.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { anAttemptWaits, cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 import { storedRows } from "../../../../../test/fixtures/stored-rows.ts";
 
@@ -23,7 +23,6 @@ let payers = 0;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	// The clock is stopped, so that payments settle only when a test advances it.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);

@@ -3,7 +3,7 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { type Client, expectProblem, signIn } from "../../../../../test/fixtures/client.ts";
 import { accounts, balancesOf, eftPath, newPayee, passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords, type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 // Payments from the wallet: step-up, limits and emails to owners.
@@ -18,7 +18,6 @@ let payee: string;
 beforeEach(async () => {
 	await gateway?.stop();
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	client = await signIn(gateway.url, gateway.merchant);
 	owner = await signInMember(gateway);
 	stolen = await signInStaff(gateway.url, gateway.demo);

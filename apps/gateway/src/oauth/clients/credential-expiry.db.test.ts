@@ -3,7 +3,6 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem, requestToken, signIn } from "../../../../../test/fixtures/client.ts";
 import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 import { credentialExpiryJob } from "./credential-expiry.job.ts";
 
@@ -16,7 +15,6 @@ let owner: StaffMember;
 beforeEach(async () => {
 	await gateway?.stop();
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	owner = await signInMember(gateway);
 });
 

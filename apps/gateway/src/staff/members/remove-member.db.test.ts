@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem, openConnection, requestToken } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { anAttemptWaits, cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 interface Created {
@@ -20,7 +20,6 @@ beforeEach(async () => {
 	await gateway?.stop();
 	gateway = await startTestGateway();
 	gateway.clocks.real.stop();
-	await cheapenPasswords(gateway);
 	owner = await signInMember(gateway);
 	leaving = await signInMember(gateway, { role: "administrator" });
 	first = (await leaving.post("/credentials", { name: "First" })).body as unknown as Created;

@@ -4,7 +4,6 @@ import { type Client, signIn } from "../../../../../test/fixtures/client.ts";
 import { authorizePath, ownersBrowser } from "../../../../../test/fixtures/consent.ts";
 import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { cheapenPasswords } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 import type { AuditEventType } from "../../audit/event.ts";
 
@@ -17,7 +16,6 @@ let owners: string[];
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	client = await signIn(gateway.url, gateway.merchant);
 	await signInMember(gateway, { role: "owner" });
 	administrator = await signInMember(gateway, { role: "administrator" });

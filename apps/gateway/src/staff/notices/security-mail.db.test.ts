@@ -4,12 +4,8 @@ import { type Client, signIn } from "../../../../../test/fixtures/client.ts";
 import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../../test/fixtures/operator.ts";
-import {
-	cheapenPasswords,
-	type StaffBrowser,
-	signInStaff,
-	staffBrowser,
-} from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { storeCheapPasswords } from "../../../../../test/fixtures/staff/cheap-passwords.ts";
+import { type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 // Staff get mail about changes of their account, since another person may have made them.
@@ -28,7 +24,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-	await cheapenPasswords(gateway);
+	// A test changes the password.
+	await storeCheapPasswords(gateway.database.tables.withTables(), [gateway.demo]);
 	await gateway.database.tables.deleteFrom("mailbox").execute();
 	browser = await signInStaff(gateway.url, gateway.demo);
 });

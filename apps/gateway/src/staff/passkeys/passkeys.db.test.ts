@@ -11,12 +11,7 @@ import {
 	signInWithPasskey,
 	stepUpWithPasskey,
 } from "../../../../../test/fixtures/staff/software-authenticator.ts";
-import {
-	cheapenPasswords,
-	type StaffBrowser,
-	signInStaff,
-	staffBrowser,
-} from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 let gateway: TestGateway;
@@ -27,7 +22,6 @@ let authenticator: SoftwareAuthenticator;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	gateway.clocks.real.stop();
 });
 

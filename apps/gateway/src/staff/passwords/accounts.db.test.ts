@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem, type JsonObject, send } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { storeCheapPasswords } from "../../../../../test/fixtures/staff/cheap-passwords.ts";
 import {
 	anAttemptWaits,
-	cheapenPasswords,
 	type StaffBrowser,
 	signInStaff,
 	staffBrowser,
@@ -19,7 +19,9 @@ beforeAll(async () => {
 	gateway = await startTestGateway({ environment: { TRUST_PROXY: "127.0.0.1" } });
 });
 
-beforeEach(() => cheapenPasswords(gateway));
+beforeEach(() =>
+	storeCheapPasswords(gateway.database.tables.withTables(), [gateway.demo, gateway.demo.second_merchant]),
+);
 
 afterAll(() => gateway.stop());
 

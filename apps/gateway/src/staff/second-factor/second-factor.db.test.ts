@@ -5,12 +5,7 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../../test/fixtures/operator.ts";
-import {
-	anAttemptWaits,
-	cheapenPasswords,
-	type StaffBrowser,
-	signInStaff,
-} from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 import { lockAfter } from "./second-factor.ts";
 
@@ -21,7 +16,6 @@ let recoveryCodes: string[];
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	// The clock stops so that a code's time step cannot end before the code is checked.
 	gateway.clocks.real.stop();
 });

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectProblem, send } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import {
-	cheapenPasswords,
-	type StaffBrowser,
-	signInStaff,
-	staffBrowser,
-} from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 
 let gateway: TestGateway;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 });
 
 afterAll(() => gateway.stop());

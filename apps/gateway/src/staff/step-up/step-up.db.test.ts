@@ -3,12 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import {
-	anAttemptWaits,
-	cheapenPasswords,
-	type StaffBrowser,
-	signInStaff,
-} from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
 let gateway: TestGateway;
@@ -16,7 +11,6 @@ let browser: StaffBrowser;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	await cheapenPasswords(gateway);
 	gateway.clocks.real.stop();
 });
 
