@@ -9,8 +9,8 @@ import { ConfigError } from "../../config.ts";
 export interface BuiltAsset {
 	contentType: string;
 	body: Buffer<ArrayBuffer>;
-	/** Compressed once, at start. */
-	zipped: Buffer<ArrayBuffer>;
+	/** Compressed once, at the first request for it. */
+	zipped: () => Buffer<ArrayBuffer>;
 }
 
 /** The build of the web application. */
@@ -57,5 +57,6 @@ function readAsset(folder: string, name: string): BuiltAsset {
 	if (contentType === undefined)
 		throw new ConfigError(`The web application contains ${name}, a file of no known kind.`);
 	const body = readFileSync(folder + name);
-	return { contentType, body, zipped: gzipSync(body, { level: 9 }) };
+	let zipped: Buffer<ArrayBuffer> | undefined;
+	return { contentType, body, zipped: () => (zipped ??= gzipSync(body, { level: 9 })) };
 }

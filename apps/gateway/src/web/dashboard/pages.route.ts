@@ -64,7 +64,7 @@ export function pageRoutes(
 		context.header("Vary", "Accept-Encoding");
 		if (!takesGzip(context.req.header("Accept-Encoding"))) return context.body(asset.body, 200);
 		context.header("Content-Encoding", "gzip");
-		return context.body(asset.zipped, 200);
+		return context.body(asset.zipped(), 200);
 	});
 	const policy = pagePolicy(frameOrigin);
 	for (const address of Object.values(addresses)) pageRoute(app, { page: files.page, policy }, address, middleware);
