@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -11,8 +12,8 @@ export default defineConfig({
 	resolve,
 	ssr,
 	test: {
-		// One for each processor; by default one of them would stand by.
-		maxWorkers: "100%",
+		// Two for each processor: tests with a database, and those of processes, wait for others a third of their time.
+		maxWorkers: 2 * availableParallelism(),
 		// A worker keeps what it has loaded for its next files: to load the gateway anew takes longer than most of them.
 		isolate: false,
 		projects: [
