@@ -89,8 +89,11 @@ function columnsFor(app: App): Column<Entry>[] {
 			head: columns.time,
 			isTime: true,
 			inCard: "plain",
-			cell: ({ created_at: time }) => (
-				<time dateTime={new Date(time).toISOString()}>{formats.momentToSecond(time)}</time>
+			cell: ({ created_at: time, request }) => (
+				<>
+					<time dateTime={new Date(time).toISOString()}>{formats.momentToSecond(time)}</time>{" "}
+					{request && <code class="detail">{request.request_id}</code>}
+				</>
 			),
 		},
 		{ key: "request", head: columns.request, isText: true, inCard: "title", cell: (entry) => requestCell(app, entry) },
@@ -114,7 +117,8 @@ function columnsFor(app: App): Column<Entry>[] {
 		{
 			key: "transaction",
 			head: columns.transaction,
-			cell: ofRequest((request) => <TransactionLink request={request} />),
+			cell: ({ request }) =>
+				request?.transaction_id && <TransactionLink name={nameOf(request)} id={request.transaction_id} />,
 		},
 	];
 }
@@ -122,12 +126,7 @@ function columnsFor(app: App): Column<Entry>[] {
 /** A request, or the number of those that were not recorded. */
 function requestCell({ words, formats }: App, { request, shed }: Entry): JSX.Element {
 	if (request === null) return <em>{words.developers.requests.shed(formats.count(shed), shed === 1)}</em>;
-	return (
-		<>
-			<Breakable text={nameOf(request)} />
-			<code class="detail">{request.request_id}</code>
-		</>
-	);
+	return <Breakable text={nameOf(request)} />;
 }
 
 function nameOf({ method, route }: LoggedRequest): string {
@@ -145,12 +144,10 @@ function Status({ request: { status, reason } }: { request: LoggedRequest }): JS
 	);
 }
 
-function TransactionLink({ request }: { request: LoggedRequest }): JSX.Element | string {
+function TransactionLink({ name, id }: { name: string; id: string }): JSX.Element {
 	const { showTransaction, showTransactionOf } = useApp().words.developers.requests;
-	const { transaction_id: id } = request;
-	if (id === null) return "–";
 	return (
-		<a href={hrefOf("transaction", { transaction_id: id })} aria-label={showTransactionOf(nameOf(request))}>
+		<a href={hrefOf("transaction", { transaction_id: id })} aria-label={showTransactionOf(name)}>
 			{showTransaction}
 		</a>
 	);
