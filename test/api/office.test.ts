@@ -333,7 +333,10 @@ describe("another merchant's ids", () => {
 
 describe("taking the account live", () => {
 	test("X-55 is refused in a sandbox, which is said beforehand", async () => {
-		expect((await owner.get("/account/live")).body).toEqual({ missing: ["production"] });
+		expect((await owner.get("/account/live")).body).toEqual({
+			missing: ["production"],
+			currencies_without_account: [],
+		});
 		const answer = await owner.post("/account/live");
 		expectProblem(answer, 409, "CONFLICT");
 		expect(answer.body.reason).toBe("sandbox_without_live_merchants");

@@ -168,6 +168,8 @@ const reasonsByCode = {
 		idempotency_key_in_progress: "The first request with this Idempotency-Key is still running.",
 		invitation_open: "The person has an open invitation.",
 		key_in_use: "Pages may still use the key.",
+		live_currencies_unconfirmed:
+			"There are prices in currencies without a processor account; confirm them, see `GET /account/live`.",
 		live_requirement_missing: "The account lacks what a live merchant needs; `GET /account/live` lists it.",
 		merchant_name_unprintable: "Bank files cannot hold the merchant's name.",
 		no_receipt: "Transactions of this type or status have no receipt.",

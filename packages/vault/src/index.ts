@@ -20,7 +20,7 @@ export {
 	type ProcessorAdapter,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
-export { DemoProcessor, type Fault, holdMs } from "./processors/demo.ts";
+export { DemoProcessor, demoProcessorName, type Fault, holdMs } from "./processors/demo.ts";
 export {
 	type DisputeEvidence,
 	type DisputeNotice,

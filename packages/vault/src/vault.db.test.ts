@@ -47,6 +47,7 @@ describe("the vault", () => {
 			"declineClasses",
 			"declineCodes",
 			"demoDisputes",
+			"demoProcessorName",
 			"disputeStates",
 			"findKeyOwner",
 			"generateMasterKey",

@@ -31,7 +31,13 @@ function Requirements({ onDone }: { onDone: () => void }): JSX.Element {
 	const requirements = useResource((signal) => api.get("/account/live", { signal }), "");
 	return (
 		<Loaded resource={requirements}>
-			{({ missing }) => (missing.length === 0 ? <TakeLive onDone={onDone} /> : <StillMissing missing={missing} />)}
+			{({ missing, currencies_without_account: currencies }) =>
+				missing.length === 0 ? (
+					<TakeLive withoutAccount={currencies} onDone={onDone} />
+				) : (
+					<StillMissing missing={missing} />
+				)
+			}
 		</Loaded>
 	);
 }
@@ -54,7 +60,13 @@ function StillMissing({ missing }: { missing: Missing }): JSX.Element {
 	);
 }
 
-function TakeLive({ onDone }: { onDone: () => void }): JSX.Element {
+interface TakeLiveProps {
+	/** Currencies of the merchant's prices, in which live payments are refused until an account is connected. */
+	withoutAccount: string[];
+	onDone: () => void;
+}
+
+function TakeLive({ withoutAccount, onDone }: TakeLiveProps): JSX.Element {
 	const { api, words } = useApp();
 	const [isAsking, setAsking] = useState(false);
 	const phrases = words.settings.live;
@@ -66,6 +78,12 @@ function TakeLive({ onDone }: { onDone: () => void }): JSX.Element {
 					<li key={change}>{change}</li>
 				))}
 			</ul>
+			{withoutAccount.length > 0 && (
+				<p class="notice" data-tone="warning">
+					{phrases.withoutAccount(withoutAccount.join(", "))}{" "}
+					<a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
+				</p>
+			)}
 			<p>
 				<button type="button" class="button-quiet" onClick={() => setAsking(true)}>
 					{phrases.action}
@@ -76,11 +94,12 @@ function TakeLive({ onDone }: { onDone: () => void }): JSX.Element {
 					title={phrases.action}
 					tone="primary"
 					keep={phrases.keep}
-					send={() => api.post("/account/live")}
+					send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
 					onClose={() => setAsking(false)}
 					onDone={onDone}
 				>
 					{phrases.confirmation}
+					{withoutAccount.length > 0 && ` ${phrases.withoutAccount(withoutAccount.join(", "))}`}
 				</ConfirmDialog>
 			)}
 		</>

@@ -2,7 +2,7 @@ import { createVault, DemoProcessor, generateMasterKey } from "@cardseal/vault";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
-import { insertStaff } from "../../../../test/fixtures/builders.ts";
+import { insertPlan, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { farAccount, processors } from "../../../../test/fixtures/processors/far.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
@@ -17,7 +17,7 @@ import {
 } from "../merchants/processor-accounts/processor-accounts.store.ts";
 import { addProcessorAccount } from "../merchants/processor-accounts/processor-accounts.ts";
 import { createSessions, type StaffSession } from "../staff/sessions/sessions.ts";
-import { findMissing, type GoingLive, goLive } from "./go-live.ts";
+import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive } from "./go-live.ts";
 
 const clocks = testClocks();
 const caller = staffMember(1, { clientAddress: "192.0.2.1", requestId: "r" });
@@ -122,6 +122,21 @@ describe("taking an account live", () => {
 		expect(await session()).toMatchObject({ merchants: [{ id: demo.id }, { id: live.id }] });
 		// A further one would charge nothing.
 		expect(await reasonOf(connectAccount())).toBe("already_live");
+	});
+
+	test("with prices in a currency without an account has to be confirmed, naming it", async () => {
+		const database = tables.database;
+		await insertPlan(database, { merchant_id: demo.id, currency: "CAD" });
+		await insertPlan(database, { merchant_id: demo.id, currency: "USD" });
+		await insertPlan(database, { merchant_id: demo.id, currency: "EUR", deleted_at: 1 });
+		expect(await findCurrenciesWithoutAccount(goingLive, await session())).toEqual(["USD"]);
+		const goWith = async (withoutAccount: string[]) =>
+			goLive(goingLive, { session: await session(), caller, withoutAccount });
+		expect(await reasonOf(go())).toBe("live_currencies_unconfirmed");
+		expect(await reasonOf(goWith(["EUR"]))).toBe("live_currencies_unconfirmed");
+		expect(await merchants()).toHaveLength(1);
+		expect(await goWith(["USD"])).toMatchObject({ mode: "live" });
+		expect(await findCurrenciesWithoutAccount(goingLive, await session())).toEqual([]);
 	});
 
 	test("X-56 leaves an audit event of the live merchant, and notifies every owner", async () => {

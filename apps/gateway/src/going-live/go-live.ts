@@ -11,6 +11,7 @@ import { hasVerifiedAccount } from "../merchants/processor-accounts/processor-ac
 import { Problem } from "../problem.ts";
 import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
 import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions/sessions.ts";
+import { listCurrenciesWithoutAccount } from "./currencies.store.ts";
 
 /** What an account needs before it goes live. */
 export const requirements = ["production", "processor", "second_factor"] as const;
@@ -30,6 +31,12 @@ const refusals: Record<Requirement | "live", () => Problem> = {
 		new Problem("live_requirement_missing", "Set up a second factor first. Staff of live merchants need one."),
 };
 
+const currenciesUnconfirmed = (currencies: string[]) =>
+	new Problem(
+		"live_currencies_unconfirmed",
+		`There is no processor account for ${currencies.join(", ")}, in which you have plans or subscriptions. Connect one, or confirm these currencies in without_account.`,
+	);
+
 /** The context of taking accounts live. */
 export interface GoingLive {
 	database: Database;
@@ -47,6 +54,12 @@ export async function findMissing(goingLive: GoingLive, session: LiveSession): P
 	return missingOf(session.staff, await hasVerifiedAccount(goingLive.database, session.merchant.id));
 }
 
+/** Finds the currencies of the prices for which a merchant that goes live has no account; a live one, or a sandbox, has none. */
+export async function findCurrenciesWithoutAccount(goingLive: GoingLive, session: LiveSession): Promise<string[]> {
+	if (isLiveStaff(session) || (await isSandboxHere(goingLive))) return [];
+	return listCurrenciesWithoutAccount(goingLive.database, session.merchant.id);
+}
+
 /** The database counts as well: the passwords of its demo merchants are known, whatever SANDBOX is set to. */
 async function isSandboxHere({ isSandbox, database, vault }: GoingLive): Promise<boolean> {
 	return isSandbox || isSandboxData(database, vault);
@@ -60,12 +73,17 @@ function missingOf({ hasSecondFactor }: { hasSecondFactor: boolean }, hasProcess
  * Takes an account live, once: creates a live merchant with the business settings of the demo merchant, which stays as its
  * demo twin, and gives it the processor accounts. Every owner is notified.
  *
+ * @param withoutAccount the currencies of prices that are confirmed to have no account
  * @returns the live merchant
- * @throws Problem 401 when the session has ended, 409 when a requirement is missing or the account is live
+ * @throws Problem 401 when the session has ended, 409 when a requirement or confirmation is missing or the account is live
  */
 export async function goLive(
 	goingLive: GoingLive,
-	{ session, caller }: { session: LiveSession; caller: Caller },
+	{
+		session,
+		caller,
+		withoutAccount = [],
+	}: { session: LiveSession; caller: Caller; withoutAccount?: readonly string[] },
 ): Promise<Merchant> {
 	if (isLiveStaff(session)) throw refusals.live();
 	if (await isSandboxHere(goingLive)) throw refusals.production();
@@ -75,9 +93,12 @@ export async function goLive(
 		const { hasSecondFactor } = await lockSessionOf(transaction, session);
 		const live = await createLiveTwin(transaction, clocks, demo, caller);
 		if (live === undefined) throw refusals.live();
+		const unpaid = await listCurrenciesWithoutAccount(transaction, demo.id);
 		await moveProcessorAccounts(transaction, vault, { from: demo.id, to: live.id });
 		const [missing] = missingOf({ hasSecondFactor }, await hasVerifiedAccount(transaction, live.id));
 		if (missing !== undefined) throw refusals[missing]();
+		const unconfirmed = unpaid.filter((currency) => !withoutAccount.includes(currency));
+		if (unconfirmed.length > 0) throw currenciesUnconfirmed(unconfirmed);
 		const about = { object: live.publicId, merchantId: live.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "merchant.went_live", details: { twin: demo.publicId } });
 		const notice = { merchantId: live.id, details: { about: live.name }, caller, now: clocks.business.now() };

@@ -1,4 +1,4 @@
-import type { Vault } from "@cardseal/vault";
+import { demoProcessorName, type Vault } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
@@ -31,7 +31,7 @@ export function createNoticeFeeds({ database, vault, processors, clock }: Notice
 		},
 		async find(key) {
 			if (key.account === "")
-				return key.processor === "demo" ? demoFeed({ database, clock }, key.merchantId) : undefined;
+				return key.processor === demoProcessorName ? demoFeed({ database, clock }, key.merchantId) : undefined;
 			return connect(key);
 		},
 		async findByAccount(account) {

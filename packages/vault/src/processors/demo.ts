@@ -41,12 +41,15 @@ function silence(): Promise<never> {
 	return new Promise(() => {});
 }
 
+/** The demo processor's name in transactions, notices and settlements. */
+export const demoProcessorName = "demo";
+
 /**
  * The sandbox's processor: no money moves. It decides by published outcome cards, then by whole dollars (odd approves,
  * even declines). It takes each reference once, and has its own journal.
  */
 export class DemoProcessor implements Processor {
-	readonly name = "demo";
+	readonly name = demoProcessorName;
 	readonly #journal: DemoJournal;
 	readonly #options: DemoProcessorOptions;
 

@@ -53,6 +53,9 @@ export const settings = {
 		action: "Take this account live",
 		keep: "Stay in the demo",
 		confirmation: "Real cards can be charged in your live account from then on. This cannot be undone.",
+		withoutAccount: (currencies: string) =>
+			`You have plans or subscriptions in ${currencies}, and no account at a processor for that. Such live payments are refused until you connect one.`,
+		connect: "Connect an account",
 		done: "Your account is live. Next:",
 		next: {
 			credentials: "Create a live API credential for your server",

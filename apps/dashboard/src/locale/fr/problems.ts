@@ -54,6 +54,8 @@ export const problems: Words["problems"] = {
 		no_processor: "Aucun compte de processeur n’est connecté pour cette devise. Rien n’a été envoyé.",
 		processor_unreachable: "Le processeur est injoignable. Réessayez dans une minute.",
 		processor_account_exists: "Il y a déjà un compte pour cette devise. Retirez-le, puis ajoutez celui-ci.",
+		live_currencies_unconfirmed:
+			"Vous avez des prix dans des devises sans compte de processeur. Rechargez la page et confirmez-les.",
 		processor_account_taken:
 			"Un autre commerçant utilise ce compte chez le processeur, et chacun verrait les règlements de l’autre. Utilisez-y un compte à vous.",
 		processor_account_changed: "Le compte a été changé en même temps. Vérifiez-le, puis réessayez.",

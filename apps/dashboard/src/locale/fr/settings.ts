@@ -57,6 +57,9 @@ export const settings: Words["settings"] = {
 		keep: "Rester en démo",
 		confirmation:
 			"De vraies cartes pourront ensuite être débitées dans votre compte de production. C’est irréversible.",
+		withoutAccount: (currencies) =>
+			`Vous avez des forfaits ou des abonnements en ${currencies}, et aucun compte chez un processeur pour cela. Ces paiements réels sont refusés jusqu’à ce que vous en connectiez un.`,
+		connect: "Connecter un compte",
 		done: "Votre compte est en production. Ensuite\u00a0:",
 		next: {
 			credentials: "Créer un identifiant d’API de production pour votre serveur",

@@ -1,14 +1,11 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ProcessorAdapter } from "@cardseal/vault";
+import { demoProcessorName, type ProcessorAdapter } from "@cardseal/vault";
 import { z } from "zod";
 import { ConfigError } from "../../config.ts";
 
 /** The installed processors by name, without the demo processor. */
 export type Processors = ReadonlyMap<string, ProcessorAdapter>;
-
-/** The sandbox's processor has this name, in transactions and in its own tables. */
-const takenName = "demo";
 
 const line = z.string("is no text").min(1, "is empty").max(100, "is longer than 100 characters");
 const method = z.custom((value) => typeof value === "function", "is no function");
@@ -57,7 +54,7 @@ export async function loadProcessors(modules: readonly string[]): Promise<Proces
 	const loaded = new Map<string, ProcessorAdapter>();
 	for (const module of modules) {
 		for (const adapter of await loadModule(module)) {
-			if (adapter.name === takenName || loaded.has(adapter.name)) {
+			if (adapter.name === demoProcessorName || loaded.has(adapter.name)) {
 				throw faultOf(module, `a processor is named ${adapter.name}, and this name is taken`);
 			}
 			loaded.set(adapter.name, adapter);

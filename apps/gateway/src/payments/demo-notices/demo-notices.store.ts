@@ -1,9 +1,7 @@
-import type { SettlementItem } from "@cardseal/vault";
+import { demoProcessorName, type SettlementItem } from "@cardseal/vault";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { Dispute } from "../disputes/tables.ts";
-
-const processor = "demo";
 
 /** Evidence is decided after three days. */
 export const reviewMs = 3 * 86_400_000;
@@ -32,10 +30,10 @@ function firstDayAfter(settled: RawBuilder<unknown>) {
 				(select created_at from transactions
 					where merchant_id = merchants.id and created_at >= ${settled} order by created_at limit 1),
 				(select created_at from disputes
-					where merchant_id = merchants.id and processor = ${processor} and created_at >= ${settled}
+					where merchant_id = merchants.id and processor = ${demoProcessorName} and created_at >= ${settled}
 					order by created_at limit 1),
 				(select min(state_at) from disputes
-					where merchant_id = merchants.id and processor = ${processor} and state = 'won'
+					where merchant_id = merchants.id and processor = ${demoProcessorName} and state = 'won'
 						and state_at >= ${settled})
 			) as at
 		) as first
@@ -48,14 +46,14 @@ export async function listDueMerchants(database: Database, limit: number): Promi
 		select merchants.id as "merchantId", due.at as "dueAt"
 		from merchants
 		left join notice_feeds as feed
-			on (feed.merchant_id, feed.processor, feed.account) = (merchants.id, ${processor}, '')
+			on (feed.merchant_id, feed.processor, feed.account) = (merchants.id, ${demoProcessorName}, '')
 		cross join lateral (select coalesce(split_part(feed.cursor, ':', 1)::bigint, 0) as settled) as past
 		cross join lateral (
 			select ${firstDayAfter(sql`past.settled`)} as at
 			union all
 			select case state when 'open' then evidence_due_at else state_at + ${reviewMs}::bigint end
 			from disputes
-			where merchant_id = merchants.id and processor = ${processor} and state in ('open', 'under_review')
+			where merchant_id = merchants.id and processor = ${demoProcessorName} and state in ('open', 'under_review')
 		) as due
 		where merchants.mode = 'demo' and due.at is not null
 		order by due.at, merchants.id
@@ -100,7 +98,7 @@ export async function listUnsettled(
 				amount_cents as "amountCents", refunded_cents as "refundedCents", currency, card_suffix as "cardSuffix",
 				created_at as "happenedAt"
 			from transactions
-			where merchant_id = ${merchantId} and processor = ${processor} and status = 'APPROVED'
+			where merchant_id = ${merchantId} and processor = ${demoProcessorName} and status = 'APPROVED'
 				and type in ('sale', 'capture', 'refund') and voided_by is null
 				and created_at < ${end}::bigint and created_at >= ${Math.max(end - latestMs, from)}::bigint and decided_at < ${end}::bigint
 				and not exists (
@@ -112,14 +110,14 @@ export async function listUnsettled(
 			union all
 			(select processor_dispute_id, transaction_id, 'dispute', amount_cents, 0, currency, '', created_at
 			from disputes
-			where merchant_id = ${merchantId} and processor = ${processor} and created_at < ${end}::bigint
+			where merchant_id = ${merchantId} and processor = ${demoProcessorName} and created_at < ${end}::bigint
 				and ${isUnsettled("dispute")}
 			order by created_at, id limit ${limit})
 			union all
 			(select processor_dispute_id || '_reversal', transaction_id, 'dispute_reversal', amount_cents, 0, currency, '',
 				state_at
 			from disputes
-			where merchant_id = ${merchantId} and processor = ${processor} and state = 'won' and state_at < ${end}::bigint
+			where merchant_id = ${merchantId} and processor = ${demoProcessorName} and state = 'won' and state_at < ${end}::bigint
 				and ${isUnsettled("dispute_reversal")}
 			order by state_at, id limit ${limit})
 		) as item
@@ -145,7 +143,7 @@ export async function listDueDisputes(
 	const { rows } = await sql<Dispute & { card_suffix: string }>`
 		select disputes.*, charge.card_suffix from disputes
 		join transactions as charge on charge.transaction_id = disputes.transaction_id
-		where disputes.merchant_id = ${merchantId} and disputes.processor = ${processor}
+		where disputes.merchant_id = ${merchantId} and disputes.processor = ${demoProcessorName}
 			and (
 				(state = 'open' and evidence_due_at <= ${now}::bigint)
 				or (state = 'under_review' and state_at <= ${now - reviewMs}::bigint)

@@ -1,6 +1,7 @@
 import {
 	type DisputeNotice,
 	demoDisputes,
+	demoProcessorName,
 	type Notice,
 	type SettlementItem,
 	type SettlementNotice,
@@ -41,7 +42,7 @@ interface DemoFeedOptions {
  * the last settled item.
  */
 export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): NoticeFeed {
-	const key = { merchantId, processor: "demo", account: "" };
+	const key = { merchantId, processor: demoProcessorName, account: "" };
 	return {
 		...key,
 		source: {
