@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { describedRoutes, fillPath, type Route, webApiDocument } from "../fixtures/api/routes.ts";
 import { type Client, expectProblem, type JsonObject, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
@@ -8,19 +9,24 @@ import { subscribing } from "../fixtures/subscriptions/subscribing.ts";
 let gateway: TestGateway;
 let client: Client;
 let lists: Route[];
-let plan: string;
+let ids: Record<string, string>;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	client = await signIn(gateway.url, gateway.merchant);
 	lists = (await describedRoutes(gateway.url)).filter((route) => route.needsToken && isList(route));
-	plan = await subscribing(client, () => gateway.clocks.business.now()).plan();
+	const { customer, plan, subscription } = await subscribing(client, () => gateway.clocks.business.now()).subscribed();
+	ids = {
+		plan_lookup_id: plan,
+		customer_lookup_id: customer.lookup_id,
+		subscription_lookup_id: subscription.lookup_id,
+	};
 });
 
 afterAll(() => gateway.stop());
 
 const isList = ({ method, queryParameters }: Route) => method === "GET" && queryParameters.includes("limit");
-const pathOf = (route: Route) => fillPath(route, () => plan);
+const pathOf = (route: Route) => fillPath(route, (name) => ids[name] ?? newLookupId());
 const fieldsOf = (body: JsonObject) => (body.errors as JsonObject[]).map(({ field, code }) => `${field} ${code}`);
 
 test("an unknown query parameter of a list is refused by name", async () => {
@@ -36,7 +42,7 @@ test("an unknown query parameter of a list is refused by name", async () => {
 test("an unknown query parameter of the web application's lists and exports is refused too", async () => {
 	const member = await signInMember(gateway, { role: "owner" });
 	const routes = (await describedRoutes(gateway.url, webApiDocument)).filter(
-		(route) => isList(route) || route.path.endsWith("export.csv"),
+		(route) => isList(route) || /export\.csv$|transaction\.csv$/.test(route.path),
 	);
 	expect(routes.length).toBeGreaterThan(lists.length);
 	for (const route of routes) {

@@ -231,7 +231,7 @@ describe("an export of transactions", () => {
 
 	test("X-34 has the rows of the list's filters", async () => {
 		await sell({ amount: 35, first_name: "=1+1", last_name: "Filtered" });
-		const { status, headers, text } = await owner.get("/transactions/export.csv?last_name=filtered");
+		const { status, headers, text } = await owner.get("/transaction-service/transaction.csv?last_name=filtered");
 		expect(status).toBe(200);
 		expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
 		expect(headers.get("Content-Disposition")).toBe('attachment; filename="transactions.csv"');
@@ -242,10 +242,11 @@ describe("an export of transactions", () => {
 
 	test("X-34 leaves an event with user and filter names, without filter values, and none when it is refused", async () => {
 		const before = await exportsSoFar();
-		expect((await owner.get("/transactions/export.csv?last_name=filtered&email_address=file@example.com")).status).toBe(
-			200,
-		);
-		expectProblem(await owner.get("/transactions/export.csv?from_date=yesterday"), 400, "BAD_REQUEST");
+		expect(
+			(await owner.get("/transaction-service/transaction.csv?last_name=filtered&email_address=file@example.com"))
+				.status,
+		).toBe(200);
+		expectProblem(await owner.get("/transaction-service/transaction.csv?from_date=yesterday"), 400, "BAD_REQUEST");
 		expect((await exportsSoFar()).slice(before.length)).toMatchObject([
 			{
 				object: gateway.merchant.merchant_id,
@@ -259,7 +260,7 @@ describe("an export of transactions", () => {
 
 describe("the audit log", () => {
 	test("P-43 shows a merchant its own events with their actors, newest first, in pages", async () => {
-		expect((await owner.get("/transactions/export.csv?email_address=filter@example.com")).status).toBe(200);
+		expect((await owner.get("/transaction-service/transaction.csv?email_address=filter@example.com")).status).toBe(200);
 		const { client_id: till } = (await owner.post("/credentials", { name: "Till server" })).body;
 		await owner.patch("/settings", { name: "Maple & Main & Sons" });
 		await neighbour.patch("/settings", { name: "Harbour Books & Charts" });
@@ -445,7 +446,7 @@ describe("the lists of the web application", () => {
 		const plans = "/plan-service/plan?plan_name=arts";
 		expect((await owner.get(plans)).body.plans).toHaveLength(1);
 		expect((await client.get(plans)).body.plans).toHaveLength(0);
-		const { text: file } = await owner.get("/transactions/export.csv?first_name=nelies");
+		const { text: file } = await owner.get("/transaction-service/transaction.csv?first_name=nelies");
 		expect(file.split("\n").filter((line) => line.includes("Anneliese"))).toHaveLength(1);
 	});
 });

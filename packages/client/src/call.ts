@@ -2,7 +2,7 @@ import type { AccessTokens } from "./access-token.ts";
 import { pause } from "./clock.ts";
 import { abortError, type CallError, errorOfReply, timeLimitError } from "./errors.ts";
 import { exchange, type Line, type Outgoing, orAbort } from "./exchange.ts";
-import { type Answered, isAnswer, parseObject, type Reply } from "./reply.ts";
+import { type Answered, isAnswer, isFile, parseObject, type Reply } from "./reply.ts";
 import { planRetry } from "./retry.ts";
 
 /** The connection of a client: its line, tokens and number of attempts. */
@@ -90,7 +90,8 @@ function withToken(outgoing: Outgoing, token: string): Outgoing {
 /** Returns the reply when it is an answer with a readable body. */
 function readAnswer(reply: Reply): Answered | undefined {
 	if (reply.kind !== "answered" || !isAnswer(reply)) return undefined;
-	return reply.status === 204 || parseObject(reply.text) !== undefined ? reply : undefined;
+	const isReadable = reply.status === 204 || isFile(reply) || parseObject(reply.text) !== undefined;
+	return isReadable ? reply : undefined;
 }
 
 function endedError({ caller }: Ends, circumstances: Parameters<typeof timeLimitError>[0]): CallError {

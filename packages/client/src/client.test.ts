@@ -42,6 +42,22 @@ describe("a call", () => {
 		expect(sent).toMatchObject([{ method: "GET", path, body: "" }]);
 	});
 
+	test("sends a filter by metadata with its key", async () => {
+		const { client, sent } = script();
+		await client.get("/transaction-service/transaction", { query: { metadata: { order: "A&1" } } });
+		expect(sent).toMatchObject([{ path: "/transaction-service/transaction?metadata%5Border%5D=A%261" }]);
+	});
+
+	test("returns a file as its text", async () => {
+		const { client } = script({
+			fetch: async (url) =>
+				url.endsWith("/oauth/token")
+					? Response.json({ access_token: "a", expires_in: 1_000 })
+					: new Response("id\r\n1\r\n", { headers: { "Content-Type": "text/csv; charset=utf-8" } }),
+		});
+		expect(await client.get("/transaction-service/transaction.csv")).toBe("id\r\n1\r\n");
+	});
+
 	test.each(["", ".", ".."])("refuses the id %j, which would address another route", async (id) => {
 		const { client, sent, tokenRequests } = script();
 		const path = { transaction_id: id };

@@ -3,6 +3,7 @@ import { type Connection, call } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Fetch } from "./exchange.ts";
 import type { AnswerOf, CallOptions, Method, PathsWith, RequestArguments } from "./operations.ts";
+import { contentOf } from "./reply.ts";
 
 export interface ClientOptions {
 	/** Root of the authorization service, such as `https://pay.example`. */
@@ -83,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
 	function sender<M extends Method>(method: M): Send<M> {
 		const send = async (path: string, request: AnyRequest = {}): Promise<unknown> => {
 			const idempotencyKey = takesKey(method, path) ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
-			const { status, text } = await call(connection, {
+			const answered = await call(connection, {
 				outgoing: {
 					url: `${baseUrl}${filledPath(path, request.path)}${searchOf(request.query)}`,
 					method: method.toUpperCase(),
@@ -97,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
 				signal: request.signal,
 				idempotencyKey,
 			});
-			return status === 204 ? undefined : JSON.parse(text);
+			return contentOf(answered);
 		};
 		return send as Send<M>;
 	}
@@ -131,9 +132,20 @@ function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 }
 
 function searchOf(query: AnyRequest["query"] = {}): string {
-	const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+	const given = Object.entries(query)
+		.flatMap(([name, value]) => (isObject(value) ? membersOf(name, value) : [[name, value] as const]))
+		.filter(([, value]) => value !== undefined && value !== null);
 	const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 	return search.size === 0 ? "" : `?${search}`;
+}
+
+function isObject(value: unknown): value is object {
+	return typeof value === "object" && value !== null;
+}
+
+/** Returns a parameter for each member: `metadata[order]`. */
+function membersOf(name: string, value: object): [name: string, value: unknown][] {
+	return Object.entries(value).map(([key, member]) => [`${name}[${key}]`, member]);
 }
 
 const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -41,6 +41,17 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
 	return /^[0-9]{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
+/** Tells whether an answer is a file of records. */
+export function isFile({ headers }: Answered): boolean {
+	return headers.get("Content-Type")?.startsWith("text/csv") ?? false;
+}
+
+/** Returns the content of an answer: its JSON, the text of a file, or `undefined` for a 204. */
+export function contentOf(answered: Answered): unknown {
+	if (answered.status === 204) return undefined;
+	return isFile(answered) ? answered.text : JSON.parse(answered.text);
+}
+
 /** Parses a JSON object; `undefined` for anything else. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
 	try {

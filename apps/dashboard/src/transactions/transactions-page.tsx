@@ -21,7 +21,7 @@ export function TransactionsPage(): JSX.Element {
 		<>
 			<PageHead title={words.transactions.title}>
 				{may("reports.export") && (
-					<a class="button-quiet" href={`${api.root}/transactions/export.csv?${filtersIn(query)}`} download>
+					<a class="button-quiet" href={`${api.root}/transaction-service/transaction.csv?${filtersIn(query)}`} download>
 						<Icon name="download" />
 						{words.transactions.export}
 					</a>

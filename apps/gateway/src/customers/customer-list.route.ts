@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { TextMatch } from "../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { listQuery, textMatchDescriptions } from "../http/list-query.ts";
+import { listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { anyLine } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
@@ -13,12 +13,13 @@ import type { Customer } from "./tables.ts";
 
 const booleanAdvice = "Send true or false.";
 
-export const customerListQuery = listQuery({
+export const customerListQuery = listQueryWithMetadata({
 	...pageQueryFields,
 	email_address: anyLine.optional(),
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
 	company: anyLine.optional(),
+	custom_id: anyLine.optional(),
 	with_subscription: z
 		.enum(["true", "false"], booleanAdvice)
 		.transform((text) => text === "true")
@@ -87,6 +88,8 @@ export async function answerCustomerList(
 		firstName: query.first_name,
 		lastName: query.last_name,
 		company: query.company,
+		customId: query.custom_id,
+		metadata: metadataIn(query),
 		withSubscription: isWanted === undefined ? undefined : { isWanted, statuses },
 	};
 	const binding = { merchantId: scope.merchantId, list: `customers ${JSON.stringify(filters)}` };

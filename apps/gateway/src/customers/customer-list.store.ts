@@ -3,17 +3,21 @@ import type { Database } from "../db/database.ts";
 import { type Filter, listNewestFirst, type TextMatch, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
+import type { Metadata } from "../metadata/metadata.ts";
+import { metadataFilters } from "../metadata/metadata-filter.store.ts";
 import type { Customer } from "./tables.ts";
 
 /** The filters of a list of customers. A missing filter does not narrow the list. */
 export interface CustomerFilters {
 	merchantId: number;
-	/** Applies to the four texts; whole by default. */
+	/** Applies to the five texts; whole by default. */
 	textMatch?: TextMatch | undefined;
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
 	company?: string | undefined;
+	customId?: string | undefined;
+	metadata?: Metadata | undefined;
 	/** Keeps customers with a subscription in one of these statuses, or those without. */
 	withSubscription?: { isWanted: boolean; statuses: readonly SubscriptionStatus[] } | undefined;
 	subscribed?: Subscribed | undefined;
@@ -38,6 +42,8 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 			...textFilter(own, "last_name", filters.lastName, filters.textMatch),
 			...textFilter(own, "first_name", filters.firstName, filters.textMatch),
 			...textFilter(own, "company", filters.company, filters.textMatch),
+			...textFilter(own, "custom_id", filters.customId, filters.textMatch),
+			...metadataFilters(own, filters.metadata),
 			...subscriptionFilter(filters),
 			...planFilter(filters.subscribed),
 		],

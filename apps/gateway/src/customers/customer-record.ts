@@ -20,7 +20,7 @@ const cardSchema = z
 
 const time = z.int().nullable();
 
-const subscriptionSchema = z
+export const subscriptionSchema = z
 	.object({
 		id: z.int(),
 		lookup_id: z.string().openapi({ description: "The subscription in paths", example: "Qw7eR5tY3uI1oP9aS2dF" }),

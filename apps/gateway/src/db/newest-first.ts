@@ -20,6 +20,8 @@ interface FilterIndex {
 	ids: RawBuilder<unknown>;
 	/** True if `keeps` uses the index in the list's order: a page then costs the same however many rows match. */
 	isInOrder: boolean;
+	/** True if `ids` selects from a table of its own in the list's order, with `created_at`. */
+	isTable?: boolean;
 }
 
 export interface NewestFirst {
@@ -88,12 +90,30 @@ function scanInOrder(
 	const others = filters
 		.filter((filter) => filter !== along && !filter.isTime)
 		.map(({ keeps }) => sql`coalesce(${keeps}, false)`);
+	const inOrder = sql`where ${sql.join(conditions, sql` and `)} order by ${orderOf(page)} offset 0`;
 	// Only the inner query is ordered. With an outer order, the planner would plan for all rows instead of a page.
+	const scan = along?.index.isTable
+		? scanIndexTable({ table, scope, page }, along, bounds)
+		: sql`select * from ${sql.table(table)} ${inOrder}`;
 	return sql`
-		select * from (
-			select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} order by ${orderOf(page)} offset 0
-		) as scanned
+		select * from (${scan}) as scanned
 		where ${allOf([...gates, ...others])} limit ${limitOf(page)}`;
+}
+
+/** Scans the table of a filter's index and looks its rows up, one by one. */
+function scanIndexTable(
+	{ table, scope, page }: Pick<NewestFirst, "table" | "scope" | "page">,
+	{ index }: IndexedFilter,
+	bounds: Filter[],
+) {
+	const conditions = [...bounds.map(({ keeps }) => keeps), ...beyond(page)];
+	return sql`
+		select listed.* from (
+			select created_at, id from (${index.ids}) as found where ${allOf(conditions)} order by ${orderOf(page)} offset 0
+		) as entry
+		cross join lateral (
+			select * from ${sql.table(table)} where id = entry.id and ${scope} offset 0
+		) as listed`;
 }
 
 /** Fetches a few rows by id, behind the same fence. */

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { TextMatch } from "../db/newest-first.ts";
+import { lineUpTo } from "../text.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 /**
@@ -12,6 +13,54 @@ export function listQuery<Shape extends z.ZodRawShape>(shape: Shape) {
 	return z.strictObject(shape, {
 		error: ({ code, keys }) => (code === "unrecognized_keys" ? adviceFor(keys as string[], known) : undefined),
 	});
+}
+
+const metadataParameter = /^metadata\[([A-Za-z0-9_.-]{1,40})\]$/;
+const anyMetadataValue = lineUpTo(500);
+const maximumMetadataFilters = 5;
+const metadataAdvice = `Send metadata[key]=value, each key once, at most ${maximumMetadataFilters} of them.`;
+
+/** Describes `metadata[key]=value`; `listQueryWithMetadata` reads it. */
+const metadataQuery = z
+	.never(metadataAdvice)
+	.optional()
+	.openapi({
+		type: "object",
+		additionalProperties: { type: "string" },
+		param: { in: "query", name: "metadata", style: "deepObject", explode: true },
+		description:
+			"`metadata[key]=value`: only entries with this value of the key, ignoring case; of several, entries with all",
+		example: { order: "1042" },
+	});
+
+/** Returns the schema of a list's query that may also have `metadata[key]=value`; `metadataIn` reads these. */
+export function listQueryWithMetadata<Shape extends z.ZodRawShape>(shape: Shape) {
+	const known = [...Object.keys(shape), "metadata"];
+	return z
+		.object({ ...shape, metadata: metadataQuery })
+		.catchall(z.unknown())
+		.superRefine((query, context) => {
+			const further = Object.entries(query).filter(([name]) => !known.includes(name));
+			const unknown = further.map(([name]) => name).filter((name) => !name.startsWith("metadata["));
+			if (unknown.length > 0) {
+				const message = adviceFor(unknown, known);
+				context.addIssue({ code: "unrecognized_keys", keys: unknown, input: query, message });
+			}
+			const filters = further.filter(([name]) => name.startsWith("metadata["));
+			const isValid = ([name, value]: [string, unknown]) =>
+				metadataParameter.test(name) && anyMetadataValue.safeParse(value).success;
+			if (filters.length <= maximumMetadataFilters && filters.every(isValid)) return;
+			context.addIssue({ code: "custom", path: ["metadata"], message: metadataAdvice });
+		});
+}
+
+/** Returns the `metadata[key]=value` of a parsed query; `undefined` without any. */
+export function metadataIn(query: Record<string, unknown>): Record<string, string> | undefined {
+	const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+		const key = metadataParameter.exec(name)?.[1];
+		return key === undefined ? [] : [[key, String(value).normalize("NFC")]];
+	});
+	return given.length === 0 ? undefined : Object.fromEntries(given.sort());
 }
 
 /** Names the parameters that an unknown one may mean, such as transaction_status for status; all parameters when none is similar. */

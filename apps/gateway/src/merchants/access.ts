@@ -20,9 +20,13 @@ export interface Access {
 	actor: Actor;
 }
 
-/** Requires a further service in full, for requests that also do what another service does. @throws Problem 403 */
-export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Service): void {
-	if (scopes.includes(scope)) return;
+/**
+ * Requires a further service, for requests that also do what another service does: in full, or at least `enough` of it.
+ *
+ * @throws Problem 403
+ */
+export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Service, enough: Scope = scope): void {
+	if (scopes.includes(scope) || scopes.includes(enough)) return;
 	throw new Problem("scope_missing", `This request also needs the scope "${scope}". Use a credential that has it.`, {
 		headers: { "WWW-Authenticate": `Bearer realm="cardseal", error="insufficient_scope", scope="${scope}"` },
 	});

@@ -10,7 +10,7 @@ import type { Payments } from "./payments.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import { refundRoute } from "./refund/refund.route.ts";
 import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
-import { type ExportRouteOptions, exportRoute } from "./reporting/export.route.ts";
+import { exportRoute } from "./reporting/export.route.ts";
 import { type PaymentLifeRouteOptions, paymentLifeRoute } from "./reporting/payment-life.route.ts";
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { settlementRoutes } from "./settlements/settlements.route.ts";
@@ -24,7 +24,7 @@ interface PaymentServiceOptions {
 	textMatch: TextMatch;
 }
 
-/** Sales, authorizations, captures, refunds and voids, and the transactions they made. */
+/** Sales, authorizations, captures, refunds and voids, and the transactions they made, as lists and as a file. */
 export function paymentServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	{ payments, feeds, admission, textMatch }: PaymentServiceOptions,
@@ -37,17 +37,17 @@ export function paymentServiceRoutes(
 	// The list first: otherwise one of its paths would match as a transaction's id.
 	transactionListRoutes(app, { database, vault, admission, textMatch });
 	transactionRoute(app, database, admission);
+	exportRoute(app, { ...payments, admission, textMatch });
 	settlementRoutes(app, { database, vault, admission });
 	disputeRoutes(app, { ...payments, feeds, admission });
 }
 
-/** The history of a payment, a customer's totals, the CSV export, and sending a receipt again. */
+/** The history of a payment, a customer's totals, and sending a receipt again. */
 export function paymentWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
-	options: ExportRouteOptions & ReceiptRouteOptions & PaymentLifeRouteOptions,
+	options: ReceiptRouteOptions & PaymentLifeRouteOptions,
 ): void {
 	paymentLifeRoute(webApi, options);
 	customerTotalsRoute(webApi, options);
-	exportRoute(webApi, options);
 	receiptRoute(webApi, options);
 }

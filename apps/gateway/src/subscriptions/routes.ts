@@ -7,6 +7,7 @@ import { type PlanRouteOptions, planRoutes } from "./plans/plan.route.ts";
 import { planCustomersRoute } from "./plans/plan-customers.route.ts";
 import { planListRoute } from "./plans/plan-list.route.ts";
 import { type AttemptListRouteOptions, attemptListRoute } from "./renewal/attempt-list.route.ts";
+import { subscriptionRoutes } from "./subscription.route.ts";
 import type { SubscriptionRouteOptions } from "./subscription-schema.ts";
 
 type SubscriptionServiceOptions = CustomerListOptions & SubscriptionRouteOptions & PlanRouteOptions;
@@ -16,6 +17,7 @@ export function subscriptionServiceRoutes(app: OpenAPIHono<GatewayEnv>, options:
 	planCustomersRoute(app, options);
 	createSubscriptionRoutes(app, options);
 	changeSubscriptionRoute(app, options);
+	subscriptionRoutes(app, options);
 	planRoutes(app, options);
 	planListRoute(app, options);
 }

@@ -38,6 +38,22 @@ export async function findSubscriptionsOf(
 		.execute();
 }
 
+/** Finds a subscription of a customer. */
+export async function findSubscription(
+	database: Database,
+	customerId: number,
+	lookupId: string,
+): Promise<SubscriptionWithPlan | undefined> {
+	return database
+		.selectFrom("subscriptions")
+		.innerJoin("plans", "plans.id", "subscriptions.plan_id")
+		.selectAll("subscriptions")
+		.select("plans.lookup_id as plan_lookup_id")
+		.where("subscriptions.lookup_id", "=", lookupId)
+		.where("subscriptions.customer_id", "=", customerId)
+		.executeTakeFirst();
+}
+
 type Customers = SelectQueryBuilder<GatewayTables, "customers", object>;
 
 /** Selects the row ids of each customer's newest subscriptions with none of the statuses. */

@@ -9,6 +9,8 @@ import {
 	textFilter,
 } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
+import type { Metadata } from "../../metadata/metadata.ts";
+import { metadataFilters } from "../../metadata/metadata-filter.store.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
 
@@ -18,6 +20,8 @@ export interface EftFilters extends Days {
 	results?: EftResult[] | undefined;
 	types?: EftType[] | undefined;
 	kinds?: EftKind[] | undefined;
+	customerLookupId?: string | undefined;
+	metadata?: Metadata | undefined;
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
 	/** Applies to the three texts. */
@@ -46,6 +50,8 @@ export function listEftTransactions(
 			...where(results, (some) => sql`result = any(${some}::text[])`),
 			...where(types, (some) => sql`type = any(${some}::text[])`),
 			...where(kinds, (some) => sql`kind = any(${some}::text[])`),
+			...where(filters.customerLookupId, (customer) => sql`customer_lookup_id = ${customer}`),
+			...withoutIndex(metadataFilters(own, filters.metadata)),
 			...where(minimumCents, (cents) => sql`amount_cents >= ${cents}::bigint`),
 			...where(maximumCents, (cents) => sql`amount_cents <= ${cents}::bigint`),
 			...withoutIndex(textFilter(own, "email", filters.email, textMatch)),

@@ -3,7 +3,13 @@ import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { commaList, dayQuery, listQuery, textMatchDescriptions } from "../../http/list-query.ts";
+import {
+	commaList,
+	dayQuery,
+	listQueryWithMetadata,
+	metadataIn,
+	textMatchDescriptions,
+} from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { amountBoundSchema } from "../../money.ts";
@@ -20,13 +26,14 @@ type Reports = Pick<Eft, "database" | "vault"> & { textMatch: TextMatch };
 
 const listPath = "/transaction-service-vt/eft/transaction";
 
-const querySchema = listQuery({
+const querySchema = listQueryWithMetadata({
 	...pageQueryFields,
 	from_date: dayQuery.optional(),
 	to_date: dayQuery.optional(),
 	transaction_status: commaList(eftResults).optional(),
 	transaction_type: commaList(eftTypes).optional(),
 	transaction_kind: commaList(eftKinds).optional(),
+	customer_lookup_id: anyLine.optional(),
 	min_amount: amountBoundSchema.optional(),
 	max_amount: amountBoundSchema.optional(),
 	email_address: anyLine.optional(),
@@ -69,6 +76,8 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, textMatch }:
 			results: query.transaction_status,
 			types: query.transaction_type,
 			kinds: query.transaction_kind,
+			customerLookupId: query.customer_lookup_id,
+			metadata: metadataIn(query),
 			minimumCents: query.min_amount,
 			maximumCents: query.max_amount,
 			email: query.email_address,

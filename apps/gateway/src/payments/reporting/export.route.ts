@@ -3,33 +3,37 @@ import { givenFields } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
-import { merchantErrors } from "../../http/admission.ts";
+import type { TextMatch } from "../../db/newest-first.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { listQuery } from "../../http/list-query.ts";
+import { listQueryWithMetadata, textMatchDescriptions } from "../../http/list-query.ts";
 import { exportTransactions } from "./export.ts";
 import { filtersOf, transactionFilterFields } from "./transaction-list.route.ts";
 
 export interface ExportRouteOptions {
 	database: Database;
 	clocks: Clocks;
-	admission: StaffAdmission;
+	admission: Admission;
+	textMatch: TextMatch;
 }
 
 /** GET of transactions as a CSV file. */
-export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: ExportRouteOptions): void {
+export function exportRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, clocks, admission, textMatch }: ExportRouteOptions,
+): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "exportTransactions",
-		path: "/transactions/export.csv",
+		path: "/transaction-service/transaction.csv",
 		tags: ["Transactions"],
 		summary: "Download transactions as CSV",
 		description:
-			"The transactions that match the filters of the list, newest first (RFC 4180, UTF-8). Text that a spreadsheet " +
-			"would take for a formula is preceded by an apostrophe.",
-		...admission.withoutBody("reports.export"),
-		request: { query: listQuery(transactionFilterFields) },
+			"The transactions that match the filters of the list, newest first (RFC 4180, UTF-8), however many. Text that a " +
+			`spreadsheet would take for a formula is preceded by an apostrophe. ${textMatchDescriptions[textMatch]}`,
+		...admission.withoutBody("transaction", "reports.export"),
+		request: { query: listQueryWithMetadata(transactionFilterFields) },
 		responses: {
 			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
 			...merchantErrors(400, 401, 403),
@@ -43,8 +47,8 @@ export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, ad
 		await recordEvent(database, clocks, { ...about, type: "transactions.exported", details });
 		context.header("Content-Type", "text/csv; charset=utf-8");
 		context.header("Content-Disposition", 'attachment; filename="transactions.csv"');
-		// Nothing is read ahead of the browser.
-		const file = ReadableStream.from(exportTransactions(database, filtersOf(access, query, "part")));
+		// Nothing is read ahead of the caller.
+		const file = ReadableStream.from(exportTransactions(database, filtersOf(access, query, textMatch)));
 		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
 	});
 }

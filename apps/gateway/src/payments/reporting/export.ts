@@ -51,7 +51,7 @@ export async function* exportTransactions(database: Database, filters: Transacti
 	let beyond: Parameters<typeof listTransactions>[2]["beyond"];
 	for (;;) {
 		const slice = { limit: sliceRows, beyond };
-		// The browser decides how long the file takes.
+		// The caller decides how long the file takes.
 		const found = await outsideDeadline(() => listTransactions(database, filters, slice));
 		const rows = found.slice(0, sliceRows);
 		if (rows.length > 0) yield rows.map((row) => lineOf(recordOf(row))).join("");

@@ -4,10 +4,17 @@ import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { commaList, dayQuery, listQuery, textMatchDescriptions } from "../../http/list-query.ts";
+import {
+	commaList,
+	dayQuery,
+	listQueryWithMetadata,
+	metadataIn,
+	textMatchDescriptions,
+} from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import type { Access } from "../../merchants/access.ts";
 import { channels } from "../../merchants/channel.ts";
+import { currencySchema } from "../../merchants/currency.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { anyLine } from "../../text.ts";
 import { transactionStatuses, transactionTypes } from "../transaction/transaction.ts";
@@ -23,6 +30,10 @@ export const transactionFilterFields = {
 	transaction_type: commaList(transactionTypes).optional(),
 	transaction_id: anyLine.optional().openapi({ description: "A numeric id or a transaction_id", example: "100001" }),
 	customer_lookup_id: anyLine.optional(),
+	card_lookup_id: anyLine.optional(),
+	subscription_lookup_id: anyLine.optional(),
+	currency: currencySchema.optional(),
+	custom_id: anyLine.optional(),
 	card_suffix: z
 		.string(suffixAdvice)
 		.regex(/^[0-9]{4}$/, suffixAdvice)
@@ -37,12 +48,12 @@ export const transactionFilterFields = {
 	invoice_id: anyLine.optional(),
 };
 
-const querySchema = listQuery({ ...pageQueryFields, ...transactionFilterFields });
+const querySchema = listQueryWithMetadata({ ...pageQueryFields, ...transactionFilterFields });
 
 /** Returns the filters of a query within a scope. */
 export function filtersOf(
 	{ merchant }: Access,
-	query: z.infer<z.ZodObject<typeof transactionFilterFields>>,
+	query: z.infer<z.ZodObject<typeof transactionFilterFields>> & Record<string, unknown>,
 	textMatch: TextMatch,
 ): TransactionFilters {
 	return {
@@ -56,6 +67,11 @@ export function filtersOf(
 		types: query.transaction_type?.length === transactionTypes.length ? undefined : query.transaction_type,
 		transactionId: query.transaction_id,
 		customerLookupId: query.customer_lookup_id,
+		cardLookupId: query.card_lookup_id,
+		subscriptionLookupId: query.subscription_lookup_id,
+		currency: query.currency,
+		customId: query.custom_id,
+		metadata: metadataIn(query),
 		cardSuffix: query.card_suffix,
 		channels: query.channel,
 		minimumCents: query.min_amount,
@@ -70,6 +86,11 @@ export function filtersOf(
 const answerSchema = z
 	.object({ entities: z.array(transactionRecordSchema), paging: pagingSchema })
 	.openapi("TransactionList");
+
+export const transactionListAnswer = {
+	description: "A page of the list",
+	content: { "application/json": { schema: answerSchema } },
+};
 
 export interface TransactionListOptions {
 	database: Database;
@@ -121,7 +142,7 @@ function listRoute(
 		...admission.withoutBody("transaction", "transactions.read"),
 		request: { query: querySchema },
 		responses: {
-			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
+			200: transactionListAnswer,
 			...merchantErrors(400, 401, 403),
 		},
 	});

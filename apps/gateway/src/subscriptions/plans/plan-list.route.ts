@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { listQuery, textMatchDescriptions } from "../../http/list-query.ts";
+import { listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { anyLine } from "../../text.ts";
@@ -23,7 +23,7 @@ function countBound(description: string) {
 		.openapi({ type: "integer", minimum: 0, description });
 }
 
-const querySchema = listQuery({
+const querySchema = listQueryWithMetadata({
 	...pageQueryFields,
 	plan_name: anyLine.optional(),
 	min_amount: amountBoundSchema.optional(),
@@ -85,6 +85,7 @@ function filtersOf(merchantId: number, query: z.infer<typeof querySchema>): Plan
 	return {
 		merchantId,
 		name: query.plan_name,
+		metadata: metadataIn(query),
 		frequency: query.frequency,
 		minimumCents: query.min_amount,
 		maximumCents: query.max_amount,

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { listNewestFirst, type TextMatch, textFilter } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
+import type { Metadata } from "../../metadata/metadata.ts";
+import { hasMetadata } from "../../metadata/metadata-filter.store.ts";
 import type { Plan } from "../tables.ts";
 import type { Frequency } from "./frequency.ts";
 
@@ -18,6 +20,7 @@ export interface PlanFilters {
 	totalAtLeast?: number | undefined;
 	currentAtMost?: number | undefined;
 	currentAtLeast?: number | undefined;
+	metadata?: Metadata | undefined;
 }
 
 /**
@@ -34,6 +37,7 @@ export function listPlans(database: Database, filters: PlanFilters, page: PageRe
 		...when(filters.totalAtLeast, (count) => sql`total_subscriptions >= ${count}::bigint`),
 		...when(filters.currentAtMost, (count) => sql`current_subscriptions <= ${count}::bigint`),
 		...when(filters.currentAtLeast, (count) => sql`current_subscriptions >= ${count}::bigint`),
+		...Object.entries(filters.metadata ?? {}).map(([key, value]) => hasMetadata(key, value)),
 	];
 	return listNewestFirst(database, {
 		...own,

@@ -22,6 +22,9 @@ export async function createCustomerTables(database: Kysely<unknown>): Promise<v
 			create index ${sql.id(`customers_by_${column}`)}
 				on customers (merchant_id, lower(${sql.id(column)}), created_at desc, id desc)`.execute(database);
 	}
+	await sql`
+		create index customers_by_custom_id on customers (merchant_id, lower(custom_id), created_at desc, id desc)
+			where custom_id is not null`.execute(database);
 	await createCardTables(database);
 }
 

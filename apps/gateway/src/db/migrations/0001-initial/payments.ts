@@ -96,7 +96,7 @@ async function createTransactionIndexes(database: Kysely<unknown>): Promise<void
 		create index transactions_by_merchant on transactions (merchant_id, created_at desc, id desc)`.execute(database);
 	// In the list's order, so that one page of a common value reads one page of rows. Rows without a value are left
 	// out.
-	for (const column of ["email", "first_name", "last_name"]) {
+	for (const column of ["email", "first_name", "last_name", "custom_id"]) {
 		const name = sql.id(column);
 		await sql`
 			create index ${sql.id(`transactions_by_${column}`)}
@@ -120,7 +120,17 @@ async function createTransactionIndexes(database: Kysely<unknown>): Promise<void
 		create index transactions_by_customer
 			on transactions (merchant_id, customer_lookup_id, created_at desc, id desc)
 			where customer_lookup_id is not null`.execute(database);
-	// Sales, which are most rows, are not in it.
+	for (const name of ["card", "subscription"]) {
+		const column = sql.id(`${name}_lookup_id`);
+		await sql`
+			create index ${sql.id(`transactions_by_${name}`)}
+				on transactions (merchant_id, ${column}, created_at desc, id desc)
+				where ${column} is not null`.execute(database);
+	}
+	// Neither the default currency nor sales, which are most rows, are in these.
+	await sql`
+		create index transactions_by_currency on transactions (merchant_id, currency, created_at desc, id desc)
+			where currency <> 'CAD'`.execute(database);
 	await sql`
 		create index transactions_by_type on transactions (merchant_id, type, created_at desc, id desc)
 			where type <> 'sale'`.execute(database);
