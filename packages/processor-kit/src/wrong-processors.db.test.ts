@@ -81,6 +81,20 @@ const mistakes: [string, Change, string[]][] = [
 		["a request that is still on its way is unknown, not lost"],
 	],
 	[
+		"tells of a refund where it charged",
+		(right) => ({
+			async notices(...asked) {
+				const page = await right.notices?.(...asked);
+				if (page === undefined) throw new Error("The example has notices.");
+				const notices = page.notices.map((notice) =>
+					notice.kind === "outcome" ? { ...notice, operation: "refund" as const } : notice,
+				);
+				return { ...page, notices };
+			},
+		}),
+		["an accepted request that is approved later is approved in a notice"],
+	],
+	[
 		"calls every decline the same and forgets the code",
 		(right) => ({
 			async submit(...sent) {

@@ -1,10 +1,10 @@
 import { DisputeRefused } from "@cardseal/vault";
 import { pauseAfter } from "../../jobs/pause.ts";
 import type { Job } from "../../jobs/repeat.ts";
-import { redact } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
 import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
+import { toldText } from "../submission/outcome.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
 
@@ -41,7 +41,7 @@ async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
 		await sendToProcessor(sending, answer);
 		await updateAnswer(database, answer.dispute, { sent_at: clocks.business.now() });
 	} catch (error) {
-		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, redact(error.message));
+		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, toldText(error.message));
 		if (answer.attempts === 1)
 			log.error({ dispute: answer.dispute, err: error }, "could not send an answer to a dispute");
 		const nextAttemptAt = clocks.real.now() + pauseAfter(answer.attempts, firstPauseMs);
