@@ -20,22 +20,26 @@ import { walletCommands } from "./commands/wallet.command.ts";
 
 /** Every command of the command line. All of them may run beside a gateway. */
 export const commandGroups: readonly CommandGroup[] = [
+	// Merchants, and who may act for them.
 	merchantCommands,
 	staffCommands,
 	credentialCommands,
 	partnerCommands,
+	// Cards and payments.
 	originCommands,
 	hostedFormOnlyCommands,
 	cardTestingCommands,
-	noticeCommands,
 	processorCommands,
-	bankAccountCommands,
-	keyCommands,
-	auditCommands,
-	retentionCommands,
 	transactionCommands,
 	settlementCommands,
 	reconcileCommands,
+	noticeCommands,
+	// Bank payments.
+	bankAccountCommands,
 	walletCommands,
 	bankFileCommands,
+	// The gateway itself.
+	keyCommands,
+	auditCommands,
+	retentionCommands,
 ];

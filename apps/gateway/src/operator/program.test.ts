@@ -97,6 +97,8 @@ describe("help", () => {
 
 	test("lists every group of commands", () => {
 		expect(helpOf("--help")).toEqual({ help: describeGroups(commandGroups), isAskedFor: true });
+		expect(helpOf("help")).toEqual(helpOf("--help"));
+		expect(helpOf("help processor")).toEqual(helpOf("processor --help"));
 		for (const { name } of commandGroups) expect(describeGroups(commandGroups)).toContain(`${name} `);
 	});
 

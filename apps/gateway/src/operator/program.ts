@@ -66,8 +66,9 @@ function explained(error: unknown, group: CommandGroup): unknown {
 	return new CommandRefused(`${error.message}\n\n${describeGroup(group)}`, { cause: error });
 }
 
-/** Finds the command of a command line. `--json` and `--help` may stand anywhere. */
+/** Finds the command of a command line. `--json` and `--help` may stand anywhere; `help` comes first. */
 export function resolveCommand(groups: readonly CommandGroup[], typed: string[]): Resolved {
+	if (typed[0] === "help") return resolveCommand(groups, ["--help", ...typed.slice(1)]);
 	const end = typed.includes("--") ? typed.indexOf("--") : typed.length;
 	const flags = new Set(typed.slice(0, end));
 	const words = typed.filter((word, place) => place >= end || !["--json", "--help", "-h"].includes(word));

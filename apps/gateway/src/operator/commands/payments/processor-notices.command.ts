@@ -40,7 +40,7 @@ export const processorNoticeCommands = [
 				type: "string",
 				required: true,
 				value: "TEXT",
-				meaning: "What you found out and did, for the audit log.",
+				meaning: "The reason, for the audit log.",
 			},
 		},
 		run: (context, [merchant, noticeId], { account, reason }) =>

@@ -43,8 +43,8 @@ export const reconcileCommands: CommandGroup = {
 			summary: "Names what is matched, different, missing or duplicate.",
 			operands: [],
 			options: {
-				from: { type: "string", required: true, value: "DATE", meaning: "The first day." },
-				to: { type: "string", required: true, value: "DATE", meaning: "The last day." },
+				from: { type: "string", required: true, value: "DATE", meaning: "The first day, such as 2026-11-01." },
+				to: { type: "string", required: true, value: "DATE", meaning: "The last day, such as 2026-11-30." },
 				merchant: { type: "string", value: "MERCHANT", meaning: `Only this merchant. ${merchantTerm.MERCHANT}` },
 			},
 			run: (context, _operands, { from, to, merchant }) => reconcile(context, { from, to, merchant }),

@@ -31,7 +31,11 @@ export const settlementCommands: CommandGroup = {
 			operands: ["FILE"],
 			options: {
 				merchant: { type: "string", required: true, value: "MERCHANT", meaning: merchantTerm.MERCHANT },
-				account: { type: "string", value: "ID", meaning: "The merchant's account at the processor." },
+				account: {
+					type: "string",
+					value: "ID",
+					meaning: "The merchant's account at the processor, as processor list prints it.",
+				},
 				processor: {
 					type: "string",
 					value: "NAME",

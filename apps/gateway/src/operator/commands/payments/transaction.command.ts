@@ -42,7 +42,8 @@ export const transactionCommands: CommandGroup = {
 		}),
 		defineCommand({
 			verb: "resolve",
-			summary: "Records the outcome of a transaction that needs attention.",
+			summary:
+				"Records the outcome of a transaction that needs attention: --approved or --not-approved, one of the two.",
 			operands: ["TRANSACTION"],
 			options: {
 				approved: { type: "boolean", meaning: "The processor approved it, with our amount and currency." },
