@@ -22,6 +22,7 @@ import {
 	signIn,
 } from "../fixtures/client.ts";
 import { accounts } from "../fixtures/eft/eft.ts";
+import { moveEvents } from "../fixtures/events.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 // The refusals that every route gives. The routes come from the gateway's own list, so a new route is included.
@@ -234,6 +235,14 @@ describe("an id", () => {
 		return { customer_lookup_id, subscription_lookup_id: String(subscription?.lookup_id) };
 	}
 
+	async function foreignEvent(): Promise<Ids> {
+		await foreigner.post(salePath, { amount: 31, ...goodCard });
+		await moveEvents(gateway);
+		const { body } = await foreigner.get("/event-service/event");
+		const [event] = body.events as { id: string }[];
+		return { event_id: String(event?.id) };
+	}
+
 	const feed = { processor: "demo", account: "" };
 	const settledRow = {
 		processor_settlement_id: "st_foreign",
@@ -291,6 +300,7 @@ describe("an id", () => {
 		},
 		"customer_lookup_id subscription_lookup_id": async () => [await foreignSubscription()],
 		settlement_id: async () => [await foreignRow("settlements", "settlement_id", settledRow)],
+		event_id: async () => [await foreignEvent()],
 		dispute_id: async () => [await foreignRow("disputes", "dispute_id", disputedRow)],
 	};
 

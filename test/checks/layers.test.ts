@@ -107,6 +107,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"payments",
 		"subscriptions",
 		"eft",
+		"events",
 		"overview",
 		"web",
 		"card-form",

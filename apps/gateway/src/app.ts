@@ -12,6 +12,9 @@ import type { Database } from "./db/database.ts";
 import type { TextMatch } from "./db/newest-first.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
+import { eventRoutes } from "./events/events.route.ts";
+import type { EventMover } from "./events/mover.ts";
+import { wakeAfterChanges } from "./events/wake-after-changes.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
 import type { Admission } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -40,6 +43,7 @@ import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
 import { collectRequests } from "./request-log/collect-requests.ts";
 import { requestLogRoute } from "./request-log/request-log.route.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
+import { transactionRecordsAt } from "./payments/transaction/records-at-events.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
 import { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
@@ -65,6 +69,7 @@ export interface AppOptions {
 	/** Merchants' accounts at processors, for notices and disputes. */
 	feeds: NoticeFeeds;
 	eft: Eft;
+	eventMover: EventMover;
 	processors: Processors;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
@@ -99,6 +104,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	});
 	app.use(requestContext(log));
 	app.use(collectRequests(options.requestLog));
+	app.use(wakeAfterChanges(options.eventMover));
 	app.use(answerInTime({ except: longRequests }));
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
 	app.use(separateFrames(options.frameOrigins));
@@ -202,4 +208,5 @@ function serviceRoutes(
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, feeds, admission, textMatch });
 	eftServiceRoutes(app, { ...eft, publicUrl, textMatch }, admission);
+	eventRoutes(app, { database, transactionRecordsAt, admission });
 }

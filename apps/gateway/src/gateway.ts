@@ -13,6 +13,8 @@ import type { Eft } from "./eft/eft.ts";
 import { createRails } from "./eft/rails/rails.ts";
 import { requestExpiryWork } from "./eft/requests/expire-requests.job.ts";
 import { railWork } from "./eft/transfers/rail.job.ts";
+import { moveEventsJob } from "./events/move.job.ts";
+import { createEventMover, type EventMover } from "./events/mover.ts";
 import { trustedProxyTest } from "./http/client-address.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
@@ -123,6 +125,7 @@ async function createEverything(starting: Starting) {
 		// Last, so that mail queued by other work is sent at the same business time.
 		...(mail.followsBusinessTime ? [mail.work] : []),
 	];
+	const eventMover = createMover(starting, database, real);
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
 	const credentialUse = recordCredentialUse(starting, database, business);
 	const requestLog = recordRequests(starting, database, real);
@@ -137,6 +140,7 @@ async function createEverything(starting: Starting) {
 		createRetentionJob(starting, database, clocks),
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
+		moveEventsJob(eventMover),
 		...(sandbox?.jobs ?? works.map(businessJob)),
 		...(mail.followsBusinessTime ? [] : [businessJob(mail.work)]),
 	]);
@@ -147,6 +151,7 @@ async function createEverything(starting: Starting) {
 		processors,
 		feeds,
 		eft,
+		eventMover,
 		renewNow: renewal.renewNow,
 		requestLog,
 		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use: credentialUse }),
@@ -199,6 +204,13 @@ function recordRequests({ log, cleanups }: Starting, database: Database, clock: 
 	const writeAll = () => requestLog.write({ all: true });
 	cleanups.push(() => writeAll().catch((error: unknown) => log.warn({ err: error }, "requests were not recorded")));
 	return requestLog;
+}
+
+function createMover({ log, cleanups }: Starting, database: Database, clock: Clock): EventMover {
+	const onFailure = (error: unknown) => log.warn({ err: error }, "events will be moved later");
+	const mover = createEventMover({ database, clock, onFailure });
+	cleanups.push(() => mover.stop());
+	return mover;
 }
 
 function startJobs({ log, cleanups }: Starting, jobs: Job[]): void {

@@ -131,6 +131,7 @@ const reasonsByCode = {
 		credential_not_found: "There is no credential with this id.",
 		customer_not_found: "There is no customer with this id.",
 		dispute_not_found: "There is no dispute with this id.",
+		event_not_found: "There is no event with this id, or it is older than 30 days.",
 		file_not_found: "There is no file of this name.",
 		invitation_not_found: "There is no invitation with this id.",
 		invitation_over: "The invitation was used, withdrawn or has expired.",

@@ -30,7 +30,7 @@ export interface ClientOptions {
 	clock?: Clock;
 }
 
-type Service = "customer" | "plan" | "transaction" | "eft";
+type Service = "customer" | "plan" | "transaction" | "eft" | "event";
 
 /** A service in full, or narrowed to requests that only read. */
 export type Scope = Service | `${Service}:read`;

@@ -11,6 +11,7 @@ test.each([
 	[["customer", "transaction:read"], "demo", "/transaction-service/transaction "],
 	[["eft:read", "plan:read"], "demo", "/plan-service/plan "],
 	[["eft"], "demo", "/transaction-service-vt/eft/balance "],
+	[["event"], "demo", "/event-service/event "],
 ] as const)("a credential for %j of a %s account first asks %s", (scopes, mode, path) => {
 	expect(firstRequest({ ...credential, scopes, mode })).toContain(`curl -s https://pay.example${path}`);
 });

@@ -25,7 +25,8 @@ function requestFor(scopes: readonly string[], mode: "demo" | "live"): string {
 	if (scopes.includes("transaction")) return mode === "demo" ? demoSale : "/transaction-service/transaction";
 	if (mayRead("transaction")) return "/transaction-service/transaction";
 	if (mayRead("customer")) return "/customer-service/customer";
-	return mayRead("plan") ? "/plan-service/plan" : "/transaction-service-vt/eft/balance";
+	if (mayRead("plan")) return "/plan-service/plan";
+	return mayRead("eft") ? "/transaction-service-vt/eft/balance" : "/event-service/event";
 }
 
 /** An odd amount is approved (see the demo processor); the card is a published test number. */

@@ -7,7 +7,7 @@ import { SelectField } from "../ui/forms/field.tsx";
 
 export type Scope = Schemas["Credential"]["scopes"][number];
 
-const services = ["customer", "plan", "transaction", "eft"] as const;
+const services = ["customer", "plan", "transaction", "eft", "event"] as const;
 type Service = (typeof services)[number];
 
 /** All services in full. */

@@ -4,7 +4,12 @@ import { type RawBuilder, sql } from "kysely";
  * Numbers of the fixed advisory locks. A database has one space of 64-bit lock keys, so a number used twice would
  * block both uses. The functions below derive the keys of locks per network, merchant or card.
  */
-export const advisoryLocks = { sandboxSeed: 727_001, auditChain: 727_002, sandboxClock: 727_003 } as const;
+export const advisoryLocks = {
+	sandboxSeed: 727_001,
+	auditChain: 727_002,
+	sandboxClock: 727_003,
+	eventMove: 727_004,
+} as const;
 
 /** Returns the key of a named lock, such as `credentials of 42`. */
 export function lockKeyOf(name: string): RawBuilder<string> {

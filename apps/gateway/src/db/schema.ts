@@ -4,6 +4,7 @@ import type { CardTestingTables } from "../card-testing/tables.ts";
 import type { CustomerTables } from "../customers/tables.ts";
 import type { RailTables } from "../eft/rails/tables.ts";
 import type { EftTables } from "../eft/tables.ts";
+import type { EventTables } from "../events/tables.ts";
 import type { IdempotencyTables } from "../idempotency/tables.ts";
 import type { RetentionTables } from "../jobs/tables.ts";
 import type { MailTables } from "../mail/tables.ts";
@@ -29,6 +30,7 @@ export interface GatewayTables
 		CustomerTables,
 		EftTables,
 		RailTables,
+		EventTables,
 		IdempotencyTables,
 		MailTables,
 		MerchantTables,

@@ -7,10 +7,12 @@ test("each service is a scope, and so is reading it", () => {
 		"plan",
 		"transaction",
 		"eft",
+		"event",
 		"customer:read",
 		"plan:read",
 		"transaction:read",
 		"eft:read",
+		"event:read",
 	]);
 });
 

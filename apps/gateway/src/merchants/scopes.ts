@@ -1,5 +1,5 @@
 /** The services that a token may grant. */
-export const services = ["customer", "plan", "transaction", "eft"] as const;
+export const services = ["customer", "plan", "transaction", "eft", "event"] as const;
 
 export type Service = (typeof services)[number];
 

@@ -18,7 +18,7 @@ test("O-47 the metadata describes the service under its public address", async (
 		issuer: publicUrl,
 		token_endpoint: `${publicUrl}/oauth/token`,
 		jwks_uri: `${publicUrl}/.well-known/jwks.json`,
-		scopes_supported: ["customer", "plan", "transaction", "eft"],
+		scopes_supported: ["customer", "plan", "transaction", "eft", "event"],
 		authorization_endpoint: `${publicUrl}/oauth/authorize`,
 		revocation_endpoint: `${publicUrl}/oauth/revoke`,
 		response_types_supported: ["code"],

@@ -3,6 +3,7 @@ import { deleteExpiredAttempts } from "../card-testing/attempts.store.ts";
 import type { Clocks } from "../clock.ts";
 import { deleteOldTokenUses } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
+import { deleteOldEvents } from "../events/events.store.ts";
 import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
 import type { Job } from "../jobs/repeat.ts";
 import { readDatabaseNow } from "../jobs/retention-clock.store.ts";
@@ -54,6 +55,8 @@ const processorNoticeMs = 180 * day;
 
 /** No request is under way for so long, and inquiries end with the outcome. As long as notices, to be read side by side. */
 const processorRequestMs = processorNoticeMs;
+
+const eventMs = 30 * day;
 
 /** The time in which a second use of a code or refresh token is detected as theft. */
 const codeMemoryMs = 30 * day;
@@ -116,5 +119,6 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	await deleteOldRequests(database, await before(requestLogMs));
 	await deleteEndedNotices(database, await before(processorNoticeMs));
 	await deleteOldProcessorRequests(database, await before(processorRequestMs));
+	await deleteOldEvents(database, await before(eventMs));
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));
 }

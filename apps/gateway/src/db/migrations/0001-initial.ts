@@ -6,6 +6,7 @@ import { createCardFormTables } from "./0001-initial/card-form.ts";
 import { createCardTestingTables } from "./0001-initial/card-testing.ts";
 import { createCustomerTables } from "./0001-initial/customers.ts";
 import { createEftTables } from "./0001-initial/eft.ts";
+import { createEventTables } from "./0001-initial/events.ts";
 import { createIdempotencyTables } from "./0001-initial/idempotency.ts";
 import { createMailTables } from "./0001-initial/mail.ts";
 import { createMerchantTables } from "./0001-initial/merchants.ts";
@@ -26,6 +27,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createVaultTables(database);
 	await createAuditTables(database);
 	await createMailTables(database);
+	await createEventTables(database);
 	await createIdempotencyTables(database);
 	await createMerchantTables(database);
 	await createStaffTables(database);

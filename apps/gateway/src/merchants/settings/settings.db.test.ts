@@ -171,7 +171,7 @@ describe("credentials", () => {
 		const { body } = await owner.post("/credentials", { name: "Shop" });
 		expect(body).toMatchObject({
 			channel: "E_COMMERCE",
-			scopes: ["customer", "plan", "transaction", "eft"],
+			scopes: ["customer", "plan", "transaction", "eft", "event"],
 			token_lifetime_seconds: 43_200,
 		});
 	});

@@ -18,7 +18,7 @@ const asked = { response_type: "code", state: "xyz" };
 describe("an authorization request", () => {
 	test("asks for all services when it names none", () => {
 		expect(read(asked)).toEqual({
-			request: { state: "xyz", scopes: ["customer", "plan", "transaction", "eft"], codeChallenge: undefined },
+			request: { state: "xyz", scopes: ["customer", "plan", "transaction", "eft", "event"], codeChallenge: undefined },
 		});
 	});
 

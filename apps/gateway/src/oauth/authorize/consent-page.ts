@@ -15,10 +15,14 @@ const scopeWords: Record<Scope, string> = {
 	transaction:
 		"Take payments from your customers and charge their cards, at once or by subscription, refund and void payments, and see all of your transactions",
 	eft: "See your wallet, request payments and send money to bank accounts",
+	event:
+		"Learn of everything that happens in your account: payments, customers, plans, subscriptions, transfers, settlements and disputes",
 	"customer:read": "See your customers, their stored cards (never a full number) and their subscriptions",
 	"plan:read": "See your payment plans",
 	"transaction:read": "See all of your transactions, settlements and disputes",
 	"eft:read": "See your wallet, its payments and its payees",
+	"event:read":
+		"See everything that happens in your account: payments, customers, plans, subscriptions, transfers, settlements and disputes",
 };
 
 export interface ConsentPage {

@@ -61,7 +61,7 @@ describe("an access token", () => {
 			sub: gateway.merchant.client_id,
 			client_id: gateway.merchant.client_id,
 			merchant_id: gateway.merchant.merchant_id,
-			scope: "customer plan transaction eft",
+			scope: "customer plan transaction eft event",
 			jti: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
 			iat: expect.any(Number),
 			exp: Number(good.claims.iat) + 1200,

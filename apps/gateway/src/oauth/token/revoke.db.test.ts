@@ -91,7 +91,7 @@ describe("a revoked token", () => {
 });
 
 describe("revoking", () => {
-	test.each(["customer", "plan", "transaction", "eft"])("may have any scope: %s", async (scope) => {
+	test.each(["customer", "plan", "transaction", "eft", "event"])("may have any scope: %s", async (scope) => {
 		expect((await revoke(await signIn(gateway.url, gateway.merchant, scope))).status).toBe(204);
 	});
 

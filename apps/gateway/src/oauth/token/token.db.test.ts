@@ -9,7 +9,7 @@ import {
 } from "../../../../../test/fixtures/client.ts";
 import { type Account, startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 
-const allScopes = "customer plan transaction eft";
+const allScopes = "customer plan transaction eft event";
 
 let gateway: TestGateway;
 let merchant: Account;
@@ -314,7 +314,7 @@ describe("a scope", () => {
 			.where("client_id", "=", merchant.client_id);
 		await credential.set({ scopes: ["plan"] }).execute();
 		const [all, more, ecom] = [await ask(), await ask({ scope: "transaction plan" }), await ask({ scope: "ecom" })];
-		await credential.set({ scopes: ["customer", "plan", "transaction", "eft"] }).execute();
+		await credential.set({ scopes: ["customer", "plan", "transaction", "eft", "event"] }).execute();
 		expect(all.body.scope).toBe("plan");
 		expect(ecom.body.scope).toBe("plan");
 		expectOAuthProblem(more, 400, "invalid_scope");

@@ -19,7 +19,7 @@ const tokenAnswerSchema = z
 			.openapi({ description: "Only for a partner; valid for one refresh, whose response has the next one" }),
 		expires_in: z.int().openapi({ description: "Seconds", example: 1200 }),
 		merchant_id: z.string(),
-		scope: z.string().openapi({ example: "customer plan transaction eft" }),
+		scope: z.string().openapi({ example: "customer plan transaction eft event" }),
 	})
 	.openapi("AccessToken");
 

@@ -32,7 +32,7 @@ describe("npm run admin -- credential", () => {
 		expect(answer.body).toMatchObject({
 			expires_in: 43_200,
 			merchant_id: gateway.merchant.merchant_id,
-			scope: "customer plan transaction eft",
+			scope: "customer plan transaction eft event",
 		});
 	});
 

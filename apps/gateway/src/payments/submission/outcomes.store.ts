@@ -2,6 +2,7 @@ import { columnOf } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
+import { insertTransactionEvents } from "../../events/inbox.store.ts";
 import type { Transaction } from "../tables.ts";
 
 /** The columns that an outcome fills. */
@@ -63,6 +64,8 @@ const decide = `
 		where transactions.transaction_id = outcome.transaction_id and transactions.status = 'PENDING'
 		returning transactions.id, transactions.merchant_id, transactions.transaction_id, transactions.type,
 			transactions.original_id, transactions.amount_cents, transactions.status,
+			transactions.id as of_transaction, transactions.decided_at as event_at,
+			case transactions.status when 'APPROVED' then 'transaction.approved' else 'transaction.declined' end as event_type,
 			outcome.response_status, outcome.response_body, outcome.is_receipt_due
 	), answered as (
 		update idempotency_keys
@@ -77,7 +80,10 @@ const decide = `
 		insert into declined_transactions (merchant_id, id) select merchant_id, id from decided where status = 'DECLINED'
 	)`;
 
-const recordStatement = `/* prepare: record-outcome */ ${decide} select transaction_id from decided`;
+const recordStatement = `/* prepare: record-outcome */ 
+	${decide}, event as (${insertTransactionEvents("decided")}
+	)
+	select transaction_id from decided`;
 
 /** Confirms the reservation on the original, or releases it. */
 const recordModificationStatement = `
@@ -94,6 +100,13 @@ const recordModificationStatement = `
 				else original.voided_by end
 		from decided
 		where original.transaction_id = decided.original_id
+		returning decided.merchant_id, 'transaction.voided' as event_type, decided.event_at, original.id as of_transaction,
+			decided.type = 'void' and decided.status = 'APPROVED' as is_voided
+	), happened as (
+		select merchant_id, event_type, event_at, of_transaction from decided
+		union all
+		select merchant_id, event_type, event_at, of_transaction from original where is_voided
+	), event as (${insertTransactionEvents("happened")}
 	)
 	select transaction_id from decided`;
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
@@ -12,6 +13,11 @@ export async function findTransaction(
 	const query = database.selectFrom("transactions").selectAll().where("merchant_id", "=", merchantId);
 	const byId = "id" in id ? query.where("id", "=", id.id) : query.where("transaction_id", "=", id.transactionId);
 	return byId.executeTakeFirst();
+}
+
+/** Finds transactions of any merchant by their numeric ids. */
+export async function findTransactionsByIds(database: Database, ids: number[]): Promise<Transaction[]> {
+	return database.selectFrom("transactions").selectAll().where("id", "=", sql<number>`any(${ids}::bigint[])`).execute();
 }
 
 /**

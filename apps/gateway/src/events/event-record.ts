@@ -1,0 +1,58 @@
+import { z } from "@hono/zod-openapi";
+import type { Database } from "../db/database.ts";
+import { eventTypes, type TransactionEventType } from "./event-types.ts";
+import type { StoredEvent } from "./events.store.ts";
+
+export const eventSchema = z
+	.object({
+		id: z
+			.string()
+			.openapi({ description: "The same in every delivery", example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }),
+		sequence: z
+			.int()
+			.openapi({ description: "The position among your events in commit order: from 1, without gaps", example: 17 }),
+		type: z.enum(eventTypes),
+		created: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		test_mode: z.boolean(),
+		data: z
+			.record(z.string(), z.unknown())
+			.openapi({ description: "The object as its GET showed it at the time of the event" }),
+	})
+	.openapi("Event");
+
+export type EventRecord = z.infer<typeof eventSchema>;
+
+/** The numeric id of a transaction, and the event that shows it. */
+export interface TransactionEvent {
+	id: number;
+	type: TransactionEventType;
+}
+
+/** Returns the records of transactions as they were at the time of events, in the order of the events. */
+export type TransactionRecordsAt = (database: Database, events: TransactionEvent[]) => Promise<object[]>;
+
+export interface EventReading {
+	database: Database;
+	transactionRecordsAt: TransactionRecordsAt;
+}
+
+/** Returns events as merchants get them, in the same order. */
+export async function eventRecords(
+	{ database, transactionRecordsAt }: EventReading,
+	stored: StoredEvent[],
+): Promise<EventRecord[]> {
+	const ofTransactions = stored.filter(({ of_transaction: id }) => id !== null);
+	const records = await transactionRecordsAt(
+		database,
+		ofTransactions.map(({ of_transaction: id, type }) => ({ id, type }) as TransactionEvent),
+	);
+	const recordOf = new Map(ofTransactions.map((event, index) => [event, records[index]]));
+	return stored.map((event) => ({
+		id: event.event_id,
+		sequence: event.sequence,
+		type: event.type,
+		created: event.created_at,
+		test_mode: event.test_mode,
+		data: (recordOf.get(event) ?? event.data) as Record<string, unknown>,
+	}));
+}

@@ -1,0 +1,143 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type Admission, merchantErrors } from "../http/admission.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { commaList, listQuery } from "../http/list-query.ts";
+import { pageQueryFields } from "../http/pagination.ts";
+import { parseNumericId } from "../ids.ts";
+import { notFound, Problem } from "../problem.ts";
+import { type EventReading, type EventRecord, eventRecords, eventSchema } from "./event-record.ts";
+import { eventTypes } from "./event-types.ts";
+import { type EventPage, findEvent, listEvents } from "./events.store.ts";
+
+const path = "/event-service/event";
+const tags = ["Events"];
+
+export interface EventRouteOptions extends EventReading {
+	admission: Admission;
+}
+
+/** Mounts the list of a merchant's events, and one of them. */
+export function eventRoutes(app: OpenAPIHono<GatewayEnv>, options: EventRouteOptions): void {
+	listRoute(app, options);
+	readRoute(app, options);
+}
+
+const positionAdvice = "Send the sequence of an event.";
+
+/** A position; 0 is before the first event. */
+const position = z
+	.string(positionAdvice)
+	.transform((text, context) => {
+		const sequence = text === "0" ? 0 : parseNumericId(text);
+		if (sequence !== undefined) return sequence;
+		context.addIssue({ code: "custom", message: positionAdvice });
+		return z.NEVER;
+	})
+	.optional();
+
+const pageSchema = z
+	.object({
+		events: z.array(eventSchema),
+		paging: z.object({
+			cursors: z.object({
+				before: z
+					.string()
+					.openapi({ description: "The sequence to send as `before` for older events; empty if there are none" }),
+				after: z
+					.string()
+					.openapi({ description: "The sequence to send as `after` for newer events; empty if there are none" }),
+			}),
+		}),
+	})
+	.openapi("EventList");
+
+function listRoute(app: OpenAPIHono<GatewayEnv>, { admission, ...reading }: EventRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "listEvents",
+		path,
+		tags,
+		summary: "List events",
+		description:
+			"What happened in your account, kept for 30 days: oldest first with `after`, newest first otherwise. To follow " +
+			"everything, ask for the events after the last sequence that you have seen.",
+		...admission.withoutBody("event", "audit.read"),
+		request: {
+			query: listQuery({
+				limit: pageQueryFields.limit,
+				after: position.openapi({ type: "integer", description: "Only events with a greater sequence, oldest first" }),
+				before: position.openapi({ type: "integer", description: "Only events with a smaller sequence, newest first" }),
+				type: commaList(eventTypes).optional(),
+			}),
+		},
+		responses: {
+			200: { description: "A page of the list", content: { "application/json": { schema: pageSchema } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const page = pageOf(context.req.valid("query"));
+		const found = await listEvents(reading.database, merchant.id, page);
+		const events = await eventRecords(reading, found.slice(0, page.limit));
+		return context.json({ events, paging: { cursors: cursorsAround(events, page, found.length > page.limit) } }, 200);
+	});
+}
+
+interface ListQuery {
+	limit: number;
+	after?: number | undefined;
+	before?: number | undefined;
+	type?: EventPage["types"];
+}
+
+/** @throws Problem 400 for two positions */
+function pageOf({ limit, after, before, type }: ListQuery): EventPage {
+	if (after !== undefined && before !== undefined) {
+		throw new Problem("cursor_invalid", "Send either before or after, not both.");
+	}
+	if (after !== undefined) return { limit, types: type, beyond: { direction: "after", sequence: after } };
+	if (before !== undefined) return { limit, types: type, beyond: { direction: "before", sequence: before } };
+	return { limit, types: type };
+}
+
+/** A page beyond a position has events on the position's side, as sequences have no gaps. */
+function cursorsAround(events: EventRecord[], { beyond }: EventPage, hasMore: boolean) {
+	const sequences = events.map(({ sequence }) => sequence);
+	if (sequences.length === 0) return { before: "", after: "" };
+	const isAscending = beyond?.direction === "after";
+	const hasOlder = isAscending ? beyond.sequence > 0 : hasMore;
+	const hasNewer = isAscending ? hasMore : beyond !== undefined;
+	return {
+		before: hasOlder ? String(Math.min(...sequences)) : "",
+		after: hasNewer ? String(Math.max(...sequences)) : "",
+	};
+}
+
+function readRoute(app: OpenAPIHono<GatewayEnv>, { admission, ...reading }: EventRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "getEvent",
+		path: `${path}/{event_id}`,
+		tags,
+		summary: "Read an event",
+		...admission.withoutBody("event", "audit.read"),
+		request: {
+			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }) }),
+		},
+		responses: {
+			200: { description: "The event", content: { "application/json": { schema: eventSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const found = await findEvent(
+			reading.database,
+			context.get("access").merchant.id,
+			context.req.valid("param").event_id,
+		);
+		const [event] = found === undefined ? [] : await eventRecords(reading, [found]);
+		if (event === undefined) throw notFound("event");
+		return context.json(event, 200);
+	});
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { GatewayTables } from "../db/schema.ts";
+import type { EventType } from "./event-types.ts";
+
+/** An event with its merchant's mode. */
+export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at"> & { test_mode: boolean };
+
+/** The events of a page: after or before a position, or the newest ones. */
+export interface EventPage {
+	limit: number;
+	beyond?: { direction: "before" | "after"; sequence: number } | undefined;
+	/** All types by default. */
+	types?: readonly EventType[] | undefined;
+}
+
+/** Lists up to `limit + 1` of a merchant's events: oldest first after a position, newest first otherwise. */
+export async function listEvents(
+	database: Database,
+	merchantId: number,
+	{ limit, beyond, types }: EventPage,
+): Promise<StoredEvent[]> {
+	const direction = beyond?.direction === "after" ? sql`asc` : sql`desc`;
+	// Each part follows an index in the list's order.
+	const parts = partsOf(types).map(
+		(isOfType) => sql`(
+			select sequence from events where merchant_id = ${merchantId} and ${isOfType} and ${isBeyond(beyond)}
+			order by sequence ${direction} limit ${limit + 1})`,
+	);
+	return storedEvents(database)
+		.where("events.merchant_id", "=", merchantId)
+		.where(sql<boolean>`sequence in (${sql.join(parts, sql` union all `)})`)
+		.orderBy(sql`sequence ${direction}`)
+		.limit(limit + 1)
+		.execute();
+}
+
+function partsOf(types: readonly EventType[] | undefined): RawBuilder<boolean>[] {
+	if (types === undefined) return [sql`true`];
+	return types.map((type) =>
+		type === "transaction.approved" ? sql`type = ${type}` : sql`type = ${type} and type <> 'transaction.approved'`,
+	);
+}
+
+function isBeyond(beyond: EventPage["beyond"]): RawBuilder<boolean> {
+	if (beyond === undefined) return sql`true`;
+	return beyond.direction === "after" ? sql`sequence > ${beyond.sequence}` : sql`sequence < ${beyond.sequence}`;
+}
+
+export async function findEvent(
+	database: Database,
+	merchantId: number,
+	eventId: string,
+): Promise<StoredEvent | undefined> {
+	return storedEvents(database)
+		.where("event_id", "=", eventId)
+		.where("events.merchant_id", "=", merchantId)
+		.executeTakeFirst();
+}
+
+function storedEvents(database: Database) {
+	return database
+		.selectFrom("events")
+		.innerJoin("merchants", "merchants.id", "events.merchant_id")
+		.select([
+			"events.merchant_id",
+			"sequence",
+			"event_id",
+			"type",
+			"events.created_at",
+			"of_transaction",
+			"data",
+			sql<boolean>`merchants.mode = 'demo'`.as("test_mode"),
+		]);
+}
+
+/** Rows of a merchant per statement: few, so that its locks and log writes do not delay charges. */
+const sliceRows = 5_000;
+
+/**
+ * Deletes the events recorded before a time. A merchant's events are recorded in their order, so the oldest are found by
+ * their positions.
+ *
+ * @param before real time, ms since 1970
+ */
+export async function deleteOldEvents(database: Database, before: number): Promise<void> {
+	const deletion = sql`
+		delete from events using (
+			select old.merchant_id, old.sequence
+			from event_sequences counter
+			cross join lateral (
+				select recorded_at from events where merchant_id = counter.merchant_id order by sequence limit 1
+			) oldest
+			cross join lateral (
+				select merchant_id, sequence, recorded_at from events where merchant_id = counter.merchant_id
+				order by sequence limit ${sliceRows}
+			) old
+			where oldest.recorded_at < ${before} and old.recorded_at < ${before}
+			limit ${sliceRows}
+		) old
+		where (events.merchant_id, events.sequence) = (old.merchant_id, old.sequence)`;
+	for (;;) {
+		const { numAffectedRows = 0n } = await deletion.execute(database);
+		if (numAffectedRows === 0n) return;
+	}
+}

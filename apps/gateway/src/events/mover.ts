@@ -1,0 +1,63 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { outsideDeadline } from "../db/request-deadline.ts";
+import { isAnyWaiting, lockMove, moveWaiting } from "./inbox.store.ts";
+
+/** Events moved in one transaction. */
+const batchEvents = 1_000;
+
+/** Changes of this time share a move. */
+const gatherMs = 50;
+
+export interface EventMover {
+	/** Moves all waiting events. */
+	move(): Promise<void>;
+	/** Moves them soon: a change was committed that may have written some. */
+	wake(): void;
+	/** Ends after the running move. */
+	stop(): Promise<void>;
+}
+
+interface EventMoverOptions {
+	database: Database;
+	/** Real time. */
+	clock: Clock;
+	/** Told of a failed move; the job repeats it. */
+	onFailure: (error: unknown) => void;
+}
+
+/** Creates a mover. Several may work on one database: one moves at a time. */
+export function createEventMover({ database, clock, onFailure }: EventMoverOptions): EventMover {
+	let timer: NodeJS.Timeout | undefined;
+	let running: Promise<unknown> = Promise.resolve();
+	let isStopped = false;
+
+	async function move(): Promise<void> {
+		if (!(await isAnyWaiting(database))) return;
+		while ((await moveBatch(database, clock)) === batchEvents);
+	}
+
+	return {
+		move,
+		wake() {
+			if (isStopped || timer !== undefined) return;
+			timer = setTimeout(() => {
+				timer = undefined;
+				// The timer belongs to the request that was first.
+				running = outsideDeadline(move).catch(onFailure);
+			}, gatherMs);
+		},
+		async stop() {
+			isStopped = true;
+			clearTimeout(timer);
+			await running;
+		},
+	};
+}
+
+function moveBatch(database: Database, clock: Clock): Promise<number> {
+	return database.transaction().execute(async (transaction) => {
+		await lockMove(transaction);
+		return moveWaiting(transaction, { now: clock.now(), limit: batchEvents });
+	});
+}

@@ -1,0 +1,36 @@
+import type { Database } from "../../db/database.ts";
+import type { TransactionEvent } from "../../events/event-record.ts";
+import { unanswered } from "../submission/outcome.ts";
+import type { Transaction } from "../tables.ts";
+import { recordOf, type TransactionRecord } from "./transaction-record.ts";
+import { findTransactionsByIds } from "./transactions.store.ts";
+
+/** Returns the records of transactions as they were at the time of events, in the order of the events. */
+export async function transactionRecordsAt(
+	database: Database,
+	events: TransactionEvent[],
+): Promise<TransactionRecord[]> {
+	if (events.length === 0) return [];
+	const found = await findTransactionsByIds(database, [...new Set(events.map(({ id }) => id))]);
+	const transactions = new Map(found.map((transaction) => [transaction.id, transaction]));
+	return events.map((event) => {
+		const transaction = transactions.get(event.id);
+		if (transaction === undefined) throw new Error("An event is about a transaction that does not exist.");
+		return recordOf(transactionAt(transaction, event.type));
+	});
+}
+
+/**
+ * Returns a transaction as it was at the time of an event. Afterwards only captures, refunds, voids and the outcome of one that
+ * was PENDING change a row: a void ends one that nothing was refunded of, and an authorization that was not captured. Pure.
+ */
+export function transactionAt(now: Transaction, type: TransactionEvent["type"]): Transaction {
+	const then = {
+		...now,
+		refunded_cents: 0,
+		captured: now.type === "authorization" ? false : now.captured,
+		voided_by: type === "transaction.voided" ? now.voided_by : null,
+	};
+	if (type !== "transaction.pending") return then;
+	return { ...then, status: "PENDING", message: null, ...unanswered };
+}
