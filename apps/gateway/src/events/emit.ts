@@ -17,7 +17,12 @@ export interface NewEvent {
  *
  * @param transaction makes the change as well, so that neither exists without the other
  */
-export async function emitEvent(transaction: Database, ...events: NewEvent[]): Promise<void> {
+export function emitEvent(transaction: Database, event: NewEvent): Promise<void> {
+	return emitEvents(transaction, [event]);
+}
+
+/** Writes events in their order; see `emitEvent`. */
+export async function emitEvents(transaction: Database, events: NewEvent[]): Promise<void> {
 	await insertEvents(
 		transaction,
 		events.map(({ type, merchantId, created, data }) => ({

@@ -11,7 +11,13 @@ export type NewEventRow = Required<
 /** Inserts events, in the transaction of the change. */
 export async function insertEvents(transaction: Database, rows: NewEventRow[]): Promise<void> {
 	if (rows.length === 0) return;
-	await transaction.insertInto("event_inbox").values(rows).execute();
+	await sql`
+		/* prepare: insert-events */
+		insert into event_inbox (merchant_id, type, created_at, data)
+		select merchant_id, type, created_at, data::json from unnest(
+			${rows.map((row) => row.merchant_id)}::bigint[], ${rows.map((row) => row.type)}::text[],
+			${rows.map((row) => row.created_at)}::bigint[], ${rows.map((row) => row.data)}::text[]
+		) as event (merchant_id, type, created_at, data)`.execute(transaction);
 }
 
 /**

@@ -12,6 +12,7 @@ import { removeFromPayee } from "../send-limits/send-limits.store.ts";
 import type { EftTransaction } from "../tables.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { emitEft } from "../transfers/emit-eft.ts";
 import { releaseHold, withWalletLock } from "../wallet/wallet.ts";
 import { type ApprovablePayment, endPayment, lockApprovable, readRequester, saveDecision } from "./approvals.store.ts";
 
@@ -129,5 +130,6 @@ export async function withdraw(
 	const ended = await endPayment(transaction, transactionId, { approval, message: messages[approval] });
 	if (payment.bank_account_id !== null)
 		await vault.deleteBankAccount(transaction.withTables(), { id: payment.bank_account_id, merchantId });
+	await emitEft(transaction, merchantId, eftRecordOf(ended), now);
 	return ended;
 }

@@ -8,7 +8,9 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import type { Eft } from "../eft.ts";
 import { admitPayment } from "../send-limits/admit-payment.ts";
+import { eftRecordOf } from "../transfers/eft-record.ts";
 import { giveToRail, insertEftTransaction, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { emitEft } from "../transfers/emit-eft.ts";
 import { creditWallet, transferFunds } from "../wallet/wallet.ts";
 import { type Agreement, textOf } from "./agreement.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
@@ -135,7 +137,9 @@ async function writePayment(transaction: Database, request: StoredRequest, payer
 		created_at: now,
 	});
 	const settled = { result: "APPROVED", message: messages.paid, settled_at: now } as const;
-	return updateEftTransaction(transaction, payment.transaction_id, settled);
+	const paid = await updateEftTransaction(transaction, payment.transaction_id, settled);
+	await emitEft(transaction, payer.id, eftRecordOf(paid), now);
+	return paid;
 }
 
 async function accept(
@@ -144,5 +148,7 @@ async function accept(
 	{ message, now, settledAt = null }: { message: string; now: number; settledAt?: number | null },
 ): Promise<void> {
 	await saveAnswer(transaction, transactionId, { answer: "accepted", now });
-	await updateEftTransaction(transaction, transactionId, { result: "APPROVED", message, settled_at: settledAt });
+	const progress = { result: "APPROVED", message, settled_at: settledAt } as const;
+	const accepted = await updateEftTransaction(transaction, transactionId, progress);
+	await emitEft(transaction, accepted.merchant_id, eftRecordOf(accepted), now);
 }

@@ -1,6 +1,8 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Eft } from "../eft.ts";
+import { eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { emitEft } from "../transfers/emit-eft.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
 import { type StoredRequest, saveAnswer } from "./requests.store.ts";
 
@@ -11,7 +13,8 @@ export async function declineRequest(eft: Eft, request: StoredRequest, caller: C
 	const { merchant, transactionId, payerMerchantId } = request;
 	return answerOpenRequest<"declined">(eft, merchant.id, transactionId, async (transaction, now) => {
 		await saveAnswer(transaction, transactionId, { answer: "declined", now });
-		await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		const declined = await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		await emitEft(transaction, merchant.id, eftRecordOf(declined), now);
 		const type = "eft_request.declined";
 		await recordAnswer(eft, transaction, request, { type, merchantId: merchant.id, caller: anonymous(caller) });
 		// The payer's own log names its staff.

@@ -3,7 +3,9 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
+import { eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { emitEft } from "../transfers/emit-eft.ts";
 import { findNextExpiry, lockExpired, saveAnswer } from "./requests.store.ts";
 
 export interface ExpiryOptions {
@@ -31,7 +33,8 @@ async function expireBatch(transaction: Database, clocks: Clocks): Promise<void>
 	const now = clocks.business.now();
 	for (const { transactionId, merchantId } of await lockExpired(transaction, { now, limit: batchSize })) {
 		await saveAnswer(transaction, transactionId, { answer: "expired", now });
-		await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		const expired = await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		await emitEft(transaction, merchantId, eftRecordOf(expired), now);
 		const about = { object: transactionId, merchantId, caller: system("gateway") };
 		await recordEvent(transaction, clocks, { ...about, type: "eft_request.expired" });
 	}

@@ -15,6 +15,7 @@ import type { EftTransaction } from "../tables.ts";
 import { type EftResponse, eftRecordOf } from "../transfers/eft-record.ts";
 import { customerColumns } from "../transfers/eft-transaction.ts";
 import { insertEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { emitEft } from "../transfers/emit-eft.ts";
 import { answerMs } from "./request.ts";
 import { countOpen, findPayerMerchantId, insertRequest } from "./requests.store.ts";
 
@@ -82,6 +83,7 @@ async function writeRequest(
 		created_at: now,
 	});
 	await numberRequest(transaction, written, payerMerchantId);
+	await emitEft(transaction, merchant.id, eftRecordOf(written), now);
 	await queueMail(transaction, [{ kind: "eft_request", reference: written.transaction_id }]);
 	await recordEvent(transaction, clocks, {
 		type: "eft_request.sent",

@@ -9,6 +9,7 @@ import type { Eft } from "../eft.ts";
 import type { RailName } from "../rails/rail.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
+import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
 const noLinkedAccount = () =>
@@ -65,6 +66,7 @@ export async function depositFunds(eft: Eft, command: DepositCommand): Promise<O
 					bankAccountId: linked.bank_account_id,
 					maskedAccount: linked.masked_account,
 				});
+				await emitEft(transaction, merchant.id, body, eft.clocks.business.now());
 				return { status: 200, body };
 			}),
 		);

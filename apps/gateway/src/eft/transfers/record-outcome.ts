@@ -6,7 +6,9 @@ import type { Eft } from "../eft.ts";
 import type { Outcome } from "../rails/rail.ts";
 import type { EftTransaction } from "../tables.ts";
 import { type Cause, clearFunds, postHold, releaseHold, reversePosting, withWalletLock } from "../wallet/wallet.ts";
+import { eftRecordOf } from "./eft-record.ts";
 import { type EftProgress, findWalletOf, lockEftTransaction, updateEftTransaction } from "./eft-transactions.store.ts";
+import { emitEft } from "./emit-eft.ts";
 
 /** The change that an outcome makes to the wallet and to the transaction. */
 interface OutcomePlan {
@@ -31,7 +33,9 @@ export async function recordOutcome(
 		const plan = eftTransaction && planOutcome(eftTransaction, outcome, now);
 		if (plan === undefined) return;
 		await plan.moveFunds(transaction, { transactionId: reference, now });
-		await updateEftTransaction(transaction, reference, plan.progress);
+		const updated = await updateEftTransaction(transaction, reference, plan.progress);
+		// Funds that clear change nothing else.
+		if (plan.progress.result !== undefined) await emitEft(transaction, merchantId, eftRecordOf(updated), now);
 		await recordEvent(transaction, clocks, {
 			...(outcome.result === "settled"
 				? { type: "eft.settled", object: reference }

@@ -11,6 +11,7 @@ import type { Eft } from "../eft.ts";
 import { admitPayment } from "../send-limits/admit-payment.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
+import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
 export interface SendCommand {
@@ -46,7 +47,7 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 			respondOnce(transaction, request, async () => {
 				const stored = { account, merchantId: merchant.id };
 				const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
-				const body = await queuePayment(eft, transaction, {
+				const queued = await queuePayment(eft, transaction, {
 					kind: "send",
 					merchant,
 					caller,
@@ -70,11 +71,12 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 					canWait: true,
 					caller,
 				});
-				if (!waits) return { status: 200, body };
-				const { transaction_id: transactionId } = body;
+				const { transaction_id: transactionId } = queued;
 				const { institutionNumber } = account;
 				const waiting = { ...payee, institutionNumber, transactionId, userId: command.userId, caller, now };
-				return { status: 200, body: await askForApproval(transaction, waiting) };
+				const body = waits ? await askForApproval(transaction, waiting) : queued;
+				await emitEft(transaction, merchant.id, body, now);
+				return { status: 200, body };
 			}),
 		);
 	});

@@ -1,5 +1,6 @@
 import type { DisputeNotice, DisputeState } from "@cardseal/vault";
 import type { Database } from "../../db/database.ts";
+import { emitEvent } from "../../events/emit.ts";
 import { newLookupId } from "../../ids.ts";
 import { remindOwners } from "../../mail/owner-notices.store.ts";
 import { type FeedKey, isOfFeed } from "../notices/feed.ts";
@@ -7,7 +8,8 @@ import type { Applied } from "../notices/noticing.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import { insertDispute, lockNoticedDispute, updateDisputeState } from "./disputes.store.ts";
+import { disputeRecordOf } from "./dispute-record.ts";
+import { insertDispute, lockDispute, lockNoticedDispute, updateDisputeState } from "./disputes.store.ts";
 import type { Dispute } from "./tables.ts";
 
 const lostStates: readonly DisputeState[] = ["lost", "accepted"];
@@ -46,6 +48,7 @@ export async function applyDispute(
 	const inserted = await insertDispute(transaction, feed, notice, newLookupId());
 	if (inserted !== undefined) {
 		await postLoss(transaction, inserted, { from: "open", now });
+		await emitDispute(transaction, inserted, now);
 		if (notice.state === "open") await notify(transaction, inserted, now);
 		return { state: "applied" };
 	}
@@ -63,7 +66,19 @@ export async function changeState(
 ): Promise<Dispute> {
 	const changed = await updateDisputeState(transaction, dispute, to);
 	await postLoss(transaction, changed, { from: dispute.state, now });
+	if (eventTypeOf(changed.state) !== eventTypeOf(dispute.state)) await emitDispute(transaction, changed, now);
 	return changed;
+}
+
+/** An accepted dispute is lost. An answer to a dispute leaves it open. Pure. */
+function eventTypeOf(state: DisputeState) {
+	if (state === "won") return "dispute.won";
+	return isLost(state) ? "dispute.lost" : "dispute.opened";
+}
+
+async function emitDispute(transaction: Database, { id, state, merchant_id }: Dispute, now: number): Promise<void> {
+	const data = disputeRecordOf(await lockDispute(transaction, id));
+	await emitEvent(transaction, { type: eventTypeOf(state), merchantId: merchant_id, created: now, data });
 }
 
 async function postLoss(

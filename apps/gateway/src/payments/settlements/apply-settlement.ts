@@ -1,12 +1,14 @@
 import { hash } from "node:crypto";
 import type { SettlementNotice } from "@cardseal/vault";
 import type { Database } from "../../db/database.ts";
+import { emitEvent } from "../../events/emit.ts";
 import { newLookupId } from "../../ids.ts";
 import type { FeedKey } from "../notices/feed.ts";
 import type { Applied } from "../notices/noticing.ts";
 import { postCardEntries } from "./ledger.store.ts";
 import { planSettlement } from "./ledger.ts";
-import { findRecorded, insertSettlement } from "./settlements.store.ts";
+import { settlementDetailOf, shownItems } from "./settlement-record.ts";
+import { findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
 
 /** Returns the sums of a settlement's items. Pure. */
 function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCents: number } {
@@ -41,8 +43,8 @@ export async function applySettlement(
 	if (items.length === 0 || amountCents - feeCents !== netCents) {
 		return { state: "differing", problem: "The items of the settlement do not add up to its net amount." };
 	}
-	const settlement = { settlementId: newLookupId(), amountCents, feeCents, contentHash, now };
-	const id = await insertSettlement(transaction, feed, notice, settlement);
+	const planned = { settlementId: newLookupId(), amountCents, feeCents, contentHash, now };
+	const id = await insertSettlement(transaction, feed, notice, planned);
 	if (id === undefined) {
 		const recorded = await findRecorded(transaction, feed, notice.settlementId);
 		if (recorded.content_hash.equals(contentHash)) return { state: "applied" };
@@ -58,5 +60,8 @@ export async function applySettlement(
 		entries,
 		now,
 	});
+	const settlement = await getSettlement(transaction, merchantId, String(id));
+	const data = settlementDetailOf(settlement, await listItems(transaction, settlement, { limit: shownItems }));
+	await emitEvent(transaction, { type: "settlement.paid", merchantId, created: now, data });
 	return { state: "applied" };
 }

@@ -59,7 +59,15 @@ export function settlementRecordOf(settlement: Settlement): z.infer<typeof settl
 	};
 }
 
-export function settlementItemOf(item: SettlementItemRow) {
+/** @param items the first `shownItems` */
+export function settlementDetailOf(
+	settlement: Settlement,
+	items: SettlementItemRow[],
+): z.infer<typeof settlementDetailSchema> {
+	return { ...settlementRecordOf(settlement), items: items.map(settlementItemOf) };
+}
+
+function settlementItemOf(item: SettlementItemRow) {
 	return {
 		item_id: item.item_id,
 		kind: item.kind,

@@ -9,8 +9,8 @@ import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.t
 import { anyLine } from "../../text.ts";
 import { exportSettlement } from "./export-settlement.ts";
 import {
+	settlementDetailOf,
 	settlementDetailSchema,
-	settlementItemOf,
 	settlementRecordOf,
 	settlementRecordSchema,
 	shownItems,
@@ -107,7 +107,7 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, { database, admission }: Settle
 		const { settlement_id: id } = context.req.valid("param");
 		const settlement = await getSettlement(database, context.get("access").merchant.id, id);
 		const items = await listItems(database, settlement, { limit: shownItems });
-		return context.json({ ...settlementRecordOf(settlement), items: items.map(settlementItemOf) }, 200);
+		return context.json(settlementDetailOf(settlement, items), 200);
 	});
 }
 

@@ -24,7 +24,7 @@ export async function transactionRecordsAt(
  * Returns a transaction as it was at the time of an event. Afterwards only captures, refunds, voids and the outcome of one that
  * was PENDING change a row: a void ends one that nothing was refunded of, and an authorization that was not captured. Pure.
  */
-export function transactionAt(now: Transaction, type: TransactionEvent["type"]): Transaction {
+function transactionAt(now: Transaction, type: TransactionEvent["type"]): Transaction {
 	const then = {
 		...now,
 		refunded_cents: 0,

@@ -2,12 +2,14 @@ import type { AuditEvent, Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { emitEvent } from "../../events/emit.ts";
 import { isLookupId, newLookupId } from "../../ids.ts";
 import { requireCurrency } from "../../merchants/currency.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { mergeMetadata } from "../../metadata/metadata.ts";
 import { notFound } from "../../problem.ts";
 import type { Plan } from "../tables.ts";
+import { planRecordOf } from "./plan-record.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { findPlan, insertPlan, type PlanTerms, updatePlan } from "./plans.store.ts";
 import { lockPlan } from "./subscribed-plans.store.ts";
@@ -34,6 +36,7 @@ export async function createPlan(
 	return database.transaction().execute(async (transaction: Database) => {
 		const created = await insertPlan(transaction, plan);
 		await recordEvent(transaction, clocks, eventOf("plan.created", created, caller));
+		await emitPlan(transaction, clocks, "plan.created", created);
 		return created;
 	});
 }
@@ -64,6 +67,7 @@ export async function changePlan(
 			return updatePlan(transaction, key, { ...terms, metadata: mergeMetadata(before.metadata, request.metadata) });
 		});
 		await recordEvent(transaction, clocks, eventOf("plan.changed", changed, caller));
+		await emitPlan(transaction, clocks, "plan.updated", changed);
 		return changed;
 	});
 }
@@ -84,7 +88,18 @@ export async function deletePlan(
 		const key = { merchantId: merchant.id, lookupId };
 		const deleted = await required(lookupId, () => updatePlan(transaction, key, deletion));
 		await recordEvent(transaction, clocks, eventOf("plan.deleted", deleted, caller));
+		await emitPlan(transaction, clocks, "plan.deleted", deleted);
 	});
+}
+
+function emitPlan(
+	transaction: Database,
+	{ business }: Clocks,
+	type: "plan.created" | "plan.updated" | "plan.deleted",
+	plan: Plan,
+): Promise<void> {
+	const data = planRecordOf(plan);
+	return emitEvent(transaction, { type, merchantId: plan.merchant_id, created: business.now(), data });
 }
 
 function eventOf(
