@@ -15,8 +15,14 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const filterFields = {
 	from_date: dayQuery.optional(),
 	to_date: dayQuery.optional(),
-	status: z.enum(statusClasses, `Send one of ${statusClasses.join(", ")}.`).optional(),
-	method: z.enum(methods, `Send one of ${methods.join(", ")}.`).optional(),
+	status: z
+		.enum(statusClasses, `Send one of ${statusClasses.join(", ")}.`)
+		.optional()
+		.openapi({ description: "Only answers of this class" }),
+	method: z
+		.enum(methods, `Send one of ${methods.join(", ")}.`)
+		.optional()
+		.openapi({ description: "The HTTP method" }),
 	route: anyLine.optional().openapi({ description: "A part of the route, ignoring case", example: "refund" }),
 	client_id: anyLine.optional(),
 	request_id: anyLine.optional().openapi({ description: "`X-Request-Id` of the response" }),
