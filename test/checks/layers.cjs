@@ -82,7 +82,7 @@ const dashboardArrows = {
 	developers: [],
 	disputes: [],
 	settlements: [],
-	overview: ["transactions"],
+	overview: ["disputes", "transactions"],
 	plans: ["transactions"],
 	settings: [],
 	"sign-in": [],

@@ -142,7 +142,7 @@ function ownerDetails(event: OwnerNoticeEvent): OwnerNoticeDetails {
 	if (event === "send.approved" || event === "send.rejected")
 		return { about: "ada@example.com, ****6789", amount_cents: 600_000 };
 	if (event === "dispute.opened") {
-		return { about: id, amount_cents: 3_100, currency: "USD", due_at: Date.UTC(2026, 6, 11, 13) };
+		return { about: id, amount_cents: 3_100, currency: "USD", reason_code: "10.4", due_at: Date.UTC(2026, 6, 11, 13) };
 	}
 	if (event === "send.above_limit") return { about: "ada@example.com, ****6789", amount_cents: 123_456, client_id: id };
 	return event === "send.first_payment" || event === "send.waiting" || event === "send.approval_expired"

@@ -21,6 +21,7 @@ export {
 	verifyAccount,
 } from "./processors/connected-processor.ts";
 export { DemoProcessor, demoProcessorName, type Fault, holdMs } from "./processors/demo.ts";
+export { type DisputeReason, disputeReasonOf, disputeReasons } from "./processors/dispute-reasons.ts";
 export {
 	type DisputeEvidence,
 	type DisputeNotice,

@@ -48,6 +48,8 @@ describe("the vault", () => {
 			"declineCodes",
 			"demoDisputes",
 			"demoProcessorName",
+			"disputeReasonOf",
+			"disputeReasons",
 			"disputeStates",
 			"findKeyOwner",
 			"generateMasterKey",

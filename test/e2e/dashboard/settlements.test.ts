@@ -21,6 +21,7 @@ function disputeOf(transactionId: string, changes: Partial<Schemas["DisputeRecor
 		amount: 999_999.99,
 		currency: "CAD",
 		reason_code: "10.4",
+		reason: "fraud",
 		evidence_due_at: Date.now() + 9 * day,
 		opened_at: Date.now() - day,
 		status_at: Date.now() - day,
@@ -97,6 +98,18 @@ for (const { colorScheme, width } of windows) {
 			await page.goto(`${gateway}/app/transactions/${id}`);
 			await expect(page.getByRole("link", { name: "Dispute of $999,999.99 CAD" })).toBeVisible();
 			await look("transaction-disputed");
+			const due = [
+				disputeOf(id),
+				disputeOf(id, { dispute_id: "7fK2mQ7xW1aZ3bC4dE5f", reason_code: "X1", reason: null }),
+			];
+			await page.route("**/app/api/overview", async (route) => {
+				const figures = await (await route.fetch()).json();
+				return route.fulfill({ json: { ...figures, open_disputes: { count: 7, due_first: due } } });
+			});
+			await page.goto(`${gateway}/app`);
+			await expect(page.getByRole("link", { name: "All open disputes (7)" })).toBeVisible();
+			await expect(page.getByText("8 days left")).toHaveCount(2);
+			await look("overview-disputes");
 		});
 	});
 }

@@ -9,6 +9,7 @@ import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { AcceptDialog } from "./accept-dialog.tsx";
+import { reasonText, timeLeft } from "./dispute-text.ts";
 import { EvidenceDialog } from "./evidence-dialog.tsx";
 import { type DisputeRecord, DisputeStatusChip } from "./status-chip.tsx";
 
@@ -78,7 +79,7 @@ function Details({ dispute, resource }: DetailsProps): JSX.Element {
 			</p>
 			{status === "open" && answer === null && dueAt !== null && (
 				<p class="notice" data-tone="warning">
-					{phrases.answerBefore(formats.moment(dueAt))}
+					{phrases.answerBefore(formats.moment(dueAt), timeLeft(app, dueAt))}
 				</p>
 			)}
 			<div role="status">{news && <p class="notice">{news}</p>}</div>
@@ -103,7 +104,7 @@ function pairsOf({ words, formats }: App, dispute: DisputeRecord): Pair[] {
 			</a>,
 		],
 		[phrases.columns.amount, formats.money(dispute.amount, dispute.currency)],
-		[phrases.columns.reason, dispute.reason_code],
+		[phrases.columns.reason, reasonText(words, dispute)],
 		[phrases.columns.opened, formats.moment(dispute.opened_at)],
 		[phrases.columns.due, dueAt !== null && formats.moment(dueAt)],
 		[phrases.statusSince, formats.moment(dispute.status_at)],

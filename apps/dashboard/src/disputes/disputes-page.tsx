@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { FilterBar } from "../ui/tables/filter-bar.tsx";
 import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
 import { Pager } from "../ui/tables/pager.tsx";
+import { reasonText } from "./dispute-text.ts";
 import { type DisputeRecord, DisputeStatusChip } from "./status-chip.tsx";
 
 const filterNames = ["from_date", "to_date", "dispute_status", "transaction_id"] as const;
@@ -89,7 +90,7 @@ function columnsFor({ words, formats }: App): Column<DisputeRecord>[] {
 			isTime: true,
 			cell: ({ status, evidence_due_at: dueAt }) => (status === "open" && dueAt !== null ? formats.moment(dueAt) : "—"),
 		},
-		{ key: "reason", head: columns.reason, cell: ({ reason_code: code }) => code },
+		{ key: "reason", head: columns.reason, cell: (dispute) => reasonText(words, dispute) },
 		{
 			key: "amount",
 			head: columns.amount,

@@ -9,6 +9,7 @@ import { PageHead } from "../ui/page-head.tsx";
 import { DaysPanel } from "./days-panel.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
+import { OpenDisputes } from "./open-disputes.tsx";
 
 const latestCount = "8";
 
@@ -33,6 +34,7 @@ export function OverviewPage(): JSX.Element {
 					) : (
 						<>
 							{figures.needs_attention > 0 && <NeedsAttention count={figures.needs_attention} />}
+							{figures.open_disputes.count > 0 && <OpenDisputes disputes={figures.open_disputes} />}
 							<InOneCurrency overview={figures} />
 							<LatestTransactions transactions={latest} />
 						</>

@@ -6,6 +6,7 @@ import { standardOutput } from "./standard-output.ts";
 const loggedFields = new Set([
 	"attempts",
 	"database",
+	"dispute",
 	"err",
 	"frozen_until",
 	"job",

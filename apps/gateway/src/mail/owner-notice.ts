@@ -42,6 +42,8 @@ export interface OwnerNoticeDetails {
 	amount_cents?: number;
 	/** The currency of the amount; CAD without it. */
 	currency?: string;
+	/** The card network's code for a dispute. */
+	reason_code?: string;
 	/** The end of the time for an answer, ms since 1970. */
 	due_at?: number;
 	/** The raised limit. */

@@ -6,7 +6,12 @@ import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { dollars } from "../money.ts";
 import { countNeedingAttention } from "../payments/attention/attention.store.ts";
+import { disputeRecordOf, disputeRecordSchema } from "../payments/disputes/dispute-record.ts";
+import { readOpenDisputes } from "../payments/disputes/disputes.store.ts";
 import { type Figures, readOverview } from "./overview.ts";
+
+/** Disputes that the first page has room for. */
+const shownDisputes = 5;
 
 const figureFields = {
 	approved_count: z.int().openapi({ description: "Approved sales and captures that were not voided" }),
@@ -43,6 +48,12 @@ const overviewSchema = z
 		needs_attention: z.int().openapi({
 			description: "Pending transactions whose outcome the processor cannot tell. The operator finds it out.",
 		}),
+		open_disputes: z
+			.object({
+				count: z.int(),
+				due_first: z.array(disputeRecordSchema).openapi({ description: `Up to ${shownDisputes}, the first due first` }),
+			})
+			.openapi("OpenDisputes", { description: "Disputes that wait for an answer" }),
 	})
 	.openapi("Overview");
 
@@ -71,9 +82,10 @@ export function overviewRoute(
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
-		const [{ timeZone, today, currencies }, needingAttention] = await Promise.all([
+		const [{ timeZone, today, currencies }, needingAttention, disputes] = await Promise.all([
 			readOverview(database, clock, merchant),
 			countNeedingAttention(database, merchant.id),
+			readOpenDisputes(database, merchant.id, shownDisputes),
 		]);
 		const shown = currencies.map((one) => ({
 			currency: one.currency,
@@ -81,7 +93,9 @@ export function overviewRoute(
 			last_30_days: inDollars(one.last30Days),
 			days: one.days.map(({ date: day, ...figures }) => ({ date: day, ...inDollars(figures) })),
 		}));
-		return context.json({ time_zone: timeZone, today, currencies: shown, needs_attention: needingAttention }, 200);
+		const open = { count: disputes.count, due_first: disputes.dueFirst.map(disputeRecordOf) };
+		const figures = { time_zone: timeZone, today, currencies: shown };
+		return context.json({ ...figures, needs_attention: needingAttention, open_disputes: open }, 200);
 	});
 }
 

@@ -98,11 +98,24 @@ async function postLoss(
 }
 
 function notify(transaction: Database, dispute: Dispute, now: number): Promise<void> {
-	const { merchant_id: merchantId, transaction_id: about, amount_cents, currency, evidence_due_at } = dispute;
+	const {
+		merchant_id: merchantId,
+		transaction_id: about,
+		amount_cents,
+		currency,
+		reason_code,
+		evidence_due_at,
+	} = dispute;
 	return remindOwners(transaction, {
 		event: "dispute.opened",
 		merchantId,
-		details: { about, amount_cents, currency, ...(evidence_due_at !== null && { due_at: evidence_due_at }) },
+		details: {
+			about,
+			amount_cents,
+			currency,
+			reason_code,
+			...(evidence_due_at !== null && { due_at: evidence_due_at }),
+		},
 		now,
 	});
 }

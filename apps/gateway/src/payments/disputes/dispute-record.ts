@@ -1,4 +1,4 @@
-import { disputeStates } from "@cardseal/vault";
+import { disputeReasonOf, disputeReasons, disputeStates } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { dollars } from "../../money.ts";
 import type { AnsweredDispute } from "./disputes.store.ts";
@@ -15,6 +15,9 @@ export const disputeRecordSchema = z
 		amount: z.number().openapi({ description: "The disputed amount, in dollars", example: 31 }),
 		currency: z.string().openapi({ example: "CAD" }),
 		reason_code: z.string().openapi({ description: "The card network's reason code", example: "10.4" }),
+		reason: z.enum(disputeReasons).nullable().openapi({
+			description: "What the reason code means, in words that all networks share; null for a code that is not known",
+		}),
 		evidence_due_at: z.int().nullable().openapi({
 			description: "The end of the time for evidence, ms since 1970; null when none is taken",
 		}),
@@ -46,6 +49,7 @@ export function disputeRecordOf(dispute: AnsweredDispute): DisputeRecord {
 		amount: dollars(dispute.amount_cents),
 		currency: dispute.currency,
 		reason_code: dispute.reason_code,
+		reason: disputeReasonOf(dispute.reason_code) ?? null,
 		evidence_due_at: dispute.evidence_due_at,
 		opened_at: dispute.created_at,
 		status_at: dispute.state_at,

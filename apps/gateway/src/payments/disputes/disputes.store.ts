@@ -113,6 +113,25 @@ export async function listDisputes(
 	return withAnswers(database, disputes);
 }
 
+/** Returns the open disputes whose answers are due first, up to `limit`, and how many are open. */
+export async function readOpenDisputes(
+	database: Database,
+	merchantId: number,
+	limit: number,
+): Promise<{ count: number; dueFirst: AnsweredDispute[] }> {
+	const rows = await database
+		.selectFrom("disputes")
+		.selectAll()
+		.select(sql<number>`count(*) over ()`.as("count"))
+		.where("merchant_id", "=", merchantId)
+		.where("state", "=", "open")
+		.orderBy(sql`evidence_due_at nulls last`)
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return { count: rows[0]?.count ?? 0, dueFirst: await withAnswers(database, rows) };
+}
+
 /**
  * Returns a merchant's dispute by either of its ids.
  *

@@ -72,7 +72,7 @@ async function noteRefusal(
 	{ dispute: id }: UnsentAnswer,
 	refusal: string,
 ): Promise<void> {
-	log.error({ dispute: id, refusal }, "ALARM: a processor refused a merchant's answer to a dispute");
+	log.error({ dispute: id, problem: refusal }, "ALARM: a processor refused a merchant's answer to a dispute");
 	await database.transaction().execute(async (transaction) => {
 		const dispute = await lockDispute(transaction, id);
 		await updateAnswer(transaction, id, { refusal });

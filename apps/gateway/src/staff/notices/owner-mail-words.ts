@@ -1,3 +1,4 @@
+import type { DisputeReason } from "@cardseal/vault";
 import type { Language } from "../../language.ts";
 import type { OwnerNoticeDetails, OwnerNoticeEvent, OwnerReminder, OwnerWarning } from "../../mail/owner-notice.ts";
 
@@ -16,6 +17,9 @@ export interface OwnerMailWords {
 	to: string;
 	/** The transaction_id of a disputed charge. */
 	charge: string;
+	/** Why a payer disputes a charge. */
+	reason: string;
+	reasons: Record<DisputeReason, string>;
 	due: string;
 	limit: string;
 	expires: string;
@@ -103,6 +107,23 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		amount: "Amount",
 		to: "To",
 		charge: "Transaction",
+		reason: "Reason",
+		reasons: {
+			fraud: "The payer says that somebody else made the payment",
+			not_recognized: "The payer does not recognize the payment",
+			not_authorized: "The payment was not authorized by the bank",
+			not_received: "The payer did not receive the goods or services",
+			not_as_described: "The goods or services are not as described",
+			canceled: "The payer canceled the order",
+			subscription_canceled: "The payer canceled the subscription",
+			credit_missing: "The payer did not receive a refund",
+			duplicate: "The payment was taken twice",
+			paid_otherwise: "The payer paid in another way",
+			wrong_amount: "The amount or currency is wrong",
+			late: "The payment was taken too late",
+			goods_or_services: "The payer complains about goods, services or a refund",
+			processing_error: "The payment was processed wrongly",
+		},
 		due: "Answer before",
 		limit: "Limit",
 		expires: "Expires",
@@ -193,6 +214,23 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		amount: "Montant",
 		to: "Destinataire",
 		charge: "Transaction",
+		reason: "Motif",
+		reasons: {
+			fraud: "Le payeur affirme qu’une autre personne a fait le paiement",
+			not_recognized: "Le payeur ne reconnaît pas le paiement",
+			not_authorized: "La banque n’a pas autorisé le paiement",
+			not_received: "Le payeur n’a pas reçu les biens ou services",
+			not_as_described: "Les biens ou services ne correspondent pas à la description",
+			canceled: "Le payeur a annulé la commande",
+			subscription_canceled: "Le payeur a annulé l’abonnement",
+			credit_missing: "Le payeur n’a pas reçu de remboursement",
+			duplicate: "Le paiement a été encaissé deux fois",
+			paid_otherwise: "Le payeur a payé autrement",
+			wrong_amount: "Le montant ou la devise est inexact",
+			late: "Le paiement a été encaissé trop tard",
+			goods_or_services: "Le payeur se plaint des biens, des services ou d’un remboursement",
+			processing_error: "Le paiement a été mal traité",
+		},
 		due: "Réponse avant",
 		limit: "Limite",
 		expires: "Expiration",

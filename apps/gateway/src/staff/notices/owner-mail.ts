@@ -1,3 +1,4 @@
+import { disputeReasonOf } from "@cardseal/vault";
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { isOwnerReminder, type OwnerNoticeEvent } from "../../mail/owner-notice.ts";
@@ -33,6 +34,7 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 			lines: [
 				optional(words.limit, limit && words.limits[limit]),
 				optional(counterparty(words, event), isAboutMoney ? about : ""),
+				optional(words.reason, details.reason_code && reasonText(details.reason_code)),
 				optional(words.due, timeText(details.due_at)),
 				optional(words.expires, timeText(expiresAt)),
 				optional(words.business, withoutInvisible(merchant.name)),
@@ -41,6 +43,11 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 			].flat(),
 			link: { name: words.open, address: link },
 		};
+
+		function reasonText(code: string): string {
+			const reason = disputeReasonOf(code);
+			return reason === undefined ? code : `${words.reasons[reason]} (${code})`;
+		}
 
 		function timeText(at: number | undefined): string | undefined {
 			return at === undefined ? undefined : formatTime(at, merchant.timeZone, language);
