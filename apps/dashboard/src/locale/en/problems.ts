@@ -56,7 +56,7 @@ export const problems = {
 		processor_unreachable: "The processor could not be reached. Try again in a minute.",
 		processor_account_exists: "There is an account for this currency. Remove it, then add this one.",
 		live_currencies_unconfirmed:
-			"You have prices in currencies without a processor account. Load the page again, and confirm them.",
+			"You have prices in currencies without a processor account. Refresh the page, then confirm them.",
 		processor_account_taken:
 			"Another merchant uses this account at the processor, and each would see the other’s settlements. Use an account of your own there.",
 		processor_account_changed: "The account was changed at the same time. Look at it, then try again.",

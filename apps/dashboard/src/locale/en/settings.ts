@@ -155,7 +155,7 @@ export const settings = {
 		currencyHint: "Payments in this currency go to the account.",
 		secretsHint: "Secrets are stored encrypted and never shown again. Every owner gets an email.",
 		refused: "Refused by the processor",
-		webhooks: "Webhooks",
+		webhooks: "Webhook addresses",
 		webhooksExplanation:
 			"Your processor tells late results of payments by webhook. Enter the address of each account there, and the webhook’s secret here, under Change keys.",
 		enterAddress: (title: string, place: string | null) =>

@@ -55,7 +55,7 @@ export const problems: Words["problems"] = {
 		processor_unreachable: "Le processeur est injoignable. Réessayez dans une minute.",
 		processor_account_exists: "Il y a déjà un compte pour cette devise. Retirez-le, puis ajoutez celui-ci.",
 		live_currencies_unconfirmed:
-			"Vous avez des prix dans des devises sans compte de processeur. Rechargez la page et confirmez-les.",
+			"Vous avez des prix dans des devises sans compte de processeur. Actualisez la page, puis confirmez-les.",
 		processor_account_taken:
 			"Un autre commerçant utilise ce compte chez le processeur, et chacun verrait les règlements de l’autre. Utilisez-y un compte à vous.",
 		processor_account_changed: "Le compte a été changé en même temps. Vérifiez-le, puis réessayez.",

@@ -166,7 +166,7 @@ export const settings: Words["settings"] = {
 		currencyHint: "Les paiements dans cette devise vont à ce compte.",
 		secretsHint: "Les secrets sont chiffrés et ne sont plus jamais affichés. Chaque propriétaire reçoit un courriel.",
 		refused: "Refusé par le processeur",
-		webhooks: "Webhooks",
+		webhooks: "Adresses des webhooks",
 		webhooksExplanation:
 			"Votre processeur annonce les résultats tardifs des paiements par webhook. Entrez-y l’adresse de chaque compte, et ici le secret du webhook, sous «\u00a0Changer les clés\u00a0».",
 		enterAddress: (title, place) =>
