@@ -251,6 +251,7 @@ describe("an id", () => {
 		fee_cents: 0,
 		net_cents: 100,
 		items: 1,
+		content_hash: Buffer.alloc(32),
 		recorded_at: 0,
 	};
 	const disputedRow = {

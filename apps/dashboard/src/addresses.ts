@@ -24,6 +24,8 @@ export const addresses = {
 	partners: "/app/settings/partners",
 	processorAccounts: "/app/settings/processors",
 	developers: "/app/developers",
+	events: "/app/developers/events",
+	event: "/app/developers/events/{event_id}",
 	staff: "/app/staff",
 	audit: "/app/audit",
 	account: "/app/account",

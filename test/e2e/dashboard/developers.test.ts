@@ -66,6 +66,64 @@ for (const { colorScheme, width } of windows) {
 	});
 }
 
+const eventOf = (sequence: number, type: Schemas["Event"]["type"]): Schemas["Event"] => ({
+	id: `evt_019abc12de3f4a5b6c7d8e9f0a1b2c${sequence}`,
+	sequence,
+	type,
+	created: Date.now() - 60_000 * (99 - sequence),
+	test_mode: true,
+	data: { transaction_id: sale.transaction_id, company: "Wolfeschlegelsteinhausenbergerdorff".repeat(6) },
+});
+
+for (const { colorScheme, width } of windows) {
+	test.describe(`${colorScheme}, ${width} px, in French`, () => {
+		test.use({ colorScheme, viewport: { width, height: 900 }, locale: "fr-CA" });
+
+		test("events pass axe and fit the window, in a list and each alone", async ({ desk, page }) => {
+			const look = async (state: string) => {
+				await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+				await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+				await expectNoAxeFinding(page, state);
+				await expectNoSidewaysScroll(page, state);
+			};
+			// A page of newer events, which the gateway lists oldest first.
+			const events = Array.from({ length: 25 }, (_, index) => eventOf(index + 20, "subscription.payment_failed"));
+			events.push(eventOf(45, "transaction.approved"));
+			await page.route("**/app/api/event-service/event*", (route) =>
+				route.fulfill({ json: { events, paging: { cursors: { before: "20", after: "45" } } } }),
+			);
+			await page.route("**/app/api/event-service/event/*", (route) => route.fulfill({ json: events.at(-1) }));
+			await page.goto(`${gateway}/app/developers/events`);
+			await page.locator("input[type=email]").fill(process.env.STAFF_EMAIL ?? "");
+			await page.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
+			await page.locator("form[action='/app/sign-in'] button").click();
+			await expect(page.locator("tbody tr").first()).toContainText("transaction.approved");
+			await expect(page.getByRole("link", { name: "Plus anciennes" })).toHaveAttribute("href", "?before=20");
+			await look("events");
+			await page.getByRole("link", { name: "transaction.approved" }).click();
+			await expect(desk.heading("transaction.approved")).toBeVisible();
+			await look("event");
+		});
+	});
+}
+
+test("a payment makes an event, which is found by its type and shown as JSON", async ({ desk, page }) => {
+	await desk.signIn("/app/account");
+	const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
+	const { transaction_id: id } = await desk.post("/transaction-service/sale", { ...card, amount: 31 });
+	// Events get their places within moments.
+	await expect(async () => {
+		await page.goto(`${gateway}/app/developers/events?type=transaction.approved`);
+		await expect(page.getByRole("row", { name: id })).toBeVisible({ timeout: 2_000 });
+	}).toPass();
+	await expect(page.getByText("transaction.declined")).toHaveCount(1);
+	await page.getByRole("row", { name: id }).getByRole("link").press("Enter");
+	await expect(desk.heading("transaction.approved")).toBeFocused();
+	await expect(page.locator("pre")).toContainText(`"transaction_id": "${id}"`);
+	await page.getByRole("link", { name: "Show the transaction" }).click();
+	await expect(desk.heading("Sale $31.00 CAD")).toBeVisible();
+});
+
 test("the requests of a payment are found from it, with the keyboard alone", async ({ desk, page, context }) => {
 	const email = "request-log@example.com";
 	const shop = new Shop(await context.newPage(), "library");

@@ -1,6 +1,6 @@
 export const developers = {
 	title: "Developers",
-	tabs: { developers: "Requests" },
+	tabs: { developers: "Requests", events: "Events" },
 	requests: {
 		caption: "API requests, newest first",
 		explanation:
@@ -31,5 +31,20 @@ export const developers = {
 		milliseconds: (duration: string) => `${duration} ms`,
 		showTransaction: "Show",
 		showTransactionOf: (request: string) => `Show the transaction of ${request}`,
+	},
+	events: {
+		caption: "Events, newest first",
+		explanation: "What happened in your account in the last 30 days, as the API lists it and endpoints receive it.",
+		none: "No events yet",
+		noneHint: "Payments, customers, plans and subscriptions make events.",
+		noneMatch: "No event of this type",
+		noneMatchHint: "Choose another type.",
+		columns: { time: "Time", type: "Type", sequence: "Sequence", object: "Object" },
+		time: "Time",
+		id: "Event id",
+		mode: "Mode",
+		event: "Event",
+		showTransaction: "Show the transaction",
+		body: "As JSON",
 	},
 };

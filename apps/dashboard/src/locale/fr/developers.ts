@@ -2,7 +2,7 @@ import type { Words } from "../words.ts";
 
 export const developers: Words["developers"] = {
 	title: "Développeurs",
-	tabs: { developers: "Requêtes" },
+	tabs: { developers: "Requêtes", events: "Événements" },
 	requests: {
 		caption: "Requêtes API, de la plus récente à la plus ancienne",
 		explanation:
@@ -35,5 +35,21 @@ export const developers: Words["developers"] = {
 		milliseconds: (duration) => `${duration}\u00a0ms`,
 		showTransaction: "Afficher",
 		showTransactionOf: (request) => `Afficher la transaction de ${request}`,
+	},
+	events: {
+		caption: "Événements, du plus récent au plus ancien",
+		explanation:
+			"Ce qui s’est passé dans votre compte ces 30 derniers jours, tel que l’API le liste et que les points de terminaison le reçoivent.",
+		none: "Aucun événement pour l’instant",
+		noneHint: "Les paiements, les clients, les forfaits et les abonnements créent des événements.",
+		noneMatch: "Aucun événement de ce type",
+		noneMatchHint: "Choisissez un autre type.",
+		columns: { time: "Heure", type: "Type", sequence: "Numéro d’ordre", object: "Objet" },
+		time: "Heure",
+		id: "Identifiant de l’événement",
+		mode: "Mode",
+		event: "Événement",
+		showTransaction: "Afficher la transaction",
+		body: "En JSON",
 	},
 };

@@ -51,6 +51,8 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /audit": "audit.read",
 	"GET /audit/export.csv": "audit.read",
 	"GET /request-log": "settings.read",
+	"GET /event-service/event": "audit.read",
+	"GET /event-service/event/{event_id}": "audit.read",
 	"GET /account/live": "account.live",
 	"GET /processor-accounts": "account.live",
 	"POST /processor-accounts": "account.live",
