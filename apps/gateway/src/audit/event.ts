@@ -26,7 +26,7 @@ export type AuditEventFacts =
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
 	/** A stored number left the vault for the processor. */
-	| { type: "card.read"; object: string; details: { transaction: string } }
+	| { type: "card.read"; object: string; details: { transaction: string } | { customer: string } }
 	/** A card token came from another merchant than it was made for. Both by their public ids; no merchant sees the event. */
 	| { type: "card_token.foreign"; object: string; details: { made_for: string } }
 	/** Object: the plan's lookup id. */

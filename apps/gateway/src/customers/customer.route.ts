@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import { changesOf } from "../http/body/empty-fields.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../http/location.ts";
 import { metadataField } from "../metadata/metadata.ts";
 import { changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";
@@ -59,11 +60,12 @@ function createRouteOf(
 		description: "The email address is required.",
 		...admission.withBody("customer", "customers.write"),
 		request: { body: newCustomerBody },
-		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
+		responses: { 200: { ...customerAnswer, headers: locationHeader }, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const customer = await createCustomer(database, merchant, context.req.valid("json"), clock.now());
+		setLocation(context, `/customer-service/customer/${customer.lookup_id}`);
 		return context.json(await recordOf(customer), 200);
 	});
 }

@@ -1,6 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../http/location.ts";
 import { type KeyedCall, type KeyedRoute, keyedRoute } from "../idempotency/keyed.route.ts";
 import type { Once } from "../idempotency/once.ts";
 import { metadataField } from "../metadata/metadata.ts";
@@ -27,15 +28,21 @@ export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
 	pay: (call: KeyedCall<Params, Body>) => Promise<Once<PaymentResponse>>,
 ): void {
 	const responses = {
-		200: { description: approved, content: { "application/json": { schema: transactionRecordSchema } } },
+		200: {
+			description: approved,
+			headers: locationHeader,
+			content: { "application/json": { schema: transactionRecordSchema } },
+		},
 		402: {
 			description: "Declined, or the outcome is not known yet",
+			headers: locationHeader,
 			content: { "application/json": { schema: failedPaymentSchema } },
 		},
 		...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 	};
 	keyedRoute(app, { tags: ["Transactions"], findOut, ...declared, responses }, pay, (context, { status, body }) => {
 		context.set("transactionId", body.transaction_id);
+		setLocation(context, `/transaction-service/transaction/${body.transaction_id}`);
 		if (status === 200) return context.json(body, 200);
 		context.set("reason", body.reason);
 		return context.json({ ...body, request_id: context.get("requestId") }, 402);

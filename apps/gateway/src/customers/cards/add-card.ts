@@ -1,28 +1,16 @@
-import type { Accepted, DeclineCode, Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { PayerAddress } from "../../card-testing/payer-address.ts";
-import { type Attempt, cardTestingDecline } from "../../card-testing/protection.ts";
-import { outsideDeadline } from "../../db/request-deadline.ts";
+import type { Attempt } from "../../card-testing/protection.ts";
 import { newLookupId } from "../../ids.ts";
-import { redact } from "../../log/redact.ts";
-import { type Channel, commerceOf } from "../../merchants/channel.ts";
-import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
-import { withinTime } from "../../time-limit.ts";
+import type { Channel } from "../../merchants/channel.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
-import { payerOf } from "../customer-details.ts";
-import type { Customer } from "../tables.ts";
 import type { CardSource } from "./card-source.ts";
 import { recordTokenUse } from "./cards.store.ts";
 import { type CardChanges, type CardsContext, lockCard, writeCardChanges } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
-
-/** A refusal by the processor; nothing was stored. */
-export interface CardRefusal {
-	reason: string;
-	/** `null` when the processor did not answer in time. */
-	declineCode: DeclineCode | null;
-}
+import { type CardRefusal, firstUse, verifyCard } from "./verify-card.ts";
 
 /**
  * Verifies a card with the processor and stores it on a customer. A card that the customer has already gets its new
@@ -57,7 +45,7 @@ export async function addCard(
 		address: source.ip_address ?? undefined,
 		sessionId: usedToken?.sessionId,
 	};
-	const verified = await verify(cards, verifier, attempt, payer);
+	const verified = await verifyCard(cards, verifier, { attempt, payer, storedCredential: firstUse });
 	if ("reason" in verified) return { refusal: verified };
 	return withCustomerLock(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
@@ -79,60 +67,4 @@ export async function addCard(
 		}
 		return { cardLookupId };
 	});
-}
-
-/** The network's id of an approved verification, for later charges of the card; `null` if the processor gave none. */
-interface Verified {
-	networkTransactionId: string | null;
-}
-
-type Verifier = Awaited<ReturnType<CardsContext["verifierFor"]>>;
-
-async function verify(
-	cards: CardsContext,
-	verifier: Verifier,
-	attempt: Attempt,
-	payer: Customer,
-): Promise<Verified | CardRefusal> {
-	const ask = () => askToVerify(cards, verifier, attempt, payer);
-	const answer = await cards.cardTesting.submitUnlessDeclined(attempt, ask);
-	switch (answer?.result) {
-		case "approved":
-			return { networkTransactionId: answer.networkTransactionId ?? null };
-		case "declined":
-			return { reason: redact(answer.message), declineCode: answer.declineCode };
-		case "declined_as_card_testing":
-			return { reason: cardTestingDecline.message, declineCode: cardTestingDecline.code };
-		case "accepted":
-		case undefined:
-			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };
-	}
-}
-
-/** Returns the processor's answer; `undefined` if it is late. */
-async function askToVerify(
-	{ processorTimeoutMs, log }: Pick<CardsContext, "processorTimeoutMs" | "log">,
-	{ processor, currency }: Verifier,
-	{ reference, merchant, channel, card, address }: Attempt,
-	payer: Customer,
-): Promise<Outcome | Accepted | undefined> {
-	const request = {
-		reference,
-		operation: "verification",
-		initiatedBy: "cardholder",
-		commerce: commerceOf(channel),
-		storedCredential: { use: "first", purpose: "unscheduled", networkTransactionId: null },
-		amountCents: 0,
-		currency,
-		card,
-		payer: payerOf(payer, address ?? null),
-		descriptor: descriptorOf(merchant),
-		invoiceId: null,
-	} as const;
-	try {
-		return await outsideDeadline(() => withinTime(processorTimeoutMs, processor.submit(request)));
-	} catch (error) {
-		log.error({ err: error }, "the processor failed to verify a card");
-		return undefined;
-	}
 }

@@ -1,5 +1,6 @@
 import { declineCodes } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { payerAddressFields } from "../../card-testing/payer-address.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { changesOf } from "../../http/body/empty-fields.ts";
@@ -13,9 +14,11 @@ import { customerAnswer, customerParams } from "../customer.route.ts";
 import { getCustomer } from "../customer.ts";
 import { type CustomerRecord, customerSchema } from "../customer-record.ts";
 import type { Customer } from "../tables.ts";
-import { addCard, type CardRefusal } from "./add-card.ts";
+import { addCard } from "./add-card.ts";
 import { cardSourceFields, oneCardSource, requireOneCardSource } from "./card-source.ts";
-import { type CardsContext, changeCard, deleteCard, type IsCardInUse } from "./cards.ts";
+import { type CardsContext, deleteCard, type IsCardInUse } from "./cards.ts";
+import { changeCard } from "./change-card.ts";
+import type { CardRefusal } from "./verify-card.ts";
 
 const descriptionFields = {
 	is_default: z.boolean("Send true or false.").optional(),
@@ -32,13 +35,19 @@ const addSchema = z
 	.superRefine(requireOneCardSource)
 	.openapi("AddCardRequest", oneCardSource);
 
-const changeSchema = z.object(descriptionFields).openapi("ChangeCardRequest");
+const changeSchema = z
+	.object({
+		...descriptionFields,
+		card_expiry_month: cardSourceFields.card_expiry_month,
+		card_expiry_year: cardSourceFields.card_expiry_year,
+	})
+	.openapi("ChangeCardRequest");
 
 const addedCardSchema = customerSchema
 	.extend({ card_lookup_id: z.string().openapi({ description: "The card that this request stored" }) })
 	.openapi("CustomerWithNewCard");
 
-/** The response when the processor refused a card, so that it was not stored. */
+/** The response when the processor refused a card, so that it was not stored or changed. */
 const refusedCardSchema = z
 	.object({
 		...paymentFailureFields,
@@ -111,7 +120,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		const added = await addCard(cards, context.get("access"), lookupId, context.req.valid("json"), callerOf(context));
 		if ("refusal" in added) {
 			context.set("reason", "declined");
-			return context.json(answerRefused(added.refusal, context.get("requestId")), 402);
+			return context.json(refused(added.refusal, "The card was not stored.", context), 402);
 		}
 		const { cardLookupId: card_lookup_id } = added;
 		setLocation(context, `/customer-service/customer/${lookupId}/card/${card_lookup_id}`);
@@ -119,9 +128,13 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 	});
 }
 
-function answerRefused({ reason, declineCode }: CardRefusal, requestId: string): z.infer<typeof refusedCardSchema> {
-	const message = `${reason} The card was not stored.`;
-	return { ...paymentFailure("declined", message), decline_code: declineCode, request_id: requestId };
+function refused(
+	{ reason, declineCode }: CardRefusal,
+	effect: string,
+	context: Context<GatewayEnv>,
+): z.infer<typeof refusedCardSchema> {
+	const failure = paymentFailure("declined", `${reason} ${effect}`);
+	return { ...failure, decline_code: declineCode, request_id: context.get("requestId") };
 }
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
@@ -131,19 +144,31 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 		operationId: "changeCard",
 		path: `${path}/{card_lookup_id}`,
 		tags: ["Customers"],
-		summary: "Make a card the default, or describe it",
+		summary: "Make a card the default, describe it, or change its expiry date",
+		description:
+			"The processor verifies the card with a new expiry date, without an amount; if it refuses, nothing changes. A part of the " +
+			"date that is left out stays.",
 		...admission.withBody("customer", "cards.write"),
 		request: {
 			params: cardParams,
 			body: { required: true, content: { "application/json": { schema: changesOf(changeSchema) } } },
 		},
-		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+		responses: {
+			200: customerAnswer,
+			402: {
+				description: "The processor refused the card; nothing was changed",
+				content: { "application/json": { schema: refusedCardSchema } },
+			},
+			...merchantErrors(400, 401, 403, 404, 413, 415),
+		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.get("access");
+		const access = context.get("access");
+		const { merchant } = access;
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
 		const card = { customerLookupId, cardLookupId };
-		await changeCard(cards, merchant, card, context.req.valid("json"), callerOf(context));
+		const refusal = await changeCard(cards, access, card, context.req.valid("json"), callerOf(context));
+		if (refusal !== undefined) return context.json(refused(refusal, "The card was not changed.", context), 402);
 		return context.json(await answerFor(options, merchant, customerLookupId), 200);
 	});
 }

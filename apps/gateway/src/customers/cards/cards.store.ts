@@ -132,6 +132,18 @@ export async function describeCard(transaction: Database, cardId: number, descri
 	await transaction.updateTable("cards").set({ description }).where("id", "=", cardId).execute();
 }
 
+export async function setExpiry(
+	transaction: Database,
+	cardId: number,
+	{ expiryMonth, expiryYear }: { expiryMonth: string; expiryYear: string },
+): Promise<void> {
+	await transaction
+		.updateTable("cards")
+		.set({ expiry_month: expiryMonth, expiry_year: expiryYear })
+		.where("id", "=", cardId)
+		.execute();
+}
+
 export async function deleteCardRow(transaction: Database, cardId: number): Promise<void> {
 	await transaction.deleteFrom("cards").where("id", "=", cardId).execute();
 }

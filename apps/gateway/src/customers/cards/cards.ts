@@ -1,13 +1,13 @@
 import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
-import { type Caller, givenFields } from "../../audit/event.ts";
+import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { CardTestingProtection } from "../../card-testing/protection.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { fieldProblem, notFound, Problem } from "../../problem.ts";
+import { notFound, Problem } from "../../problem.ts";
 import { getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
@@ -40,39 +40,6 @@ export type IsCardInUse = (transaction: Database, cardLookupId: string) => Promi
 
 const cardInUse = () =>
 	new Problem("card_in_use", "A subscription charges this card. Cancel it, or give it another card first.");
-
-const cannotUnset = () =>
-	fieldProblem([
-		{
-			field: "is_default",
-			reason: "default_card_required",
-			message: "A customer needs a default card. Make another card the default instead.",
-		},
-	]);
-
-/**
- * Makes a card the default or sets its description.
- *
- * @throws Problem 400, 404
- */
-export async function changeCard(
-	{ database, clocks }: Pick<CardsContext, "database" | "clocks">,
-	merchant: Merchant,
-	path: CardPath,
-	changes: CardChanges,
-	caller: Caller,
-): Promise<void> {
-	await withCustomerLock(database, path.customerLookupId, async (transaction) => {
-		const { customer, card } = await lockCard(transaction, merchant, path);
-		if (changes.is_default === false && card.is_default) throw cannotUnset();
-		await writeCardChanges(transaction, customer, card, changes);
-		const fields = givenFields(changes);
-		if (fields.length === 0) return;
-		const details = { customer: customer.lookup_id, fields };
-		const object = card.lookup_id;
-		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
-	});
-}
 
 /** Makes a card the default or describes it. `is_default: false` changes nothing: a customer needs a default card. */
 export async function writeCardChanges(
@@ -142,7 +109,7 @@ export async function lockCard(
 }
 
 /** @throws Problem 404 for an id that is malformed or not among these cards */
-function pickCard(cards: StoredCard[], lookupId: string): StoredCard {
+export function pickCard(cards: StoredCard[], lookupId: string): StoredCard {
 	const card = isLookupId(lookupId) ? cards.find((one) => one.lookup_id === lookupId) : undefined;
 	if (card === undefined) throw notFound("card");
 	return card;

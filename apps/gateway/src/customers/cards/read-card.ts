@@ -1,3 +1,4 @@
+import { checkCard } from "@cardseal/card";
 import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Caller } from "../../audit/event.ts";
@@ -8,6 +9,7 @@ import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
 import { findMerchants } from "../../merchants/merchants.store.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Reason } from "../../reasons.ts";
+import type { StoredCard } from "../tables.ts";
 import { type CardSource, partCardSource, wireNameOf } from "./card-source.ts";
 
 /** One response for every fault of a token; the log has the reason. */
@@ -82,6 +84,31 @@ export async function readCard(
 function requireHostedForm(merchant: Merchant, read: { card: Card; usedToken: UsedToken }): ReadCard {
 	if (merchant.hostedFormOnly && read.usedToken.sessionId === undefined) throw hostedFormOnly();
 	return read;
+}
+
+/** Two digits each. */
+export interface Expiry {
+	expiryMonth: string;
+	expiryYear: string;
+}
+
+export type ExpirySource = Pick<CardSource, "card_expiry_month" | "card_expiry_year">;
+
+/**
+ * Reads the expiry date of a request; a missing part is that of the stored card. Returns `undefined` without any.
+ *
+ * @param now business time, ms since 1970
+ * @throws Problem 400
+ */
+export function readExpiry(source: ExpirySource, stored: StoredCard, now: number): Expiry | undefined {
+	const { month: givenMonth, year: givenYear } = partCardSource(source).card;
+	if (givenMonth === undefined && givenYear === undefined) return undefined;
+	const [month, year] = [givenMonth ?? stored.expiry_month, givenYear ?? stored.expiry_year];
+	const problems = checkCard({ number: "", month, year, securityCode: "" }, now).filter(
+		({ field }) => field === "month" || field === "year",
+	);
+	if (problems.length > 0) throw cardProblem(new CardRefused(problems), source);
+	return { expiryMonth: String(month), expiryYear: String(year) };
 }
 
 const fieldReasons = {

@@ -2,12 +2,13 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../../http/location.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import type { Eft } from "../eft.ts";
-import { eftRecordSchema } from "../transfers/eft-record.ts";
+import { eftLocation, eftRecordSchema } from "../transfers/eft-record.ts";
 import { maximumOpen, requestPayment } from "./request-payment.ts";
 
 const path = "/transaction-service-vt/eft/request/{customer_lookup_id}";
@@ -40,7 +41,11 @@ export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admi
 			params: customerParams,
 			body: bodySchema,
 			responses: {
-				200: { description: "The request was sent", content: { "application/json": { schema: eftRecordSchema } } },
+				200: {
+					description: "The request was sent",
+					headers: locationHeader,
+					content: { "application/json": { schema: eftRecordSchema } },
+				},
 				...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 			},
 		},
@@ -53,6 +58,9 @@ export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admi
 				description: body.description ?? null,
 				metadata: body.metadata,
 			}),
-		(context, { body }) => context.json(body, 200),
+		(context, { body }) => {
+			setLocation(context, eftLocation(body));
+			return context.json(body, 200);
+		},
 	);
 }

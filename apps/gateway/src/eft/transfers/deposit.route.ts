@@ -1,12 +1,13 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../../http/location.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { depositFunds } from "./deposit.ts";
-import { eftRecordSchema } from "./eft-record.ts";
+import { eftLocation, eftRecordSchema } from "./eft-record.ts";
 
 const path = "/transaction-service-vt/eft/bank-deposit";
 
@@ -35,13 +36,19 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 			admitted: admission.withBody("eft", "wallet.send", "always"),
 			body: bodySchema,
 			responses: {
-				200: { description: "The deposit is queued", content: { "application/json": { schema: answerSchema } } },
+				200: {
+					description: "The deposit is queued",
+					headers: locationHeader,
+					content: { "application/json": { schema: answerSchema } },
+				},
 				...merchantErrors(400, 401, 403, 409, 413, 415, 422),
 			},
 		},
 		({ access, params: _none, body, ...call }) =>
 			depositFunds(eft, { ...call, merchant: access.merchant, cents: body.amount, metadata: body.metadata }),
-		(context, { body: transaction }) =>
-			context.json({ message: "The deposit to your bank account is queued.", transaction }, 200),
+		(context, { body: transaction }) => {
+			setLocation(context, eftLocation(transaction));
+			return context.json({ message: "The deposit to your bank account is queued.", transaction }, 200);
+		},
 	);
 }

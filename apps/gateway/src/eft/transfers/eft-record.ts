@@ -59,6 +59,11 @@ export const eftRecordSchema = z
 
 export type EftRecord = z.infer<typeof eftRecordSchema>;
 
+/** The address of a transaction, for the header `Location`. */
+export function eftLocation({ transaction_id: id }: Pick<EftRecord, "transaction_id">): string {
+	return `/transaction-service-vt/eft/transaction/${id}`;
+}
+
 /** The response to a request that makes a wallet's transaction. */
 export interface EftResponse {
 	status: 200;

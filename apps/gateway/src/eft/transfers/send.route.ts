@@ -2,13 +2,14 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../../http/location.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { metadataField, textOfMetadata } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { bankAccountFields, bankAccountOf, containsAccountNumber } from "../bank-accounts/bank-account.ts";
 import type { Eft } from "../eft.ts";
-import { eftRecordSchema } from "./eft-record.ts";
+import { eftLocation, eftRecordSchema } from "./eft-record.ts";
 import { sendFunds } from "./send.ts";
 
 const path = "/transaction-service-vt/eft/send/{customer_lookup_id}";
@@ -49,7 +50,11 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 			params: customerParams,
 			body: bodySchema,
 			responses: {
-				200: { description: "The payment is queued", content: { "application/json": { schema: eftRecordSchema } } },
+				200: {
+					description: "The payment is queued",
+					headers: locationHeader,
+					content: { "application/json": { schema: eftRecordSchema } },
+				},
 				...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 			},
 		},
@@ -65,6 +70,9 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 				metadata: body.metadata,
 				account: bankAccountOf(body),
 			}),
-		(context, { body }) => context.json(body, 200),
+		(context, { body }) => {
+			setLocation(context, eftLocation(body));
+			return context.json(body, 200);
+		},
 	);
 }

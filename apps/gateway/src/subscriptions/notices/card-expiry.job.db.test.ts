@@ -146,6 +146,19 @@ describe("a notice about an expiring card", () => {
 		expect(await world.nextExpiryTime()).toBeUndefined();
 	});
 
+	test("waits for the new expiry date of a card that got a later one", async () => {
+		const card = await world.makeCard();
+		await world.subscribe(card);
+		await world.watchExpiry();
+		const later = { expiry_month: "08", expiry_year: "30" };
+		await world.database.updateTable("cards").set(later).where("lookup_id", "=", card.lookup_id).execute();
+		world.now = noticeAt;
+		await world.watchExpiry();
+		await world.watchExpiry();
+		expect(await world.outbox()).toEqual([]);
+		expect(await world.nextExpiryTime()).toBe(expiryTimes(later, timeZone).noticeAt);
+	});
+
 	test("is not scheduled or sent for a deleted card", async () => {
 		const card = await world.makeCard();
 		const id = await world.subscribe(card);

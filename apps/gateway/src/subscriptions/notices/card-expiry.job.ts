@@ -7,6 +7,7 @@ import {
 	insertExpiryNotices,
 	lockUnwatchedCards,
 	takeExpiringCards,
+	unwatchCards,
 	watchCards,
 } from "./card-expiry.store.ts";
 import { expiryTimes } from "./expiry-time.ts";
@@ -60,8 +61,14 @@ async function scheduleNotices(transaction: Database, now: number): Promise<numb
 
 async function queueDueNotices(transaction: Database, now: number): Promise<number> {
 	const { taken, cards } = await takeExpiringCards(transaction, { now, limit: batchSize });
+	const timed = cards.map((card) => ({ card, ...expiryTimes(card, card.timeZone) }));
+	// Cards that got a later expiry date meanwhile.
+	const early = timed.filter(({ noticeAt }) => noticeAt > now).map(({ card }) => card.cardLookupId);
+	await unwatchCards(transaction, early);
 	// No notice of a card that has expired, after downtime or a pause: its failed payment is notified.
-	const expiring = cards.filter((card) => expiryTimes(card, card.timeZone).expiresAt > now);
+	const expiring = timed
+		.filter(({ noticeAt, expiresAt }) => noticeAt <= now && expiresAt > now)
+		.map(({ card }) => card);
 	const queued = await insertExpiryNotices(transaction, expiring, now);
 	await queueMail(
 		transaction,

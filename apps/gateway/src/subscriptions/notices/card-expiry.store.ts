@@ -101,6 +101,16 @@ export async function takeExpiringCards(
 	return { taken: rows[0]?.taken ?? 0, cards: rows[0]?.cards ?? [] };
 }
 
+/** Lets the next run schedule the notices of these cards anew. */
+export async function unwatchCards(transaction: Database, cardLookupIds: string[]): Promise<void> {
+	if (cardLookupIds.length === 0) return;
+	await transaction
+		.updateTable("subscriptions")
+		.set({ watched_card_lookup_id: null })
+		.where("card_lookup_id", "in", cardLookupIds)
+		.execute();
+}
+
 /**
  * Records that the notices of these cards are queued; sorted, to avoid deadlocks. `now` is business time, ms since 1970.
  *

@@ -3,6 +3,7 @@ import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { locationHeader, setLocation } from "../../http/location.ts";
 import { changePlan, createPlan, deletePlan, getPlan, type PlansContext } from "./plan.ts";
 import { planRecordOf, planSchema } from "./plan-record.ts";
 import { planRequestSchema } from "./plan-request.ts";
@@ -37,11 +38,12 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 		description: "Customers subscribe to a plan: a name, an amount and a frequency.",
 		...admission.withBody("plan", "plans.write"),
 		request: { body },
-		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
+		responses: { 200: { ...planAnswer, headers: locationHeader }, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const plan = await createPlan(plans, merchant, context.req.valid("json"), callerOf(context));
+		setLocation(context, `/plan-service/plan/${plan.lookup_id}`);
 		return context.json(planRecordOf(plan), 200);
 	});
 }

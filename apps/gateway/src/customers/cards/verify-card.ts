@@ -1,0 +1,81 @@
+import type { Accepted, DeclineCode, Outcome, StoredCredential } from "@cardseal/vault";
+import { type Attempt, cardTestingDecline } from "../../card-testing/protection.ts";
+import { outsideDeadline } from "../../db/request-deadline.ts";
+import { redact } from "../../log/redact.ts";
+import { commerceOf } from "../../merchants/channel.ts";
+import { descriptorOf } from "../../merchants/merchant.ts";
+import { withinTime } from "../../time-limit.ts";
+import { payerOf } from "../customer-details.ts";
+import type { Customer } from "../tables.ts";
+import type { CardsContext } from "./cards.ts";
+
+/** A refusal by the processor; nothing was stored. */
+export interface CardRefusal {
+	reason: string;
+	/** `null` when the processor did not answer in time. */
+	declineCode: DeclineCode | null;
+}
+
+/** The use of a card that is stored with its verification. */
+export const firstUse: StoredCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null };
+
+/** The network's id of an approved verification, for later charges of the card; `null` if the processor gave none. */
+interface Verified {
+	networkTransactionId: string | null;
+}
+
+type Verifier = Awaited<ReturnType<CardsContext["verifierFor"]>>;
+
+interface Verification {
+	attempt: Attempt;
+	payer: Customer;
+	storedCredential: StoredCredential;
+}
+
+/** Asks the processor whether a card is valid, without an amount, unless card-testing protection declines it. */
+export async function verifyCard(
+	cards: CardsContext,
+	verifier: Verifier,
+	verification: Verification,
+): Promise<Verified | CardRefusal> {
+	const ask = () => askToVerify(cards, verifier, verification);
+	const answer = await cards.cardTesting.submitUnlessDeclined(verification.attempt, ask);
+	switch (answer?.result) {
+		case "approved":
+			return { networkTransactionId: answer.networkTransactionId ?? null };
+		case "declined":
+			return { reason: redact(answer.message), declineCode: answer.declineCode };
+		case "declined_as_card_testing":
+			return { reason: cardTestingDecline.message, declineCode: cardTestingDecline.code };
+		case "accepted":
+		case undefined:
+			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };
+	}
+}
+
+/** Returns the processor's answer; `undefined` if it is late. */
+async function askToVerify(
+	{ processorTimeoutMs, log }: Pick<CardsContext, "processorTimeoutMs" | "log">,
+	{ processor, currency }: Verifier,
+	{ attempt: { reference, merchant, channel, card, address }, payer, storedCredential }: Verification,
+): Promise<Outcome | Accepted | undefined> {
+	const request = {
+		reference,
+		operation: "verification",
+		initiatedBy: "cardholder",
+		commerce: commerceOf(channel),
+		storedCredential,
+		amountCents: 0,
+		currency,
+		card,
+		payer: payerOf(payer, address ?? null),
+		descriptor: descriptorOf(merchant),
+		invoiceId: null,
+	} as const;
+	try {
+		return await outsideDeadline(() => withinTime(processorTimeoutMs, processor.submit(request)));
+	} catch (error) {
+		log.error({ err: error }, "the processor failed to verify a card");
+		return undefined;
+	}
+}
