@@ -198,7 +198,7 @@ function serviceRoutes(
 		admission,
 		textMatch,
 		subscriptionStatuses: currentStatuses,
-		recordOf: (customer: Customer) => wholeCustomer(database, clock, customer),
+		recordOf: (customer: Customer, transaction = database) => wholeCustomer(transaction, clock, customer),
 		recordsOf: (several: Customer[]) => wholeCustomers(database, clock, several),
 	};
 	const isCardCharged = (transaction: Database, card: string) => isCardInUse(transaction, card, currentStatuses);

@@ -9,6 +9,7 @@ import { createRails } from "../../../apps/gateway/src/eft/rails/rails.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
 import { insertMerchant } from "../../fixtures/builders.ts";
+import { customersOf } from "../../fixtures/customers.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
 import type { Fate } from "./mortal.ts";
 import { mortalDatabase } from "./mortal.ts";
@@ -62,7 +63,7 @@ export async function createEftWorld({ database: all }: TestTables): Promise<Eft
 	const newParty = async (): Promise<Party> => {
 		const merchant = await findMerchant(database, { id: await insertMerchant(all) });
 		if (merchant === undefined) throw new Error("The merchant was not made.");
-		const customer = await createCustomer(database, merchant, { email: "ada@example.com" }, clock.now());
+		const customer = await createCustomer(customersOf(database, clock), merchant, { email: "ada@example.com" });
 		const linked = { account: accounts[0].account, holderName: merchant.name };
 		await linkAccount({ database, vault, clocks }, merchant, linked, caller);
 		return { merchant, customer: customer.lookup_id };

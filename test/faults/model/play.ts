@@ -34,6 +34,7 @@ async function expectSettled(books: Books, world: World): Promise<void> {
 	books.recover();
 	for (const entry of books.entries) await expectRecord(books, world, entry);
 	await expectJournal(books, world);
+	await expectEvents(books, world);
 	await expectNothingLeft(world);
 }
 
@@ -49,6 +50,24 @@ async function expectJournal({ entries }: Books, world: World): Promise<void> {
 		.map((entry) => `${entry.transactionId} ${entry.cents}`);
 	expect(approved.sort()).toEqual(believed.sort());
 	expect(rows).toHaveLength(entries.length);
+}
+
+/** Every change of a transaction has its event, once; that of an unknown outcome comes before that of the outcome. */
+async function expectEvents({ entries }: Books, world: World): Promise<void> {
+	if (entries.length === 0) return;
+	const events = await world.events(entries.map(({ transactionId }) => transactionId));
+	const isPending = (event: string) => event.endsWith(" transaction.pending");
+	const expected = entries.flatMap(({ transactionId, state, type, original }) => [
+		`${transactionId} transaction.${state}`,
+		...(type === "void" && state === "approved" ? [`${original?.transactionId} transaction.voided`] : []),
+	]);
+	expect(events.filter((event) => !isPending(event)).sort()).toEqual(expected.sort());
+	const pending = events.filter(isPending).map((event) => event.split(" ")[0] ?? "");
+	expect(pending).toHaveLength(new Set(pending).size);
+	for (const id of pending) {
+		expect(world.told).toContain(id);
+		expect(events.findIndex((event) => event.startsWith(id))).toBe(events.indexOf(`${id} transaction.pending`));
+	}
 }
 
 async function expectNothingLeft({ tables }: World): Promise<void> {

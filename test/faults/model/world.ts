@@ -25,6 +25,7 @@ import { transactionRoute } from "../../../apps/gateway/src/payments/transaction
 import { voidRoute } from "../../../apps/gateway/src/payments/void/void.route.ts";
 import { insertCustomer, insertMerchant } from "../../fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
+import { moveEvents } from "../../fixtures/events.ts";
 import { oneProcessor } from "../../fixtures/processors/one-processor.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type JournalEntry, openSide, type Side, type SideKind, type SidePlace } from "./side.ts";
@@ -58,6 +59,8 @@ const impatientMs = 5;
 export class World {
 	readonly tables: AllTables;
 	readonly clocks: TestClocks;
+	/** The transactions of which an answer said that the outcome is not known. */
+	readonly told = new Set<string>();
 	/** A customer with a stored card. */
 	readonly customerId: string;
 	readonly #merchant: Merchant;
@@ -113,6 +116,7 @@ export class World {
 		const reply = await process.fetch(
 			new Request(`http://gateway${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
 		);
+		if (reply?.body.transaction_result === "PENDING") this.told.add(String(reply.body.transaction_id));
 		// Delivers all requests that are in flight to the processor, even if their callers have gone.
 		await this.#processor.inFlight;
 		if (process.hasCrashed) this.#process = this.#start();
@@ -122,6 +126,19 @@ export class World {
 	async get(path: string): Promise<Record<string, unknown>> {
 		const reply = await this.#process.fetch(new Request(`http://gateway${path}`));
 		return reply?.body ?? {};
+	}
+
+	/** Moves the waiting events, and returns those of transactions in the order of their positions: "id type". */
+	async events(transactionIds: string[]): Promise<string[]> {
+		await moveEvents({ database: { tables: this.tables }, clocks: this.clocks });
+		const events = await this.tables
+			.selectFrom("events")
+			.innerJoin("transactions", "transactions.id", "events.of_transaction")
+			.select(["transactions.transaction_id", "events.type"])
+			.where("transactions.transaction_id", "in", transactionIds)
+			.orderBy("events.sequence")
+			.execute();
+		return events.map(({ transaction_id: id, type }) => `${id} ${type}`);
 	}
 
 	/** Crashes the process and starts another one. */

@@ -87,7 +87,7 @@ export function customerRecordOf(
 	};
 }
 
-function cardRecordOf(card: StoredCard): z.infer<typeof cardSchema> {
+export function cardRecordOf(card: StoredCard): z.infer<typeof cardSchema> {
 	return {
 		id: card.id,
 		lookup_id: card.lookup_id,

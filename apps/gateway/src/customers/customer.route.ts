@@ -1,22 +1,15 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import { changesOf } from "../http/body/empty-fields.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../http/location.ts";
 import { metadataField } from "../metadata/metadata.ts";
-import { changeCustomer, createCustomer, getCustomer } from "./customer.ts";
+import { type CustomersContext, changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";
-import { type CustomerRecord, customerSchema } from "./customer-record.ts";
-import type { Customer } from "./tables.ts";
+import { customerSchema } from "./customer-record.ts";
 
-export interface CustomerRouteOptions {
-	database: Database;
-	clock: Clock;
+export interface CustomerRouteOptions extends CustomersContext {
 	admission: Admission;
-	/** Returns a customer with its cards and subscriptions. */
-	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
 
 export const customerParams = z.object({
@@ -47,10 +40,7 @@ export function customerRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerRo
 	changeRouteOf(app, options);
 }
 
-function createRouteOf(
-	app: OpenAPIHono<GatewayEnv>,
-	{ database, clock, admission, recordOf }: CustomerRouteOptions,
-): void {
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, { admission, ...customers }: CustomerRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "createCustomer",
@@ -64,9 +54,9 @@ function createRouteOf(
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
-		const customer = await createCustomer(database, merchant, context.req.valid("json"), clock.now());
+		const customer = await createCustomer(customers, merchant, context.req.valid("json"));
 		setLocation(context, `/customer-service/customer/${customer.lookup_id}`);
-		return context.json(await recordOf(customer), 200);
+		return context.json(await customers.recordOf(customer), 200);
 	});
 }
 
@@ -88,7 +78,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, record
 	});
 }
 
-function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, recordOf }: CustomerRouteOptions): void {
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { admission, ...customers }: CustomerRouteOptions): void {
 	const route = createRoute({
 		method: "put",
 		operationId: "changeCustomer",
@@ -103,7 +93,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, reco
 	app.openapi(route, async (context) => {
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
 		const { merchant } = context.get("access");
-		const customer = await changeCustomer(database, merchant, lookupId, context.req.valid("json"));
-		return context.json(await recordOf(customer), 200);
+		const customer = await changeCustomer(customers, merchant, lookupId, context.req.valid("json"));
+		return context.json(await customers.recordOf(customer), 200);
 	});
 }

@@ -1,10 +1,13 @@
 import { createKeyedLock } from "@cardseal/batch";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { emitEvent } from "../events/emit.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
 import { type FieldError, fieldProblem, notFound } from "../problem.ts";
 import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails } from "./customer-details.ts";
+import type { CustomerRecord } from "./customer-record.ts";
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
 import type { Customer } from "./tables.ts";
 
@@ -56,22 +59,36 @@ export async function getLockedCustomer(
 	return customer;
 }
 
+/** The context of creating and changing customers. */
+export interface CustomersContext {
+	database: Database;
+	/** The business clock. */
+	clock: Clock;
+	/** Returns a customer with its cards and subscriptions. */
+	recordOf(customer: Customer, transaction?: Database): Promise<CustomerRecord>;
+}
+
 type GivenCustomer = GivenDetails & { metadata?: GivenMetadata | null | undefined };
 
 /** @throws Problem 400 */
 export async function createCustomer(
-	database: Database,
+	{ database, clock, recordOf }: CustomersContext,
 	merchant: Merchant,
 	{ metadata, ...given }: GivenCustomer,
-	now: number,
 ): Promise<Customer> {
 	const details = planDetails(undefined, given);
-	return insertCustomer(database, {
-		...details,
-		metadata: mergeMetadata(null, metadata),
-		lookup_id: newLookupId(),
-		merchant_id: merchant.id,
-		created_at: now,
+	const now = clock.now();
+	return database.transaction().execute(async (transaction: Database) => {
+		const customer = await insertCustomer(transaction, {
+			...details,
+			metadata: mergeMetadata(null, metadata),
+			lookup_id: newLookupId(),
+			merchant_id: merchant.id,
+			created_at: now,
+		});
+		const data = await recordOf(customer, transaction);
+		await emitEvent(transaction, { type: "customer.created", merchantId: merchant.id, created: now, data });
+		return customer;
 	});
 }
 
@@ -81,7 +98,7 @@ export async function createCustomer(
  * @throws Problem 400, 404
  */
 export async function changeCustomer(
-	database: Database,
+	{ database, clock, recordOf }: CustomersContext,
 	merchant: Merchant,
 	lookupId: string,
 	{ metadata, ...given }: GivenCustomer,
@@ -93,7 +110,10 @@ export async function changeCustomer(
 			metadata: mergeMetadata(customer.metadata, metadata),
 		};
 		await updateCustomer(transaction, customer.id, changes);
-		return { ...customer, ...changes };
+		const changed = { ...customer, ...changes };
+		const data = await recordOf(changed, transaction);
+		await emitEvent(transaction, { type: "customer.updated", merchantId: merchant.id, created: clock.now(), data });
+		return changed;
 	});
 }
 

@@ -22,7 +22,7 @@ export function emitEvent(transaction: Database, event: NewEvent): Promise<void>
 }
 
 /** Writes events in their order; see `emitEvent`. */
-async function emitEvents(transaction: Database, events: NewEvent[]): Promise<void> {
+export async function emitEvents(transaction: Database, events: NewEvent[]): Promise<void> {
 	await insertEvents(
 		transaction,
 		events.map(({ type, merchantId, created, data }) => ({

@@ -90,6 +90,8 @@ interface PendingTransactionsTable {
 	inquiries: Generated<number>;
 	/** The last known state at the processor. */
 	state: Generated<PendingState>;
+	/** `true` once an answer and an event have told the merchant that the outcome is not known. */
+	is_told: Generated<boolean>;
 }
 
 /**

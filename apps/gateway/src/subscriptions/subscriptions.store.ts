@@ -1,4 +1,4 @@
-import type { Insertable, SelectQueryBuilder, Updateable } from "kysely";
+import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import type { Customer } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
@@ -52,6 +52,21 @@ export async function findSubscription(
 		.where("subscriptions.lookup_id", "=", lookupId)
 		.where("subscriptions.customer_id", "=", customerId)
 		.executeTakeFirst();
+}
+
+/** Reads subscriptions with the lookup ids of their plans and customers. */
+export async function readWithOwners(
+	database: Database,
+	ids: number[],
+): Promise<(SubscriptionWithPlan & { customer_lookup_id: string })[]> {
+	return database
+		.selectFrom("subscriptions")
+		.innerJoin("plans", "plans.id", "subscriptions.plan_id")
+		.innerJoin("customers", "customers.id", "subscriptions.customer_id")
+		.selectAll("subscriptions")
+		.select(["plans.lookup_id as plan_lookup_id", "customers.lookup_id as customer_lookup_id"])
+		.where("subscriptions.id", "=", sql<number>`any(${ids}::bigint[])`)
+		.execute();
 }
 
 type Customers = SelectQueryBuilder<GatewayTables, "customers", object>;

@@ -59,12 +59,12 @@ export async function addCard(
 			...maskOf(card),
 		};
 		const isNew = await showCard(transaction, shown, clocks.business.now());
-		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
-		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
 		if (source.is_default === true || source.card_description !== undefined) {
 			const { card: row } = await lockCard(transaction, merchant, { customerLookupId, cardLookupId });
 			await writeCardChanges(transaction, customer, row, source);
 		}
+		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
+		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
 		return { cardLookupId };
 	});
 }

@@ -7,6 +7,10 @@ import type { GatewayTables } from "../../db/schema.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 
+export async function readCardRow(database: Database, lookupId: string): Promise<StoredCard> {
+	return database.selectFrom("cards").selectAll().where("lookup_id", "=", lookupId).executeTakeFirstOrThrow();
+}
+
 /** Lists the cards of customers, each customer's oldest first. */
 export async function findCardsOf(database: Database, customerIds: number[]): Promise<StoredCard[]> {
 	if (customerIds.length === 0) return [];

@@ -11,6 +11,7 @@ import { notFound, Problem } from "../../problem.ts";
 import { getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
+import { emitCard } from "./emit-card.ts";
 import { deletePendingCopies } from "./pending-cards.store.ts";
 
 /** The context of storing, changing and deleting cards. */
@@ -76,10 +77,16 @@ export async function deleteCard(
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
 		const newest = others.at(-1);
-		if (card.is_default && newest !== undefined) await setDefaultCard(transaction, customer.id, newest.id);
+		const nextDefault = card.is_default ? newest : undefined;
+		if (nextDefault !== undefined) await setDefaultCard(transaction, customer.id, nextDefault.id);
 		const details = { customer: customer.lookup_id };
 		const object = card.lookup_id;
 		await recordEvent(transaction, clocks, { type: "card.deleted", object, details, merchantId: merchant.id, caller });
+		const { lookup_id: customerLookupId } = customer;
+		await emitCard(transaction, clocks, "card.deleted", { card, customerLookupId });
+		if (nextDefault === undefined) return;
+		const promoted = { ...nextDefault, is_default: true };
+		await emitCard(transaction, clocks, "card.updated", { card: promoted, customerLookupId });
 	});
 }
 

@@ -8,8 +8,9 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { getCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
-import { findCardsOf, setExpiry } from "./cards.store.ts";
+import { findCardsOf, readCardRow, setExpiry } from "./cards.store.ts";
 import { type CardChanges, type CardPath, type CardsContext, lockCard, pickCard, writeCardChanges } from "./cards.ts";
+import { emitCard } from "./emit-card.ts";
 import { type Expiry, type ExpirySource, readExpiry } from "./read-card.ts";
 import { type CardRefusal, verifyCard } from "./verify-card.ts";
 
@@ -55,6 +56,8 @@ export async function changeCard(
 		const details = { customer: customer.lookup_id, fields };
 		const object = card.lookup_id;
 		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
+		const changed = await readCardRow(transaction, object);
+		await emitCard(transaction, clocks, "card.updated", { card: changed, customerLookupId: customer.lookup_id });
 	});
 	return undefined;
 }

@@ -3,7 +3,8 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { StoredCard } from "../tables.ts";
-import { findCardsOf, upsertCard } from "./cards.store.ts";
+import { findCardsOf, readCardRow, upsertCard } from "./cards.store.ts";
+import { emitCard } from "./emit-card.ts";
 
 /** A card's masked data, and the id of its number in the vault. */
 export interface ShownCard
@@ -76,6 +77,7 @@ export interface Stored {
 	caller: Caller;
 }
 
+/** Records that a card was stored or changed, after the change. */
 export async function recordStored(transaction: Database, clocks: Clocks, stored: Stored): Promise<void> {
 	const { customer, transaction: charge, isNew, ...about } = stored;
 	const details = { customer, ...(charge !== undefined && { transaction: charge }) };
@@ -86,4 +88,6 @@ export async function recordStored(transaction: Database, clocks: Clocks, stored
 			? { ...about, type: "card.stored", details }
 			: { ...about, type: "card.changed", details: { ...details, fields: ["card_expiry"] } },
 	);
+	const card = await readCardRow(transaction, stored.object);
+	await emitCard(transaction, clocks, isNew ? "card.added" : "card.updated", { card, customerLookupId: customer });
 }

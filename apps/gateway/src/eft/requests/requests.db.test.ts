@@ -3,6 +3,7 @@ import { createVault, generateMasterKey } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant, insertStaff } from "../../../../../test/fixtures/builders.ts";
+import { customersOf } from "../../../../../test/fixtures/customers.ts";
 import { shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
@@ -88,7 +89,7 @@ function commandFor(merchant: Merchant, customer: Customer) {
 
 /** Requests $31.00. */
 async function ask(merchant: Merchant, email = newEmail(), cents = 31_00): Promise<StoredRequest> {
-	const customer = await createCustomer(eft.database, merchant, { email }, clock.now());
+	const customer = await createCustomer(customersOf(eft.database, clock), merchant, { email });
 	const { body } = responseTo(await requestPayment(eft, { ...commandFor(merchant, customer), cents }));
 	return read(body.transaction_id);
 }
@@ -144,7 +145,7 @@ describe("requesting a payment", () => {
 		const railFor = () => {
 			throw new Problem("bank_not_connected", "No rail takes payments for this account.");
 		};
-		const customer = await createCustomer(eft.database, merchant, { email: newEmail() }, clock.now());
+		const customer = await createCustomer(customersOf(eft.database, clock), merchant, { email: newEmail() });
 		const rails = { railFor, all: [] };
 		await expect(requestPayment({ ...eft, rails }, commandFor(merchant, customer))).rejects.toThrow("No rail");
 		expect(await countTransactions(merchant)).toBe(0);
@@ -193,7 +194,7 @@ describe("requesting a payment", () => {
 		const outcomes = async (first: string, second: string) => {
 			const answers = [];
 			for (const email of [...Array<string>(maximumOpen + 1).fill(first), second]) {
-				const customer = await createCustomer(eft.database, asking, { email }, clock.now());
+				const customer = await createCustomer(customersOf(eft.database, clock), asking, { email });
 				const answer = requestPayment(eft, commandFor(asking, customer));
 				answers.push(
 					await answer.then(responseTo).then(

@@ -5,6 +5,7 @@ import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
+import { insertTransactionEvents } from "../../events/inbox.store.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { KeyTaken } from "../../idempotency/once.ts";
 import type { PendingState, Transaction } from "../tables.ts";
@@ -182,6 +183,28 @@ export async function noteState(database: Database, transactionId: string, state
 		.set({ state })
 		.where("transaction_id", "=", transactionId)
 		.execute();
+}
+
+const tellStatement = `
+	/* prepare: tell-pending */
+	with open as (
+		select id, merchant_id, transaction_id from transactions where transaction_id = $1 and status = 'PENDING' for update
+	), told as (
+		update pending_transactions set is_told = true
+		from open
+		where pending_transactions.transaction_id = open.transaction_id and not is_told
+		returning open.merchant_id, 'transaction.pending' as event_type, $2::bigint as event_at, open.id as of_transaction
+	)
+	${insertTransactionEvents("told")}`;
+
+/**
+ * Writes the event of a transaction that is PENDING in an answer: once, and before that of its outcome, which changes the
+ * same row.
+ *
+ * @param now business time, ms since 1970
+ */
+export async function tellPending(database: Database, transactionId: string, now: number): Promise<void> {
+	await database.executeQuery(CompiledQuery.raw(tellStatement, [transactionId, now]));
 }
 
 /** Keeps the processor's own id of a PENDING transaction, if it gave one, for later inquiries. */

@@ -2,12 +2,13 @@ import type { Accepted, Outcome, Processor, ProcessorRequest } from "@cardseal/v
 import type { Attempt, CardTestingDecline } from "../../card-testing/protection.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { withinTime } from "../../time-limit.ts";
-import { type PaymentResponse, responseOf } from "../payment-response.ts";
+import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordLateAnswer } from "./late-answer.ts";
 import { answersAnother } from "./outcome.ts";
 import { noteState } from "./pending.store.ts";
+import { responseWithEvent } from "./pending-response.ts";
 import { differingAnswer, noteAccepted, recordOutcome } from "./record-outcome.ts";
 
 /**
@@ -74,16 +75,16 @@ export async function submit(
 	} catch (error) {
 		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
 	}
-	if (answer === undefined) return responseOf(pending);
+	if (answer === undefined) return responseWithEvent(payments, pending);
 	try {
 		if (answer.result === "accepted") {
 			await noteAccepted(payments, pending, answer);
-			return responseOf(pending);
+			return responseWithEvent(payments, pending);
 		}
 		if (answersAnother(answer, pending)) {
 			log.error(about, differingAnswer);
 			await noteState(payments.database, pending.transaction_id, "differs");
-			return responseOf(pending);
+			return responseWithEvent(payments, pending);
 		}
 		const { storedCredential } = "card" in submission.request ? submission.request : {};
 		return await recordOutcome(payments, pending, answer, {
@@ -94,7 +95,7 @@ export async function submit(
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
-		return responseOf(pending);
+		return responseWithEvent(payments, pending);
 	}
 }
 

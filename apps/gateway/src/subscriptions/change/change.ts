@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type AuditEventFacts, type Caller, givenFields } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { requireCard } from "../../customers/cards/cards.ts";
@@ -10,6 +11,7 @@ import { mergeMetadata } from "../../metadata/metadata.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { pollUntil } from "../../time-limit.ts";
+import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
 import {
 	afterRequest,
 	isCancelled,
@@ -62,7 +64,8 @@ export async function changeSubscription(
 			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
 			// After the lock: the clock may pass due dates while waiting for it, and they would be charged.
 			await subscriptions.followClock?.(transaction);
-			const columns = planChange(before, changes, subscriptions.clocks.business.now());
+			const now = subscriptions.clocks.business.now();
+			const columns = planChange(before, changes, now);
 			const subscription = { ...before, ...columns };
 			const counts = countChange(before, subscription);
 			if (counts.current > 0) await requireRoom(transaction, customer);
@@ -72,11 +75,21 @@ export async function changeSubscription(
 			if (event !== undefined) {
 				await recordEvent(transaction, subscriptions.clocks, { ...event, merchantId: merchant.id, caller });
 			}
+			const type = changeType(before, subscription);
+			if (type !== undefined) await emitSubscriptions(transaction, [{ id: before.id, type, now }]);
 			return { customer, subscription };
 		},
 	);
 	await finishAttempt(subscriptions, subscription, changes.status);
 	return customer;
+}
+
+/** Returns the type of event that tells of a change; `undefined` when nothing changed. Pure. */
+function changeType(before: Subscription, after: Subscription): SubscriptionEvent["type"] | undefined {
+	if (isDeepStrictEqual(before, after)) return undefined;
+	if (isCancelled(after.status) && !isCancelled(before.status)) return "subscription.canceled";
+	if (after.status === "ACTIVE" && before.status !== "ACTIVE") return "subscription.resumed";
+	return "subscription.updated";
 }
 
 /** Returns the audit event of a request; `undefined` when it has no field. Pure. */

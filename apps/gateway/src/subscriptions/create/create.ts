@@ -12,6 +12,7 @@ import { isLookupId, newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { mergeMetadata } from "../../metadata/metadata.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
+import { emitSubscriptions } from "../emit-subscriptions.ts";
 import { requireRoom } from "../limits.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
 import { insertSubscription } from "../subscriptions.store.ts";
@@ -80,7 +81,7 @@ async function createNow(
 				await requireRoom(transaction, customer);
 				const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
 				const subscription = planSubscription(merchant, customer, plan, request, now);
-				await insertSubscription(transaction, subscription);
+				const { id } = await insertSubscription(transaction, subscription);
 				await changeCounts(transaction, plan.id, { total: 1, current: 1 });
 				await recordEvent(transaction, clocks, {
 					type: "subscription.created",
@@ -89,6 +90,7 @@ async function createNow(
 					merchantId: merchant.id,
 					caller,
 				});
+				await emitSubscriptions(transaction, [{ id, type: "subscription.created", now }]);
 				const made = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 				return { status: 200, body: made };
 			}),

@@ -2,8 +2,10 @@
  * Records what an attempt makes of its subscription. `planUpdate` is pure and asks the lifecycle; `recordAll` applies the
  * updates of many subscriptions in one database transaction.
  */
+
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "../../db/database.ts";
+import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
 import {
 	afterApproval,
 	afterDecline,
@@ -49,6 +51,7 @@ export type RecordOutcome = (outcome: OutcomeToRecord) => Promise<RecordedAs>;
 interface PlannedUpdate {
 	as: RecordedAs;
 	update?: SubscriptionUpdate;
+	events?: SubscriptionEvent[];
 	notice?: QueuedNotice | undefined;
 }
 
@@ -87,6 +90,10 @@ async function recordAll(transaction: Database, batch: OutcomeToRecord[]): Promi
 		transaction,
 		planned.flatMap(({ notice }) => notice ?? []),
 	);
+	await emitSubscriptions(
+		transaction,
+		planned.flatMap(({ events }) => events ?? []),
+	);
 	return planned.map(({ as }) => as);
 }
 
@@ -108,7 +115,9 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 	const { status, period, attempt, decided_at: decidedAt } = inFlight;
 	if (status === "PENDING" || decidedAt === null) return { as: "pending" };
 	if (status === "APPROVED") {
-		return { as: "approved", update: updateOf(subscription, afterApproval(subscription, { period }, decidedAt)) };
+		const change = afterApproval(subscription, { period }, decidedAt);
+		const events = eventsOf(subscription, change, { type: "subscription.renewed", now: decidedAt });
+		return { as: "approved", update: updateOf(subscription, change), events };
 	}
 	const wasReceived = inFlight.decline_code !== "not_received";
 	if (!wasReceived && isRetriedAtOnce(subscription, { period })) {
@@ -121,6 +130,7 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 	return {
 		as: "declined",
 		update: { ...updateOf(subscription, change), declined },
+		events: eventsOf(subscription, change, { type: "subscription.payment_failed", now: decidedAt }),
 		notice: noticeOf({ subscriptionId: subscription.id, period, attempt }, change),
 	};
 }
@@ -133,6 +143,7 @@ function afterNoAttempt({ subscription, version }: LockedSubscription, notTried:
 	return {
 		as: "suspended_untried",
 		update: updateOf(subscription, change),
+		events: [{ id: subscription.id, type: "subscription.suspended", now }],
 		notice: noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change),
 	};
 }
@@ -140,6 +151,19 @@ function afterNoAttempt({ subscription, version }: LockedSubscription, notTried:
 function updateOf(before: LockedSubscription["subscription"], change: LifecycleChange): SubscriptionUpdate {
 	const subscription = { ...before, ...change };
 	return { subscription, declined: undefined, hasEnded: isCurrent(before.status) && !isCurrent(subscription.status) };
+}
+
+/** Returns the events of an attempt: its outcome, and what this made of the subscription. */
+function eventsOf(
+	{ id }: LockedSubscription["subscription"],
+	{ status }: LifecycleChange,
+	outcome: Omit<SubscriptionEvent, "id">,
+): SubscriptionEvent[] {
+	const { now } = outcome;
+	const events: SubscriptionEvent[] = [{ id, ...outcome }];
+	if (status === "SUSPENDED") events.push({ id, type: "subscription.suspended", now });
+	if (status === "EXPIRED") events.push({ id, type: "subscription.expired", now });
+	return events;
 }
 
 /** Returns the notice for a payment that failed. The customer gets none about a subscription that continues or was stopped. */

@@ -11,7 +11,8 @@ export async function createPaymentTables(database: Kysely<unknown>): Promise<vo
 			next_inquiry_at bigint not null,
 			inquiries integer not null default 0,
 			state text not null default 'waiting'
-				check (state in ('waiting', 'unreachable', 'accepted', 'unknown', 'differs'))
+				check (state in ('waiting', 'unreachable', 'accepted', 'unknown', 'differs')),
+			is_told boolean not null default false
 		)`.execute(database);
 	await sql`
 		create index pending_transactions_attention on pending_transactions (transaction_id)

@@ -1,0 +1,16 @@
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { emitEvent } from "../../events/emit.ts";
+import { cardRecordOf } from "../customer-record.ts";
+import type { StoredCard } from "../tables.ts";
+
+/** Writes an event of a card: as its customer shows it, with the customer's lookup id. */
+export function emitCard(
+	transaction: Database,
+	{ business }: Pick<Clocks, "business">,
+	type: "card.added" | "card.updated" | "card.deleted",
+	{ card, customerLookupId }: { card: StoredCard; customerLookupId: string },
+): Promise<void> {
+	const data = { ...cardRecordOf(card), customer_lookup_id: customerLookupId };
+	return emitEvent(transaction, { type, merchantId: card.merchant_id, created: business.now(), data });
+}
