@@ -3,3 +3,4 @@ export type { Clock } from "./clock.ts";
 export { CallError, type ErrorCode, type FieldError, type Reason } from "./errors.ts";
 export type { Fetch } from "./exchange.ts";
 export type { CallOptions, Schemas } from "./operations.ts";
+export { signWebhook, verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookRefused } from "./webhook.ts";

@@ -1,0 +1,67 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The waits before further attempts, in ms; after the last one an event is given up. */
+const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+
+/** The share by which a wait is longer or shorter, so that the events of an outage do not all come back at once. */
+const spread = 0.2;
+
+const longestRetryAfterMs = 24 * hour;
+
+/** The time of nothing but failures after which an endpoint is disabled. */
+const failingMs = 5 * day;
+
+/** Longer than any wait: failures that are further apart are not of one outage. */
+const longestPauseMs = 48 * hour;
+
+/**
+ * Returns the time of the next attempt, ms since 1970; `undefined` after the last one. Pure.
+ *
+ * @param attempts so far, at least 1
+ * @param retryAfterMs the wait that the receiver asked for, if it did
+ * @param random from [0, 1)
+ */
+export function nextAttemptAt({
+	attempts,
+	now,
+	random,
+	retryAfterMs = 0,
+}: {
+	attempts: number;
+	now: number;
+	random: number;
+	retryAfterMs?: number | undefined;
+}): number | undefined {
+	const wait = waits[attempts - 1];
+	if (wait === undefined) return undefined;
+	const spreadWait = wait * (1 - spread + 2 * spread * random);
+	return now + Math.round(Math.max(spreadWait, Math.min(retryAfterMs, longestRetryAfterMs)));
+}
+
+/** Reads a `Retry-After` header, which has seconds or a date (RFC 9110 §10.2.3); ms from now. Pure. */
+export function retryAfterMsOf(header: string | undefined, now: number): number | undefined {
+	if (header === undefined) return undefined;
+	if (/^[0-9]{1,9}$/.test(header)) return Number(header) * second;
+	const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The failures of an endpoint since its last success, in ms since 1970. */
+export interface Outage {
+	failingSince: number;
+	lastFailedAt: number;
+}
+
+/** Returns an endpoint's outage after a further failure. Pure. */
+export function outageAfter(outage: Outage | undefined, now: number): Outage {
+	const isSameOutage = outage !== undefined && now - outage.lastFailedAt <= longestPauseMs;
+	return { failingSince: isSameOutage ? outage.failingSince : now, lastFailedAt: now };
+}
+
+/** Tells whether an endpoint has failed for so long that it is disabled. Pure. */
+export function isTooLong({ failingSince, lastFailedAt }: Outage): boolean {
+	return lastFailedAt - failingSince >= failingMs;
+}

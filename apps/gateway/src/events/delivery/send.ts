@@ -1,0 +1,207 @@
+import { isIPv6, type LookupFunction } from "node:net";
+import { Agent, type Dispatcher } from "undici";
+import { redact } from "../../log/redact.ts";
+import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
+import { isLocal, refusalOfUrl } from "../endpoints/endpoint-url.ts";
+import type { Resolve } from "./resolve.ts";
+
+/** Why an event was not delivered; `status`: the receiver answered otherwise than with 2xx. */
+export const deliveryErrors = [
+	"status",
+	"redirect",
+	"timeout",
+	"url_refused",
+	"address_not_public",
+	"name_not_found",
+	"connection_refused",
+	"connection_broken",
+	"tls_failed",
+	"response_invalid",
+] as const;
+
+export type DeliveryError = (typeof deliveryErrors)[number];
+
+/** The result of one request. */
+export interface Sent {
+	/** The status of the response, if one came. */
+	status: number | null;
+	/** `null`: delivered. */
+	error: DeliveryError | null;
+	/** The beginning of the response, for the merchant. */
+	response: string;
+	retryAfter: string | undefined;
+}
+
+export interface OutgoingEvent {
+	url: string;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** Sends a request to a merchant's server. Never rejects. */
+export type Send = (event: OutgoingEvent) => Promise<Sent>;
+
+export interface Sender {
+	send: Send;
+	/** Ends requests in flight and closes the connections. */
+	close(): Promise<void>;
+}
+
+export interface SenderOptions {
+	/** Allows http to this machine. */
+	isSandbox: boolean;
+	resolve: Resolve;
+	/** From connecting to the last byte that is read. */
+	timeoutMs: number;
+}
+
+/** Bytes that are read of a response, at most. */
+const readBytes = 8_192;
+
+/** Characters of a response that are kept. */
+const shownCharacters = 1_000;
+
+/** Idle connections are closed sooner than receivers usually close them, so that no request meets a closing one. */
+const keepAliveMs = 4_000;
+
+const loopback = ["127.0.0.1", "::1"];
+
+/** The name of an endpoint leads to no address that events are sent to. */
+class AddressRefused extends Error {
+	readonly code: DeliveryError;
+
+	constructor(code: DeliveryError) {
+		super(`Events are not sent to this address: ${code}.`);
+		this.code = code;
+	}
+}
+
+/**
+ * Creates a sender. Connections are shared by requests to the same origin, one request at a time on each, and as many as
+ * there are requests: a slow receiver delays no other endpoint, even at the same origin.
+ */
+export function createSender({ isSandbox, resolve, timeoutMs }: SenderOptions): Sender {
+	const agent = new Agent({
+		connect: { lookup: guardedLookup(resolve), timeout: timeoutMs },
+		keepAliveTimeout: keepAliveMs,
+		// The request's own signal limits everything.
+		headersTimeout: 0,
+		bodyTimeout: 0,
+		pipelining: 1,
+	});
+	return {
+		async send(event) {
+			const refusal = refusalOfUrl(event.url, { isSandbox });
+			if (refusal !== undefined) {
+				return failed(refusal === "endpoint_address_not_public" ? "address_not_public" : "url_refused");
+			}
+			const limit = new AbortController();
+			const timer = setTimeout(() => limit.abort(), timeoutMs);
+			try {
+				return await exchange(agent, event, limit.signal);
+			} catch (error) {
+				return failed(limit.signal.aborted ? "timeout" : errorOf(error));
+			} finally {
+				clearTimeout(timer);
+			}
+		},
+		close: () => agent.destroy(),
+	};
+}
+
+function failed(error: DeliveryError): Sent {
+	return { status: null, error, response: "", retryAfter: undefined };
+}
+
+/**
+ * Resolves a name at each new connection and lets through only addresses that events may be sent to, so that a name cannot
+ * change its address after it was judged. Addresses in URLs are not resolved; `refusalOfUrl` judges them.
+ */
+function guardedLookup(resolve: Resolve): LookupFunction {
+	return (host, { all = false, family }, callback) => {
+		const isAllowed = isLocal(host) ? isLoopbackAddress : isPublicAddress;
+		Promise.resolve(isLocal(host) ? loopback : resolve(host))
+			.then((addresses) => {
+				if (addresses.length === 0) throw new AddressRefused("name_not_found");
+				const allowed = addresses
+					.filter(isAllowed)
+					.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+					.filter((one) => family === undefined || family === 0 || family === one.family);
+				const [first] = allowed;
+				if (first === undefined) throw new AddressRefused("address_not_public");
+				return { allowed, first };
+			})
+			.then(
+				({ allowed, first }) => (all ? callback(null, allowed) : callback(null, first.address, first.family)),
+				(error: Error) => callback(error instanceof AddressRefused ? error : new AddressRefused("name_not_found"), ""),
+			);
+	};
+}
+
+async function exchange(agent: Agent, { url, headers, body }: OutgoingEvent, signal: AbortSignal): Promise<Sent> {
+	const { origin, pathname, search } = new URL(url);
+	const answer = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
+	const { statusCode: status } = answer;
+	const response = await readStart(answer);
+	const retryAfter = answer.headers["retry-after"];
+	return {
+		status,
+		error: errorOfStatus(status),
+		response,
+		retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+	};
+}
+
+function errorOfStatus(status: number): DeliveryError | null {
+	if (status >= 200 && status < 300) return null;
+	return status >= 300 && status < 400 ? "redirect" : "status";
+}
+
+/**
+ * Reads the beginning of a response. The status has decided, so one that ends early is no failure. A longer one ends its
+ * connection.
+ */
+async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of body) {
+			chunks.push(chunk.subarray(0, readBytes - bytes));
+			bytes += chunk.length;
+			if (bytes >= readBytes) break;
+		}
+	} catch {
+		// What has come until then is shown.
+	}
+	return shownText(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** Returns the text that is kept: without card numbers, secrets, and characters that PostgreSQL cannot store. */
+function shownText(text: string): string {
+	return redact(text.replaceAll("\0", "\u{FFFD}")).slice(0, shownCharacters).toWellFormed();
+}
+
+/** Failures by the names that Node and undici give them. */
+const errorsByCode: Readonly<Record<string, DeliveryError>> = {
+	address_not_public: "address_not_public",
+	name_not_found: "name_not_found",
+	ECONNREFUSED: "connection_refused",
+	EHOSTUNREACH: "connection_refused",
+	ENETUNREACH: "connection_refused",
+	ETIMEDOUT: "timeout",
+	UND_ERR_CONNECT_TIMEOUT: "timeout",
+	UND_ERR_HEADERS_OVERFLOW: "response_invalid",
+};
+
+function errorOf(error: unknown): DeliveryError {
+	const causes = error instanceof AggregateError ? error.errors : [error];
+	for (const cause of causes) {
+		if (!(cause instanceof Error)) continue;
+		if (cause.name === "HTTPParserError") return "response_invalid";
+		const code = "code" in cause ? String(cause.code) : "";
+		const known = errorsByCode[code];
+		if (known !== undefined) return known;
+		if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return "tls_failed";
+	}
+	return "connection_broken";
+}

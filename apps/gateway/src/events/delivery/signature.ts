@@ -1,0 +1,35 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+const prefix = "whsec_";
+const secretBytes = 32;
+
+/** Returns a new secret in the form of Standard Webhooks: `whsec_` and base64. */
+export function newWebhookSecret(): string {
+	return prefix + randomBytes(secretBytes).toString("base64");
+}
+
+/** What is signed. */
+export interface SignedMessage {
+	/** The event's id. */
+	id: string;
+	/** Seconds since 1970. */
+	timestamp: number;
+	body: string;
+}
+
+/**
+ * Returns the headers that prove an event's origin (Standard Webhooks, symmetric signatures). Pure.
+ *
+ * @param secrets every valid one: a receiver takes the signature that it can check
+ */
+export function signatureHeaders({ id, timestamp, body }: SignedMessage, secrets: readonly string[]) {
+	const signatures = secrets.map((secret) => {
+		const key = Buffer.from(secret.slice(prefix.length), "base64");
+		return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+	});
+	return {
+		"webhook-id": id,
+		"webhook-timestamp": String(timestamp),
+		"webhook-signature": signatures.join(" "),
+	};
+}

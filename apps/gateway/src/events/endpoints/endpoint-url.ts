@@ -1,0 +1,38 @@
+import { isIP } from "node:net";
+import { hasCardNumber } from "@cardseal/card";
+import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
+
+/** The reasons for which events are not sent to a URL. */
+export type UrlRefusal =
+	| "endpoint_url_invalid"
+	| "endpoint_url_not_https"
+	| "endpoint_url_has_credentials"
+	| "endpoint_address_not_public";
+
+/** The longest URL, in characters. */
+export const longestUrl = 2_000;
+
+/**
+ * Tells why events are not sent to a URL; `undefined` when they are. The addresses of a name are judged when it is resolved. Pure.
+ *
+ * @param isSandbox allows http to this machine, for programs that are being written
+ */
+export function refusalOfUrl(text: string, { isSandbox }: { isSandbox: boolean }): UrlRefusal | undefined {
+	if (text.length > longestUrl || !URL.canParse(text) || hasCardNumber(text)) return "endpoint_url_invalid";
+	const url = new URL(text);
+	if (url.protocol !== "https:" && url.protocol !== "http:") return "endpoint_url_not_https";
+	if (url.username !== "" || url.password !== "") return "endpoint_url_has_credentials";
+	const host = hostOf(url);
+	if (url.protocol === "http:") return isSandbox && isLocal(host) ? undefined : "endpoint_url_not_https";
+	return isLocal(host) || (isIP(host) !== 0 && !isPublicAddress(host)) ? "endpoint_address_not_public" : undefined;
+}
+
+/** Returns the name or address in a URL; an address without the brackets of IPv6. Pure. */
+export function hostOf({ hostname }: URL): string {
+	return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}
+
+/** Tells whether a host is this machine: its addresses are loopback ones by definition (RFC 6761 §6.3). Pure. */
+export function isLocal(host: string): boolean {
+	return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
+}

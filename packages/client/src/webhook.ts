@@ -1,0 +1,124 @@
+/** An event, as webhooks and `client.events` bring it. */
+export interface WebhookEvent {
+	/** The same in every delivery: an event that comes twice was handled already. */
+	id: string;
+	/** The position among all events of the merchant: from 1, without gaps. */
+	sequence: number;
+	/** Such as `transaction.approved`. */
+	type: string;
+	/** UNIX time in milliseconds. */
+	created: number;
+	test_mode: boolean;
+	/** The object as its GET showed it at the time of the event. */
+	data: Record<string, unknown>;
+}
+
+/** Request headers: of the Fetch API, or as Node's `request.headers`. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request that does not come from the gateway, or comes too late. Answer it with 400. */
+export class WebhookRefused extends Error {
+	override readonly name = "WebhookRefused";
+	readonly code: "HEADERS_MISSING" | "TOO_OLD" | "SIGNATURE_WRONG";
+
+	constructor(code: WebhookRefused["code"], message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+/** Older or newer requests are refused, so that a recorded one cannot be sent again later. */
+const toleranceSeconds = 300;
+
+const prefix = "whsec_";
+
+/**
+ * Checks the signature of a webhook and returns its event. Follows Standard Webhooks.
+ *
+ * @param body exactly the bytes that were received: parsed and written again, JSON no longer has the same signature
+ * @param secrets one, or several while a secret is being replaced
+ * @throws WebhookRefused, also when no secret is given
+ */
+export async function verifyWebhook(
+	body: string | Uint8Array<ArrayBuffer>,
+	headers: WebhookHeaders,
+	secrets: string | readonly string[],
+	{ now = Date.now }: { now?: () => number } = {},
+): Promise<WebhookEvent> {
+	const id = headerOf(headers, "webhook-id");
+	const timestamp = headerOf(headers, "webhook-timestamp");
+	const signatures = headerOf(headers, "webhook-signature");
+	if (id === undefined || timestamp === undefined || signatures === undefined) {
+		throw new WebhookRefused(
+			"HEADERS_MISSING",
+			"The request has no webhook-id, webhook-timestamp or webhook-signature.",
+		);
+	}
+	const isInTime = /^[0-9]{1,12}$/.test(timestamp) && Math.abs(now() / 1_000 - Number(timestamp)) <= toleranceSeconds;
+	if (!isInTime) throw new WebhookRefused("TOO_OLD", "The request is more than five minutes old, or a clock is wrong.");
+	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+	const signed = signedBytes({ id, timestamp, bytes });
+	const keys = await Promise.all([secrets].flat().map(keyOf));
+	for (const signature of signaturesIn(signatures)) {
+		for (const key of keys) {
+			// Compares in constant time.
+			if (await crypto.subtle.verify("HMAC", key, signature, signed))
+				return JSON.parse(new TextDecoder().decode(bytes));
+		}
+	}
+	throw new WebhookRefused("SIGNATURE_WRONG", "No signature is of this body under one of the secrets.");
+}
+
+/**
+ * Returns the headers with which the gateway would send a body, for tests of a receiver.
+ *
+ * @param message.timestamp seconds since 1970
+ */
+export async function signWebhook(
+	{ id, timestamp, body }: { id: string; timestamp: number; body: string },
+	secret: string,
+): Promise<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>> {
+	const signed = signedBytes({ id, timestamp: String(timestamp), bytes: new TextEncoder().encode(body) });
+	const signature = await crypto.subtle.sign("HMAC", await keyOf(secret), signed);
+	return {
+		"webhook-id": id,
+		"webhook-timestamp": String(timestamp),
+		"webhook-signature": `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`,
+	};
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+	if (headers instanceof Headers) return headers.get(name) ?? undefined;
+	// Node gives header names in small letters; other frameworks may keep their case.
+	const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? [];
+	return typeof value === "string" ? value : value?.[0];
+}
+
+function signedBytes({ id, timestamp, bytes }: { id: string; timestamp: string; bytes: Uint8Array }) {
+	const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+	const signed = new Uint8Array(head.length + bytes.length);
+	signed.set(head);
+	signed.set(bytes, head.length);
+	return signed;
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+	if (!secret.startsWith(prefix)) throw new TypeError("A secret begins with whsec_.");
+	const bytes = bytesOf(secret.slice(prefix.length));
+	if (bytes === undefined) throw new TypeError("The secret is incomplete: copy it once more.");
+	return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+}
+
+/** Returns the signatures of version 1; others are of versions to come. */
+function signaturesIn(header: string): Uint8Array<ArrayBuffer>[] {
+	return header.split(" ").flatMap((part) => {
+		const [version, signature = ""] = part.split(",");
+		const bytes = version === "v1" ? bytesOf(signature) : undefined;
+		return bytes === undefined ? [] : [bytes];
+	});
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+	if (!/^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) return undefined;
+	return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
