@@ -3,7 +3,13 @@ import { bareAppUrl, createBareApp } from "../fixtures/bare-app.ts";
 import { writeTypes } from "./typescript.ts";
 
 /** The services that a merchant's server calls; other paths are for browsers, people and the token endpoint. */
-const services = ["/customer-service/", "/plan-service/", "/transaction-service/", "/transaction-service-vt/"];
+const services = [
+	"/customer-service/",
+	"/plan-service/",
+	"/transaction-service/",
+	"/transaction-service-vt/",
+	"/event-service/",
+];
 
 /** The root of the web application's own API; the dashboard names paths below it. */
 const dashboardRoot = "/app/api";

@@ -243,6 +243,14 @@ describe("an id", () => {
 		return { event_id: String(event?.id) };
 	}
 
+	async function foreignEndpoint(): Promise<Ids> {
+		const { body: listed } = await foreigner.get("/event-service/endpoint");
+		const [earlier] = listed.endpoints as { lookup_id: string }[];
+		if (earlier !== undefined) return { endpoint_id: earlier.lookup_id };
+		const { body } = await foreigner.post("/event-service/endpoint", { url: "https://hooks.example.com/" });
+		return { endpoint_id: String(body.lookup_id) };
+	}
+
 	const feed = { processor: "demo", account: "" };
 	const settledRow = {
 		processor_settlement_id: "st_foreign",
@@ -302,6 +310,7 @@ describe("an id", () => {
 		"customer_lookup_id subscription_lookup_id": async () => [await foreignSubscription()],
 		settlement_id: async () => [await foreignRow("settlements", "settlement_id", settledRow)],
 		event_id: async () => [await foreignEvent()],
+		endpoint_id: async () => [await foreignEndpoint()],
 		dispute_id: async () => [await foreignRow("disputes", "dispute_id", disputedRow)],
 	};
 

@@ -12,6 +12,10 @@ import type { Database } from "./db/database.ts";
 import type { TextMatch } from "./db/newest-first.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
+import type { Deliverer } from "./events/delivery/deliverer.ts";
+import { deliveryRoutes } from "./events/delivery/deliveries.route.ts";
+import type { Resolve } from "./events/delivery/resolve.ts";
+import { endpointRoutes } from "./events/endpoints/endpoints.route.ts";
 import { eventRoutes } from "./events/events.route.ts";
 import type { EventMover } from "./events/mover.ts";
 import { wakeAfterChanges } from "./events/wake-after-changes.ts";
@@ -70,6 +74,9 @@ export interface AppOptions {
 	feeds: NoticeFeeds;
 	eft: Eft;
 	eventMover: EventMover;
+	deliverer: Pick<Deliverer, "wake">;
+	/** Judges the names in endpoints' URLs. */
+	resolveName: Resolve;
 	processors: Processors;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
@@ -208,5 +215,9 @@ function serviceRoutes(
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, feeds, admission, textMatch });
 	eftServiceRoutes(app, { ...eft, publicUrl, textMatch }, admission);
-	eventRoutes(app, { database, transactionRecordsAt, admission });
+	const { vault, clocks } = payments;
+	const events = { database, vault, clocks, transactionRecordsAt, deliverer: options.deliverer, admission };
+	eventRoutes(app, events);
+	endpointRoutes(app, { ...events, isSandbox: sandbox !== undefined, resolve: options.resolveName });
+	deliveryRoutes(app, events);
 }

@@ -13,6 +13,8 @@ import type { Eft } from "./eft/eft.ts";
 import { createRails } from "./eft/rails/rails.ts";
 import { requestExpiryWork } from "./eft/requests/expire-requests.job.ts";
 import { railWork } from "./eft/transfers/rail.job.ts";
+import { deliverEventsJob } from "./events/delivery/deliver.job.ts";
+import type { Deliverer } from "./events/delivery/deliverer.ts";
 import { moveEventsJob } from "./events/move.job.ts";
 import { createEventMover, type EventMover } from "./events/mover.ts";
 import { trustedProxyTest } from "./http/client-address.ts";
@@ -40,6 +42,7 @@ import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl, createClocks } from "./start/create-clocks.ts";
 import { connect, prepareDatabase } from "./start/create-database.ts";
+import { createEventDeliverer, resolveNameOf } from "./start/create-deliverer.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
 import { createPayments } from "./start/create-payments.ts";
@@ -125,7 +128,8 @@ async function createEverything(starting: Starting) {
 		// Last, so that mail queued by other work is sent at the same business time.
 		...(mail.followsBusinessTime ? [mail.work] : []),
 	];
-	const eventMover = createMover(starting, database, real);
+	const deliverer = createEventDeliverer(starting, database, vault, clocks);
+	const eventMover = createMover(starting, database, real, deliverer);
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
 	const credentialUse = recordCredentialUse(starting, database, business);
 	const requestLog = recordRequests(starting, database, real);
@@ -141,6 +145,7 @@ async function createEverything(starting: Starting) {
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
 		moveEventsJob(eventMover),
+		deliverEventsJob(deliverer),
 		...(sandbox?.jobs ?? works.map(businessJob)),
 		...(mail.followsBusinessTime ? [] : [businessJob(mail.work)]),
 	]);
@@ -152,6 +157,8 @@ async function createEverything(starting: Starting) {
 		feeds,
 		eft,
 		eventMover,
+		deliverer,
+		resolveName: resolveNameOf(starting),
 		renewNow: renewal.renewNow,
 		requestLog,
 		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use: credentialUse }),
@@ -206,9 +213,9 @@ function recordRequests({ log, cleanups }: Starting, database: Database, clock: 
 	return requestLog;
 }
 
-function createMover({ log, cleanups }: Starting, database: Database, clock: Clock): EventMover {
+function createMover({ log, cleanups }: Starting, database: Database, clock: Clock, deliverer: Deliverer): EventMover {
 	const onFailure = (error: unknown) => log.warn({ err: error }, "events will be moved later");
-	const mover = createEventMover({ database, clock, onFailure });
+	const mover = createEventMover({ database, clock, onQueued: deliverer.wake, onFailure });
 	cleanups.push(() => mover.stop());
 	return mover;
 }

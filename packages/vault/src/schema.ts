@@ -18,7 +18,8 @@ export type KeyPurpose =
 	| "sandbox"
 	| "audit"
 	| "sign_in"
-	| "second_factor";
+	| "second_factor"
+	| "webhook_secret";
 
 /** `current` keys encrypt and decrypt, `retired` ones only decrypt (P-16), `destroyed` ones have no secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";

@@ -39,6 +39,11 @@ export type AuditEventFacts =
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
 	/** Object: the live merchant's public id; its demo twin by the same. */
 	| { type: "merchant.went_live"; object: string; details: { twin: string } }
+	/** Object: the endpoint's lookup id. */
+	| { type: "endpoint.created" | "endpoint.deleted" | "endpoint.secret_rotated"; object: string }
+	| { type: "endpoint.changed"; object: string; details: { fields: string[] } }
+	/** Disabled by the gateway. */
+	| { type: "endpoint.disabled"; object: string; details: { because: "gone" | "failing" } }
 	/** Object: the credential's client id; the expiry in ms since 1970. */
 	| { type: "credential.expiry_changed"; object: string; details: { expires_at: number | "never" } }
 	/** Object: the origin, as browsers write it. */

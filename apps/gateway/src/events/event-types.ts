@@ -35,6 +35,8 @@ export const eventTypes = [
 	"dispute.opened",
 	"dispute.won",
 	"dispute.lost",
+	"endpoint.disabled",
+	"ping",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
+import { endpointGetsEvent } from "./endpoints/endpoints.store.ts";
 
 /** A new event about an object that is not a card transaction. */
 export type NewEventRow = Required<
@@ -43,16 +44,16 @@ export async function lockMove(transaction: Database): Promise<void> {
 
 /**
  * Moves the oldest waiting events behind those of their merchants. The caller holds the lock: a transaction that commits
- * later is moved later, so a position tells the order of commits.
+ * later is moved later, so a position tells the order of commits. An event is queued for the endpoints that get it at once.
  *
  * @param now real time, ms since 1970
- * @returns the number of moved events
+ * @returns the numbers of moved events and of deliveries
  */
 export async function moveWaiting(
 	transaction: Database,
 	{ now, limit }: { now: number; limit: number },
-): Promise<number> {
-	const { numAffectedRows = 0n } = await sql`
+): Promise<{ moved: number; queued: number }> {
+	const { rows } = await sql<{ moved: number; queued: number }>`
 		/* prepare: move-events */
 		with moved as (
 			delete from event_inbox
@@ -64,13 +65,23 @@ export async function moveWaiting(
 			on conflict (merchant_id) do update set last_sequence = counter.last_sequence + excluded.last_sequence
 			returning merchant_id, last_sequence
 		), numbered as (
-			select moved.*, row_number() over (partition by merchant_id order by id desc) - 1 as after_it from moved
+			select moved.*, last_sequence + 1 - row_number() over (partition by merchant_id order by id desc) as sequence
+			from moved join counted using (merchant_id)
+		), recorded as (
+			insert into events (merchant_id, sequence, event_id, type, created_at, recorded_at, of_transaction, data)
+			select merchant_id, sequence,
+				'evt_' || lpad(to_hex(${now}::bigint), 12, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16),
+				type, created_at, ${now}::bigint, of_transaction, data
+			from numbered
+			order by id
+		), queued as (
+			insert into webhook_deliveries (endpoint_id, sequence, due_at)
+			select endpoint.id, event.sequence, ${now}::bigint
+			from numbered as event join webhook_endpoints as endpoint using (merchant_id)
+			where ${endpointGetsEvent("endpoint", "event")}
+			returning endpoint_id
 		)
-		insert into events (merchant_id, sequence, event_id, type, created_at, recorded_at, of_transaction, data)
-		select merchant_id, last_sequence - after_it,
-			'evt_' || lpad(to_hex(${now}::bigint), 12, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16),
-			type, created_at, ${now}::bigint, of_transaction, data
-		from numbered join counted using (merchant_id)
-		order by id`.execute(transaction);
-	return Number(numAffectedRows);
+		select (select count(*) from moved) as moved, (select count(*) from queued) as queued`.execute(transaction);
+	const [counts = { moved: 0, queued: 0 }] = rows;
+	return counts;
 }

@@ -22,19 +22,25 @@ interface EventMoverOptions {
 	database: Database;
 	/** Real time. */
 	clock: Clock;
+	/** Called when moved events wait for delivery. */
+	onQueued: () => void;
 	/** Told of a failed move; the job repeats it. */
 	onFailure: (error: unknown) => void;
 }
 
 /** Creates a mover. Several may work on one database: one moves at a time. */
-export function createEventMover({ database, clock, onFailure }: EventMoverOptions): EventMover {
+export function createEventMover({ database, clock, onQueued, onFailure }: EventMoverOptions): EventMover {
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<unknown> = Promise.resolve();
 	let isStopped = false;
 
 	async function move(): Promise<void> {
 		if (!(await isAnyWaiting(database))) return;
-		while ((await moveBatch(database, clock)) === batchEvents);
+		for (let isMore = true; isMore; ) {
+			const { moved, queued } = await moveBatch(database, clock);
+			if (queued > 0) onQueued();
+			isMore = moved === batchEvents;
+		}
 	}
 
 	return {
@@ -55,7 +61,12 @@ export function createEventMover({ database, clock, onFailure }: EventMoverOptio
 	};
 }
 
-function moveBatch(database: Database, clock: Clock): Promise<number> {
+/** Moves all waiting events in a transaction that holds the lock. `now` is real time. */
+export async function moveAllWaiting(transaction: Database, now: number): Promise<void> {
+	while ((await moveWaiting(transaction, { now, limit: batchEvents })).moved === batchEvents);
+}
+
+function moveBatch(database: Database, clock: Clock): ReturnType<typeof moveWaiting> {
 	return database.transaction().execute(async (transaction) => {
 		await lockMove(transaction);
 		return moveWaiting(transaction, { now: clock.now(), limit: batchEvents });

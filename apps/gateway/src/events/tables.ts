@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { DeliveryError } from "./delivery/delivery-error.ts";
 import type { EventType } from "./event-types.ts";
 
 interface EventColumns {
@@ -35,8 +36,72 @@ interface EventSequencesTable {
 	last_sequence: number;
 }
 
+/** Why an endpoint gets no events: the merchant's wish, its answer 410, or five days of failures. */
+export type DisabledReason = "merchant" | "gone" | "failing";
+
+/** Addresses of merchants' servers that get events. */
+interface WebhookEndpointsTable {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	url: string;
+	/** Null: all, also those to come. */
+	types: EventType[] | null;
+	description: string | null;
+	/** Null: enabled. */
+	disabled_reason: DisabledReason | null;
+	/** Real time of the first and the last failure since the last success; null without one. */
+	failing_since: number | null;
+	last_failed_at: number | null;
+	/** The business clock. */
+	created_at: number;
+}
+
+/** The secrets that sign an endpoint's events, sealed by the vault. */
+interface WebhookSecretsTable {
+	id: Generated<number>;
+	endpoint_id: number;
+	sealed_secret: Buffer;
+	/** Real time; null: the current one. */
+	signs_until: number | null;
+}
+
+/** Events that an endpoint has yet to get. Times are real. */
+interface WebhookDeliveriesTable {
+	endpoint_id: number;
+	/** The position of the event among those of the endpoint's merchant. */
+	sequence: number;
+	/** Claims so far. */
+	attempts: Generated<number>;
+	due_at: number;
+	/** The end of the lease of a gateway that sends it now. */
+	claimed_until: number | null;
+}
+
+/** Attempts to deliver, for the merchant to read. Times are real. */
+interface WebhookAttemptsTable {
+	id: Generated<number>;
+	endpoint_id: number;
+	event_id: string;
+	type: EventType;
+	/** From 1. */
+	attempt: number;
+	attempted_at: number;
+	/** The HTTP status; null without a response. */
+	status: number | null;
+	duration_ms: number;
+	/** Null: delivered. */
+	error: DeliveryError | null;
+	/** The beginning of the response. */
+	response: string;
+}
+
 export interface EventTables {
 	event_inbox: EventInboxTable;
 	events: EventsTable;
 	event_sequences: EventSequencesTable;
+	webhook_attempts: WebhookAttemptsTable;
+	webhook_deliveries: WebhookDeliveriesTable;
+	webhook_endpoints: WebhookEndpointsTable;
+	webhook_secrets: WebhookSecretsTable;
 }

@@ -1,5 +1,10 @@
 /** Events without an actor, such as an expiry: an owner may want to act, but no stranger caused them. */
-export const ownerReminders = ["credential.expiring", "send.approval_expired", "dispute.opened"] as const;
+export const ownerReminders = [
+	"credential.expiring",
+	"send.approval_expired",
+	"dispute.opened",
+	"endpoint.disabled",
+] as const;
 
 export type OwnerReminder = (typeof ownerReminders)[number];
 
@@ -13,6 +18,8 @@ export type OwnerWarning =
 	| "send_limit.raised"
 	| "credential.created"
 	| "credential.expiry_changed"
+	| "endpoint.created"
+	| "endpoint.url_changed"
 	| "partner.connected"
 	| "staff.invited"
 	| "staff.role_changed"

@@ -2,6 +2,7 @@ import type { Fault, ProcessorRequest } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
+import type { Resolve } from "../events/delivery/resolve.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 
 /** Test doubles for external systems. */
@@ -11,6 +12,8 @@ export interface Ports {
 	retention?: { elapsedMs: () => number; databaseNow: () => Promise<number> };
 	/** Returns the fault of the next request to the demo processor. */
 	processorFault?: (request: ProcessorRequest) => Fault | undefined;
+	/** Returns the addresses of a name; by default DNS does. */
+	resolveName?: Resolve;
 	/** Further work that runs on business time. */
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }

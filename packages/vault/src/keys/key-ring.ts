@@ -35,9 +35,9 @@ const macPurposes: readonly MacPurpose[] = [
 ];
 
 /** Purposes with a 32-byte key for AES-256-GCM: secrets stored in tables outside the vault. */
-export type SealPurpose = "second_factor";
+export type SealPurpose = "second_factor" | "webhook_secret";
 
-const sealPurposes: readonly SealPurpose[] = ["second_factor"];
+const sealPurposes: readonly SealPurpose[] = ["second_factor", "webhook_secret"];
 
 /** A merchant's unwrapped key for card tokens. */
 export interface CardTokenKey {

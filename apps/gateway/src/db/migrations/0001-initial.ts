@@ -20,6 +20,7 @@ import { createSchemaTables } from "./0001-initial/schema.ts";
 import { createSettlementTables } from "./0001-initial/settlements.ts";
 import { createStaffTables } from "./0001-initial/staff.ts";
 import { createSubscriptionTables } from "./0001-initial/subscriptions.ts";
+import { createWebhookTables } from "./0001-initial/webhooks.ts";
 
 /** Creates every table of the first release, referenced tables first. */
 export async function up(database: Kysely<unknown>): Promise<void> {
@@ -30,6 +31,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createEventTables(database);
 	await createIdempotencyTables(database);
 	await createMerchantTables(database);
+	await createWebhookTables(database);
 	await createStaffTables(database);
 	await createOauthTables(database);
 	await createCustomerTables(database);

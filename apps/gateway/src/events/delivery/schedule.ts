@@ -15,7 +15,7 @@ const longestRetryAfterMs = 24 * hour;
 const failingMs = 5 * day;
 
 /** Longer than any wait: failures that are further apart are not of one outage. */
-const longestPauseMs = 48 * hour;
+export const outagePauseMs = 48 * hour;
 
 /**
  * Returns the time of the next attempt, ms since 1970; `undefined` after the last one. Pure.
@@ -49,19 +49,7 @@ export function retryAfterMsOf(header: string | undefined, now: number): number 
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** The failures of an endpoint since its last success, in ms since 1970. */
-export interface Outage {
-	failingSince: number;
-	lastFailedAt: number;
-}
-
-/** Returns an endpoint's outage after a further failure. Pure. */
-export function outageAfter(outage: Outage | undefined, now: number): Outage {
-	const isSameOutage = outage !== undefined && now - outage.lastFailedAt <= longestPauseMs;
-	return { failingSince: isSameOutage ? outage.failingSince : now, lastFailedAt: now };
-}
-
-/** Tells whether an endpoint has failed for so long that it is disabled. Pure. */
-export function isTooLong({ failingSince, lastFailedAt }: Outage): boolean {
+/** Tells whether an endpoint has failed for so long that it is disabled. Times are ms since 1970. Pure. */
+export function isTooLong({ failingSince, lastFailedAt }: { failingSince: number; lastFailedAt: number }): boolean {
 	return lastFailedAt - failingSince >= failingMs;
 }

@@ -3,23 +3,8 @@ import { Agent, type Dispatcher } from "undici";
 import { redact } from "../../log/redact.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
 import { isLocal, refusalOfUrl } from "../endpoints/endpoint-url.ts";
+import type { DeliveryError } from "./delivery-error.ts";
 import type { Resolve } from "./resolve.ts";
-
-/** Why an event was not delivered; `status`: the receiver answered otherwise than with 2xx. */
-export const deliveryErrors = [
-	"status",
-	"redirect",
-	"timeout",
-	"url_refused",
-	"address_not_public",
-	"name_not_found",
-	"connection_refused",
-	"connection_broken",
-	"tls_failed",
-	"response_invalid",
-] as const;
-
-export type DeliveryError = (typeof deliveryErrors)[number];
 
 /** The result of one request. */
 export interface Sent {

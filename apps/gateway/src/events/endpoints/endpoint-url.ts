@@ -36,3 +36,8 @@ export function hostOf({ hostname }: URL): string {
 export function isLocal(host: string): boolean {
 	return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
 }
+
+/** Returns the host of a URL, to name it in mail: its path may hold a secret of the merchant. Pure. */
+export function hostNamed(url: string): string {
+	return new URL(url).host;
+}

@@ -44,6 +44,9 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"credential.created": "An API credential was created",
 			"credential.expiry_changed": "The expiry of an API credential was changed",
 			"credential.expiring": "An API credential expires soon",
+			"endpoint.created": "A server now receives your events",
+			"endpoint.url_changed": "Your events now go to another address",
+			"endpoint.disabled": "A server no longer receives your events",
 			"partner.connected": "A partner was connected",
 			"staff.invited": "A person was invited to your staff",
 			"staff.role_changed": "The role of a staff member was changed",
@@ -68,6 +71,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"send_limit.raised": "Lower the limit again on the Wallet page: that holds at once.",
 			"credential.created": "Revoke the credential in the settings.",
 			"credential.expiry_changed": "Revoke the credential in the settings, or change its expiry back.",
+			"endpoint.created": "Delete the endpoint in the settings: it receives your payments and customers.",
+			"endpoint.url_changed": "Change the address back in the settings, or delete the endpoint.",
 			"partner.connected": "Disconnect the partner in the settings.",
 			"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
 			"staff.role_changed": "Change the role back on the Staff page.",
@@ -89,6 +94,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Nobody approved or rejected this payment within seven days. It was not sent, and its amount is available again. Send it again if it is still needed.",
 			"dispute.opened":
 				"Send evidence that the charge is right before the date below, or accept the dispute. Without an answer it is lost. You do both on the page of the dispute.",
+			"endpoint.disabled":
+				"The server answered that the address is gone, or took no event for five days, so nothing is sent to it any more. When it works again, enable the endpoint in the settings, and read the events that it missed.",
 			"credential.expiring":
 				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
 		},
@@ -145,6 +152,9 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"credential.created": "Un identifiant d’API a été créé",
 			"credential.expiry_changed": "L’expiration d’un identifiant d’API a été changée",
 			"credential.expiring": "Un identifiant d’API expire bientôt",
+			"endpoint.created": "Un serveur reçoit maintenant vos événements",
+			"endpoint.url_changed": "Vos événements vont maintenant à une autre adresse",
+			"endpoint.disabled": "Un serveur ne reçoit plus vos événements",
 			"partner.connected": "Un partenaire a été connecté",
 			"staff.invited": "Une personne a été invitée dans votre personnel",
 			"staff.role_changed": "Le rôle d’un membre du personnel a été changé",
@@ -173,6 +183,9 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Abaissez de nouveau la limite sur la page «\u00a0Portefeuille\u00a0»\u00a0: l’effet est immédiat.",
 			"credential.created": "Révoquez l’identifiant dans les paramètres.",
 			"credential.expiry_changed": "Révoquez l’identifiant dans les paramètres, ou rétablissez son expiration.",
+			"endpoint.created":
+				"Supprimez le point de réception dans les paramètres\u00a0: il reçoit vos paiements et vos clients.",
+			"endpoint.url_changed": "Rétablissez l’adresse dans les paramètres, ou supprimez le point de réception.",
 			"partner.connected": "Déconnectez le partenaire dans les paramètres.",
 			"staff.invited": "Retirez l’invitation ou la personne sur la page «\u00a0Personnel\u00a0».",
 			"staff.role_changed": "Rétablissez le rôle sur la page «\u00a0Personnel\u00a0».",
@@ -196,6 +209,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Personne n’a approuvé ni refusé ce paiement en sept jours. Il n’a pas été envoyé, et son montant est de nouveau disponible. Refaites-le s’il est encore nécessaire.",
 			"dispute.opened":
 				"Envoyez avant la date ci-dessous des preuves que le paiement est légitime, ou acceptez la contestation. Sans réponse, elle est perdue. Les deux se font sur la page de la contestation.",
+			"endpoint.disabled":
+				"Le serveur a répondu que l’adresse n’existe plus, ou n’a accepté aucun événement pendant cinq jours\u00a0: plus rien ne lui est envoyé. Lorsqu’il fonctionnera de nouveau, activez le point de réception dans les paramètres et lisez les événements manqués.",
 			"credential.expiring":
 				"Après cette date, les serveurs qui utilisent cet identifiant sont refusés. Créez-en un autre pour eux dans les paramètres, ou changez l’expiration de celui-ci.",
 		},

@@ -1,0 +1,145 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { listQuery } from "../../http/list-query.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { getEndpoint } from "../endpoints/endpoints.ts";
+import { type EventReading, eventRecords, eventSchema } from "../event-record.ts";
+import { eventTypes } from "../event-types.ts";
+import { listAttempts, type StoredAttempt } from "./deliveries.store.ts";
+import { deliveryErrors } from "./delivery-error.ts";
+import { type Redelivery, resendEvent, sendPing } from "./send-again.ts";
+
+const tags = ["Webhooks"];
+const endpointPath = "/event-service/endpoint/{endpoint_id}";
+
+export interface DeliveryRouteOptions extends EventReading, Redelivery {
+	vault: Vault;
+	admission: Admission;
+}
+
+/** The routes about the delivery of events to a merchant's endpoints. */
+export function deliveryRoutes(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions): void {
+	listRouteOf(app, options);
+	testRouteOf(app, options);
+	resendRouteOf(app, options);
+}
+
+const endpointParams = z.object({
+	endpoint_id: z.string().openapi({ description: "The endpoint's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+});
+
+const deliverySchema = z
+	.object({
+		event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }),
+		type: z.enum(eventTypes),
+		attempt: z.int().openapi({ description: "From 1, up to 10" }),
+		at: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		status: z.int().nullable().openapi({ description: "The HTTP status; null without a response" }),
+		duration_ms: z.int().openapi({ description: "Milliseconds until the response" }),
+		error: z.enum(deliveryErrors).nullable().openapi({
+			description: "Why the event was not delivered, `status` if the HTTP status is not 2xx; null: delivered",
+		}),
+		response: z.string().openapi({ description: "The first 1,000 characters of the response" }),
+	})
+	.openapi("Delivery");
+
+const listSchema = z.object({ deliveries: z.array(deliverySchema), paging: pagingSchema }).openapi("DeliveryList");
+
+function recordOf(attempt: StoredAttempt): z.infer<typeof deliverySchema> {
+	return {
+		event_id: attempt.event_id,
+		type: attempt.type,
+		attempt: attempt.attempt,
+		at: attempt.attempted_at,
+		status: attempt.status,
+		duration_ms: attempt.duration_ms,
+		error: attempt.error,
+		response: attempt.response,
+	};
+}
+
+function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: DeliveryRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "listDeliveries",
+		path: `${endpointPath}/delivery`,
+		tags,
+		summary: "List the attempts to deliver to an endpoint",
+		description: "Newest first, of the last 30 days.",
+		...admission.withoutBody("event", "settings.read"),
+		request: { params: endpointParams, query: listQuery(pageQueryFields) },
+		responses: {
+			200: { description: "A page of the list", content: { "application/json": { schema: listSchema } } },
+			...merchantErrors(400, 401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { endpoint_id: lookupId } = context.req.valid("param");
+		const merchantId = context.get("access").merchant.id;
+		const { id } = await getEndpoint(database, { merchantId, lookupId });
+		const binding = { merchantId, list: `${endpointPath}/delivery ${lookupId}` };
+		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), async (page) =>
+			(await listAttempts(database, id, page)).map((row) => ({ ...row, created_at: row.attempted_at })),
+		);
+		return context.json({ deliveries: rows.map(recordOf), paging }, 200);
+	});
+}
+
+function testRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "testEndpoint",
+		path: `${endpointPath}/test`,
+		tags,
+		summary: "Send a ping to an endpoint",
+		description: "The deliveries of the endpoint show what became of it.",
+		...options.admission.withoutBody("event", "credentials.write"),
+		request: { params: endpointParams },
+		responses: {
+			200: { description: "The ping", content: { "application/json": { schema: eventSchema } } },
+			...merchantErrors(401, 403, 404, 409),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { endpoint_id: lookupId } = context.req.valid("param");
+		const ping = await sendPing(options, { merchantId: context.get("access").merchant.id, lookupId });
+		const [event] = await eventRecords(options, [ping]);
+		if (event === undefined) throw new Error("The ping has no record.");
+		return context.json(event, 200);
+	});
+}
+
+const resentSchema = z
+	.object({
+		event_id: z.string(),
+		endpoints: z
+			.array(z.string())
+			.openapi({ description: "The lookup_id of each endpoint that gets it: the enabled ones for its type" }),
+	})
+	.openapi("ResentEvent");
+
+function resendRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "resendEvent",
+		path: "/event-service/event/{event_id}/resend",
+		tags,
+		summary: "Send an event again",
+		description: "To every enabled endpoint that gets its type, with a new schedule.",
+		...options.admission.withoutBody("event", "credentials.write"),
+		request: {
+			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }) }),
+		},
+		responses: {
+			200: { description: "The endpoints that get it", content: { "application/json": { schema: resentSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { event_id: eventId } = context.req.valid("param");
+		const endpoints = await resendEvent(options, { merchantId: context.get("access").merchant.id, eventId });
+		return context.json({ event_id: eventId, endpoints }, 200);
+	});
+}

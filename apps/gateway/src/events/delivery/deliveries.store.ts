@@ -1,0 +1,246 @@
+import { columnOf } from "@cardseal/batch";
+import { type Selectable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import { endpointGetsEvent } from "../endpoints/endpoints.store.ts";
+import type { EventType } from "../event-types.ts";
+import type { DeliveryError } from "./delivery-error.ts";
+
+/** An event that this gateway sends to an endpoint. */
+export interface ClaimedDelivery {
+	endpointId: number;
+	lookupId: string;
+	merchantId: number;
+	url: string;
+	sequence: number;
+	/** From 1. */
+	attempt: number;
+}
+
+export interface DeliveryClaim {
+	/** Real time, ms since 1970. */
+	now: number;
+	/** The end of the lease. A delivery whose gateway died is claimed again after it. */
+	claimedUntil: number;
+	limit: number;
+	/** The most requests in flight to one endpoint, of all gateways. */
+	perEndpoint: number;
+	/** The same for an endpoint whose last answer was a failure. */
+	perFailingEndpoint: number;
+}
+
+/**
+ * Claims due deliveries, the longest overdue first. Every endpoint has its share, and one that is slow or has thousands of
+ * events costs the others nothing: the statement steps from endpoint to endpoint, and reads a few rows of each. The rows of
+ * the endpoints are locked, so that gateways together keep to the limits.
+ */
+export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
+	const { now, claimedUntil, limit, perEndpoint, perFailingEndpoint } = claim;
+	const { rows } = await sql<ClaimedDelivery>`
+		/* prepare: claim-deliveries */
+		with recursive waiting (endpoint_id) as (
+			(select endpoint_id from webhook_deliveries order by endpoint_id limit 1)
+			union all
+			select (
+				select endpoint_id from webhook_deliveries where endpoint_id > waiting.endpoint_id
+				order by endpoint_id limit 1
+			) from waiting where endpoint_id is not null
+		), endpoint as (
+			select id, lookup_id, merchant_id, url,
+				case when failing_since is null then ${perEndpoint}::integer else ${perFailingEndpoint}::integer end as most
+			from webhook_endpoints
+			where id = any(array(select endpoint_id from waiting)) and disabled_reason is null
+			for no key update skip locked
+		), due as (
+			select endpoint.*, next.sequence
+			from endpoint cross join lateral (
+				select sequence, due_at from webhook_deliveries
+				where endpoint_id = endpoint.id and due_at <= ${now}::bigint
+				order by due_at, sequence
+				limit greatest(0, most - (
+					select count(*) from webhook_deliveries
+					where endpoint_id = endpoint.id and claimed_until is not null and claimed_until > ${now}::bigint
+				))
+			) as next
+			order by next.due_at
+			limit ${limit}
+		)
+		update webhook_deliveries as delivery
+		set due_at = ${claimedUntil}::bigint, claimed_until = ${claimedUntil}::bigint, attempts = attempts + 1
+		from due
+		-- Tested again, as another gateway may have claimed the row since.
+		where delivery.endpoint_id = due.id and delivery.sequence = due.sequence and delivery.due_at <= ${now}::bigint
+		returning due.id as "endpointId", due.lookup_id as "lookupId", due.merchant_id as "merchantId", due.url,
+			due.sequence, delivery.attempts as attempt`.execute(database);
+	// In the order of the events, which most receivers expect although nothing promises it.
+	return rows.sort((one, other) => one.sequence - other.sequence);
+}
+
+/** The result of an attempt, as it is stored. */
+export interface Attempt {
+	endpointId: number;
+	sequence: number;
+	eventId: string;
+	type: EventType;
+	attempt: number;
+	/** Real time, ms since 1970. */
+	attemptedAt: number;
+	status: number | null;
+	durationMs: number;
+	/** `null`: delivered. */
+	error: DeliveryError | null;
+	response: string;
+	/** The time of the next attempt; `null` after the last one. */
+	nextAt: number | null;
+}
+
+/** An endpoint's failures since its last success. */
+export interface Outage {
+	endpointId: number;
+	failingSince: number;
+	lastFailedAt: number;
+}
+
+/**
+ * Stores results, and removes what was delivered or given up. A success ends its endpoint's outage.
+ *
+ * @param outagePauseMs failures that are further apart belong to two outages
+ * @returns the outages of the endpoints without a success
+ */
+export async function recordAttempts(
+	database: Database,
+	attempts: Attempt[],
+	{ outagePauseMs }: { outagePauseMs: number },
+): Promise<Outage[]> {
+	const column = <Key extends keyof Attempt>(key: Key) => attempts.map((attempt) => attempt[key]);
+	const { rows } = await sql<Outage>`
+		/* prepare: record-deliveries */
+		with result as (
+			select * from unnest(
+				${column("endpointId")}::bigint[], ${column("sequence")}::bigint[], ${column("eventId")}::text[],
+				${column("type")}::text[], ${column("attempt")}::integer[], ${column("attemptedAt")}::bigint[],
+				${columnOf(column("status"))}::integer[], ${column("durationMs")}::integer[],
+				${columnOf(column("error"))}::text[], ${column("response")}::text[], ${columnOf(column("nextAt"))}::bigint[]
+			) as result (endpoint_id, sequence, event_id, type, attempt, attempted_at, status, duration_ms, error, response, next_at)
+		), done as (
+			delete from webhook_deliveries as delivery using result
+			where delivery.endpoint_id = result.endpoint_id and delivery.sequence = result.sequence and result.next_at is null
+		), postponed as (
+			update webhook_deliveries as delivery set due_at = result.next_at, claimed_until = null
+			from result
+			where delivery.endpoint_id = result.endpoint_id and delivery.sequence = result.sequence
+				and result.next_at is not null
+		), listed as (
+			insert into webhook_attempts
+				(endpoint_id, event_id, type, attempt, attempted_at, status, duration_ms, error, response)
+			select endpoint_id, event_id, type, attempt, attempted_at, status, duration_ms, error, response from result
+			order by attempted_at
+		), tried as (
+			select endpoint_id, bool_or(error is null) as is_well, min(attempted_at) as first_at, max(attempted_at) as last_at
+			from result group by endpoint_id
+		), well as (
+			update webhook_endpoints set failing_since = null, last_failed_at = null
+			from tried where id = endpoint_id and is_well and failing_since is not null
+		)
+		update webhook_endpoints
+		set failing_since = case when last_failed_at >= last_at - ${outagePauseMs}::bigint then failing_since else first_at end,
+			last_failed_at = greatest(last_failed_at, last_at)
+		from tried where id = endpoint_id and not is_well
+		returning id as "endpointId", failing_since as "failingSince", last_failed_at as "lastFailedAt"`.execute(database);
+	return rows;
+}
+
+/** The secrets that sign an endpoint's events, the current one first. */
+export interface SealedSecrets {
+	endpointId: number;
+	sealed: Buffer[];
+}
+
+export async function listValidSecrets(
+	database: Database,
+	endpointIds: number[],
+	now: number,
+): Promise<SealedSecrets[]> {
+	const { rows } = await sql<SealedSecrets>`
+		/* prepare: webhook-secrets */
+		select endpoint_id as "endpointId", array_agg(sealed_secret order by id desc) as sealed
+		from webhook_secrets
+		where endpoint_id = any(${endpointIds}::bigint[]) and (signs_until is null or signs_until > ${now}::bigint)
+		group by endpoint_id`.execute(database);
+	return rows;
+}
+
+/**
+ * Queues an event once more, for every endpoint of its merchant that gets such events. One that is being sent stays as it is.
+ *
+ * @param now real time, ms since 1970
+ * @returns the lookup ids of the endpoints
+ */
+export async function queueAgain(
+	database: Database,
+	{ merchantId, sequence, now }: { merchantId: number; sequence: number; now: number },
+): Promise<string[]> {
+	const { rows } = await sql<{ lookup_id: string }>`
+		with getting as (
+			select endpoint.id, endpoint.lookup_id, event.sequence
+			from events as event join webhook_endpoints as endpoint on endpoint.merchant_id = event.merchant_id
+			where event.merchant_id = ${merchantId} and event.sequence = ${sequence}
+				and ${endpointGetsEvent("endpoint", "event")}
+		), queued as (
+			insert into webhook_deliveries as delivery (endpoint_id, sequence, due_at)
+			select id, sequence, ${now}::bigint from getting
+			on conflict (endpoint_id, sequence) do update set due_at = excluded.due_at, attempts = 0, claimed_until = null
+			where delivery.claimed_until is null or delivery.claimed_until <= ${now}::bigint
+		)
+		select lookup_id from getting order by id`.execute(database);
+	return rows.map(({ lookup_id: lookupId }) => lookupId);
+}
+
+/** Deletes what waits for an endpoint. */
+export async function deleteDeliveries(transaction: Database, endpointId: number): Promise<void> {
+	await transaction.deleteFrom("webhook_deliveries").where("endpoint_id", "=", endpointId).execute();
+}
+
+/** Deletes what was queued for endpoints while they were disabled or deleted. */
+export async function deleteStrayDeliveries(database: Database): Promise<void> {
+	await sql`
+		delete from webhook_deliveries where not exists (
+			select from webhook_endpoints where id = endpoint_id and disabled_reason is null
+		)`.execute(database);
+}
+
+export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]>;
+
+/** Lists up to `limit + 1` attempts to deliver to an endpoint, nearest to the page's position first. */
+export async function listAttempts(
+	database: Database,
+	endpointId: number,
+	{ limit, beyond }: PageRequest,
+): Promise<StoredAttempt[]> {
+	const isBackwards = beyond?.direction === "before";
+	return database
+		.selectFrom("webhook_attempts")
+		.selectAll()
+		.where("endpoint_id", "=", endpointId)
+		.$if(beyond !== undefined, (query) => query.where("id", isBackwards ? ">" : "<", beyond?.position.id ?? 0))
+		.orderBy("id", isBackwards ? "asc" : "desc")
+		.limit(limit + 1)
+		.execute();
+}
+
+/** Rows per statement: few, so that its locks and log writes do not delay charges. */
+const sliceRows = 5_000;
+
+/** Deletes the attempts before a time, ms since 1970. Their ids are in the order of their times, to within moments. */
+export async function deleteOldAttempts(database: Database, before: number): Promise<void> {
+	const deletion = sql`
+		delete from webhook_attempts using (
+			select id, attempted_at from webhook_attempts order by id limit ${sliceRows}
+		) as old
+		where webhook_attempts.id = old.id and old.attempted_at < ${before}`;
+	for (;;) {
+		const { numAffectedRows = 0n } = await deletion.execute(database);
+		if (numAffectedRows < sliceRows) return;
+	}
+}

@@ -1,0 +1,15 @@
+/** Why an event was not delivered; `status`: the receiver answered otherwise than with 2xx. */
+export const deliveryErrors = [
+	"status",
+	"redirect",
+	"timeout",
+	"url_refused",
+	"address_not_public",
+	"name_not_found",
+	"connection_refused",
+	"connection_broken",
+	"tls_failed",
+	"response_invalid",
+] as const;
+
+export type DeliveryError = (typeof deliveryErrors)[number];

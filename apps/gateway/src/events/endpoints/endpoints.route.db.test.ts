@@ -1,0 +1,276 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import {
+	type Client,
+	expectProblem,
+	goodCard,
+	type JsonObject,
+	salePath,
+	signIn,
+} from "../../../../../test/fixtures/client.ts";
+import { readEvents } from "../../../../../test/fixtures/events.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../../../../../test/fixtures/webhook-receiver.ts";
+
+const path = "/event-service/endpoint";
+const hour = 3_600_000;
+
+let gateway: TestGateway;
+let client: Client;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+	gateway = await startTestGateway({
+		resolveName: async (name) => (name === "private.example.com" ? ["10.1.2.3", "fd00::1"] : []),
+	});
+	client = await signIn(gateway.url, gateway.merchant);
+	receiver = await startWebhookReceiver();
+});
+
+afterEach(async () => {
+	for (const { lookup_id: id } of await listed()) await client.send(`${path}/${id}`, { method: "DELETE" });
+	receiver.received.length = 0;
+});
+
+afterAll(async () => {
+	await gateway.stop();
+	await receiver.close();
+});
+
+interface Created {
+	lookup_id: string;
+	secret: string;
+}
+
+async function create(more: JsonObject = {}): Promise<Created> {
+	const { status, body, text } = await client.post(path, { url: receiver.url, ...more });
+	expect(status, text).toBe(200);
+	return body as unknown as Created;
+}
+
+async function listed(of = client): Promise<Created[]> {
+	return (await of.get(path)).body.endpoints as Created[];
+}
+
+function change(id: string, body: JsonObject) {
+	return client.send(`${path}/${id}`, {
+		method: "PATCH",
+		body: JSON.stringify(body),
+		headers: { "Content-Type": "application/json" },
+	});
+}
+
+function arrived(secrets: string | string[]) {
+	return receiver.events(secrets, gateway.clocks.real.now);
+}
+
+/** The events of the mails to owners since a time. */
+async function mailsToOwners(since: number): Promise<string[]> {
+	const notices = await gateway.database.tables
+		.selectFrom("staff_notices")
+		.select(["event", "details"])
+		.where("event", "in", ["endpoint.created", "endpoint.url_changed"])
+		.where("occurred_at", ">=", since)
+		.orderBy("occurred_at")
+		.execute();
+	const { host: about } = new URL(receiver.url);
+	for (const { details } of notices) expect(details).toMatchObject({ about });
+	return notices.map(({ event }) => event);
+}
+
+describe("endpoints", () => {
+	test("an endpoint shows its secret once, and is kept as it was sent", async () => {
+		const wish = { url: receiver.url, types: ["ping", "transaction.approved", "ping"], description: "Shop" };
+		const { secret, ...endpoint } = await create(wish);
+		expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+		expect(endpoint).toEqual({
+			lookup_id: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+			url: receiver.url,
+			types: ["transaction.approved", "ping"],
+			description: "Shop",
+			status: "ENABLED",
+			disabled_reason: null,
+			created: expect.any(Number),
+		});
+		expect((await client.get(`${path}/${endpoint.lookup_id}`)).body).toEqual(endpoint);
+		expect(await listed()).toEqual([endpoint]);
+		const stored = await gateway.database.tables.selectFrom("webhook_secrets").selectAll().execute();
+		expect(stored.some(({ sealed_secret: sealed }) => sealed.includes(secret))).toBe(false);
+	});
+
+	test.each([
+		["http://shop.example.com/", "endpoint_url_not_https"],
+		["https://ada:secret@shop.example.com/", "endpoint_url_has_credentials"],
+		["https://169.254.169.254/", "endpoint_address_not_public"],
+		["https://private.example.com/", "endpoint_address_not_public"],
+		["shop", "endpoint_url_invalid"],
+	] as const)("the URL %s is refused: %s", async (url, reason) => {
+		expectProblem(await client.post(path, { url }), 400, "BAD_REQUEST");
+		const { lookup_id: id } = await create();
+		const refused = await change(id, { url });
+		expect(refused.body).toMatchObject({ status: 400, reason, errors: [{ field: "url", code: reason }] });
+		expect((await listed()).map(({ lookup_id }) => lookup_id)).toEqual([id]);
+	});
+
+	test("a name that does not exist yet is taken", async () => {
+		expect((await client.post(path, { url: "https://new.example.com/" })).status).toBe(200);
+	});
+
+	test.each([{ types: [] }, { types: ["sale"] }, { types: "ping" }, { description: 7 }, { url: 7 }])(
+		"refuses %j",
+		async (wrong) => {
+			expectProblem(await client.post(path, { url: receiver.url, ...wrong }), 400, "BAD_REQUEST");
+		},
+	);
+
+	test("a merchant has at most 20, also when two requests come at once", async () => {
+		for (let made = 0; made < 19; made++) await create();
+		const both = await Promise.all([
+			client.post(path, { url: receiver.url }),
+			client.post(path, { url: receiver.url }),
+		]);
+		expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+		expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ reason: "too_many_endpoints" });
+		expect(await listed()).toHaveLength(20);
+	});
+
+	test("every owner gets a mail about a new endpoint and about another URL, and the audit log has all of it", async () => {
+		const since = gateway.clocks.business.now();
+		const { lookup_id: object } = await create();
+		await change(object, { description: "Shop" });
+		await change(object, { url: `${receiver.url}/2` });
+		await change(object, {});
+		await client.post(`${path}/${object}/rotate-secret`, {});
+		await client.send(`${path}/${object}`, { method: "DELETE" });
+		const events = await auditEvents(gateway.database.tables, { object });
+		expect(events.map(({ type, details }) => [type, details])).toEqual([
+			["endpoint.created", {}],
+			["endpoint.changed", { fields: ["description"] }],
+			["endpoint.changed", { fields: ["url"] }],
+			["endpoint.secret_rotated", {}],
+			["endpoint.deleted", {}],
+		]);
+		expect(await mailsToOwners(since)).toEqual(["endpoint.created", "endpoint.url_changed"]);
+	});
+
+	test("a deleted endpoint is unknown", async () => {
+		const { lookup_id: id } = await create();
+		expect((await client.send(`${path}/${id}`, { method: "DELETE" })).status).toBe(204);
+		expectProblem(await client.send(`${path}/${id}`, { method: "DELETE" }), 404, "NOT_FOUND");
+		expectProblem(await client.get(`${path}/${id}`), 404, "NOT_FOUND");
+		expectProblem(await client.get(`${path}/${id}/delivery`), 404, "NOT_FOUND");
+	});
+});
+
+describe("what endpoints get", () => {
+	test("a sale arrives once, signed, as the list of events shows it", async () => {
+		const { secret } = await create();
+		await client.post(salePath, { amount: 31, ...goodCard });
+		await expect.poll(() => receiver.received.length).toBe(1);
+		const [event] = await arrived(secret);
+		expect((await client.get(`/event-service/event/${event?.id}`)).body).toEqual(event);
+		const [request] = receiver.received;
+		expect(request?.headers).toMatchObject({ "content-type": "application/json", "webhook-id": event?.id });
+		expect(request?.body).not.toMatch(/4111111111111111|"cvv2":"123"/);
+	});
+
+	test("only the types that it asked for, and of its own merchant", async () => {
+		const { secret } = await create({ types: ["transaction.declined"] });
+		const foreigner = await signIn(gateway.url, gateway.secondMerchant);
+		await foreigner.post(salePath, { amount: 30, ...goodCard });
+		await client.post(salePath, { amount: 31, ...goodCard });
+		const { body: declined } = await client.post(salePath, { amount: 30, ...goodCard });
+		await expect.poll(() => receiver.received.length).toBe(1);
+		expect((await arrived(secret)).map(({ data }) => data.id)).toEqual([declined.id]);
+		await expect.poll(() => gateway.database.tables.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
+	});
+
+	test("a ping goes to its endpoint alone, and its delivery is listed", async () => {
+		const { lookup_id: id, secret } = await create({ types: ["plan.created"] });
+		const other = await create();
+		const { status, body: ping } = await client.post(`${path}/${id}/test`, {});
+		expect(status).toBe(200);
+		expect(ping).toMatchObject({ type: "ping", data: { lookup_id: id, url: receiver.url } });
+		await expect.poll(() => receiver.received.length).toBe(1);
+		expect(await arrived(secret)).toEqual([ping]);
+		await expect
+			.poll(async () => (await client.get(`${path}/${id}/delivery`)).body)
+			.toMatchObject({
+				deliveries: [{ event_id: ping.id, type: "ping", attempt: 1, status: 200, error: null, response: "ok" }],
+				paging: { cursors: { before: "", after: "" } },
+			});
+		expect((await client.get(`${path}/${other.lookup_id}/delivery`)).body).toMatchObject({ deliveries: [] });
+	});
+
+	test("two pings at once each learn their own", async () => {
+		const { lookup_id: id, secret } = await create();
+		const pings = await Promise.all([client.post(`${path}/${id}/test`, {}), client.post(`${path}/${id}/test`, {})]);
+		const ids = pings.map(({ body }) => String(body.id));
+		expect(new Set(ids).size).toBe(2);
+		await expect.poll(() => receiver.received.length).toBe(2);
+		expect((await arrived(secret)).map((event) => event.id).sort()).toEqual(ids.sort());
+	});
+
+	test("a disabled endpoint gets nothing; enabled again, it gets what happens from then on", async () => {
+		const { lookup_id: id, secret } = await create();
+		expect((await change(id, { status: "DISABLED" })).body).toMatchObject({
+			status: "DISABLED",
+			disabled_reason: "merchant",
+		});
+		expectProblem(await client.post(`${path}/${id}/test`, {}), 409, "CONFLICT");
+		await client.post(salePath, { amount: 31, ...goodCard });
+		await readEvents(gateway, client);
+		expect((await change(id, { status: "ENABLED" })).body).toMatchObject({ status: "ENABLED", disabled_reason: null });
+		const { body: later } = await client.post(salePath, { amount: 33, ...goodCard });
+		await expect.poll(() => receiver.received.length).toBe(1);
+		expect((await arrived(secret))[0]?.data.id).toBe(later.id);
+	});
+
+	test("an event is sent again on request, to the endpoints that get its type", async () => {
+		const { lookup_id: id, secret } = await create();
+		await create({ types: ["plan.created"] });
+		await client.post(salePath, { amount: 31, ...goodCard });
+		await expect.poll(() => receiver.received.length).toBe(1);
+		const [event] = await arrived(secret);
+		const { status, body } = await client.post(`/event-service/event/${event?.id}/resend`, {});
+		expect([status, body]).toEqual([200, { event_id: event?.id, endpoints: [id] }]);
+		await expect.poll(() => receiver.received.length).toBe(2);
+		expect(await arrived(secret)).toEqual([event, event]);
+		expectProblem(await client.post("/event-service/event/evt_unknown/resend", {}), 404, "NOT_FOUND");
+	});
+
+	test("after a replacement both secrets sign for 24 hours, then the new one alone", async () => {
+		const { lookup_id: id, secret: former } = await create();
+		const { body: rotated } = await client.post(`${path}/${id}/rotate-secret`, {});
+		const current = String(rotated.secret);
+		expect(current).not.toBe(former);
+		await client.post(`${path}/${id}/test`, {});
+		await expect.poll(() => receiver.received.length).toBe(1);
+		expect(await arrived(former)).toEqual(await arrived(current));
+		gateway.clocks.real.advance(24 * hour);
+		client = await signIn(gateway.url, gateway.merchant);
+		receiver.received.length = 0;
+		await client.post(`${path}/${id}/test`, {});
+		await expect.poll(() => receiver.received.length).toBe(1);
+		await expect(arrived(former)).rejects.toMatchObject({ code: "SIGNATURE_WRONG" });
+		expect(await arrived(current)).toHaveLength(1);
+	});
+
+	test("five secrets sign at most: each makes every delivery longer", async () => {
+		const { lookup_id: id } = await create();
+		for (let rotations = 0; rotations < 4; rotations++) {
+			expect((await client.post(`${path}/${id}/rotate-secret`, {})).status).toBe(200);
+		}
+		const refused = await client.post(`${path}/${id}/rotate-secret`, {});
+		expect(refused.body).toMatchObject({ status: 409, reason: "too_many_endpoint_secrets" });
+	});
+
+	test("neither log nor answers have a secret", async () => {
+		const { secret, lookup_id: id } = await create();
+		receiver.answer = (response, { body }) => response.writeHead(500).end(`${secret} ${body}`);
+		await client.post(`${path}/${id}/test`, {});
+		await expect.poll(async () => (await client.get(`${path}/${id}/delivery`)).text).toContain("[secret] {");
+		receiver.answer = (response) => response.end("ok");
+		expect(gateway.logLines.join("")).not.toContain(secret.slice(6));
+	});
+});

@@ -1,0 +1,215 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { lineOfText } from "../../text.ts";
+import { eventTypes } from "../event-types.ts";
+import { endpointRecordOf, endpointSchema } from "./endpoint-record.ts";
+import { type Endpoint, listEndpoints } from "./endpoints.store.ts";
+import {
+	changeEndpoint,
+	createEndpoint,
+	deleteEndpoint,
+	type Endpoints,
+	getEndpoint,
+	rotateSecret,
+} from "./endpoints.ts";
+
+const endpointPath = "/event-service/endpoint";
+const tags = ["Webhooks"];
+
+export interface EndpointRouteOptions extends Endpoints {
+	admission: Admission;
+}
+
+/** The routes for the addresses of a merchant's servers that get its events. */
+export function endpointRoutes(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptions): void {
+	createRouteOf(app, options);
+	listRouteOf(app, options);
+	readRouteOf(app, options);
+	changeRouteOf(app, options);
+	deleteRouteOf(app, options);
+	rotateRouteOf(app, options);
+}
+
+const endpointParams = z.object({
+	endpoint_id: z.string().openapi({ description: "The endpoint's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+});
+
+const urlField = z.string("Send a URL in quotes.").openapi({
+	description:
+		"https, to a server with a public address, without user name and password. The sandbox also takes http to its own machine",
+	example: "https://shop.example.com/webhooks",
+});
+
+const typeAdvice = `Send a list of types: ${eventTypes.join(", ")}. Leave it out for all types.`;
+
+const typesField = z
+	.array(z.enum(eventTypes, typeAdvice), typeAdvice)
+	.min(1, typeAdvice)
+	// In one order, without duplicates.
+	.transform((chosen) => eventTypes.filter((type) => chosen.includes(type)))
+	.openapi({ description: "The types of events that it gets", example: ["transaction.approved", "eft.returned"] });
+
+const descriptionField = lineOfText.openapi({ description: "Your own note" });
+
+const newEndpointSchema = z
+	.object({
+		url: urlField,
+		types: typesField.nullish(),
+		description: descriptionField.nullish(),
+	})
+	.openapi("NewEndpoint");
+
+const changeSchema = z
+	.object({
+		url: urlField.nullish(),
+		types: typesField.nullable().optional().openapi({ description: "null: all types" }),
+		description: descriptionField.nullable().optional(),
+		status: z.enum(["ENABLED", "DISABLED"], "Send ENABLED or DISABLED.").nullish(),
+	})
+	.openapi("EndpointChange");
+
+const withSecretSchema = endpointSchema
+	.extend({
+		secret: z.string().openapi({
+			description: "Signs the events. Shown only this once",
+			example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+		}),
+	})
+	.openapi("EndpointWithSecret");
+
+const listSchema = z.object({ endpoints: z.array(endpointSchema) }).openapi("EndpointList");
+
+const one = { description: "The endpoint", content: { "application/json": { schema: endpointSchema } } };
+const oneWithSecret = {
+	description: "The endpoint with its secret",
+	content: { "application/json": { schema: withSecretSchema } },
+};
+
+function withSecret({ endpoint, secret }: { endpoint: Endpoint; secret: string }) {
+	return { ...endpointRecordOf(endpoint), secret };
+}
+
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "createEndpoint",
+		path: endpointPath,
+		tags,
+		summary: "Create an endpoint",
+		description:
+			"Events from then on are sent to the URL. Only this response has the secret. Every owner gets an email. At most 20 endpoints.",
+		...options.admission.withBody("event", "credentials.write", "always"),
+		request: { body: { required: true, content: { "application/json": { schema: newEndpointSchema } } } },
+		responses: { 200: oneWithSecret, ...merchantErrors(400, 401, 403, 409, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { url, types = null, description = null } = context.req.valid("json");
+		const merchantId = context.get("access").merchant.id;
+		const created = await createEndpoint(options, merchantId, { url, types, description }, callerOf(context));
+		return context.json(withSecret(created), 200);
+	});
+}
+
+function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: EndpointRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "listEndpoints",
+		path: endpointPath,
+		tags,
+		summary: "List your endpoints",
+		description: "The oldest first, without their secrets.",
+		...admission.withoutBody("event", "settings.read"),
+		responses: {
+			200: { description: "The endpoints", content: { "application/json": { schema: listSchema } } },
+			...merchantErrors(401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const endpoints = await listEndpoints(database, context.get("access").merchant.id);
+		return context.json({ endpoints: endpoints.map(endpointRecordOf) }, 200);
+	});
+}
+
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: EndpointRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "getEndpoint",
+		path: `${endpointPath}/{endpoint_id}`,
+		tags,
+		summary: "Read an endpoint",
+		...admission.withoutBody("event", "settings.read"),
+		request: { params: endpointParams },
+		responses: { 200: one, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { endpoint_id: lookupId } = context.req.valid("param");
+		const endpoint = await getEndpoint(database, { merchantId: context.get("access").merchant.id, lookupId });
+		return context.json(endpointRecordOf(endpoint), 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptions): void {
+	const route = createRoute({
+		method: "patch",
+		operationId: "changeEndpoint",
+		path: `${endpointPath}/{endpoint_id}`,
+		tags,
+		summary: "Change, disable or enable an endpoint",
+		description:
+			"A disabled endpoint gets nothing, and what waits for it is dropped; list the events to read what it missed. " +
+			"Every owner gets an email about another URL.",
+		...options.admission.withBody("event", "credentials.write", "always"),
+		request: {
+			params: endpointParams,
+			body: { required: true, content: { "application/json": { schema: changeSchema } } },
+		},
+		responses: { 200: one, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { endpoint_id: lookupId } = context.req.valid("param");
+		const { url, status, types, description } = context.req.valid("json");
+		const id = { merchantId: context.get("access").merchant.id, lookupId };
+		const changes = { url: url ?? undefined, status: status ?? undefined, types, description };
+		return context.json(endpointRecordOf(await changeEndpoint(options, id, changes, callerOf(context))), 200);
+	});
+}
+
+function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptions): void {
+	const route = createRoute({
+		method: "delete",
+		operationId: "deleteEndpoint",
+		path: `${endpointPath}/{endpoint_id}`,
+		tags,
+		summary: "Delete an endpoint",
+		description: "Nothing more is sent to it.",
+		...options.admission.withoutBody("event", "credentials.write"),
+		request: { params: endpointParams },
+		responses: { 204: { description: "Deleted" }, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { endpoint_id: lookupId } = context.req.valid("param");
+		await deleteEndpoint(options, { merchantId: context.get("access").merchant.id, lookupId }, callerOf(context));
+		return context.body(null, 204);
+	});
+}
+
+function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "rotateEndpointSecret",
+		path: `${endpointPath}/{endpoint_id}/rotate-secret`,
+		tags,
+		summary: "Replace an endpoint's secret",
+		description: "Only this response has the new one. The former one signs too for 24 hours.",
+		...options.admission.withoutBody("event", "credentials.write", "always"),
+		request: { params: endpointParams },
+		responses: { 200: oneWithSecret, ...merchantErrors(401, 403, 404, 409) },
+	});
+	app.openapi(route, async (context) => {
+		const { endpoint_id: lookupId } = context.req.valid("param");
+		const id = { merchantId: context.get("access").merchant.id, lookupId };
+		return context.json(withSecret(await rotateSecret(options, id, callerOf(context))), 200);
+	});
+}

@@ -1,0 +1,220 @@
+import type { Vault } from "@cardseal/vault";
+import { type Caller, givenFields } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { fieldProblem, notFound, Problem } from "../../problem.ts";
+import { deleteDeliveries } from "../delivery/deliveries.store.ts";
+import { isPrivateByName, type Resolve } from "../delivery/resolve.ts";
+import { newWebhookSecret } from "../delivery/signature.ts";
+import type { EventType } from "../event-types.ts";
+import { hostNamed, refusalOfUrl, type UrlRefusal } from "./endpoint-url.ts";
+import {
+	countValidSecrets,
+	deleteStoredEndpoint,
+	type Endpoint,
+	type EndpointId,
+	findEndpoint,
+	insertEndpoint,
+	listEndpoints,
+	lockEndpoints,
+	storeSecret,
+	updateEndpoint,
+} from "./endpoints.store.ts";
+
+/** The context of merchants' endpoints. */
+export interface Endpoints {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	isSandbox: boolean;
+	resolve: Resolve;
+}
+
+const maximumEndpoints = 20;
+
+/** A secret that was replaced signs for this long, so that servers get the new one in their own time. */
+const formerSecretMs = 24 * 3_600_000;
+
+/** Secrets of an endpoint that sign at the same time: each makes the header of every delivery longer. */
+const maximumSecrets = 5;
+
+const urlMessages: Record<UrlRefusal, string> = {
+	endpoint_url_invalid: "Send a URL such as https://shop.example.com/webhooks, of at most 2,000 characters.",
+	endpoint_url_not_https: "Send a URL that begins with https://.",
+	endpoint_url_has_credentials: "Leave the user name and the password out of the URL. Check the signature instead.",
+	endpoint_address_not_public: "Send a URL of a server with a public address.",
+};
+
+const refusals = {
+	url: (reason: UrlRefusal) => fieldProblem([{ field: "url", reason, message: urlMessages[reason] }]),
+	tooMany: () =>
+		new Problem(
+			"too_many_endpoints",
+			`You have ${maximumEndpoints} endpoints. Delete an unused one, then create this one.`,
+		),
+	tooManySecrets: () =>
+		new Problem(
+			"too_many_endpoint_secrets",
+			`The endpoint has ${maximumSecrets} secrets that still sign. Each former one ends 24 hours after it was replaced.`,
+		),
+};
+
+/** Returns the context that binds a sealed secret to its endpoint. */
+export function secretContext({ merchant_id, lookup_id }: Pick<Endpoint, "merchant_id" | "lookup_id">): string {
+	return `${merchant_id}|${lookup_id}`;
+}
+
+export interface EndpointWish {
+	url: string;
+	/** `null`: all, also those to come. */
+	types: EventType[] | null;
+	description: string | null;
+}
+
+/**
+ * Creates an endpoint.
+ *
+ * @returns the secret, which is shown this once
+ * @throws Problem 400 for a URL that events are not sent to, 409 at the maximum number of endpoints
+ */
+export async function createEndpoint(
+	context: Endpoints,
+	merchantId: number,
+	wish: EndpointWish,
+	caller: Caller,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+	const { database, vault, clocks } = context;
+	await requireUrl(context, wish.url);
+	const secret = newWebhookSecret();
+	const endpoint = await database.transaction().execute(async (transaction: Database) => {
+		await lockEndpoints(transaction, merchantId);
+		if ((await listEndpoints(transaction, merchantId)).length >= maximumEndpoints) throw refusals.tooMany();
+		const now = clocks.business.now();
+		const lookupId = newLookupId();
+		const inserted = await insertEndpoint(transaction, {
+			...wish,
+			lookup_id: lookupId,
+			merchant_id: merchantId,
+			created_at: now,
+		});
+		const sealed = vault.seal("webhook_secret", Buffer.from(secret), secretContext(inserted));
+		await storeSecret(transaction, inserted.id, { sealed, formerSignsUntil: clocks.real.now() });
+		await recordEvent(transaction, clocks, { type: "endpoint.created", object: lookupId, merchantId, caller });
+		const notice = { merchantId, details: { about: hostNamed(wish.url) }, caller, now };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.created", ...notice });
+		return inserted;
+	});
+	return { endpoint, secret };
+}
+
+/** @throws Problem 404 */
+export async function getEndpoint(database: Database, id: EndpointId): Promise<Endpoint> {
+	const found = await findEndpoint(database, id);
+	if (found === undefined) throw notFound("endpoint");
+	return found;
+}
+
+export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Field] | undefined } & {
+	status?: "ENABLED" | "DISABLED" | undefined;
+};
+
+/**
+ * Changes an endpoint. One that is disabled loses what waits for it; one that is enabled gets the events from then on.
+ *
+ * @throws Problem 400, 404
+ */
+export async function changeEndpoint(
+	context: Endpoints,
+	id: EndpointId,
+	{ status, ...changes }: EndpointChanges,
+	caller: Caller,
+): Promise<Endpoint> {
+	const { database, clocks } = context;
+	if (changes.url !== undefined) await requireUrl(context, changes.url);
+	return database.transaction().execute(async (transaction: Database) => {
+		const endpoint = await getEndpoint(transaction, id);
+		const fields = givenFields({ ...changes, status });
+		if (fields.length === 0) return endpoint;
+		const changed = await updateEndpoint(transaction, endpoint.id, {
+			...given(changes),
+			...statusColumns(endpoint, status),
+		});
+		if (changed.disabled_reason !== null) await deleteDeliveries(transaction, endpoint.id);
+		const { merchantId, lookupId: object } = id;
+		await recordEvent(transaction, clocks, {
+			type: "endpoint.changed",
+			object,
+			merchantId,
+			caller,
+			details: { fields },
+		});
+		if (changed.url !== endpoint.url) {
+			const notice = { merchantId, details: { about: hostNamed(changed.url) }, caller, now: clocks.business.now() };
+			await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.url_changed", ...notice });
+		}
+		return changed;
+	});
+}
+
+function given({ url, types, description }: Omit<EndpointChanges, "status">) {
+	return {
+		...(url !== undefined && { url }),
+		...(types !== undefined && { types }),
+		...(description !== undefined && { description }),
+	};
+}
+
+function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointChanges["status"]) {
+	if (status === "ENABLED") return { disabled_reason: null, failing_since: null, last_failed_at: null };
+	return status === "DISABLED" ? { disabled_reason: former ?? ("merchant" as const) } : {};
+}
+
+/** Deletes an endpoint with everything that is about it. @throws Problem 404 */
+export async function deleteEndpoint(
+	{ database, clocks }: Pick<Endpoints, "database" | "clocks">,
+	id: EndpointId,
+	caller: Caller,
+): Promise<void> {
+	await database.transaction().execute(async (transaction: Database) => {
+		const deleted = await deleteStoredEndpoint(transaction, id);
+		if (deleted === undefined) throw notFound("endpoint");
+		await deleteDeliveries(transaction, deleted);
+		const { merchantId, lookupId: object } = id;
+		await recordEvent(transaction, clocks, { type: "endpoint.deleted", object, merchantId, caller });
+	});
+}
+
+/**
+ * Replaces an endpoint's secret; the former one signs for another 24 hours.
+ *
+ * @returns the new secret, which is shown this once
+ * @throws Problem 404, 409 after many replacements in a day
+ */
+export async function rotateSecret(
+	{ database, vault, clocks }: Pick<Endpoints, "database" | "vault" | "clocks">,
+	id: EndpointId,
+	caller: Caller,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+	const secret = newWebhookSecret();
+	const endpoint = await database.transaction().execute(async (transaction: Database) => {
+		const found = await getEndpoint(transaction, id);
+		const now = clocks.real.now();
+		if ((await countValidSecrets(transaction, found.id, now)) >= maximumSecrets) throw refusals.tooManySecrets();
+		const sealed = vault.seal("webhook_secret", Buffer.from(secret), secretContext(found));
+		await storeSecret(transaction, found.id, { sealed, formerSignsUntil: now + formerSecretMs });
+		const { merchantId, lookupId: object } = id;
+		await recordEvent(transaction, clocks, { type: "endpoint.secret_rotated", object, merchantId, caller });
+		return found;
+	});
+	return { endpoint, secret };
+}
+
+/** @throws Problem 400 */
+async function requireUrl({ isSandbox, resolve }: Endpoints, url: string): Promise<void> {
+	const refusal = refusalOfUrl(url, { isSandbox });
+	if (refusal !== undefined) throw refusals.url(refusal);
+	if (await isPrivateByName(resolve, url)) throw refusals.url("endpoint_address_not_public");
+}
