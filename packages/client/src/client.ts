@@ -1,9 +1,11 @@
 import { createAccessTokens } from "./access-token.ts";
 import { type Connection, call } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { type EventsOptions, readEvents } from "./events.ts";
 import type { Fetch } from "./exchange.ts";
 import type { AnswerOf, CallOptions, Method, PathsWith, RequestArguments } from "./operations.ts";
 import { contentOf } from "./reply.ts";
+import type { WebhookEvent } from "./webhook.ts";
 
 export interface ClientOptions {
 	/** Root of the authorization service, such as `https://pay.example`. */
@@ -47,6 +49,8 @@ export interface Client {
 	put: Send<"put">;
 	patch: Send<"patch">;
 	delete: Send<"delete">;
+	/** Reads events in their order: `for await (const event of client.events({ after }))`. */
+	events(options?: EventsOptions): AsyncGenerator<WebhookEvent, void, undefined>;
 }
 
 /** The members of any request. */
@@ -103,12 +107,14 @@ export function createClient(options: ClientOptions): Client {
 		return send as Send<M>;
 	}
 
+	const get = sender("get");
 	return {
-		get: sender("get"),
+		get,
 		post: sender("post"),
 		put: sender("put"),
 		patch: sender("patch"),
 		delete: sender("delete"),
+		events: (options = {}) => readEvents({ get }, line.clock, options),
 	};
 }
 

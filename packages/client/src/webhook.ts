@@ -1,17 +1,7 @@
-/** An event, as webhooks and `client.events` bring it. */
-export interface WebhookEvent {
-	/** The same in every delivery: an event that comes twice was handled already. */
-	id: string;
-	/** The position among all events of the merchant: from 1, without gaps. */
-	sequence: number;
-	/** Such as `transaction.approved`. */
-	type: string;
-	/** UNIX time in milliseconds. */
-	created: number;
-	test_mode: boolean;
-	/** The object as its GET showed it at the time of the event. */
-	data: Record<string, unknown>;
-}
+import type { Schemas } from "./generated/api.ts";
+
+/** An event, as webhooks and `client.events` bring it. Its id is the same in every delivery: one that comes twice was handled already. */
+export type WebhookEvent = Schemas["Event"];
 
 /** Request headers: of the Fetch API, or as Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;

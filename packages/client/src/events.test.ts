@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type Scripted, script } from "../test-support/scripted.ts";
+import { CallError } from "./index.ts";
+
+function page(sequences: number[], after: number | "") {
+	const events = sequences.map((sequence) => ({ id: `evt_${sequence}`, sequence, type: "ping", data: {} }));
+	return { status: 200, body: { events, paging: { cursors: { before: "", after: String(after) } } } };
+}
+
+async function sequencesOf(scripted: Scripted, options: Parameters<Scripted["client"]["events"]>[0] = {}) {
+	const sequences: number[] = [];
+	for await (const { sequence } of scripted.client.events(options)) sequences.push(sequence);
+	return sequences;
+}
+
+const queries = ({ sent }: Scripted) => sent.map(({ path }) => path.replace("/event-service/event?", ""));
+
+test("reads page after page, to the newest event", async () => {
+	const scripted = script();
+	scripted.next(page([18, 19], 19), page([20], ""));
+	expect(await sequencesOf(scripted, { after: 17 })).toEqual([18, 19, 20]);
+	expect(queries(scripted)).toEqual(["after=17&limit=100", "after=19&limit=100"]);
+});
+
+test("begins with the oldest event, and asks for some types only", async () => {
+	const scripted = script();
+	scripted.next(page([], ""));
+	expect(await sequencesOf(scripted, { types: ["ping", "plan.created"] })).toEqual([]);
+	expect(queries(scripted)).toEqual(["after=0&limit=100&type=ping%2Cplan.created"]);
+});
+
+test("waits for new events until it is ended", async () => {
+	const scripted = script();
+	const ending = new AbortController();
+	scripted.next(page([1], ""), page([], ""), page([2], ""));
+	const sequences: number[] = [];
+	for await (const { sequence } of scripted.client.events({ pollMs: 1_000, signal: ending.signal })) {
+		sequences.push(sequence);
+		if (sequence === 2) ending.abort();
+	}
+	expect(sequences).toEqual([1, 2]);
+	expect(queries(scripted)).toEqual(["after=0&limit=100", "after=1&limit=100", "after=1&limit=100"]);
+	const [first, second] = scripted.sent;
+	expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(1_000);
+});
+
+test("tells that no answer came", async () => {
+	const scripted = script();
+	scripted.next({ status: 403, body: { status: 403, code: "FORBIDDEN", message: "No scope.", request_id: "r" } });
+	await expect(sequencesOf(scripted)).rejects.toBeInstanceOf(CallError);
+});
