@@ -36,7 +36,7 @@ const packageArrows = {
 		"packages/widget",
 	],
 	"apps/shop": ["packages/card", "packages/client", "packages/ui"],
-	"apps/demo": ["packages/encrypt", "apps/gateway", "apps/shop"],
+	"apps/demo": ["packages/client", "packages/encrypt", "apps/gateway", "apps/shop"],
 };
 
 /**

@@ -114,7 +114,8 @@ export function createClient(options: ClientOptions): Client {
 		put: sender("put"),
 		patch: sender("patch"),
 		delete: sender("delete"),
-		events: (options = {}) => readEvents({ get }, line.clock, options),
+		events: (options = {}) =>
+			readEvents((query, signal) => get("/event-service/event", { query, signal }), line.clock, options),
 	};
 }
 

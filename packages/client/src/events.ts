@@ -1,5 +1,5 @@
-import type { Client } from "./client.ts";
 import { type Clock, pause } from "./clock.ts";
+import type { Schemas } from "./generated/api.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
 export interface EventsOptions {
@@ -13,18 +13,24 @@ export interface EventsOptions {
 	signal?: AbortSignal | undefined;
 }
 
+/** Reads a page of the list of events. */
+type ReadPage = (
+	query: { after: number; limit: number; type?: string },
+	signal: AbortSignal,
+) => Promise<Schemas["EventList"]>;
+
 const pageSize = 100;
 
 /** Reads events in their order, a page at a time. Throws `CallError` when no answer comes. */
 export async function* readEvents(
-	{ get }: Pick<Client, "get">,
+	readPage: ReadPage,
 	clock: Clock,
 	{ after = 0, types, pollMs, signal = new AbortController().signal }: EventsOptions,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
 	let position = after;
 	while (!signal.aborted) {
 		const query = { after: position, limit: pageSize, ...(types && { type: types.join(",") }) };
-		const page = await get("/event-service/event", { query, signal }).catch((error: unknown) => {
+		const page = await readPage(query, signal).catch((error: unknown) => {
 			if (!signal.aborted) throw error;
 		});
 		if (page === undefined) return;

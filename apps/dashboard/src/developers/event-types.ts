@@ -32,6 +32,8 @@ const listed: Record<EventType, true> = {
 	"dispute.opened": true,
 	"dispute.won": true,
 	"dispute.lost": true,
+	"endpoint.disabled": true,
+	ping: true,
 };
 
 /** Every type of event, by the gateway's names, which programs compare. */

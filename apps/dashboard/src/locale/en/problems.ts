@@ -80,7 +80,8 @@ export const problems = {
 		time_zone_unknown: "Choose one of the time zones in the list.",
 		token_unreadable: "The card could not be read. Enter it again.",
 		token_used: "This card entry was used already. Enter the card again.",
-		endpoint_address_not_public: "Events go to public addresses only. Enter the URL of a server that the internet reaches.",
+		endpoint_address_not_public:
+			"Events go to public addresses only. Enter the URL of a server that the internet reaches.",
 		endpoint_disabled: "This endpoint is disabled. Enable it first.",
 		endpoint_url_has_credentials: "Leave the user name and the password out of the URL.",
 		endpoint_url_invalid: "Enter a URL such as https://shop.example.com/webhooks.",

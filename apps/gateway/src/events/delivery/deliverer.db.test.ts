@@ -106,7 +106,7 @@ async function happen(times = 1, of = merchantId): Promise<void> {
 		created: clocks.business.now(),
 		data: { name: "Gold" },
 	} as const;
-	await emitEvent(database, ...Array.from({ length: times }, () => event));
+	for (let emitted = 0; emitted < times; emitted++) await emitEvent(database, event);
 	await createEventMover({ database, clock: clocks.real, onQueued() {}, onFailure() {} }).move();
 }
 

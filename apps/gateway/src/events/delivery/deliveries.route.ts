@@ -45,7 +45,12 @@ const deliverySchema = z
 	})
 	.openapi("Delivery");
 
-const listSchema = z.object({ deliveries: z.array(deliverySchema), paging: pagingSchema }).openapi("DeliveryList");
+const listSchema = z
+	.object({
+		deliveries: z.array(deliverySchema).openapi({ description: "Attempts, newest first" }),
+		paging: pagingSchema,
+	})
+	.openapi("DeliveryList");
 
 function recordOf(attempt: StoredAttempt): z.infer<typeof deliverySchema> {
 	return {

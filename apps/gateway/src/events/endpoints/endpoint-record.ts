@@ -5,7 +5,9 @@ import type { Endpoint } from "./endpoints.store.ts";
 export const endpointSchema = z
 	.object({
 		lookup_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
-		url: z.string().openapi({ example: "https://shop.example.com/webhooks" }),
+		url: z
+			.string()
+			.openapi({ description: "The address that gets the events", example: "https://shop.example.com/webhooks" }),
 		types: z
 			.array(z.enum(eventTypes))
 			.nullable()

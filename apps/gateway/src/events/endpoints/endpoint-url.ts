@@ -10,7 +10,7 @@ export type UrlRefusal =
 	| "endpoint_address_not_public";
 
 /** The longest URL, in characters. */
-export const longestUrl = 2_000;
+const longestUrl = 2_000;
 
 /**
  * Tells why events are not sent to a URL; `undefined` when they are. The addresses of a name are judged when it is resolved. Pure.

@@ -79,7 +79,9 @@ const withSecretSchema = endpointSchema
 	})
 	.openapi("EndpointWithSecret");
 
-const listSchema = z.object({ endpoints: z.array(endpointSchema) }).openapi("EndpointList");
+const listSchema = z
+	.object({ endpoints: z.array(endpointSchema).openapi({ description: "All of them, the oldest first" }) })
+	.openapi("EndpointList");
 
 const one = { description: "The endpoint", content: { "application/json": { schema: endpointSchema } } };
 const oneWithSecret = {
