@@ -40,6 +40,21 @@ const more: Query[] = [
 	{ email_address: rare.email },
 	{ from_date: "2027-06-01" },
 	{ to_date: "2001-01-01" },
+	{ currency: "CAD" },
+	{ currency: common.currency },
+	{ currency: rare.currency },
+	{ currency: "GBP" },
+	{ card_lookup_id: common.cardLookupId },
+	{ card_lookup_id: rare.cardLookupId },
+	{ subscription_lookup_id: common.subscriptionLookupId },
+	{ subscription_lookup_id: rare.subscriptionLookupId },
+	{ custom_id: common.customId },
+	{ custom_id: rare.customId },
+	{ "metadata[till]": common.till },
+	{ "metadata[order]": rare.order },
+	{ "metadata[order]": "none" },
+	{ "metadata[order]": rare.order, transaction_status: "APPROVED" },
+	{ "metadata[till]": common.till, channel: "E_COMMERCE" },
 ];
 
 /** Every query of the bench: no filter, each filter, and every pair. */

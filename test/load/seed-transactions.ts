@@ -20,6 +20,11 @@ export const rare = {
 	invoiceId: "RARE-1042",
 	channel: "INVOICE",
 	amountCents: 88_888_800,
+	currency: "EUR",
+	order: "RARE-7",
+	cardLookupId: "rareCard000000000000",
+	subscriptionLookupId: "rareSubscription0000",
+	customId: "RARE-CUSTOMER",
 } as const;
 
 /** Values that the same share of rows has at any table size. */
@@ -32,6 +37,12 @@ export const common = {
 	lastName: "Family7",
 	/** One row in fifty. */
 	invoiceId: "counter",
+	/** One row in fifty each. */
+	currency: "USD",
+	till: "7",
+	cardLookupId: "commonCard0000000000",
+	subscriptionLookupId: "commonSubscription00",
+	customId: "counter",
 } as const;
 
 const year = 365 * 86_400_000;
@@ -69,15 +80,17 @@ async function insertSlice(
 	await sql`
 		insert into transactions (
 			transaction_id, merchant_id, type, processor, status, amount_cents, currency, captured, card_type, card_suffix,
-			card_expiry, channel, user_id, email, first_name, last_name, invoice_id, sending_receipt, test_mode, message, created_at,
-			decided_at
+			card_expiry, channel, user_id, email, first_name, last_name, invoice_id, card_lookup_id, subscription_lookup_id, custom_id,
+			metadata, sending_receipt, test_mode, message, created_at, decided_at
 		)
 		select 'T' || lpad(n::text, 19, '0'), case when is_ours then ${merchantId}::bigint else 900000 + n % 5 end, 'sale',
-			'demo', status, ${amountOf()}, 'CAD', true, 'Visa', '4' || lpad((n % 999)::text, 3, '0'), '08/29', ${channelOf()}, case when ${draw(5, 10)} < 6 then ${userId}::bigint end,
-			${emailOf()}, ${firstNameOf()}, ${lastNameOf()}, ${invoiceOf()}, true, true, null, created_at,
+			'demo', status, ${amountOf()}, ${currencyOf()}, true, 'Visa', '4' || lpad((n % 999)::text, 3, '0'), '08/29', ${channelOf()}, case when ${draw(5, 10)} < 6 then ${userId}::bigint end,
+			${emailOf()}, ${firstNameOf()}, ${lastNameOf()}, ${invoiceOf()}, ${oneOf(10, 14, rare.cardLookupId, common.cardLookupId)},
+			${oneOf(11, 15, rare.subscriptionLookupId, common.subscriptionLookupId)}, ${oneOf(12, 16, rare.customId, common.customId)},
+			${metadataOf()}, true, true, null, created_at,
 			case when status <> 'PENDING' then created_at + 200 end
 		from (
-			select n, nth, nth between 1 and 9 or n % 10 < 8 as is_ours,
+			select n, nth, nth between 1 and 12 or n % 10 < 8 as is_ours,
 				${newest}::bigint - (${year}::bigint * (${rows}::bigint - n) / ${rows}::bigint) as created_at,
 				${statusOf()} as status
 			from generate_series(${from}::bigint, ${to}::bigint) as n, lateral (select n % (${rows}::bigint / 7) as nth) as place
@@ -122,6 +135,24 @@ function invoiceOf() {
 	return sql`
 		case when nth = 5 then ${rare.invoiceId} when ${draw(11, 50)} = 0 then ${common.invoiceId}
 			when ${draw(12, 10)} < 8 then 'INV-' || n end`;
+}
+
+/** A rare value at a place, a common one in one row of fifty, and one of its own in three rows of ten. */
+function oneOf(place: number, column: number, rareValue: string, commonValue: string) {
+	return sql`
+		case when nth = ${place}::int then ${rareValue} when ${draw(column, 50)} = 0 then ${commonValue}
+			when ${draw(column, 10)} < 3 then 'value' || n end`;
+}
+
+function currencyOf() {
+	return sql`case when nth = 7 then ${rare.currency} when ${draw(13, 50)} = 0 then ${common.currency} else 'CAD' end`;
+}
+
+function metadataOf() {
+	return sql`
+		case when nth = 8 then jsonb_build_object('order', ${rare.order}::text)
+			when ${draw(0, 50)} = 0 then jsonb_build_object('till', ${common.till}::text, 'order', 'order' || n)
+			when ${draw(0, 10)} < 2 then jsonb_build_object('order', 'order' || n) end`;
 }
 
 function statusOf() {

@@ -15,10 +15,11 @@ export interface ChangeCardDialogProps {
 	onDone: (customer: Customer) => void;
 }
 
-/** A label for the card, and whether it is the one that is charged when none is named. */
+/** A label and a new expiry date for the card, and whether it is the one that is charged when none is named. */
 export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCardDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [label, setLabel] = useState(card.card_description ?? "");
+	const [expiry, setExpiry] = useState(card.card_expiry);
 	const [isDefault, setDefault] = useState(card.is_default);
 	const change = useChange();
 	const phrases = words.customers;
@@ -26,7 +27,11 @@ export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCard
 	function save(): void {
 		const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
 		const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
-		const body = { card_description: label.trim() || null, ...(isDefault && { is_default: true }) };
+		const body = {
+			card_description: label.trim() || null,
+			...(isDefault && { is_default: true }),
+			...(expiry.trim() !== card.card_expiry && expiryOf(expiry)),
+		};
 		void change.run(() => api.patch(route, { path, body }), onDone);
 	}
 
@@ -43,8 +48,24 @@ export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCard
 					value={label}
 					onText={setLabel}
 				/>
+				<TextField
+					label={phrases.cardExpiry}
+					hint={phrases.cardExpiryHint}
+					autocomplete="off"
+					inputMode="numeric"
+					maxLength={7}
+					error={change.errorOf("card_expiry_month") ?? change.errorOf("card_expiry_year")}
+					value={expiry}
+					onText={setExpiry}
+				/>
 				{!card.is_default && <CheckField label={phrases.makeDefault} isChecked={isDefault} onCheck={setDefault} />}
 			</ChangeForm>
 		</Dialog>
 	);
+}
+
+/** Splits `MM/YY`; the gateway judges the parts. */
+function expiryOf(text: string) {
+	const [month = "", year = ""] = text.split("/").map((part) => part.trim());
+	return { card_expiry_month: month, card_expiry_year: year };
 }

@@ -7,6 +7,7 @@ import { payerName } from "../transactions/transaction-words.ts";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
+import { MetadataSection } from "../ui/metadata-section.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { CardsPanel } from "./cards-panel.tsx";
@@ -54,6 +55,7 @@ function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Elem
 				<section class="panel section" aria-labelledby="details">
 					<h2 id="details">{phrases.details}</h2>
 					<Pairs pairs={customerFields.map((field) => [phrases.fields[field], shown[field]])} />
+					<MetadataSection metadata={customer.metadata} />
 				</section>
 				<CardsPanel customer={customer} onChanged={resource.show} />
 			</div>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
+import { MetadataSection } from "../ui/metadata-section.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
@@ -84,6 +85,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 			<section class="panel section" aria-labelledby="details">
 				<h2 id="details">{words.customers.details}</h2>
 				<Pairs pairs={pairsOf(app, customer, subscription)} />
+				<MetadataSection metadata={subscription.metadata} />
 			</section>
 			<AttemptsPanel subscription={subscription} />
 			{asked !== undefined && (

@@ -3,6 +3,7 @@ import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
+import { MetadataSection } from "../ui/metadata-section.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { centsOf } from "./amount.ts";
 import { balanceOf } from "./life.ts";
@@ -23,7 +24,8 @@ export function TransactionDetails({ transaction, life }: TransactionDetailsProp
 			<h2 id="details">{details.title}</h2>
 			<Pairs pairs={[...moneyPairs(app, transaction, life), ...paymentPairs(app, transaction)]} />
 			<h3>{details.customer}</h3>
-			<Pairs pairs={[...linkPairs(app, life), ...customerPairs(app, transaction)]} />
+			<Pairs pairs={[...linkPairs(app, transaction, life), ...customerPairs(app, transaction)]} />
+			<MetadataSection metadata={transaction.metadata} />
 		</section>
 	);
 }
@@ -60,8 +62,12 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 	];
 }
 
-/** The customer on file and the subscription that the payment belongs to. */
-function linkPairs({ words, may }: App, { customer, subscription }: PaymentLife): Pair[] {
+/** The customer on file, the stored card and the subscription that the payment belongs to. */
+function linkPairs(
+	{ words, may }: App,
+	{ card_lookup_id }: TransactionRecord,
+	{ customer, subscription }: PaymentLife,
+): Pair[] {
 	if (customer === null || !may("customers.read")) return [];
 	const { details } = words.transactions;
 	const ids = { customer_lookup_id: customer.lookup_id };
@@ -71,6 +77,10 @@ function linkPairs({ words, may }: App, { customer, subscription }: PaymentLife)
 			<a key="customer" href={hrefOf("customer", ids)}>
 				<Breakable text={payerName(customer)} />
 			</a>,
+		],
+		[
+			details.cardOnFile,
+			card_lookup_id !== null && <a href={hrefOf("transactions", {}, { card_lookup_id })}>{details.allWithCard}</a>,
 		],
 		[
 			details.subscription,

@@ -19,6 +19,10 @@ export const transactionFilterNames = [
 	"card_suffix",
 	"transaction_id",
 	"customer_lookup_id",
+	"card_lookup_id",
+	"subscription_lookup_id",
+	"custom_id",
+	"currency",
 ] as const;
 
 /** Every filter that the gateway has for transactions. */
@@ -44,6 +48,10 @@ export function TransactionFilters(): JSX.Element {
 			<TextFilter name="card_suffix" label={filters.lastFour} inputMode="numeric" />
 			<TextFilter name="transaction_id" label={filters.id} />
 			<TextFilter name="customer_lookup_id" label={filters.customerId} />
+			<TextFilter name="card_lookup_id" label={filters.cardId} />
+			<TextFilter name="subscription_lookup_id" label={filters.subscriptionId} />
+			<TextFilter name="custom_id" label={filters.customId} />
+			<TextFilter name="currency" label={filters.currency} />
 		</FilterBar>
 	);
 }

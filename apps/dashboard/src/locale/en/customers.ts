@@ -47,6 +47,8 @@ export const customers = {
 	changeCard: (card: string) => `Change ${card}`,
 	cardLabel: "Label",
 	cardLabelHint: "Your own label for this card.",
+	cardExpiry: "Expiry date",
+	cardExpiryHint: "MM/YY. The bank verifies the card with a new date.",
 	makeDefault: "Make this the default card",
 	deleteCard: (card: string) => `Delete ${card}`,
 	deleteCardExplanation:

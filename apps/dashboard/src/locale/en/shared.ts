@@ -12,6 +12,7 @@ export const shared = {
 	applyFilters: "Apply",
 	clearFilters: "Clear",
 	none: "None",
+	metadata: "Metadata",
 	copy: "Copy",
 	copied: "Copied",
 	optional: "optional",

@@ -37,6 +37,10 @@ export const transactions = {
 		noLastFour: "Enter the last four digits of the card, such as 0005.",
 		id: "Transaction id",
 		customerId: "Customer id",
+		cardId: "Card id",
+		subscriptionId: "Subscription id",
+		customId: "Your own id",
+		currency: "Currency",
 		any: "Any",
 	},
 	channels: {
@@ -119,6 +123,8 @@ export const transactions = {
 		address: "Address",
 		customId: "Your own id",
 		onFile: "Customer on file",
+		cardOnFile: "Card on file",
+		allWithCard: "All payments with this card",
 		subscription: "Subscription",
 	},
 };

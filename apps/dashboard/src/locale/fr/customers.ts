@@ -49,6 +49,8 @@ export const customers: Words["customers"] = {
 	changeCard: (card) => `Modifier ${card}`,
 	cardLabel: "Libellé",
 	cardLabelHint: "Votre propre libellé pour cette carte.",
+	cardExpiry: "Date d’expiration",
+	cardExpiryHint: "MM/AA. La banque vérifie la carte avec une nouvelle date.",
 	makeDefault: "En faire la carte par défaut",
 	deleteCard: (card) => `Supprimer ${card}`,
 	deleteCardExplanation:

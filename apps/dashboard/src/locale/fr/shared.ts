@@ -14,6 +14,7 @@ export const shared: Words["shared"] = {
 	applyFilters: "Appliquer",
 	clearFilters: "Effacer",
 	none: "Aucun",
+	metadata: "Métadonnées",
 	copy: "Copier",
 	copied: "Copié",
 	optional: "facultatif",

@@ -45,6 +45,10 @@ export const transactions: Words["transactions"] = {
 		noLastFour: "Entrez les quatre derniers chiffres de la carte, par exemple 0005.",
 		id: "Identifiant de la transaction",
 		customerId: "Identifiant du client",
+		cardId: "Identifiant de la carte",
+		subscriptionId: "Identifiant de l’abonnement",
+		customId: "Votre identifiant",
+		currency: "Devise",
 		any: "Tous",
 	},
 	channels: {
@@ -132,6 +136,8 @@ export const transactions: Words["transactions"] = {
 		address: "Adresse",
 		customId: "Votre identifiant",
 		onFile: "Client au dossier",
+		cardOnFile: "Carte au dossier",
+		allWithCard: "Tous les paiements avec cette carte",
 		subscription: "Abonnement",
 	},
 };
