@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { expectNoSidewaysScroll, lookAt, tabTo } from "./support/accessibility.ts";
 import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -50,20 +50,10 @@ const visits: Record<string, (shop: Shop, look: Look) => Promise<void>> = {
 	},
 };
 
-for (const { colorScheme, width } of windows) {
-	test.describe(`${colorScheme}, ${width} px`, () => {
-		test.use({ colorScheme, viewport: { width, height: 900 } });
-
-		for (const [name, visit] of Object.entries(visits)) {
-			test(`${name}: every state passes axe and fits the window`, async ({ shop, page }) => {
-				shop.expectedInConsole.push(/status of 404/);
-				await visit(shop, async (state) => {
-					await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-					await expectNoAxeFinding(page, state);
-					await expectNoSidewaysScroll(page, state);
-				});
-			});
-		}
+for (const [name, visit] of Object.entries(visits)) {
+	test(`${name}: every state passes axe and fits the window`, async ({ shop, page }) => {
+		shop.expectedInConsole.push(/status of 404/);
+		await visit(shop, (state) => lookAt(page, pictures, state));
 	});
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { expectNoAxeFinding, lookAt, tabTo } from "./support/accessibility.ts";
 import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -223,32 +223,20 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.payButton).toBeDisabled();
 		});
 
-		for (const { colorScheme, width } of windows) {
-			test.describe(`${colorScheme}, ${width} px`, () => {
-				test.use({ colorScheme, viewport: { width, height: 900 } });
-
-				test("the checkout passes axe and fits the window: empty, invalid and encrypted", async ({ shop, page }) => {
-					const look = async (state: string) => {
-						const path = join(pictures, `checkout-${way}-${state}-${width}-${colorScheme}.png`);
-						// Chromium does not draw a cross-site frame outside the viewport.
-						await page.locator("#card-form, #sealed").filter({ visible: true }).scrollIntoViewIfNeeded();
-						await page.screenshot({ path, fullPage: true });
-						await expectNoAxeFinding(page, state);
-						await expectNoSidewaysScroll(page, state);
-					};
-					await shop.order(things.approved);
-					await expect(shop.number).toBeEditable();
-					await look("empty");
-					await shop.payButton.click();
-					await expect(shop.number).toHaveAttribute("aria-invalid", "true");
-					await look("wrong");
-					await shop.typeCard(ordinaryCard);
-					await shop.payButton.click();
-					await expect(page.locator("#sealed")).toBeVisible();
-					await look("sealed");
-				});
-			});
-		}
+		test("the checkout passes axe and fits the window: empty, invalid and encrypted", async ({ shop, page }) => {
+			const card = page.locator("#card-form, #sealed").filter({ visible: true });
+			const look = (state: string) => lookAt(page, pictures, `checkout-${way}-${state}`, card);
+			await shop.order(things.approved);
+			await expect(shop.number).toBeEditable();
+			await look("empty");
+			await shop.payButton.click();
+			await expect(shop.number).toHaveAttribute("aria-invalid", "true");
+			await look("wrong");
+			await shop.typeCard(ordinaryCard);
+			await shop.payButton.click();
+			await expect(page.locator("#sealed")).toBeVisible();
+			await look("sealed");
+		});
 	});
 }
 

@@ -1,20 +1,9 @@
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { partnerWords as words } from "../../apps/demo/src/partner/partner-words.ts";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { lookAt, tabTo } from "./support/accessibility.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/partner");
-
-/** Takes screenshots at both widths, and checks the page with axe and for sideways scrolling. */
-async function look(page: Page, state: string): Promise<void> {
-	for (const { colorScheme, width } of windows) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width, height: 900 });
-		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-		await expectNoAxeFinding(page, state);
-		await expectNoSidewaysScroll(page, state);
-	}
-}
 
 /** Goes from the partner's page through the sign-in to the consent page. */
 async function askedToConnect(page: Page): Promise<void> {
@@ -34,14 +23,14 @@ test("an owner connects the demo partner, which reads, refreshes and disconnects
 	});
 	await askedToConnect(page);
 	await expect(page.getByRole("main")).toContainText("Maple & Main");
-	await look(page, "question");
+	await lookAt(page, pictures, "question");
 	await page.getByLabel("Your password").fill(process.env.STAFF_PASSWORD ?? "");
 	await tabTo(page, /^Connect Demo partner$/);
 	await page.keyboard.press("Enter");
 	await expect(page.getByText(words.news.connected.text)).toBeVisible();
 	expect(new URL(page.url()).pathname).toBe("/partner");
 	expect(page.url()).not.toContain("code=");
-	await look(page, "connected");
+	await lookAt(page, pictures, "connected");
 	await page.getByRole("link", { name: words.payments }).click();
 	await expect(page.getByRole("heading", { name: words.latest })).toBeVisible();
 	await page.getByRole("link", { name: words.back }).click();

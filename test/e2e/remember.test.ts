@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { lookAt, tabTo } from "./support/accessibility.ts";
 import { expect, ordinaryCard, payer, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -61,18 +61,9 @@ test("a saved card pays and is removed by keyboard alone, on pages that pass axe
 	shop,
 	page,
 }) => {
-	const look = async (state: string) => {
-		for (const { colorScheme, width } of windows) {
-			await page.emulateMedia({ colorScheme });
-			await page.setViewportSize({ width, height: 900 });
-			await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-			await expectNoAxeFinding(page, state);
-			await expectNoSidewaysScroll(page, state);
-		}
-	};
 	await shop.order(things.approved);
 	await payRemembered(shop);
-	await look("remembered");
+	await lookAt(page, pictures, "remembered");
 	await orderAgain(shop);
 	await tabTo(page, /^Pay \$31\.00$/);
 	await page.keyboard.press("Enter");
@@ -82,9 +73,9 @@ test("a saved card pays and is removed by keyboard alone, on pages that pass axe
 	await page.keyboard.press("Enter");
 	await expect(shop.payButton).toBeVisible();
 	await expect(page.getByRole("button", { name: "Forget my card" })).toBeHidden();
-	await page.screenshot({ path: join(pictures, "card-on-file-another-1280-dark.png"), fullPage: true });
+	await page.screenshot({ path: join(pictures, "card-on-file-another-390-light.png"), fullPage: true });
 	await page.keyboard.press("Enter");
-	await look("card-on-file");
+	await lookAt(page, pictures, "card-on-file");
 	await page.reload();
 	await tabTo(page, /^Forget my card$/);
 	await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { lookAt, tabTo } from "./support/accessibility.ts";
 import { expect, ordinaryCard, type Shop, type TypedCard, test } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -21,17 +21,6 @@ async function subscribe(shop: Shop): Promise<void> {
 	await expect(shop.heading("Payment received")).toBeVisible();
 	await page.getByRole("link", { name: "See your subscription" }).click();
 	await expect(stateOf(shop)).toContainText("Active");
-}
-
-/** Takes screenshots at both widths, and checks the page with axe and for sideways scrolling. */
-async function look({ page }: Shop, state: string): Promise<void> {
-	for (const { colorScheme, width } of windows) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width, height: 900 });
-		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-		await expectNoAxeFinding(page, state);
-		await expectNoSidewaysScroll(page, state);
-	}
 }
 
 const stateOf = ({ page }: Shop) => page.getByRole("main").locator(".chip");
@@ -85,20 +74,20 @@ test("a new card replaces the former one; a card that the bank refuses does not"
 
 test("the product and checkout of a subscription pass axe and fit the window", async ({ shop, page }) => {
 	await page.goto(`/things/${coffee}`);
-	await look(shop, "subscription-thing");
+	await lookAt(shop.page, pictures, "subscription-thing");
 	await tabTo(page, /^Subscribe$/);
 	await page.keyboard.press("Enter");
 	await expect(shop.payButton).toBeEnabled();
-	await look(shop, "subscription-checkout");
+	await lookAt(shop.page, pictures, "subscription-checkout");
 });
 
 test("the page of a subscription passes axe and fits the window, active and cancelled", async ({ shop, page }) => {
 	await subscribe(shop);
-	await look(shop, "subscription");
+	await lookAt(shop.page, pictures, "subscription");
 	await page.getByRole("link", { name: "Cancel subscription" }).click();
 	await page.getByRole("button", { name: "Yes, cancel it" }).click();
 	await expect(stateOf(shop)).toContainText("Cancelled");
-	await look(shop, "subscription-cancelled");
+	await lookAt(shop.page, pictures, "subscription-cancelled");
 });
 
 test("a subscription is changed, paused and cancelled by keyboard alone, on pages that pass axe", async ({
@@ -109,7 +98,7 @@ test("a subscription is changed, paused and cancelled by keyboard alone, on page
 	await tabTo(page, /^Change card$/);
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("button", { name: "Use this card" })).toBeEnabled();
-	await look(shop, "subscription-card");
+	await lookAt(shop.page, pictures, "subscription-card");
 	await shop.typeCard(declining);
 	await page.keyboard.press("Enter");
 	await expect(factOf(shop, "Card")).toHaveText("Visa •••• 0341, 08/31");
@@ -118,7 +107,7 @@ test("a subscription is changed, paused and cancelled by keyboard alone, on page
 	await expect(stateOf(shop)).toContainText("Paused");
 	await tabTo(page, /^Cancel subscription$/);
 	await page.keyboard.press("Enter");
-	await look(shop, "subscription-cancel");
+	await lookAt(shop.page, pictures, "subscription-cancel");
 	await tabTo(page, /^Yes, cancel it$/);
 	await page.keyboard.press("Enter");
 	await expect(stateOf(shop)).toContainText("Cancelled");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, windows } from "../support/accessibility.ts";
+import { expectNoAxeFinding, expectNoSidewaysScroll, lookAt } from "../support/accessibility.ts";
 import { type Desk, expect, test } from "../support/staff.ts";
 
 const pictures = join(import.meta.dirname, "../../../screenshots/dashboard");
@@ -46,20 +46,10 @@ const visits: Record<string, (desk: Desk, look: Look) => Promise<void>> = {
 	},
 };
 
-for (const { colorScheme, width } of windows) {
-	test.describe(`${colorScheme}, ${width} px`, () => {
-		test.use({ colorScheme, viewport: { width, height: 900 } });
-
-		for (const [name, visit] of Object.entries(visits)) {
-			test(`${name}: every state passes axe and fits the window`, async ({ desk, page }) => {
-				desk.expectedInConsole.push(/ERR_FAILED/);
-				await visit(desk, async (state) => {
-					await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-					await expectNoAxeFinding(page, state);
-					await expectNoSidewaysScroll(page, state);
-				});
-			});
-		}
+for (const [name, visit] of Object.entries(visits)) {
+	test(`${name}: every state passes axe and fits the window`, async ({ desk, page }) => {
+		desk.expectedInConsole.push(/ERR_FAILED/);
+		await visit(desk, (state) => lookAt(page, pictures, state));
 	});
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { expectNoAxeFinding, expectNoSidewaysScroll, windows } from "../support/accessibility.ts";
+import { lookAt } from "../support/accessibility.ts";
 import { type Desk, expect, test } from "../support/staff.ts";
 
 const pictures = join(import.meta.dirname, "../../../screenshots/dashboard");
@@ -86,12 +86,12 @@ test("X-56 an owner takes the account live, and switches between it and its demo
 		await page.goto(`${url}/app/settings`);
 		const panel = page.getByRole("region", { name: "Go live" });
 		await expect(panel.getByText("It refuses test card numbers.")).toBeVisible();
-		await lookAt(page, "go-live");
+		await look(page, "go-live");
 		await panel.getByRole("button", { name: "Take this account live" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Take this account live" }).click();
 		await expect(panel.getByText("Your account is live.")).toBeFocused();
 		await isCurrent(page, "Demo");
-		await lookAt(page, "go-live-done");
+		await look(page, "go-live-done");
 
 		await panel.getByRole("link", { name: "Create a live API credential" }).click();
 		await expect(page).toHaveURL(`${url}/app/live/settings/credentials`);
@@ -111,7 +111,7 @@ test("X-56 an owner takes the account live, and switches between it and its demo
 		await page.reload();
 		await isCurrent(page, "Live");
 		await expect(page.getByText("No transactions yet")).toBeVisible();
-		await lookAt(page, "live-transactions");
+		await look(page, "live-transactions");
 
 		expect(await sell(page, url, "live", "4111111111111111")).toMatchObject({ reason: "test_card_at_live_merchant" });
 		expect(await sell(page, url, "live", "4539578763621486")).toMatchObject({ transaction_result: "APPROVED" });
@@ -123,15 +123,9 @@ test("X-56 an owner takes the account live, and switches between it and its demo
 	}
 });
 
-/** Pictures, and checks by axe, at every width and in both schemes. */
-async function lookAt(page: Page, state: string): Promise<void> {
-	for (const { colorScheme, width } of windows) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width, height: 900 });
-		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-		await expectNoAxeFinding(page, state);
-		await expectNoSidewaysScroll(page, state);
-	}
+/** Goes on in a wide window. */
+async function look(page: Page, state: string): Promise<void> {
+	await lookAt(page, pictures, state);
 	await page.setViewportSize({ width: 1280, height: 900 });
 }
 

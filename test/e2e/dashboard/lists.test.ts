@@ -41,33 +41,33 @@ const lists: Record<string, string> = {
 	"settings/origins": "Allowed origins",
 };
 
-for (const width of [390, 640, 800, 1024, 1280]) {
-	test.describe(`in a window of ${width} px`, () => {
-		test.use({ viewport: { width, height: 844 } });
-
-		test("no list scrolls sideways, and amount and export are visible", async ({ desk, page }) => {
-			await desk.signIn("/app/account");
-			await fillLists(desk);
-			for (const [path, heading] of Object.entries(lists)) {
-				await page.goto(`${gateway}/app/${path}`);
-				await expect(desk.heading(heading)).toBeVisible();
-				await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
-				await expectNoSidewaysScroll(page, path);
-				// A container would hide from the document that its table is too wide.
-				const tooWidePixels = await page
-					.locator(".table-container")
-					.evaluateAll((places) => places.map((place) => place.scrollWidth - place.clientWidth));
-				expect(
-					tooWidePixels.filter((pixels) => pixels > 0),
-					path,
-				).toEqual([]);
-			}
-			await page.goto(`${gateway}/app/transactions`);
+test("no list scrolls sideways, and amount and export are visible, in windows of every width", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn("/app/account");
+	await fillLists(desk);
+	for (const [path, heading] of Object.entries(lists)) {
+		await page.goto(`${gateway}/app/${path}`);
+		await expect(desk.heading(heading)).toBeVisible();
+		await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+		for (const width of [390, 640, 800, 1024, 1280]) {
+			await page.setViewportSize({ width, height: 844 });
+			await expectNoSidewaysScroll(page, `${path}, ${width} px`);
+			// A container would hide from the document that its table is too wide.
+			const tooWidePixels = await page
+				.locator(".table-container")
+				.evaluateAll((places) => places.map((place) => place.scrollWidth - place.clientWidth));
+			expect(
+				tooWidePixels.filter((pixels) => pixels > 0),
+				`${path}, ${width} px`,
+			).toEqual([]);
+			if (path !== "transactions") continue;
 			await expect(page.getByRole("link", { name: "Export as CSV" })).toBeInViewport({ ratio: 1 });
 			await expect(page.getByText("$999,999.99 CAD").first()).toBeInViewport({ ratio: 1 });
-		});
-	});
-}
+		}
+	}
+});
 
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 390, height: 844 } });

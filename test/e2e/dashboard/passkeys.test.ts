@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
 import type { CDPSession, Page } from "@playwright/test";
-import { expectNoAxeFinding, expectNoSidewaysScroll, windows } from "../support/accessibility.ts";
+import { lookAt } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
 const pictures = join(import.meta.dirname, "../../../screenshots/passkeys");
@@ -41,81 +41,69 @@ async function linkMailedTo(page: Page, address: string): Promise<string> {
 	return link ?? "";
 }
 
-for (const { colorScheme, width } of windows) {
-	test.describe(`${colorScheme}, ${width} px`, () => {
-		test.use({ colorScheme, viewport: { width, height: 844 } });
+test("a member adds a passkey, signs in and confirms with it, and removes it", async ({ desk, page }) => {
+	const email = "passkey@example.com";
+	await desk.signIn();
+	await desk.post("/session/step-up", { password: process.env.STAFF_PASSWORD ?? "" });
+	await desk.post("/staff/invitations", { email, name: "Grace", role: "administrator" });
+	await page.goto("about:blank");
+	await page.context().clearCookies();
+	await page.goto(await linkMailedTo(page, email));
+	await page.getByLabel("Password").fill(password);
+	await page.getByRole("button", { name: "Join" }).click();
+	await expect(page.getByRole("navigation", { name: "Pages", exact: true })).toBeVisible();
 
-		async function look(page: Page, state: string): Promise<void> {
-			await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-			await expectNoSidewaysScroll(page, state);
-			await expectNoAxeFinding(page, state);
-		}
+	const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
+	await page.goto(`${gateway}/app/account`);
+	await page.getByRole("button", { name: "Add a passkey" }).click();
+	const adding = page.getByRole("dialog", { name: "Add a passkey" });
+	await adding.getByLabel("Name").fill("Work laptop");
+	await lookAt(page, pictures, "add");
+	await adding.getByRole("button", { name: "Create the passkey" }).click();
+	await desk.confirm(page, password);
+	await expect(page.getByRole("dialog", { name: "Your recovery codes" })).toBeVisible();
+	await page.getByRole("button", { name: "I have saved them" }).click();
+	await expect(page.getByText("Work laptop")).toBeVisible();
+	await lookAt(page, pictures, "account");
+	const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
+	expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
 
-		test("a member adds a passkey, signs in and confirms with it, and removes it", async ({ desk, page }) => {
-			const email = `passkey.${width}@example.com`;
-			await desk.signIn();
-			await desk.post("/session/step-up", { password: process.env.STAFF_PASSWORD ?? "" });
-			await desk.post("/staff/invitations", { email, name: "Grace", role: "administrator" });
-			await page.goto("about:blank");
-			await page.context().clearCookies();
-			await page.goto(await linkMailedTo(page, email));
-			await page.getByLabel("Password").fill(password);
-			await page.getByRole("button", { name: "Join" }).click();
-			await expect(page.getByRole("navigation", { name: "Pages", exact: true })).toBeVisible();
+	await page.goto("about:blank");
+	await page.context().clearCookies();
+	await page.goto(`${gateway}/app/account`);
+	await lookAt(page, pictures, "sign-in");
+	await page.getByRole("button", { name: "Use a passkey" }).click();
+	await expect(page).toHaveURL(/\/app\/account$/);
+	await expect(page.getByText(/last used/)).toBeVisible();
 
-			const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
-			await page.goto(`${gateway}/app/account`);
-			await page.getByRole("button", { name: "Add a passkey" }).click();
-			const adding = page.getByRole("dialog", { name: "Add a passkey" });
-			await adding.getByLabel("Name").fill("Work laptop");
-			await look(page, "add");
-			await adding.getByRole("button", { name: "Create the passkey" }).click();
-			await desk.confirm(page, password);
-			await expect(page.getByRole("dialog", { name: "Your recovery codes" })).toBeVisible();
-			await page.getByRole("button", { name: "I have saved them" }).click();
-			await expect(page.getByText("Work laptop")).toBeVisible();
-			await look(page, "account");
-			const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
-			expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
+	await page.getByRole("button", { name: "Remove Work laptop" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Remove Work laptop" }).click();
+	const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+	await expect(question.getByLabel("Code")).toBeVisible();
+	await lookAt(page, pictures, "step-up");
+	await question.getByRole("button", { name: "Use a passkey" }).click();
+	await expect(page.getByText("You have no passkeys.")).toBeVisible();
+});
 
-			await page.goto("about:blank");
-			await page.context().clearCookies();
-			await page.goto(`${gateway}/app/account`);
-			await look(page, "sign-in");
-			await page.getByRole("button", { name: "Use a passkey" }).click();
-			await expect(page).toHaveURL(/\/app\/account$/);
-			await expect(page.getByText(/last used/)).toBeVisible();
-
-			await page.getByRole("button", { name: "Remove Work laptop" }).click();
-			await page.getByRole("dialog").getByRole("button", { name: "Remove Work laptop" }).click();
-			const question = page.getByRole("dialog", { name: "Confirm that it is you" });
-			await expect(question.getByLabel("Code")).toBeVisible();
-			await look(page, "step-up");
-			await question.getByRole("button", { name: "Use a passkey" }).click();
-			await expect(page.getByText("You have no passkeys.")).toBeVisible();
-		});
-
-		test("a passkey that the gateway does not know is refused on the sign-in page", async ({ desk, page }) => {
-			desk.expectedInConsole.push(/status of 401/);
-			const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
-			await page.goto(`${gateway}/app`);
-			const button = page.getByRole("button", { name: "Use a passkey" });
-			await button.click();
-			await expect(page.getByRole("alert")).toContainText("No passkey was used");
-			await cdp.send("WebAuthn.addCredential", {
-				authenticatorId,
-				credential: {
-					credentialId: btoa("unknown to the gateway"),
-					isResidentCredential: true,
-					rpId: "localhost",
-					privateKey: newPrivateKey(),
-					userHandle: btoa("nobody"),
-					signCount: 1,
-				},
-			});
-			await button.click();
-			await expect(page.getByRole("alert")).toContainText("The passkey was refused");
-			await look(page, "refused");
-		});
+test("a passkey that the gateway does not know is refused on the sign-in page", async ({ desk, page }) => {
+	desk.expectedInConsole.push(/status of 401/);
+	const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
+	await page.goto(`${gateway}/app`);
+	const button = page.getByRole("button", { name: "Use a passkey" });
+	await button.click();
+	await expect(page.getByRole("alert")).toContainText("No passkey was used");
+	await cdp.send("WebAuthn.addCredential", {
+		authenticatorId,
+		credential: {
+			credentialId: btoa("unknown to the gateway"),
+			isResidentCredential: true,
+			rpId: "localhost",
+			privateKey: newPrivateKey(),
+			userHandle: btoa("nobody"),
+			signCount: 1,
+		},
 	});
-}
+	await button.click();
+	await expect(page.getByRole("alert")).toContainText("The passkey was refused");
+	await lookAt(page, pictures, "refused");
+});

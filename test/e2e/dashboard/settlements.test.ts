@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Route } from "@playwright/test";
 import type { Schemas } from "../../../apps/dashboard/src/api/records.ts";
-import { expectNoAxeFinding, expectNoSidewaysScroll, windows } from "../support/accessibility.ts";
+import { lookAt } from "../support/accessibility.ts";
 import { type Desk, expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
@@ -68,51 +68,40 @@ async function sellAndDispute(desk: Desk): Promise<string> {
 	return id;
 }
 
-for (const { colorScheme, width } of windows) {
-	test.describe(`${colorScheme}, ${width} px`, () => {
-		test.use({ colorScheme, viewport: { width, height: 900 } });
-
-		test("settlements and disputes pass axe and fit the window, empty and filled", async ({ desk, page }) => {
-			const look = async (state: string) => {
-				await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
-				await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-				await expectNoAxeFinding(page, state);
-				await expectNoSidewaysScroll(page, state);
-			};
-			await desk.signIn("/app/settlements?transaction_id=none");
-			await expect(page.getByText("No settlement matches these filters")).toBeVisible();
-			await page.goto(`${gateway}/app/disputes`);
-			await expect(page.getByRole("heading", { name: "No disputes" })).toBeVisible();
-			await look("disputes-none");
-			const id = await sellAndDispute(desk);
-			for (const path of ["settlements", "disputes"]) {
-				await page.goto(`${gateway}/app/${path}`);
-				await expect(page.locator("tbody tr")).toHaveCount(1);
-				await look(path);
-				await page.locator("tbody tr a").first().click();
-				await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
-				await look(path.slice(0, -1));
-			}
-			await page.getByRole("button", { name: "Send evidence" }).click();
-			await look("dispute-evidence");
-			await page.goto(`${gateway}/app/transactions/${id}`);
-			await expect(page.getByRole("link", { name: "Dispute of $999,999.99 CAD" })).toBeVisible();
-			await look("transaction-disputed");
-			const due = [
-				disputeOf(id),
-				disputeOf(id, { dispute_id: "7fK2mQ7xW1aZ3bC4dE5f", reason_code: "X1", reason: null }),
-			];
-			await page.route("**/app/api/overview", async (route) => {
-				const figures = await (await route.fetch()).json();
-				return route.fulfill({ json: { ...figures, open_disputes: { count: 7, due_first: due } } });
-			});
-			await page.goto(`${gateway}/app`);
-			await expect(page.getByRole("link", { name: "All open disputes (7)" })).toBeVisible();
-			await expect(page.getByText("8 days left")).toHaveCount(2);
-			await look("overview-disputes");
-		});
+test("settlements and disputes pass axe and fit the window, empty and filled", async ({ desk, page }) => {
+	const look = async (state: string) => {
+		await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+		await lookAt(page, pictures, state);
+	};
+	await desk.signIn("/app/settlements?transaction_id=none");
+	await expect(page.getByText("No settlement matches these filters")).toBeVisible();
+	await page.goto(`${gateway}/app/disputes`);
+	await expect(page.getByRole("heading", { name: "No disputes" })).toBeVisible();
+	await look("disputes-none");
+	const id = await sellAndDispute(desk);
+	for (const path of ["settlements", "disputes"]) {
+		await page.goto(`${gateway}/app/${path}`);
+		await expect(page.locator("tbody tr")).toHaveCount(1);
+		await look(path);
+		await page.locator("tbody tr a").first().click();
+		await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+		await look(path.slice(0, -1));
+	}
+	await page.getByRole("button", { name: "Send evidence" }).click();
+	await look("dispute-evidence");
+	await page.goto(`${gateway}/app/transactions/${id}`);
+	await expect(page.getByRole("link", { name: "Dispute of $999,999.99 CAD" })).toBeVisible();
+	await look("transaction-disputed");
+	const due = [disputeOf(id), disputeOf(id, { dispute_id: "7fK2mQ7xW1aZ3bC4dE5f", reason_code: "X1", reason: null })];
+	await page.route("**/app/api/overview", async (route) => {
+		const figures = await (await route.fetch()).json();
+		return route.fulfill({ json: { ...figures, open_disputes: { count: 7, due_first: due } } });
 	});
-}
+	await page.goto(`${gateway}/app`);
+	await expect(page.getByRole("link", { name: "All open disputes (7)" })).toBeVisible();
+	await expect(page.getByText("8 days left")).toHaveCount(2);
+	await look("overview-disputes");
+});
 
 test("a dispute is answered with evidence, once, although the first response is lost", async ({ desk, page }) => {
 	await desk.signIn("/app/account");

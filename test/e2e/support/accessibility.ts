@@ -1,11 +1,36 @@
-import { expect, type Frame, type Page } from "@playwright/test";
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, type Frame, type Locator, type Page } from "@playwright/test";
+import type axe from "axe-core";
 
-/** Each scheme and each width once: colours do not depend on the width, and an axe run takes a second. */
+/**
+ * Each scheme and each width once: colours do not depend on the width, and an axe run takes a second. The phone is last, so that
+ * a test goes on there.
+ */
 export const windows = [
-	{ colorScheme: "light", width: 390 },
 	{ colorScheme: "dark", width: 1280 },
+	{ colorScheme: "light", width: 390 },
 ] as const;
+
+/**
+ * Checks a state of a page in every window with axe and for sideways scrolling, and saves pictures in this folder.
+ *
+ * @param shown scrolled into view: Chromium does not draw a cross-site frame outside the viewport
+ */
+export async function lookAt(page: Page, pictures: string, state: string, shown?: Locator): Promise<void> {
+	for (const { colorScheme, width } of windows) {
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width, height: 900 });
+		await shown?.scrollIntoViewIfNeeded();
+		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+		await expectNoAxeFinding(page, `${state}, ${colorScheme}, ${width} px`);
+		await expectNoSidewaysScroll(page, `${state}, ${width} px`);
+	}
+}
+
+/** Minified, since each page and frame loads and compiles it. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Every rule of axe, in the page and in its frames. */
 export async function expectNoAxeFinding(page: Page, state: string): Promise<void> {
@@ -40,7 +65,7 @@ const axeOptions: axe.RunOptions = { resultTypes: ["violations"] };
  */
 async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promise<string[]> {
 	await frame.evaluate(whenStill);
-	if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+	if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axeSource);
 	const inner = await frame.evaluate((context) => window.axe.utils.getFrameContexts(context), context);
 	const own = await frame.evaluate(
 		async ([context, options]) => JSON.stringify(await window.axe.runPartial(context, options)),
