@@ -60,9 +60,8 @@ const attwAnswer = z.object({
 /** attw accepts a package without types, so its answer is read as well. */
 async function problemOfTypes(archive: string, options: readonly string[]): Promise<string | undefined> {
 	const args = [archive, "--profile", "esm-only", ...options];
-	const problem = await problemOf("attw", [...args, "--format", "ascii"]);
-	if (problem !== undefined) return problem;
-	const { stdout } = await run("attw", [...args, "--format", "json"]);
+	const { code, stdout } = await run("attw", [...args, "--format", "json"]);
+	if (code !== 0) return (await problemOf("attw", [...args, "--format", "ascii"])) ?? "attw failed once.";
 	const { types } = attwAnswer.parse(JSON.parse(stdout)).analysis;
 	return types !== false && types.kind === "included" ? undefined : "The package brings no types.";
 }
