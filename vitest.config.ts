@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * The `source` condition lets packages import each other's TypeScript, as the gateway itself runs. No `import` or `module`
@@ -7,6 +8,15 @@ import { defineConfig } from "vitest/config";
  */
 const resolve = { conditions: ["source", "node"] };
 const ssr = { resolve: { conditions: resolve.conditions, externalConditions: ["source"] } };
+
+/** Begins with the tests of faults, small files that run for up to a minute, so that none of them is left for the end. */
+class FaultsFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const largestFirst = await super.sort(files);
+		const isOfFaults = ({ moduleId }: TestSpecification) => moduleId.includes("/test/faults/");
+		return [...largestFirst.filter(isOfFaults), ...largestFirst.filter((file) => !isOfFaults(file))];
+	}
+}
 
 export default defineConfig({
 	resolve,
@@ -16,6 +26,7 @@ export default defineConfig({
 		maxWorkers: 2 * availableParallelism(),
 		// A worker keeps what it has loaded for its next files: to load the gateway anew takes longer than most of them.
 		isolate: false,
+		sequence: { sequencer: FaultsFirst },
 		projects: [
 			{
 				extends: true,
