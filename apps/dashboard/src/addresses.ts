@@ -24,6 +24,8 @@ export const addresses = {
 	partners: "/app/settings/partners",
 	processorAccounts: "/app/settings/processors",
 	developers: "/app/developers",
+	endpoints: "/app/developers/endpoints",
+	endpoint: "/app/developers/endpoints/{endpoint_id}",
 	events: "/app/developers/events",
 	event: "/app/developers/events/{event_id}",
 	staff: "/app/staff",

@@ -1,13 +1,13 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf } from "../shell/router.ts";
 import { PageHead } from "../ui/page-head.tsx";
 
-const tabs = ["developers", "events"] as const;
+const tabs = ["developers", "events", "endpoints"] as const;
 
 /** The title of the pages for developers, and the way between them. */
-export function DevelopersHead(): JSX.Element {
+export function DevelopersHead({ children }: { children?: ComponentChildren }): JSX.Element {
 	const { words, may } = useApp();
 	const { developers } = words;
 	const name = currentMatch.value?.name;
@@ -17,7 +17,7 @@ export function DevelopersHead(): JSX.Element {
 	});
 	return (
 		<>
-			<PageHead title={developers.title} />
+			<PageHead title={developers.title}>{children}</PageHead>
 			<nav class="tabs" aria-label={developers.title}>
 				{allowed.map((tab) => (
 					<a key={tab} href={hrefOf(tab, {})} {...(tab === name && { "aria-current": "page" as const })}>

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -7,6 +8,7 @@ import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
+import { ResendButton } from "./send-button.tsx";
 
 /** One event with its JSON. */
 export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
@@ -21,10 +23,14 @@ export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
 function EventDetails({ event }: { event: Schemas["Event"] }): JSX.Element {
 	const { words, formats } = useApp();
 	const { tabs, events: phrases } = words.developers;
+	const [news, setNews] = useState("");
 	const transaction = event.type.startsWith("transaction.") && String(event.data.transaction_id);
 	return (
 		<>
-			<PageHead title={event.type} back={{ href: hrefOf("events", {}), label: tabs.events }} />
+			<PageHead title={event.type} back={{ href: hrefOf("events", {}), label: tabs.events }}>
+				<ResendButton event={event} onNews={setNews} />
+			</PageHead>
+			<div role="status">{news && <p class="notice">{news}</p>}</div>
 			<section class="panel section" aria-labelledby="details">
 				<h2 id="details">{phrases.event}</h2>
 				<Pairs

@@ -24,6 +24,8 @@ export const pagePermissions: Record<PageName, Permission | undefined> = {
 	partners: "settings.read",
 	processorAccounts: "account.live",
 	developers: "settings.read",
+	endpoints: "settings.read",
+	endpoint: "settings.read",
 	events: "audit.read",
 	event: "audit.read",
 	staff: "staff.write",

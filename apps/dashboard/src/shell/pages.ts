@@ -30,6 +30,8 @@ export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
 	partners: async () => (await import("../settings/partners-page.tsx")).PartnersPage,
 	processorAccounts: async () => (await import("../settings/processor-accounts-page.tsx")).ProcessorAccountsPage,
 	developers: async () => (await import("../developers/requests-page.tsx")).RequestsPage,
+	endpoints: async () => (await import("../developers/endpoints-page.tsx")).EndpointsPage,
+	endpoint: async () => (await import("../developers/endpoint-page.tsx")).EndpointPage,
 	events: async () => (await import("../developers/events-page.tsx")).EventsPage,
 	event: async () => (await import("../developers/event-page.tsx")).EventPage,
 	staff: async () => (await import("../staff/staff-page.tsx")).StaffPage,
@@ -59,7 +61,7 @@ export const navigationItems: readonly NavigationItem[] = [
 	{ page: "subscriptions", icon: "subscriptions", covers: ["subscription"] },
 	{ page: "plans", icon: "plans" },
 	{ page: "settings", icon: "settings", covers: ["credentials", "keys", "origins", "partners", "processorAccounts"] },
-	{ page: "developers", icon: "developers", covers: ["events", "event"] },
+	{ page: "developers", icon: "developers", covers: ["endpoints", "endpoint", "events", "event"] },
 	{ page: "staff", icon: "staff" },
 	{ page: "audit", icon: "audit" },
 ];

@@ -1,6 +1,6 @@
 export const developers = {
 	title: "Developers",
-	tabs: { developers: "Requests", events: "Events" },
+	tabs: { developers: "Requests", events: "Events", endpoints: "Endpoints" },
 	requests: {
 		caption: "API requests, newest first",
 		explanation:
@@ -46,5 +46,80 @@ export const developers = {
 		event: "Event",
 		showTransaction: "Show the transaction",
 		body: "As JSON",
+		sendAgain: "Send again",
+		sendAgainOf: (type: string) => `Send again: ${type}`,
+		sentAgain: (count: number) =>
+			count === 0
+				? "No endpoint gets events of this type."
+				: count === 1
+					? "The event is sent again to one endpoint."
+					: `The event is sent again to ${count} endpoints.`,
+	},
+	endpoints: {
+		caption: "Endpoints, oldest first",
+		explanation: "Addresses of your servers that get your events, signed and within moments.",
+		none: "No endpoints yet",
+		noneHint: "Add one to tell your server about payments that end later, renewals and disputes.",
+		add: "Add an endpoint",
+		added: "The endpoint is added",
+		columns: { url: "URL", types: "Events", status: "Status", created: "Created", description: "Note" },
+		urlHint: "It begins with https:// and leads to a public address.",
+		descriptionHint: "For your staff; nothing is sent to it.",
+		all: "All",
+		allTypes: "All events, also those to come",
+		types: "Events that it gets",
+		statuses: {
+			enabled: "Enabled",
+			merchant: "Disabled",
+			gone: "Disabled: address gone",
+			failing: "Disabled: failing",
+		},
+		whyDisabled: {
+			merchant: "You disabled it. Nothing is sent to it.",
+			gone: "Your server answered that the address is gone (410). Nothing is sent to it.",
+			failing: "Your server took no event for five days. Nothing is sent to it.",
+		},
+		secret: "Signing secret",
+		onlyOnce: "Copy the secret now. It is shown only once and cannot be recovered.",
+		kept: "I have copied the secret",
+		details: "Details",
+		id: "Endpoint id",
+		edit: "Edit",
+		editTitle: "Edit the endpoint",
+		ping: "Send a ping",
+		pinged: "A ping is on its way. Refresh the deliveries to see the response.",
+		rotate: "Replace the secret",
+		rotated: "The secret is replaced",
+		rotateExplanation: "You get a new secret. The former one signs too for 24 hours, so that your server can change.",
+		disable: "Disable the endpoint",
+		disableExplanation:
+			"Nothing is sent to it any more, and what waits for it is dropped. The events that it misses stay in the list.",
+		enable: "Enable the endpoint",
+		enableExplanation: "It gets the events from now on.",
+		remove: "Delete the endpoint",
+		removeExplanation: "Nothing more is sent to it, and its deliveries are removed. This cannot be undone.",
+		deliveries: {
+			title: "Deliveries",
+			caption: "Attempts to deliver, newest first",
+			none: "Nothing was sent yet",
+			noneHint: "Attempts of the last 30 days appear here.",
+			refresh: "Refresh",
+			columns: { time: "Time", event: "Event", attempt: "Attempt", result: "Result", duration: "Duration" },
+			delivered: "Delivered",
+			failed: "Failed",
+			response: "Response",
+			errors: {
+				status: "The server refused it",
+				redirect: "The server redirected, which is not followed",
+				timeout: "The server took longer than 15 seconds",
+				url_refused: "Nothing is sent to this URL",
+				address_not_public: "The address is not public",
+				name_not_found: "The name of the server was not found",
+				connection_refused: "The server refused the connection",
+				connection_broken: "The connection broke",
+				tls_failed: "The certificate was not accepted",
+				response_invalid: "The response is not HTTP",
+			},
+		},
 	},
 };

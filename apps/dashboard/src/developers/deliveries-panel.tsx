@@ -1,0 +1,123 @@
+import type { JSX } from "preact";
+import type { Schemas } from "../api/records.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { currentQuery, hrefOf } from "../shell/router.ts";
+import { Chip } from "../ui/chip.tsx";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { Pager } from "../ui/tables/pager.tsx";
+import { ResendButton } from "./send-button.tsx";
+
+type Delivery = Schemas["Delivery"];
+
+interface DeliveriesPanelProps {
+	endpointId: string;
+	onNews: (sentence: string) => void;
+}
+
+/** The attempts to deliver events to an endpoint, newest first. */
+export function DeliveriesPanel({ endpointId, onNews }: DeliveriesPanelProps): JSX.Element {
+	const app = useApp();
+	const phrases = app.words.developers.endpoints.deliveries;
+	const query = currentQuery.value;
+	const path = { endpoint_id: endpointId };
+	const list = useResource(
+		(signal) => app.api.get("/event-service/endpoint/{endpoint_id}/delivery", { path, query, signal }),
+		`${endpointId} ${query}`,
+	);
+	return (
+		<>
+			<div class="page-head">
+				<h2 id="deliveries">{phrases.title}</h2>
+				<div class="page-actions">
+					<button type="button" class="button-quiet" onClick={() => void list.load()}>
+						{phrases.refresh}
+					</button>
+				</div>
+			</div>
+			<section class="panel list-panel" aria-labelledby="deliveries">
+				<Loaded resource={list}>
+					{({ deliveries, paging }) => (
+						<>
+							{deliveries.length === 0 ? (
+								<Empty title={phrases.none}>
+									<p>{phrases.noneHint}</p>
+								</Empty>
+							) : (
+								<DataTable
+									caption={phrases.caption}
+									columns={columnsFor(app, onNews)}
+									rows={deliveries}
+									keyOf={({ event_id: id, at, attempt }) => `${id} ${at} ${attempt}`}
+								/>
+							)}
+							<Pager paging={paging} />
+						</>
+					)}
+				</Loaded>
+			</section>
+		</>
+	);
+}
+
+function columnsFor({ words, formats }: App, onNews: (sentence: string) => void): Column<Delivery>[] {
+	const { endpoints, requests } = words.developers;
+	const { columns } = endpoints.deliveries;
+	return [
+		{ key: "time", head: columns.time, isTime: true, inCard: "plain", cell: ({ at }) => formats.momentToSecond(at) },
+		{
+			key: "event",
+			head: columns.event,
+			inCard: "title",
+			cell: ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>,
+		},
+		{ key: "attempt", head: columns.attempt, isAmount: true, cell: ({ attempt }) => formats.count(attempt) },
+		{
+			key: "result",
+			head: columns.result,
+			isText: true,
+			inCard: "plain",
+			cell: (delivery) => <Result delivery={delivery} />,
+		},
+		{
+			key: "duration",
+			head: columns.duration,
+			isAmount: true,
+			cell: ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration)),
+		},
+		{
+			key: "actions",
+			head: words.shared.actions,
+			inCard: "plain",
+			cell: ({ event_id: id, type }) => (
+				<div class="row-actions">
+					<ResendButton event={{ id, type }} isSmall onNews={onNews} />
+				</div>
+			),
+		},
+	];
+}
+
+/** The outcome, and the beginning of the response on demand. */
+function Result({ delivery: { status, error, response } }: { delivery: Delivery }): JSX.Element {
+	const phrases = useApp().words.developers.endpoints.deliveries;
+	return (
+		<>
+			{error === null ? (
+				<Chip tone="success" icon="check" label={`${phrases.delivered} ${status}`} />
+			) : (
+				<Chip tone="danger" icon="cross" label={status === null ? phrases.failed : `${phrases.failed} ${status}`} />
+			)}
+			{error !== null && <span class="detail small muted">{phrases.errors[error]}</span>}
+			{response !== "" && (
+				<details>
+					<summary>{phrases.response}</summary>
+					<p class="small">
+						<code class="response">{response}</code>
+					</p>
+				</details>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,16 @@
+import type { JSX } from "preact";
+import type { Schemas } from "../api/records.ts";
+import { useApp } from "../shell/app.ts";
+import { Chip } from "../ui/chip.tsx";
+
+/** The status of an endpoint, as icon and word. */
+export function EndpointChip({
+	endpoint: { disabled_reason: reason },
+}: {
+	endpoint: Pick<Schemas["Endpoint"], "disabled_reason">;
+}): JSX.Element {
+	const { statuses } = useApp().words.developers.endpoints;
+	if (reason === null) return <Chip tone="success" icon="check" label={statuses.enabled} />;
+	if (reason === "merchant") return <Chip tone="neutral" icon="cross" label={statuses.merchant} />;
+	return <Chip tone="danger" icon="alert" label={statuses[reason]} />;
+}

@@ -1,0 +1,112 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { type App, useApp } from "../shell/app.ts";
+import { hrefOf, navigate } from "../shell/router.ts";
+import type { Resource } from "../ui/loading/resource.ts";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pairs } from "../ui/pairs.tsx";
+import { DeliveriesPanel } from "./deliveries-panel.tsx";
+import { EndpointChip } from "./endpoint-chip.tsx";
+import {
+	DeleteEndpointDialog,
+	EditEndpointDialog,
+	type Endpoint,
+	RotateDialog,
+	StatusDialog,
+} from "./endpoint-dialogs.tsx";
+import { SendButton } from "./send-button.tsx";
+
+/** One endpoint with its deliveries. */
+export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }): JSX.Element {
+	const { api } = useApp();
+	const resource = useResource(
+		(signal) => api.get("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id: id }, signal }),
+		id,
+	);
+	return (
+		<Loaded resource={resource}>{(endpoint) => <EndpointDetails endpoint={endpoint} resource={resource} />}</Loaded>
+	);
+}
+
+type Asked = "edit" | "rotate" | "status" | "delete";
+
+interface EndpointDetailsProps {
+	endpoint: Endpoint;
+	resource: Resource<Endpoint>;
+}
+
+function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Element {
+	const app = useApp();
+	const { api, words, may } = app;
+	const { tabs, endpoints: phrases } = words.developers;
+	const [asked, setAsked] = useState<Asked>();
+	const [news, setNews] = useState("");
+	const { lookup_id: id, disabled_reason: reason } = endpoint;
+	const isEnabled = reason === null;
+
+	async function ping(): Promise<string> {
+		await api.post("/event-service/endpoint/{endpoint_id}/test", { path: { endpoint_id: id } });
+		return phrases.pinged;
+	}
+
+	const close = () => setAsked(undefined);
+	const dialog = {
+		endpoint,
+		onClose: close,
+		onDone: () => {
+			close();
+			void resource.load();
+		},
+	};
+	const toList = () => navigate(hrefOf("endpoints", {}), { replace: true });
+	const action = (label: string, what: Asked) => (
+		<button type="button" class="button-quiet" onClick={() => setAsked(what)}>
+			{label}
+		</button>
+	);
+	return (
+		<>
+			<PageHead title={endpoint.url} back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}>
+				{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
+				{may("credentials.write") && (
+					<>
+						{action(phrases.edit, "edit")}
+						{action(phrases.rotate, "rotate")}
+						{action(isEnabled ? phrases.disable : phrases.enable, "status")}
+						{action(phrases.remove, "delete")}
+					</>
+				)}
+			</PageHead>
+			<p>
+				<EndpointChip endpoint={endpoint} />
+			</p>
+			{reason !== null && (
+				<p class="notice" data-tone="warning">
+					{phrases.whyDisabled[reason]}
+				</p>
+			)}
+			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<section class="panel section" aria-labelledby="details">
+				<h2 id="details">{phrases.details}</h2>
+				<Pairs pairs={pairsOf(app, endpoint)} />
+			</section>
+			<DeliveriesPanel endpointId={id} onNews={setNews} />
+			{asked === "edit" && <EditEndpointDialog {...dialog} />}
+			{asked === "rotate" && <RotateDialog endpoint={endpoint} onClose={close} />}
+			{asked === "status" && <StatusDialog {...dialog} />}
+			{asked === "delete" && <DeleteEndpointDialog {...dialog} onDone={toList} />}
+		</>
+	);
+}
+
+function pairsOf({ words, formats }: App, { types, description, created, lookup_id: id }: Endpoint) {
+	const { columns, allTypes, id: idName } = words.developers.endpoints;
+	return [
+		[columns.types, types === null ? allTypes : types.join(", ")],
+		[columns.description, description],
+		[columns.created, formats.moment(created)],
+		[idName, id],
+	] as const;
+}
