@@ -1,6 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventTypes } from "../../apps/gateway/src/events/event-types.ts";
 import { describedRoutes, type Route, webApiDocument } from "../fixtures/api/routes.ts";
 import {
 	type Answer,
@@ -14,6 +15,7 @@ import {
 	send,
 	signIn,
 } from "../fixtures/client.ts";
+import { moveEvents } from "../fixtures/events.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 let gateway: TestGateway;
@@ -163,6 +165,15 @@ describe("the document", () => {
 		});
 	});
 
+	test("has a webhook for each type of event, with its object", () => {
+		const webhooks = document.webhooks as Record<string, { post: { requestBody: JsonObject } }>;
+		expect(Object.keys(webhooks)).toEqual(eventTypes);
+		const ref = "#/components/schemas/TransactionEvent";
+		expect(webhooks["transaction.voided"]?.post.requestBody).toMatchObject({
+			content: { "application/json": { schema: { $ref: ref } } },
+		});
+	});
+
 	test("has no schema that accepts every response", () => {
 		expect(schemaOf("post", salePath, 200)({})).toBe(false);
 		expect(schemaOf("post", salePath, 402)({ status: 402 })).toBe(false);
@@ -199,6 +210,16 @@ describe("a response matches the document:", () => {
 		const { body } = await client.post(salePath, { amount: 31, ...goodCard, first_name: "Dana" });
 		expectAsPromised(await client.get(path.replace("{transaction_id}", String(body.id))), "get", path);
 		expectAsPromised(await client.get(path.replace("{transaction_id}", "1")), "get", path);
+	});
+
+	test("events of each kind that this merchant has", async () => {
+		await client.post("/customer-service/customer", { email: "ada@example.com" });
+		await client.post("/plan-service/plan", { name: "Club", amount: 31, currency: "CAD", frequency: "MOTHLY" });
+		await moveEvents(gateway);
+		const answer = await client.get("/event-service/event?limit=100");
+		const types = (answer.body.events as { type: string }[]).map(({ type }) => type);
+		expect(types).toEqual(expect.arrayContaining(["transaction.approved", "customer.created", "plan.created"]));
+		expectAsPromised(answer, "get", "/event-service/event");
 	});
 
 	test("a token and its refusals", async () => {

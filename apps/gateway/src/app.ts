@@ -53,6 +53,7 @@ import { createServiceAdmission, createStaffAdmission } from "./staff/members/st
 import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
 import { requireStaff, stillSignedIn } from "./staff/sessions/require-session.ts";
 import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
+import { describeWebhooks, eventSchema } from "./start/event-objects.ts";
 import { findRenewed } from "./subscriptions/renewal/attempt-list.store.ts";
 import { subscriptionServiceRoutes, subscriptionWebRoutes } from "./subscriptions/routes.ts";
 import { currentStatuses } from "./subscriptions/status.ts";
@@ -141,6 +142,7 @@ function publicRoutes(
 	const findStaffMerchants = createStaffMerchantsFinder({ ...signInContext, own });
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
+	describeWebhooks(app);
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
@@ -217,7 +219,7 @@ function serviceRoutes(
 	eftServiceRoutes(app, { ...eft, publicUrl, textMatch }, admission);
 	const { vault, clocks } = payments;
 	const events = { database, vault, clocks, transactionRecordsAt, deliverer: options.deliverer, admission };
-	eventRoutes(app, events);
+	eventRoutes(app, { ...events, eventSchema });
 	endpointRoutes(app, { ...events, isSandbox: sandbox !== undefined, resolve: options.resolveName });
 	deliveryRoutes(app, events);
 }

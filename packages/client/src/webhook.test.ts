@@ -10,10 +10,18 @@ const now = () => seconds * 1_000;
 const event: WebhookEvent = {
 	id: "evt_1",
 	sequence: 17,
-	type: "customer.created",
+	type: "ping",
 	created: 1,
 	test_mode: true,
-	data: { name: "Zoë" },
+	data: {
+		lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
+		url: "https://shop.example.com/webhooks",
+		types: null,
+		description: "Zoë's server",
+		status: "ENABLED",
+		disabled_reason: null,
+		created: 1,
+	},
 };
 const body = JSON.stringify(event);
 const headers = await signWebhook({ id: event.id, timestamp: seconds, body }, secret);

@@ -24,7 +24,8 @@ function EventDetails({ event }: { event: Schemas["Event"] }): JSX.Element {
 	const { words, formats } = useApp();
 	const { tabs, events: phrases } = words.developers;
 	const [news, setNews] = useState("");
-	const transaction = event.type.startsWith("transaction.") && String(event.data.transaction_id);
+	const { data } = event;
+	const transaction = event.type.startsWith("transaction.") && "transaction_id" in data && data.transaction_id;
 	return (
 		<>
 			<PageHead title={event.type} back={{ href: hrefOf("events", {}), label: tabs.events }}>

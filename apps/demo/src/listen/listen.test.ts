@@ -16,8 +16,18 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
+const endpoint = {
+	lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
+	url: "https://shop.example.com/webhooks",
+	types: null,
+	description: null,
+	status: "ENABLED",
+	disabled_reason: null,
+	created,
+} as const;
+
 function eventOf(sequence: number): WebhookEvent {
-	return { id: `evt_${sequence}`, sequence, type: "ping", created, test_mode: true, data: {} };
+	return { id: `evt_${sequence}`, sequence, type: "ping", created, test_mode: true, data: endpoint };
 }
 
 /** Listens at a gateway that has one event and gets two more. Returns the printed lines. */

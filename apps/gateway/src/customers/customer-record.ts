@@ -5,7 +5,7 @@ import type { Customer, StoredCard } from "./tables.ts";
 
 const text = z.string().nullable();
 
-const cardSchema = z
+export const cardSchema = z
 	.object({
 		id: z.int(),
 		lookup_id: z.string().openapi({ description: "The card in paths", example: "9fK2mQ7xW1aZ3bC4dE5f" }),

@@ -1,26 +1,36 @@
 import { z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
-import { eventTypes, type TransactionEventType } from "./event-types.ts";
+import { type EventType, eventTypes, type TransactionEventType } from "./event-types.ts";
 import type { StoredEvent } from "./events.store.ts";
 
-export const eventSchema = z
-	.object({
-		id: z
-			.string()
-			.openapi({ description: "The same in every delivery", example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }),
+/** An event as merchants get it. */
+export interface EventRecord {
+	id: string;
+	sequence: number;
+	type: EventType;
+	created: number;
+	test_mode: boolean;
+	data: object;
+}
+
+/** Returns the schema of the events about objects of a kind: the part of their types before the full stop. */
+export function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) {
+	type OfKind = Extract<EventType, Kind | `${Kind}.${string}`>;
+	const types = eventTypes.filter((type): type is OfKind => type.split(".")[0] === kind);
+	return z.object({
+		id: z.string().openapi({
+			description: "The event's id, the same in every delivery",
+			example: "evt_019abc12de3f4a5b6c7d8e9f0a1b",
+		}),
 		sequence: z
 			.int()
 			.openapi({ description: "The position among your events in commit order: from 1, without gaps", example: 17 }),
-		type: z.enum(eventTypes),
-		created: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		type: z.enum(types).openapi({ description: "What happened" }),
+		created: z.int().openapi({ description: "When it happened, in milliseconds since 1970" }),
 		test_mode: z.boolean(),
-		data: z
-			.record(z.string(), z.unknown())
-			.openapi({ description: "The object as its GET showed it at the time of the event" }),
-	})
-	.openapi("Event");
-
-export type EventRecord = z.infer<typeof eventSchema>;
+		data,
+	});
+}
 
 /** The numeric id of a transaction, and the event that shows it. */
 export interface TransactionEvent {
@@ -53,6 +63,6 @@ export async function eventRecords(
 		type: event.type,
 		created: event.created_at,
 		test_mode: event.test_mode,
-		data: (recordOf.get(event) ?? event.data) as Record<string, unknown>,
+		data: (recordOf.get(event) ?? event.data) as object,
 	}));
 }

@@ -1,42 +1,44 @@
 /** The types of events about card transactions. */
-export const transactionEventTypes = [
-	"transaction.approved",
-	"transaction.declined",
-	"transaction.pending",
-	"transaction.voided",
-] as const;
+const transactionMeanings = {
+	"transaction.approved": "A sale, authorization, capture, refund or void was approved",
+	"transaction.declined": "A sale, authorization, capture, refund or void was declined",
+	"transaction.pending": "An answer said that the outcome is not known yet; another event tells it",
+	"transaction.voided": "A sale, authorization or capture was voided; the void has its own event",
+} as const;
 
-export type TransactionEventType = (typeof transactionEventTypes)[number];
+export type TransactionEventType = keyof typeof transactionMeanings;
 
 /** Every type of event, with its meaning. */
-export const eventTypes = [
-	...transactionEventTypes,
-	"customer.created",
-	"customer.updated",
-	"card.added",
-	"card.updated",
-	"card.deleted",
-	"plan.created",
-	"plan.updated",
-	"plan.deleted",
-	"subscription.created",
-	"subscription.updated",
-	"subscription.renewed",
-	"subscription.payment_failed",
-	"subscription.suspended",
-	"subscription.resumed",
-	"subscription.canceled",
-	"subscription.expired",
-	"eft.pending",
-	"eft.approved",
-	"eft.declined",
-	"eft.returned",
-	"settlement.paid",
-	"dispute.opened",
-	"dispute.won",
-	"dispute.lost",
-	"endpoint.disabled",
-	"ping",
-] as const;
+export const eventMeanings = {
+	...transactionMeanings,
+	"customer.created": "A customer was created",
+	"customer.updated": "A customer's details were changed",
+	"card.added": "A card was stored on a customer",
+	"card.updated": "A stored card was changed, or became the default",
+	"card.deleted": "A stored card was deleted",
+	"plan.created": "A plan was created",
+	"plan.updated": "A plan was changed",
+	"plan.deleted": "A plan was deleted; its subscriptions continue",
+	"subscription.created": "A customer was subscribed to a plan",
+	"subscription.updated": "A subscription was changed or paused",
+	"subscription.renewed": "A payment of a subscription was approved",
+	"subscription.payment_failed": "A payment of a subscription was declined",
+	"subscription.suspended": "A subscription has stopped, because its payment failed or cannot be tried",
+	"subscription.resumed": "A subscription is active again",
+	"subscription.canceled": "A subscription was cancelled",
+	"subscription.expired": "The last payment of a subscription was approved",
+	"eft.pending": "A payment between bank accounts was asked for or is on its way",
+	"eft.approved": "A request for money was accepted, or a payment has left the wallet",
+	"eft.declined": "A request for money was declined or has expired, or a payment was rejected",
+	"eft.returned": "The bank returned a payment",
+	"settlement.paid": "A processor has told of a settlement",
+	"dispute.opened": "A payer disputes a payment",
+	"dispute.won": "A dispute was decided for you",
+	"dispute.lost": "A dispute was decided against you, or you accepted it",
+	"endpoint.disabled": "An endpoint gets no more events, because it took none for five days or answered 410",
+	ping: "You sent it to an endpoint, to try it",
+} as const;
 
-export type EventType = (typeof eventTypes)[number];
+export type EventType = keyof typeof eventMeanings;
+
+export const eventTypes = Object.keys(eventMeanings) as EventType[];

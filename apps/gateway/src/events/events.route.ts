@@ -5,7 +5,7 @@ import { commaList, listQuery } from "../http/list-query.ts";
 import { pageQueryFields } from "../http/pagination.ts";
 import { parseNumericId } from "../ids.ts";
 import { notFound, Problem } from "../problem.ts";
-import { type EventReading, type EventRecord, eventRecords, eventSchema } from "./event-record.ts";
+import { type EventReading, type EventRecord, eventRecords } from "./event-record.ts";
 import { eventTypes } from "./event-types.ts";
 import { type EventPage, findEvent, listEvents } from "./events.store.ts";
 
@@ -14,6 +14,8 @@ const tags = ["Events"];
 
 export interface EventRouteOptions extends EventReading {
 	admission: Admission;
+	/** An event of any type. */
+	eventSchema: z.ZodType<EventRecord>;
 }
 
 /** Mounts the list of a merchant's events, and one of them. */
@@ -35,23 +37,19 @@ const position = z
 	})
 	.optional();
 
-const pageSchema = z
-	.object({
-		events: z.array(eventSchema),
-		paging: z.object({
-			cursors: z.object({
-				before: z
-					.string()
-					.openapi({ description: "The sequence to send as `before` for older events; empty if there are none" }),
-				after: z
-					.string()
-					.openapi({ description: "The sequence to send as `after` for newer events; empty if there are none" }),
-			}),
-		}),
-	})
-	.openapi("EventList");
+const cursorsSchema = z.object({
+	before: z
+		.string()
+		.openapi({ description: "The sequence to send as `before` for older events; empty if there are none" }),
+	after: z
+		.string()
+		.openapi({ description: "The sequence to send as `after` for newer events; empty if there are none" }),
+});
 
-function listRoute(app: OpenAPIHono<GatewayEnv>, { admission, ...reading }: EventRouteOptions): void {
+function listRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...reading }: EventRouteOptions): void {
+	const pageSchema = z
+		.object({ events: z.array(eventSchema), paging: z.object({ cursors: cursorsSchema }) })
+		.openapi("EventList");
 	const route = createRoute({
 		method: "get",
 		operationId: "listEvents",
@@ -114,7 +112,7 @@ function cursorsAround(events: EventRecord[], { beyond }: EventPage, hasMore: bo
 	};
 }
 
-function readRoute(app: OpenAPIHono<GatewayEnv>, { admission, ...reading }: EventRouteOptions): void {
+function readRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...reading }: EventRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getEvent",
@@ -123,7 +121,7 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, { admission, ...reading }: Even
 		summary: "Read an event",
 		...admission.withoutBody("event", "audit.read"),
 		request: {
-			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }) }),
+			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b" }) }),
 		},
 		responses: {
 			200: { description: "The event", content: { "application/json": { schema: eventSchema } } },

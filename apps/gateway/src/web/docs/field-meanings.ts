@@ -49,6 +49,7 @@ export const fieldMeanings: Record<string, string> = {
 	transaction_source: "The channel",
 	decline_code: "The reason of a decline, for programs; null unless declined",
 	test_mode: "True if no money moved",
+	data: "The object as its GET showed it at the time of the event",
 	status: "The state; of an error, the HTTP status",
 	code: "The error code; of a second factor, the six digits or a recovery code",
 	reason: "A stable cause for programs",
