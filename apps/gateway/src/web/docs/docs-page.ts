@@ -221,9 +221,9 @@ function schemasOf(content: Record<string, { schema?: Schema }> = {}): Record<st
 /** Objects that several responses share are named, shown once, and linked. */
 function answer(status: string, response: unknown, schemas: Schemas): Html {
 	const { description, content } = response as { description: string; content?: Record<string, { schema?: Schema }> };
-	const withFields = Object.values(schemasOf(content)).filter((schema) => fieldsOf(schema, schemas).length > 0);
-	const names = withFields.map(nameOf).filter((name) => name !== undefined);
-	const unnamed = withFields.filter((schema) => nameOf(schema) === undefined);
+	const shown = Object.values(schemasOf(content)).filter((schema) => isShownAlone(resolve(schema, schemas), schemas));
+	const names = shown.map(nameOf).filter((name) => name !== undefined);
+	const unnamed = shown.filter((schema) => nameOf(schema) === undefined);
 	const title = html`<strong>${status}</strong> ${withCode(description)}`;
 	return html`<p>${title}${names.map((name) => html`: ${objectLink(name)}`)}</p>
 	${unnamed.map((schema) => html`<details><summary>Fields of ${status}</summary>${fieldTable(schema, schemas)}</details>`)}`;
@@ -239,7 +239,8 @@ function answeredObjects(groups: [string, Endpoint[]][], schemas: Schemas): stri
 }
 
 function isShownAlone(schema: Schema, schemas: Schemas): boolean {
-	return schema.enum !== undefined || fieldsOf(schema, schemas).length > 0;
+	const parts = [fieldsOf(schema, schemas), alternativesOf(schema, schemas)];
+	return schema.enum !== undefined || parts.some(({ length }) => length > 0);
 }
 
 function object(name: string, schemas: Schemas): Html {
@@ -248,7 +249,13 @@ function object(name: string, schemas: Schemas): Html {
 	<h3><code>${name}</code></h3>
 	${schema.description ? html`<p>${withCode(schema.description)}</p>` : ""}
 	${schema.enum === undefined ? fieldTable(schema, schemas) : html`<p>${schema.enum.map((value) => html`<code>${value}</code> `)}</p>`}
+	${alternativeLinks(alternativesOf(schema, schemas))}
 </article>`;
+}
+
+function alternativeLinks(alternatives: Schema[]): Html | string {
+	if (alternatives.length === 0) return "";
+	return html`<p>One of ${alternatives.map((alternative) => html`${typeLinks(alternative)} `)}</p>`;
 }
 
 function objectLink(name: string): Html {
