@@ -66,7 +66,7 @@ export async function seedTransactions(database: AllTables, seed: Seed): Promise
 	await sql`
 		insert into declined_transactions (merchant_id, id)
 		select merchant_id, id from transactions where status = 'DECLINED'`.execute(database);
-	for (const table of ["transactions", "declined_transactions", "pending_transactions"]) {
+	for (const table of ["transactions", "declined_transactions", "pending_transactions", "metadata_entries"]) {
 		await sql`vacuum (analyze) ${sql.table(table)}`.execute(database);
 	}
 }
