@@ -70,7 +70,7 @@ describe("the request log", () => {
 				route: "/transaction-service/sale",
 				status: 409,
 				reason: "amount_exceeds_authorized",
-				duration_ms: 12.5,
+				duration_ms: "12.5",
 				client_id: "c1",
 				transaction_id: "t1",
 				shed: null,

@@ -123,7 +123,7 @@ function requestOf(
 		route: route ?? "",
 		status,
 		reason,
-		duration_ms: duration_ms ?? 0,
+		duration_ms: Number(duration_ms),
 		client_id: client_id ?? "",
 		client_name: names.get(client_id ?? "") ?? null,
 		transaction_id,

@@ -26,7 +26,7 @@ const insertStatement = `
 			(select transaction_id from transactions where transactions.id = named_number and merchant_id = merchants.id)
 		), shed
 	from unnest(
-		$1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::real[], $9::text[],
+		$1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::numeric[], $9::text[],
 		$10::text[], $11::text[], $12::bigint[], $13::integer[]
 	) as given (
 		merchant, created_at, request_id, method, route, status, reason, duration_ms, client_id,

@@ -16,7 +16,8 @@ interface RequestLogTable {
 	route: string | null;
 	status: number | null;
 	reason: ShownReason | null;
-	duration_ms: number | null;
+	/** As PostgreSQL writes it: `3.2` */
+	duration_ms: string | null;
 	client_id: string | null;
 	/** The transaction that the request made or named. */
 	transaction_id: string | null;

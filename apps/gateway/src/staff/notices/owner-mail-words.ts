@@ -71,8 +71,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"send_limit.raised": "Lower the limit again on the Wallet page: that holds at once.",
 			"credential.created": "Revoke the credential in the settings.",
 			"credential.expiry_changed": "Revoke the credential in the settings, or change its expiry back.",
-			"endpoint.created": "Delete the endpoint in the settings: it receives your payments and customers.",
-			"endpoint.url_changed": "Change the address back in the settings, or delete the endpoint.",
+			"endpoint.created": "Delete the endpoint on the Developers page: it receives your payments and customers.",
+			"endpoint.url_changed": "Change the address back on the Developers page, or delete the endpoint.",
 			"partner.connected": "Disconnect the partner in the settings.",
 			"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
 			"staff.role_changed": "Change the role back on the Staff page.",
@@ -95,7 +95,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"dispute.opened":
 				"Send evidence that the charge is right before the date below, or accept the dispute. Without an answer it is lost. You do both on the page of the dispute.",
 			"endpoint.disabled":
-				"The server answered that the address is gone, or took no event for five days, so nothing is sent to it any more. When it works again, enable the endpoint in the settings, and read the events that it missed.",
+				"The server answered that the address is gone, or took no event for five days, so nothing is sent to it any more. When it works again, enable the endpoint on the Developers page, and read the events that it missed.",
 			"credential.expiring":
 				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
 		},
@@ -184,8 +184,9 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"credential.created": "Révoquez l’identifiant dans les paramètres.",
 			"credential.expiry_changed": "Révoquez l’identifiant dans les paramètres, ou rétablissez son expiration.",
 			"endpoint.created":
-				"Supprimez le point de réception dans les paramètres\u00a0: il reçoit vos paiements et vos clients.",
-			"endpoint.url_changed": "Rétablissez l’adresse dans les paramètres, ou supprimez le point de réception.",
+				"Supprimez le point de réception sur la page «\u00a0Développeurs\u00a0»\u00a0: il reçoit vos paiements et vos clients.",
+			"endpoint.url_changed":
+				"Rétablissez l’adresse sur la page «\u00a0Développeurs\u00a0», ou supprimez le point de réception.",
 			"partner.connected": "Déconnectez le partenaire dans les paramètres.",
 			"staff.invited": "Retirez l’invitation ou la personne sur la page «\u00a0Personnel\u00a0».",
 			"staff.role_changed": "Rétablissez le rôle sur la page «\u00a0Personnel\u00a0».",
@@ -210,7 +211,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"dispute.opened":
 				"Envoyez avant la date ci-dessous des preuves que le paiement est légitime, ou acceptez la contestation. Sans réponse, elle est perdue. Les deux se font sur la page de la contestation.",
 			"endpoint.disabled":
-				"Le serveur a répondu que l’adresse n’existe plus, ou n’a accepté aucun événement pendant cinq jours\u00a0: plus rien ne lui est envoyé. Lorsqu’il fonctionnera de nouveau, activez le point de réception dans les paramètres et lisez les événements manqués.",
+				"Le serveur a répondu que l’adresse n’existe plus, ou n’a accepté aucun événement pendant cinq jours\u00a0: plus rien ne lui est envoyé. Lorsqu’il fonctionnera de nouveau, activez le point de réception sur la page «\u00a0Développeurs\u00a0» et lisez les événements manqués.",
 			"credential.expiring":
 				"Après cette date, les serveurs qui utilisent cet identifiant sont refusés. Créez-en un autre pour eux dans les paramètres, ou changez l’expiration de celui-ci.",
 		},

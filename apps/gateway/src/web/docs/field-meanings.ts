@@ -14,6 +14,7 @@ export const fieldMeanings: Record<string, string> = {
 	customer_lookup_id: "The customer",
 	subscription_lookup_id: "The subscription",
 	settlement_id: "The settlement in paths; `id` works there as well",
+	endpoint_id: "The endpoint",
 	event_id: "The event",
 	dispute_id: "The dispute in paths; `id` works there as well",
 	processor_transaction_id: "The processor's id of the transaction",

@@ -7,7 +7,7 @@ import { type Kysely, sql } from "kysely";
 export async function createRequestLogTable(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table request_log (
-			id bigint generated always as identity primary key,
+			id bigint generated always as identity (start with 100001) primary key,
 			merchant_id bigint not null,
 			created_at bigint not null,
 			request_id text,
@@ -15,7 +15,7 @@ export async function createRequestLogTable(database: Kysely<unknown>): Promise<
 			route text,
 			status smallint,
 			reason text,
-			duration_ms real,
+			duration_ms numeric(9, 1),
 			client_id text,
 			transaction_id text,
 			shed integer check (shed > 0),
