@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { signWebhook } from "@cardseal/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../run/command.ts";
+
+// The receivers of docs/webhooks.md as printed, where their interpreters are installed.
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+const languages = [
+	{ name: "js", command: process.execPath, file: "receiver.mjs" },
+	{ name: "python", command: "python3", file: "receiver.py" },
+	{ name: "php", command: "php", file: "receiver.php" },
+] as const;
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	if (address === null || typeof address === "string") throw new Error("The server has no port.");
+	return address.port;
+}
+
+async function exampleOf(name: string): Promise<string> {
+	const page = await readFile(join(root, "docs/webhooks.md"), "utf8");
+	const [, example] = new RegExp(`\`\`\`${name}\n(.*?)\`\`\``, "s").exec(page) ?? [];
+	if (example === undefined) throw new Error(`docs/webhooks.md has no receiver in ${name}.`);
+	return example;
+}
+
+const isInstalled = (command: string) => spawnSync(command, ["--version"]).status === 0;
+
+describe.each(languages.filter(({ command }) => isInstalled(command)))("the receiver in $name", (language) => {
+	let directory: string;
+	let child: ChildProcess;
+	let url: string;
+	const lines: string[] = [];
+
+	beforeAll(async () => {
+		directory = await mkdtemp(join(tmpdir(), "cardseal-receiver-"));
+		const script = join(directory, language.file);
+		await writeFile(script, await exampleOf(language.name));
+		const port = await freePort();
+		const options = language.name === "php" ? ["-S", `localhost:${port}`, script] : [script];
+		child = spawn(language.command, options, {
+			env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
+			stdio: ["ignore", "pipe", "ignore"],
+		});
+		url = `http://localhost:${port}/webhooks`;
+		if (child.stdout === null) throw new Error("The receiver has no output.");
+		createInterface(child.stdout).on("line", (line) => lines.push(line));
+	});
+
+	afterAll(async () => {
+		child.kill();
+		await once(child, "exit");
+		await rm(directory, { recursive: true });
+	});
+
+	const id = `evt_${Date.now()}`;
+	const body = JSON.stringify({ id, type: "ping", data: { name: "Zoë" } });
+
+	async function post(changes: { body?: string; headers?: Record<string, string>; ageSeconds?: number } = {}) {
+		const timestamp = Math.floor(Date.now() / 1_000) - (changes.ageSeconds ?? 0);
+		const signature = await signWebhook({ id, timestamp, body }, secret);
+		const headers = { "Content-Type": "application/json", ...signature, ...changes.headers };
+		return (await fetch(url, { method: "POST", body: changes.body ?? body, headers })).status;
+	}
+
+	test("refuses what is not genuine, and handles an event once", async () => {
+		// As soon as it listens.
+		const answer = () => fetch(url, { method: "POST", body: "{}" }).then(({ status }) => status);
+		await expect.poll(() => answer().catch(() => 0), { timeout: 30_000 }).toBe(400);
+		const signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+		expect(await post({ body: `${body} ` })).toBe(400);
+		expect(await post({ headers: { "webhook-signature": signature } })).toBe(400);
+		expect(await post({ headers: { "webhook-signature": "v1,?" } })).toBe(400);
+		expect(await post({ headers: { "webhook-timestamp": "soon" } })).toBe(400);
+		expect(await post({ ageSeconds: 360 })).toBe(400);
+		expect(await post()).toBe(204);
+		const both = await signWebhook({ id, timestamp: Math.floor(Date.now() / 1_000), body }, secret);
+		expect(await post({ headers: { ...both, "webhook-signature": `${signature} ${both["webhook-signature"]}` } })).toBe(
+			204,
+		);
+		await expect.poll(() => lines.filter((line) => line.startsWith("ping "))).toEqual([`ping ${id}`]);
+	});
+});
