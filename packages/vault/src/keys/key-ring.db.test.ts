@@ -18,11 +18,12 @@ const macPurposes: MacPurpose[] = [
 	"card_fingerprint",
 	"velocity_fingerprint",
 	"payee_fingerprint",
+	"account_fingerprint",
 	"audit",
 	"sign_in",
 ];
-/** The HMAC keys, the sealing key and the signing key. */
-const keysOfStart = macPurposes.length + 2;
+/** The HMAC keys, two sealing keys and the signing key. */
+const keysOfStart = macPurposes.length + 3;
 const masterKeyText = generateMasterKey();
 const masterKey = parseMasterKey(masterKeyText);
 const merchantId = 7;
