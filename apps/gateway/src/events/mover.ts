@@ -6,8 +6,8 @@ import { isAnyWaiting, lockMove, moveWaiting } from "./inbox.store.ts";
 /** Events moved in one transaction. */
 const batchEvents = 1_000;
 
-/** Changes of this time share a move. */
-const gatherMs = 50;
+/** Changes of this time share a move: each one is a flush to disk more, beside those of charges. */
+const gatherMs = 100;
 
 export interface EventMover {
 	/** Moves all waiting events. */
