@@ -186,7 +186,7 @@ function errorOf(error: unknown): DeliveryError {
 		const code = "code" in cause ? String(cause.code) : "";
 		const known = errorsByCode[code];
 		if (known !== undefined) return known;
-		if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return "tls_failed";
+		if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) return "tls_failed";
 	}
 	return "connection_broken";
 }

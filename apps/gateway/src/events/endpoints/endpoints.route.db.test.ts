@@ -153,6 +153,15 @@ describe("endpoints", () => {
 		expect(await mailsToOwners(since)).toEqual(["endpoint.created", "endpoint.url_changed"]);
 	});
 
+	test("empty values clear the note, and leave the URL as it is", async () => {
+		const { lookup_id: id } = await create({ description: "Shop", types: ["ping"] });
+		expect((await change(id, { description: "", url: "", types: null })).body).toMatchObject({
+			description: null,
+			types: null,
+			url: receiver.url,
+		});
+	});
+
 	test("a deleted endpoint is unknown", async () => {
 		const { lookup_id: id } = await create();
 		expect((await client.send(`${path}/${id}`, { method: "DELETE" })).status).toBe(204);

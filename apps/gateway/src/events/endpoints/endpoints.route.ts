@@ -107,9 +107,14 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 		responses: { 200: oneWithSecret, ...merchantErrors(400, 401, 403, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
-		const { url, types = null, description = null } = context.req.valid("json");
+		const { url, types = null, description } = context.req.valid("json");
 		const merchantId = context.get("access").merchant.id;
-		const created = await createEndpoint(options, merchantId, { url, types, description }, callerOf(context));
+		const created = await createEndpoint(
+			options,
+			merchantId,
+			{ url, types, description: description || null },
+			callerOf(context),
+		);
 		return context.json(withSecret(created), 200);
 	});
 }
@@ -173,7 +178,12 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 		const { endpoint_id: lookupId } = context.req.valid("param");
 		const { url, status, types, description } = context.req.valid("json");
 		const id = { merchantId: context.get("access").merchant.id, lookupId };
-		const changes = { url: url ?? undefined, status: status ?? undefined, types, description };
+		const changes = {
+			url: url || undefined,
+			status: status ?? undefined,
+			types,
+			description: description === "" ? null : description,
+		};
 		return context.json(endpointRecordOf(await changeEndpoint(options, id, changes, callerOf(context))), 200);
 	});
 }
