@@ -50,7 +50,7 @@ const overviewSchema = z
 		}),
 		open_disputes: z
 			.object({
-				count: z.int(),
+				count: z.int().openapi({ description: "All of them" }),
 				due_first: z.array(disputeRecordSchema).openapi({ description: `Up to ${shownDisputes}, the first due first` }),
 			})
 			.openapi("OpenDisputes", { description: "Disputes that wait for an answer" }),
