@@ -13,6 +13,7 @@ import {
 	startGatewayProcess,
 } from "../fixtures/gateway-process.ts";
 import { staffBrowser } from "../fixtures/staff/staff-browser.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../fixtures/webhook-receiver.ts";
 import {
 	addressCarriers,
 	type Carrier,
@@ -38,6 +39,9 @@ let bearer: Mark;
 let revoked: Mark;
 let clientSecret: Mark;
 let cardTokens: Mark[];
+let webhookSecret: Mark;
+let receiver: WebhookReceiver;
+let endpointId: string;
 
 /** All mail of the sandbox, as its mailbox shows it. */
 let mail: Answer;
@@ -48,6 +52,8 @@ let log = "";
 const answers: { what: string; answer: Answer }[] = [];
 let inDatabase: Finding[];
 let inFiles: Finding[];
+/** The distinct answers of the merchant's server, as deliveries show them. */
+let responses: string[];
 
 /** Short, because each card whose answer is lost waits for it. */
 const environment = { PROCESSOR_TIMEOUT_MS: "500", LOG_LEVEL: "trace" };
@@ -55,7 +61,7 @@ const environment = { PROCESSOR_TIMEOUT_MS: "500", LOG_LEVEL: "trace" };
 /** Personal rather than secret: PostgreSQL repeats whole rows in its errors. */
 const customerName = secret("customer's name", "Wilhelmina-Featherstonehaugh");
 
-const secrets = () => [bearer, revoked, clientSecret, ...cardTokens];
+const secrets = () => [bearer, revoked, clientSecret, webhookSecret, ...cardTokens];
 
 const cardData = Object.values(marks).filter((mark) => mark !== marks.planted);
 
@@ -67,6 +73,7 @@ beforeAll(async () => {
 	gateway = await startGatewayProcess({ dataDirectory, port, environment });
 	database = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
 	await makeSecrets();
+	await receiveEvents();
 
 	for (const route of await describedRoutes(gateway.url)) await carryTo(route);
 	for (const request of rawRequests()) await carryRaw(request);
@@ -87,6 +94,7 @@ beforeAll(async () => {
 	await requestsLogged();
 	await plant();
 
+	responses = await storedResponses();
 	inDatabase = await searchDatabase(database.url, [...cardData, marks.planted, ...secrets()]);
 	await gateway.end("SIGTERM");
 	log += `${gateway.output()}\n`;
@@ -95,7 +103,30 @@ beforeAll(async () => {
 	inFiles = await searchFiles(join(dataDirectory, "postgres"), [...cardData, marks.planted, ...secrets()]);
 }, 360_000);
 
-afterAll(() => rm(dataDirectory, { recursive: true }));
+afterAll(async () => {
+	await receiver.close();
+	await rm(dataDirectory, { recursive: true });
+});
+
+/** Gets every event at a server that answers with its own secret and a card number. */
+async function receiveEvents(): Promise<void> {
+	receiver = await startWebhookReceiver();
+	const answer = await send(`${gateway.url}/event-service/endpoint`, {
+		method: "POST",
+		headers: { "Content-Type": "application/json", Authorization: `Bearer ${bearer.value}` },
+		body: JSON.stringify({ url: receiver.url }),
+	});
+	endpointId = String(answer.body.lookup_id);
+	webhookSecret = secret("webhook secret", String(answer.body.secret));
+	receiver.answer = (response) => response.end(`${webhookSecret.value} ${marks.visa.value}`);
+}
+
+async function storedResponses(): Promise<string[]> {
+	const headers = { Authorization: `Bearer ${bearer.value}` };
+	const { body } = await send(`${gateway.url}/event-service/endpoint/${endpointId}/delivery?limit=100`, { headers });
+	const deliveries = body.deliveries as { response: string }[];
+	return [...new Set(deliveries.map(({ response }) => response))];
+}
 
 async function makeSecrets(): Promise<void> {
 	const { client_id, client_secret, public_key } = await gateway.demo();
@@ -582,7 +613,8 @@ describe("the log", () => {
 
 	test("has a line for every request that was answered before the stop", () => {
 		const ids = answers.flatMap(({ answer }) => answer.headers.get("X-Request-Id") ?? []);
-		expect(ids.filter((id) => !log.includes(`"request_id":"${id}"`))).toEqual([]);
+		const logged = new Set(Array.from(log.matchAll(/"request_id":"([^"]*)"/g), ([, id]) => id));
+		expect(ids.filter((id) => !logged.has(id))).toEqual([]);
 	});
 
 	test("still reports every failure", () => {
@@ -600,6 +632,10 @@ describe("the log", () => {
 describe("the database", () => {
 	test("P-02 P-03 T-15 O-46 holds no card number, no security code, no token and no secret", () => {
 		expect(unplanted(inDatabase)).toEqual([]);
+	});
+
+	test("keeps what a merchant's server answered, without a card number or its secret", () => {
+		expect(responses).toEqual(["[secret] [card number]"]);
 	});
 
 	test("gives up a planted one to the search", () => {
