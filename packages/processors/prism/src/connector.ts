@@ -80,7 +80,7 @@ export interface Connector {
 		/** The account's field with which webhooks are signed. */
 		secretField: string;
 		/** Like `ProcessorAdapter.webhookPlace`. */
-		place: string;
+		place?: string;
 		/** Reads what the library leaves out of a webhook; `undefined` for those about none of our requests. */
 		eventOf(body: unknown): WebhookEvent | undefined;
 	};

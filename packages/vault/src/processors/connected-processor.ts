@@ -71,8 +71,8 @@ export interface ProcessorAdapter {
 	/** Like `NoticeSource.notices`. Absent when the processor tells nothing by itself. */
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
-	/** The page of the processor's own settings that takes the address of webhooks, in its words: "Developers › Webhooks". */
-	webhookPlace?: string;
+	/** The page of the processor's own settings that takes the address of webhooks, in its English words: "Developers › Webhooks". */
+	webhookPlace?: string | undefined;
 
 	/** Like `NoticeSource.readWebhook`. Absent when the processor sends none. */
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;

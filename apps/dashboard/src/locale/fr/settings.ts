@@ -172,7 +172,7 @@ export const settings: Words["settings"] = {
 		enterAddress: (title, place) =>
 			place === null
 				? `Entrez cette adresse dans les paramètres de ${title}.`
-				: `Chez ${title}, entrez-la sous\u00a0: ${place}.`,
+				: `Chez ${title}, entrez-la sous\u00a0: ${place} (noms en anglais).`,
 		addressOf: (name) => `Adresse pour ${name}`,
 		change: "Changer les clés",
 		changeNamed: (name) => `Changer les clés\u00a0: ${name}`,

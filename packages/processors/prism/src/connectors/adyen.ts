@@ -49,11 +49,7 @@ export const adyen: Connector = {
 	unknownCodes: new Set(["704"]),
 	declines: adyenDeclines,
 	detailsOf,
-	webhook: {
-		secretField: "webhook_hmac_key",
-		place: "Developers › Webhooks › Create new webhook › Standard webhook",
-		eventOf,
-	},
+	webhook: { secretField: "webhook_hmac_key", place: "Developers › Webhooks", eventOf },
 };
 
 function prefixOf({ live_prefix: prefix }: AccountSecrets): string {

@@ -44,7 +44,8 @@ export const authorizedotnet: Connector = {
 	declines: authorizedotnetDeclines,
 	detailsOf,
 	featureDataOf,
-	webhook: { secretField: "signature_key", place: "Account › Settings › Business Settings › Webhooks", eventOf },
+	// Its two merchant interfaces have different places for webhooks.
+	webhook: { secretField: "signature_key", eventOf },
 };
 
 /** Letters that Authorize.net uses otherwise than networks do: nothing was compared. */

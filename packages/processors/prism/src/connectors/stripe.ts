@@ -25,7 +25,7 @@ export const stripe: Connector = {
 	declinedStatuses: new Set(["AUTHENTICATION_PENDING", "PAYMENT_METHOD_AWAITED"]),
 	declines: stripeDeclines,
 	detailsOf,
-	webhook: { secretField: "webhook_secret", place: "Developers › Webhooks › Add destination", eventOf },
+	webhook: { secretField: "webhook_secret", place: "Workbench › Webhooks", eventOf },
 };
 
 /** https://docs.stripe.com/api/payment_intents/object, /api/charges/object, /api/errors */
