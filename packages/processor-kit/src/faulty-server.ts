@@ -7,7 +7,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type ContentFault, type Fault, isCarriedOut, isTransportFault, type RequestKind } from "./faults.ts";
+import {
+	type ContentFault,
+	type Fault,
+	isCarriedOut,
+	isTransportFault,
+	type RequestKind,
+	type TransportFault,
+} from "./faults.ts";
 import type { ReceivedRequest } from "./simulator.ts";
 
 export interface FaultyServerOptions {
@@ -39,17 +46,10 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 	const received: ReceivedRequest[] = [];
 	const next = new Map<RequestKind, Fault[]>();
 	const serving = new Set<Promise<void>>();
-	let waiting = Promise.withResolvers<void>();
+	const waits = createWaits(options.waitingMs);
 
 	function faultFor(kind: RequestKind): Fault | undefined {
 		return next.get(kind)?.shift() ?? options.faultOf?.(kind);
-	}
-
-	async function untilEnd(): Promise<void> {
-		const timeOver = new Promise<void>((end) => {
-			if (options.waitingMs !== undefined) setTimeout(end, options.waitingMs).unref();
-		});
-		await Promise.race([waiting.promise, timeOver]);
 	}
 
 	async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -58,35 +58,9 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 		received.push({ kind, path: incoming.url ?? "", body: text });
 		const fault = faultFor(kind);
 		if (fault === undefined || !isTransportFault(fault)) return send(outgoing, await options.handle(request, fault));
-		if (fault === "request_late") await untilEnd();
+		if (fault === "request_late") await waits.untilEnd();
 		const answer = isCarriedOut(fault) ? await options.handle(request, undefined) : undefined;
-		switch (fault) {
-			case "reset_before":
-			case "reset_after":
-				incoming.socket.resetAndDestroy();
-				return;
-			case "request_lost":
-			case "answer_lost":
-				await untilEnd();
-				incoming.socket.destroy();
-				return;
-			case "answer_late":
-				await untilEnd();
-				break;
-			case "torn":
-				return tear(outgoing, await textOf(answer));
-			case "error_500_before":
-			case "error_500_after":
-				return send(outgoing, Response.json({ error: "internal" }, { status: 500 }));
-			case "html_502":
-			case "html_200":
-				return send(outgoing, page(fault === "html_502" ? 502 : 200));
-			case "empty_200":
-				return send(outgoing, new Response("", { headers: { "Content-Type": "application/json" } }));
-			case "rate_limited":
-				return send(outgoing, tooMany());
-		}
-		if (answer !== undefined) await send(outgoing, answer);
+		await fail(fault, { incoming, outgoing, answer, waits });
 	}
 
 	const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -104,15 +78,77 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 		received,
 		failNext: (kind, fault) => void next.set(kind, [...(next.get(kind) ?? []), fault]),
 		async endWaiting() {
-			waiting.resolve();
-			waiting = Promise.withResolvers();
+			waits.end();
 			await Promise.all(serving);
 		},
 		async stop() {
-			waiting.resolve();
+			waits.end();
 			await Promise.all([close(plain), close(secure)]);
 		},
 	};
+}
+
+interface Waits {
+	/** Resolves at the next `end`, or when the time is over. */
+	untilEnd(): Promise<void>;
+	end(): void;
+}
+
+function createWaits(waitingMs: number | undefined): Waits {
+	let waiting = Promise.withResolvers<void>();
+	return {
+		async untilEnd() {
+			const timeOver = new Promise<void>((end) => {
+				if (waitingMs !== undefined) setTimeout(end, waitingMs).unref();
+			});
+			await Promise.race([waiting.promise, timeOver]);
+		},
+		end() {
+			waiting.resolve();
+			waiting = Promise.withResolvers();
+		},
+	};
+}
+
+interface Exchange {
+	incoming: IncomingMessage;
+	outgoing: ServerResponse;
+	/** The service's answer to a request that was carried out. */
+	answer: Response | undefined;
+	waits: Waits;
+}
+
+/** Ends a request as its fault demands. */
+async function fail(fault: TransportFault, { incoming, outgoing, answer, waits }: Exchange): Promise<void> {
+	switch (fault) {
+		case "reset_before":
+		case "reset_after":
+			incoming.socket.resetAndDestroy();
+			return;
+		case "request_lost":
+		case "answer_lost":
+			await waits.untilEnd();
+			incoming.socket.destroy();
+			return;
+		case "request_late":
+			break;
+		case "answer_late":
+			await waits.untilEnd();
+			break;
+		case "torn":
+			return tear(outgoing, await textOf(answer));
+		case "error_500_before":
+		case "error_500_after":
+			return send(outgoing, Response.json({ error: "internal" }, { status: 500 }));
+		case "html_502":
+		case "html_200":
+			return send(outgoing, page(fault === "html_502" ? 502 : 200));
+		case "empty_200":
+			return send(outgoing, new Response("", { headers: { "Content-Type": "application/json" } }));
+		case "rate_limited":
+			return send(outgoing, tooMany());
+	}
+	if (answer !== undefined) await send(outgoing, answer);
 }
 
 async function read(incoming: IncomingMessage): Promise<{ request: Request; text: string }> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Call, FromChild, Result, Unusable } from "./messages.ts";
 
 /** The time for an answer beyond the call's own limit, ms. After it the child is stuck in native code and is killed. */
@@ -54,59 +55,21 @@ interface Running {
 
 /** Creates the bridge without starting the child: the first call does, or `start`. */
 export function createBridge(options: BridgeOptions = {}): Bridge {
-	const program = options.program ?? new URL("./child.ts", import.meta.url);
 	let running: Promise<Running> | undefined;
 	let crashes = 0;
 	let lastId = 0;
 
-	function begin(): Promise<Running> {
-		const delayMs = crashes === 0 ? 0 : Math.min(firstDelayMs * 2 ** (crashes - 1), maximumDelayMs);
-		return new Promise((resolve, reject) => {
-			setTimeout(() => startChild(resolve, reject), delayMs);
+	async function begin(): Promise<Running> {
+		if (crashes > 0) await delay(Math.min(firstDelayMs * 2 ** (crashes - 1), maximumDelayMs));
+		return await startChild(options, {
+			onAnswer() {
+				crashes = 0;
+			},
+			onEnd() {
+				running = undefined;
+				crashes += 1;
+			},
 		});
-	}
-
-	function startChild(resolve: (started: Running) => void, reject: (error: Error) => void): void {
-		const child = fork(program, {
-			execPath: options.node ?? process.execPath,
-			execArgv: [],
-			// Neither database passwords nor key files are the library's business.
-			env: pick(process.env, ["NODE_EXTRA_CA_CERTS"]),
-			// Native code may print anything, so nothing of it is kept.
-			stdio: ["ignore", "ignore", "ignore", "ipc"],
-		});
-		const waiting: Running["waiting"] = new Map();
-		let hasStarted = false;
-		const limit = setTimeout(() => child.kill("SIGKILL"), maximumStartMs);
-
-		child.on("message", (message: FromChild) => {
-			if (message.kind === "result") return settle({ child, waiting }, message.id, message.result);
-			clearTimeout(limit);
-			if (message.kind === "unusable") {
-				return reject(new AdapterUnusable(`${remedies[message.reason]} (${message.detail})`));
-			}
-			hasStarted = true;
-			rest(child);
-			resolve({ child, waiting });
-		});
-		const end = () => {
-			clearTimeout(limit);
-			running = undefined;
-			crashes += 1;
-			for (const id of [...waiting.keys()]) settle({ child, waiting }, id, lost("CRASHED"));
-			if (!hasStarted) reject(new AdapterUnusable("The process of the processor library ended while it started."));
-		};
-		child.once("error", end);
-		child.once("exit", end);
-	}
-
-	function settle({ child, waiting }: Running, id: number, result: Result): void {
-		const answer = waiting.get(id);
-		if (answer === undefined) return;
-		waiting.delete(id);
-		if (waiting.size === 0) rest(child);
-		if ("answer" in result) crashes = 0;
-		answer(result);
 	}
 
 	function connect(): Promise<Running> {
@@ -157,6 +120,59 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
 			);
 		},
 	};
+}
+
+/**
+ * Starts a child and resolves when it has loaded the library.
+ *
+ * @throws AdapterUnusable when it cannot
+ */
+function startChild(
+	{ node = process.execPath, program = new URL("./child.ts", import.meta.url) }: BridgeOptions,
+	{ onAnswer, onEnd }: { onAnswer: () => void; onEnd: () => void },
+): Promise<Running> {
+	const child = fork(program, {
+		execPath: node,
+		execArgv: [],
+		// Neither database passwords nor key files are the library's business.
+		env: pick(process.env, ["NODE_EXTRA_CA_CERTS"]),
+		// Native code may print anything, so nothing of it is kept.
+		stdio: ["ignore", "ignore", "ignore", "ipc"],
+	});
+	const started: Running = { child, waiting: new Map() };
+	const { promise, resolve, reject } = Promise.withResolvers<Running>();
+	const limit = setTimeout(() => child.kill("SIGKILL"), maximumStartMs);
+
+	child.on("message", (message: FromChild) => {
+		if (message.kind === "result") {
+			if ("answer" in message.result) onAnswer();
+			return settle(started, message.id, message.result);
+		}
+		clearTimeout(limit);
+		if (message.kind === "unusable") {
+			return reject(new AdapterUnusable(`${remedies[message.reason]} (${message.detail})`));
+		}
+		rest(child);
+		resolve(started);
+	});
+	const end = () => {
+		clearTimeout(limit);
+		onEnd();
+		for (const id of [...started.waiting.keys()]) settle(started, id, lost("CRASHED"));
+		// Changes nothing once it has started.
+		reject(new AdapterUnusable("The process of the processor library ended while it started."));
+	};
+	child.once("error", end);
+	child.once("exit", end);
+	return promise;
+}
+
+function settle({ child, waiting }: Running, id: number, result: Result): void {
+	const answer = waiting.get(id);
+	if (answer === undefined) return;
+	waiting.delete(id);
+	if (waiting.size === 0) rest(child);
+	answer(result);
 }
 
 function lost(code: string): Result {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { startOfDay } from "../../db/newest-first.ts";
 import type { NoticeState } from "../notices/tables.ts";
@@ -30,53 +30,64 @@ export interface OpenEntry {
 	currency: string;
 }
 
+/** Items that settle a transaction, unlike fees and disputes. */
+const isMoney = sql`item.kind in ('payment', 'refund')`;
+
+/**
+ * Builds the CTE `judged`: a row with the verdict for each transaction of the period, for each other transaction that an item
+ * of the period names, and for each item of it that names none.
+ */
+function judgedOf({ merchantId, timeZone, from, to }: Period): RawBuilder<unknown> {
+	const [start, end] = [startOfDay(from, 0, timeZone), startOfDay(to, 1, timeZone)];
+	return sql`
+	subject as (
+		select transaction_id as reference from transactions
+		where merchant_id = ${merchantId} and created_at >= ${start} and created_at < ${end}
+			and type in ('sale', 'capture', 'refund') and status = 'APPROVED' and voided_by is null
+		union
+		select item.reference from settlement_items as item
+		where item.merchant_id = ${merchantId} and item.happened_at >= ${start} and item.happened_at < ${end}
+			and ${isMoney} and item.reference is not null
+	), compared as (
+		select subject.reference, settled.times, settled.cents as "theirCents",
+			case transactions.type when 'refund' then -transactions.amount_cents else transactions.amount_cents end
+				as "ourCents",
+			coalesce(transactions.currency, settled.currency) as currency,
+			settled.currency = transactions.currency as is_currency_same,
+			transactions.type in ('sale', 'capture', 'refund') and transactions.status = 'APPROVED'
+				and transactions.voided_by is null as is_due
+		from subject
+		left join transactions
+			on (transactions.merchant_id, transactions.transaction_id) = (${merchantId}::bigint, subject.reference)
+		cross join lateral (
+			select count(*) as times, sum(item.amount_cents)::bigint as cents, min(settlements.currency) as currency
+			from settlement_items as item join settlements on settlements.id = item.settlement
+			where (item.merchant_id, item.reference) = (${merchantId}::bigint, subject.reference) and ${isMoney}
+		) as settled
+	), judged as (
+		select case
+			when times = 0 then 'missing_there'
+			when "ourCents" is null then 'missing_here'
+			when times > 1 then 'duplicate'
+			when is_due and is_currency_same and "ourCents" = "theirCents" then 'matched'
+			else 'different'
+		end as verdict, reference, "ourCents", "theirCents", currency
+		from compared
+		union all
+		select 'missing_here', item.item_id, null, item.amount_cents, settlements.currency
+		from settlement_items as item join settlements on settlements.id = item.settlement
+		where item.merchant_id = ${merchantId} and item.happened_at >= ${start} and item.happened_at < ${end}
+			and ${isMoney} and item.reference is null
+	)`;
+}
+
 /** Compares transactions of a period with settled items, and counts those that match. */
 export async function compareWithSettlements(
 	database: Database,
-	{ merchantId, timeZone, from, to }: Period,
+	period: Period,
 ): Promise<{ matched: number; open: OpenEntry[] }> {
-	const [start, end] = [startOfDay(from, 0, timeZone), startOfDay(to, 1, timeZone)];
-	const isMoney = sql`item.kind in ('payment', 'refund')`;
 	const { rows } = await sql<Omit<OpenEntry, "verdict"> & { verdict: Verdict; count: number }>`
-		with subject as (
-			select transaction_id as reference from transactions
-			where merchant_id = ${merchantId} and created_at >= ${start} and created_at < ${end}
-				and type in ('sale', 'capture', 'refund') and status = 'APPROVED' and voided_by is null
-			union
-			select item.reference from settlement_items as item
-			where item.merchant_id = ${merchantId} and item.happened_at >= ${start} and item.happened_at < ${end}
-				and ${isMoney} and item.reference is not null
-		), compared as (
-			select subject.reference, settled.times, settled.cents as "theirCents",
-				case transactions.type when 'refund' then -transactions.amount_cents else transactions.amount_cents end
-					as "ourCents",
-				coalesce(transactions.currency, settled.currency) as currency,
-				settled.currency = transactions.currency as is_currency_same,
-				transactions.type in ('sale', 'capture', 'refund') and transactions.status = 'APPROVED'
-					and transactions.voided_by is null as is_due
-			from subject
-			left join transactions
-				on (transactions.merchant_id, transactions.transaction_id) = (${merchantId}::bigint, subject.reference)
-			cross join lateral (
-				select count(*) as times, sum(item.amount_cents)::bigint as cents, min(settlements.currency) as currency
-				from settlement_items as item join settlements on settlements.id = item.settlement
-				where (item.merchant_id, item.reference) = (${merchantId}::bigint, subject.reference) and ${isMoney}
-			) as settled
-		), judged as (
-			select case
-				when times = 0 then 'missing_there'
-				when "ourCents" is null then 'missing_here'
-				when times > 1 then 'duplicate'
-				when is_due and is_currency_same and "ourCents" = "theirCents" then 'matched'
-				else 'different'
-			end as verdict, reference, "ourCents", "theirCents", currency
-			from compared
-			union all
-			select 'missing_here', item.item_id, null, item.amount_cents, settlements.currency
-			from settlement_items as item join settlements on settlements.id = item.settlement
-			where item.merchant_id = ${merchantId} and item.happened_at >= ${start} and item.happened_at < ${end}
-				and ${isMoney} and item.reference is null
-		)
+		with ${judgedOf(period)}
 		select verdict, null as reference, null::bigint as "ourCents", null::bigint as "theirCents", '' as currency,
 			count(*) as count
 		from judged where verdict = 'matched' group by verdict

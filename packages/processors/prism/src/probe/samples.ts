@@ -72,82 +72,75 @@ const partialCents = 73_91;
 /** That amount as processors write it. */
 export const partialAmount = /7391|73\.91/;
 
+type Amount = Plain & { minorAmount: number; currency: string };
+
+const paymentMethod = { card: { ...card, cardCvc: secret("937") } };
+const original = { connectorTransactionId: marks.transactionId, captureMethod: "MANUAL" };
+
 /** The request of a probe. */
 export function sampleOf(probe: Probe, currency: string): { flow: Flow; request: Plain } {
 	const amount = (minorAmount: number) => ({ minorAmount, currency });
-	const charge = (captureMethod: string) => ({
-		...common,
-		amount: amount(4321),
-		captureMethod,
-		merchantTransactionId: marks.reference,
-		paymentMethod: { card: { ...card, cardCvc: secret("937") } },
-	});
-	const original = { connectorTransactionId: marks.transactionId, captureMethod: "MANUAL" };
-	const capture = (minorAmount: number) => ({
-		...original,
-		merchantCaptureId: marks.reference,
-		amountToCapture: amount(minorAmount),
-	});
 	switch (probe) {
 		case "sale":
-			return { flow: "authorize", request: charge("AUTOMATIC") };
+			return { flow: "authorize", request: chargeOf(amount(4321), "AUTOMATIC") };
 		case "authorize":
-			return { flow: "authorize", request: charge("MANUAL") };
+			return { flow: "authorize", request: chargeOf(amount(4321), "MANUAL") };
 		case "capture":
-			return { flow: "capture", request: capture(4321) };
+			return { flow: "capture", request: captureOf(amount(4321)) };
 		case "partial capture":
-			return { flow: "capture", request: capture(partialCents) };
+			return { flow: "capture", request: captureOf(amount(partialCents)) };
 		case "refund":
-			return {
-				flow: "refund",
-				request: {
-					...original,
-					merchantRefundId: marks.reference,
-					paymentAmount: 4321,
-					refundAmount: amount(1234),
-					reason: "OTHER",
-				},
-			};
+			return { flow: "refund", request: refundOf(amount(1234)) };
 		case "void":
-			return {
-				flow: "void",
-				request: {
-					...original,
-					merchantVoidId: marks.reference,
-					amount: amount(4321),
-					cancellationReason: "requested_by_customer",
-				},
-			};
+			return { flow: "void", request: voidOf(amount(4321)) };
 		case "lookup":
 			return { flow: "get", request: { ...original, merchantTransactionId: marks.reference, amount: amount(4321) } };
 		case "lookup by our id":
 			return { flow: "get", request: { merchantTransactionId: marks.reference, amount: amount(4321) } };
 		case "verification":
-			return {
-				flow: "setup_recurring",
-				request: {
-					...common,
-					amount: amount(0),
-					merchantRecurringPaymentId: marks.reference,
-					paymentMethod: { card: { ...card, cardCvc: secret("937") } },
-					setupFutureUsage: "OFF_SESSION",
-					customerAcceptance: { acceptanceType: "OFFLINE", acceptedAt: 0 },
-				},
-			};
+			return { flow: "setup_recurring", request: verificationOf(amount(0)) };
 		case "stored card":
-			return {
-				flow: "charge",
-				request: {
-					...common,
-					amount: amount(4321),
-					captureMethod: "AUTOMATIC",
-					merchantChargeId: marks.reference,
-					connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: marks.networkId } },
-					connectorCustomerId: marks.networkId,
-					paymentMethod: { cardDetailsForNetworkTransactionId: card },
-					offSession: true,
-					mitCategory: "RECURRING_MIT",
-				},
-			};
+			return { flow: "charge", request: storedCardChargeOf(amount(4321)) };
 	}
+}
+
+function chargeOf(amount: Amount, captureMethod: string): Plain {
+	return { ...common, amount, captureMethod, merchantTransactionId: marks.reference, paymentMethod };
+}
+
+function captureOf(amountToCapture: Amount): Plain {
+	return { ...original, merchantCaptureId: marks.reference, amountToCapture };
+}
+
+function refundOf(refundAmount: Amount): Plain {
+	return { ...original, merchantRefundId: marks.reference, paymentAmount: 4321, refundAmount, reason: "OTHER" };
+}
+
+function voidOf(amount: Amount): Plain {
+	return { ...original, merchantVoidId: marks.reference, amount, cancellationReason: "requested_by_customer" };
+}
+
+function verificationOf(amount: Amount): Plain {
+	return {
+		...common,
+		amount,
+		merchantRecurringPaymentId: marks.reference,
+		paymentMethod,
+		setupFutureUsage: "OFF_SESSION",
+		customerAcceptance: { acceptanceType: "OFFLINE", acceptedAt: 0 },
+	};
+}
+
+function storedCardChargeOf(amount: Amount): Plain {
+	return {
+		...common,
+		amount,
+		captureMethod: "AUTOMATIC",
+		merchantChargeId: marks.reference,
+		connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: marks.networkId } },
+		connectorCustomerId: marks.networkId,
+		paymentMethod: { cardDetailsForNetworkTransactionId: card },
+		offSession: true,
+		mitCategory: "RECURRING_MIT",
+	};
 }
