@@ -5,7 +5,7 @@ import { createVault, generateMasterKey } from "@cardseal/vault";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
-import { createLog, type Gateway, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
+import { createLog, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
 import type { Transaction } from "../../../apps/gateway/src/payments/tables.ts";
 import type { ReceivedRequest, SimulatedNetwork, Simulator } from "../../../packages/processor-kit/src/index.ts";
 import {
@@ -61,74 +61,88 @@ function ok({ status, text, body }: Answer): JsonObject {
 
 const idOf = ({ transaction_id }: JsonObject) => String(transaction_id);
 
+/** The place of a story: a gateway outside the sandbox, its processor, and its operator. */
+interface World {
+	clocks: TestClocks;
+	far: Awaited<ReturnType<StoryProcessor["start"]>>;
+	url: string;
+	operator: TestOperator;
+	tables: AllTables;
+	database: TestDatabase;
+	/** The gateway's files. */
+	directory: string;
+	/** The gateway's log so far. */
+	logged: readonly string[];
+	close(): Promise<void>;
+}
+
+async function openWorld(processor: StoryProcessor): Promise<World> {
+	const clocks = testClocks();
+	const logged: string[] = [];
+	const far = await processor.start({ now: () => clocks.business.now(), waitingMs: 2 * processorTimeoutMs });
+	vi.stubEnv("LIVE_ACQUIRER_URL", far.network.url);
+	const database = await createTestDatabase();
+	const tables: AllTables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
+	const directory = await mkdtemp(join(tmpdir(), "cardseal-story-"));
+	const [masterKey, masterKeyFile] = [generateMasterKey(), join(directory, "master.key")];
+	await writeFile(masterKeyFile, masterKey, { mode: 0o600 });
+	const config = readConfig({
+		SANDBOX: "0",
+		HOST: "127.0.0.1",
+		PORT: "0",
+		DATA_DIR: directory,
+		DATABASE_URL: database.url,
+		DATABASE_CONNECTIONS: "6",
+		MASTER_KEY_FILE: masterKeyFile,
+		PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
+		PROCESSORS_MODULE: processor.modulePath,
+	});
+	const log = createLog({ level: "debug", destination: { write: (line) => void logged.push(line) } });
+	const gateway = await startGateway(config, log, {
+		clocks,
+		retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
+	});
+	const [businessNow, realNow] = [() => clocks.business.now(), () => clocks.real.now()];
+	const operator = createTestOperator(
+		{ database: tables.withTables(), clocks },
+		{ config, createVault: () => createVault({ database: tables.withTables(), masterKey, businessNow, realNow }) },
+	);
+	const url = `http://127.0.0.1:${gateway.port}`;
+	return {
+		...{ clocks, far, url, operator, tables, database, directory, logged },
+		async close() {
+			await gateway.stop();
+			await far.stop();
+			await tables.destroy();
+			await database.drop();
+			await rm(directory, { recursive: true });
+			vi.unstubAllEnvs();
+		},
+	};
+}
+
 /** Tells the life of one merchant, from its first day to its first dispute, outside the sandbox, with a processor over a network. */
 export function tellStory(processor: StoryProcessor): void {
 	describe(`the story of a merchant at ${processor.name}`, () => storyOf(processor));
 }
 
 function storyOf(processor: StoryProcessor): void {
-	const logged: string[] = [];
+	let world: World;
 	let clocks: TestClocks;
-	let far: Awaited<ReturnType<StoryProcessor["start"]>>;
-	let gateway: Gateway;
+	let far: World["far"];
 	let operator: TestOperator;
 	let tables: AllTables;
-	let database: TestDatabase;
-	let directory: string;
 	let owner: StaffBrowser;
 	let client: Client;
 	let merchantId: string;
 
 	beforeAll(async () => {
-		clocks = testClocks();
-		far = await processor.start({ now: () => clocks.business.now(), waitingMs: 2 * processorTimeoutMs });
-		vi.stubEnv("LIVE_ACQUIRER_URL", far.network.url);
-		database = await createTestDatabase();
-		tables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
-		directory = await mkdtemp(join(tmpdir(), "cardseal-story-"));
-		const [masterKey, masterKeyFile] = [generateMasterKey(), join(directory, "master.key")];
-		await writeFile(masterKeyFile, masterKey, { mode: 0o600 });
-		const config = readConfig({
-			SANDBOX: "0",
-			HOST: "127.0.0.1",
-			PORT: "0",
-			DATA_DIR: directory,
-			DATABASE_URL: database.url,
-			DATABASE_CONNECTIONS: "6",
-			MASTER_KEY_FILE: masterKeyFile,
-			PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
-			PROCESSORS_MODULE: processor.modulePath,
-		});
-		const log = createLog({ level: "debug", destination: { write: (line) => void logged.push(line) } });
-		gateway = await startGateway(config, log, {
-			clocks,
-			retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
-		});
-		operator = createTestOperator(
-			{ database: tables.withTables(), clocks },
-			{
-				config,
-				createVault: () =>
-					createVault({
-						database: tables.withTables(),
-						masterKey,
-						businessNow: () => clocks.business.now(),
-						realNow: () => clocks.real.now(),
-					}),
-			},
-		);
+		world = await openWorld(processor);
+		({ clocks, far, operator, tables } = world);
 	});
 
-	afterAll(async () => {
-		await gateway.stop();
-		await far.stop();
-		await tables.destroy();
-		await database.drop();
-		await rm(directory, { recursive: true });
-		vi.unstubAllEnvs();
-	});
+	afterAll(() => world.close());
 
-	const url = () => `http://127.0.0.1:${gateway.port}`;
 	const post = async (path: string, body: JsonObject) => ok(await client.post(path, body));
 	const read = async (path: string) => ok(await client.get(path));
 	const listed = async (path: string) => (await read(path)).entities as JsonObject[];
@@ -162,7 +176,7 @@ function storyOf(processor: StoryProcessor): void {
 
 	/** Imports a settlement as a processor's file has it: a row is the item's kind, transaction, amount and fee. */
 	async function importSettlement(id: string, rows: readonly string[]): Promise<void> {
-		const [path, at] = [join(directory, `${id}.csv`), new Date(clocks.business.now()).toISOString()];
+		const [path, at] = [join(world.directory, `${id}.csv`), new Date(clocks.business.now()).toISOString()];
 		const head = "settlement_id,paid_at,currency,item_id,kind,transaction_id,amount,fee_amount,time";
 		const lines = rows.map((row, index) => `${id},${at},CAD,item_${index},${row},${at}`);
 		await writeFile(path, [head, ...lines].join("\n"));
@@ -179,7 +193,7 @@ function storyOf(processor: StoryProcessor): void {
 			...["merchant", "add", "--name", "North Bakery", "--owner", "ada@north.example", "--owner-name", "Ada Lovelace"],
 		);
 		const { merchant_id: demoId, invitation_link: link } = json as Record<string, string>;
-		owner = staffBrowser(url());
+		owner = staffBrowser(world.url);
 		await owner.get(new URL(String(link)).pathname);
 		expect((await owner.submit({ name: "Ada Lovelace", password })).status).toBe(303);
 		await stepUp(owner, { password });
@@ -207,7 +221,7 @@ function storyOf(processor: StoryProcessor): void {
 		const credential = added.json as { client_id: string; client_secret: string };
 		const { json: merchants } = await operator.run("merchant", "list");
 		expect(merchants).toMatchObject({ merchants: expect.arrayContaining([expect.objectContaining({ mode: "live" })]) });
-		client = await signIn(url(), { ...credential, merchant_id: merchantId, public_key: "" });
+		client = await signIn(world.url, { ...credential, merchant_id: merchantId, public_key: "" });
 	});
 
 	test("a shop sells by token; test cards are refused", async () => {
@@ -361,10 +375,11 @@ function storyOf(processor: StoryProcessor): void {
 		const number: Mark = { name: "the card number", kind: "number", value: card.card_number };
 		const secrets = Object.entries(far.network.account).map(([name, value]) => secret(name, value));
 		const wanted = [number, marks.code, ...secrets.filter(({ value }) => value.length > "300200000".length)];
-		expect(searchText(logged.join(""), wanted, "log")).toEqual([]);
-		expect(logged.join("")).toContain("transaction-service/sale");
-		expect(await searchDatabase(database.url, wanted)).toEqual([]);
-		expect(await searchFiles(directory, wanted)).toEqual([]);
+		const logged = world.logged.join("");
+		expect(searchText(logged, wanted, "log")).toEqual([]);
+		expect(logged).toContain("transaction-service/sale");
+		expect(await searchDatabase(world.database.url, wanted)).toEqual([]);
+		expect(await searchFiles(world.directory, wanted)).toEqual([]);
 		// The search would find them: the wire has them.
 		const wire = far.network.received.map(({ body }) => body).join("\n");
 		expect(searchText(wire, [number], "wire")).toHaveLength(1);
