@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -112,10 +112,10 @@ function WebhookAddresses({ accounts }: { accounts: Account[] }): JSX.Element | 
 			<h2 id="webhooks">{phrases.webhooks}</h2>
 			<p>{phrases.webhooksExplanation}</p>
 			{addressed.map((account) => (
-				<div key={account.account_id}>
+				<Fragment key={account.account_id}>
 					<p>{phrases.enterAddress(account.title, account.webhook_place)}</p>
 					<Snippet label={phrases.addressOf(nameOf(account))} text={account.webhook_url ?? ""} />
-				</div>
+				</Fragment>
 			))}
 		</section>
 	);
@@ -188,7 +188,6 @@ function AccountTable({ accounts, processors, onAsk }: AccountTableProps): JSX.E
 		{
 			key: "processor",
 			head: columns.processor,
-			isText: true,
 			cell: ({ title, fields }) => (
 				<>
 					{title}
