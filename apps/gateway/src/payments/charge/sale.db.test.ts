@@ -144,7 +144,7 @@ describe("the record of a sale", () => {
 	});
 
 	test("unknown fields are ignored", async () => {
-		expect((await sale({ plugin_version: "3.1", metadata: { order: [1, 2] } })).body).toEqual(approvedSale);
+		expect((await sale({ plugin_version: "3.1", basket: { lines: [1, 2] } })).body).toEqual(approvedSale);
 	});
 
 	test("B-06 the last four digits are a number, so 0005 is 5", async () => {

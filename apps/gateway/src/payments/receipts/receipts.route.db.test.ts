@@ -22,7 +22,7 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 

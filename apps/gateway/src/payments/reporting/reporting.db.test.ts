@@ -4,6 +4,7 @@ import { explain, firstStatement } from "../../../../../test/fixtures/database/e
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { common, rare, seedTransactions } from "../../../../../test/load/seed-transactions.ts";
 import type { PageRequest } from "../../db/paging.ts";
+import { outcomeNames } from "../submission/outcomes.store.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
 const merchantId = 7;
@@ -157,21 +158,7 @@ test("recording an outcome changes no indexed column of a transaction", async ()
 			and refobjid = indrelid
 		join pg_attribute on attrelid = refobjid and attnum = refobjsubid
 		where indrelid = 'transactions'::regclass`.execute(tables.database);
-	expect(columns.map(({ name }) => name).sort()).toEqual([
-		"amount_cents",
-		"card_suffix",
-		"channel",
-		"created_at",
-		"customer_lookup_id",
-		"email",
-		"first_name",
-		"id",
-		"invoice_id",
-		"last_name",
-		"merchant_id",
-		"original_id",
-		"transaction_id",
-		"type",
-		"user_id",
-	]);
+	const indexed = columns.map(({ name }) => name);
+	expect(indexed).toContain("created_at");
+	expect(indexed.filter((name) => (outcomeNames as string[]).includes(name))).toEqual([]);
 });

@@ -49,7 +49,8 @@ const outcomeColumns = {
 	decided_at: "bigint",
 } as const satisfies Record<keyof RecordedOutcome, string>;
 
-const outcomeNames = Object.keys(outcomeColumns) as (keyof RecordedOutcome)[];
+/** The columns that an outcome changes. */
+export const outcomeNames = Object.keys(outcomeColumns) as (keyof RecordedOutcome)[];
 
 /** Only PENDING transactions are updated: the first outcome is final. */
 const decide = `
