@@ -18,7 +18,8 @@ export const processorAccountSchema = z
 			example: "https://pay.example.com/processors/9fK2mQ7xW1aZ3bC4dE5f/webhook",
 		}),
 		webhook_place: z.string().nullable().openapi({
-			description: "The page of the processor's own settings that takes the address, in its English words; `null` when unknown",
+			description:
+				"The page of the processor's own settings that takes the address, in its English words; `null` when unknown",
 			example: "Developers › Webhooks",
 		}),
 		verified_at: z.int().nullable().openapi({
