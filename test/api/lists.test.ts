@@ -16,7 +16,9 @@ beforeAll(async () => {
 	client = await signIn(gateway.url, gateway.merchant);
 	lists = (await describedRoutes(gateway.url)).filter((route) => route.needsToken && isList(route));
 	const { customer, plan, subscription } = await subscribing(client, () => gateway.clocks.business.now()).subscribed();
+	const endpoint = await client.post("/event-service/endpoint", { url: "https://hooks.example.com/" });
 	ids = {
+		endpoint_id: String(endpoint.body.lookup_id),
 		plan_lookup_id: plan,
 		customer_lookup_id: customer.lookup_id,
 		subscription_lookup_id: subscription.lookup_id,

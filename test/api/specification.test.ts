@@ -84,6 +84,7 @@ const subscriptionObject = {
 	failed_attempts: 0,
 	delinquent_cycles: 0,
 	delinquent_since: null,
+	metadata: {},
 };
 const subscriptionDetails = {
 	email: "ada@example.com",
@@ -219,6 +220,7 @@ describe("the plan service", () => {
 		send_receipt: false,
 		total_subscriptions: 0,
 		current_subscriptions: 0,
+		metadata: {},
 	};
 
 	async function onePlan(): Promise<string> {

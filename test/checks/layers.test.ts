@@ -109,6 +109,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"eft",
 		"events",
 		"overview",
+		"request-log",
 		"web",
 		"card-form",
 	].map((name) => ({
@@ -152,6 +153,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"account",
 		"audit",
 		"customers",
+		"developers",
 		"disputes",
 		"overview",
 		"plans",

@@ -63,8 +63,8 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...re
 		request: {
 			query: listQuery({
 				limit: pageQueryFields.limit,
-				after: position.openapi({ type: "integer", description: "Only events with a greater sequence, oldest first" }),
 				before: position.openapi({ type: "integer", description: "Only events with a smaller sequence, newest first" }),
+				after: position.openapi({ type: "integer", description: "Only events with a greater sequence, oldest first" }),
 				type: commaList(eventTypes).optional(),
 			}),
 		},

@@ -18,7 +18,10 @@ test("O-47 the metadata describes the service under its public address", async (
 		issuer: publicUrl,
 		token_endpoint: `${publicUrl}/oauth/token`,
 		jwks_uri: `${publicUrl}/.well-known/jwks.json`,
-		scopes_supported: ["customer", "plan", "transaction", "eft", "event"],
+		scopes_supported: [
+			...["customer", "plan", "transaction", "eft", "event"],
+			...["customer:read", "plan:read", "transaction:read", "eft:read", "event:read"],
+		],
 		authorization_endpoint: `${publicUrl}/oauth/authorize`,
 		revocation_endpoint: `${publicUrl}/oauth/revoke`,
 		response_types_supported: ["code"],
