@@ -42,6 +42,13 @@ export async function lockMove(transaction: Database): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.eventMove})`.execute(transaction);
 }
 
+/** Locks the move until the transaction ends. Returns false if another session has the lock. */
+export async function tryLockMove(transaction: Database): Promise<boolean> {
+	const { rows } = await sql<{ isLocked: boolean }>`
+		select pg_try_advisory_xact_lock(${advisoryLocks.eventMove}) as "isLocked"`.execute(transaction);
+	return rows[0]?.isLocked === true;
+}
+
 /**
  * Moves the oldest waiting events behind those of their merchants. The caller holds the lock: a transaction that commits
  * later is moved later, so a position tells the order of commits. An event is queued for the endpoints that get it at once.

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { advisoryLocks } from "../db/advisory-locks.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { emitEvent } from "./emit.ts";
 import { deleteOldEvents } from "./events.store.ts";
@@ -19,15 +21,20 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 /** The mover of one more gateway. */
-function newMover(): EventMover {
+function newMover(of = database): EventMover {
 	return createEventMover({
-		database,
+		database: of,
 		clock,
 		onQueued: () => undefined,
 		onFailure(error) {
 			throw error;
 		},
 	});
+}
+
+/** Moves what no other mover moves now. */
+async function moveAll(mover: EventMover): Promise<void> {
+	while (!(await mover.move()));
 }
 
 function emit(transaction: Database, merchantId: number, mark: string | number): Promise<void> {
@@ -60,7 +67,7 @@ describe("positions of events", () => {
 			await movers[index % 2]?.move();
 		});
 		await Promise.all(writers);
-		await newMover().move();
+		await moveAll(newMover());
 		const found = await Promise.all(merchants.map(eventsOf));
 		for (const events of found) {
 			expect(events.map(([sequence]) => sequence)).toEqual(events.map((_, index) => index + 1));
@@ -118,5 +125,48 @@ describe("positions of events", () => {
 		await emit(database, merchantId, "four");
 		await mover.move();
 		expect(await eventsOf(merchantId)).toEqual([[4, "four"]]);
+	});
+});
+
+describe("a mover", () => {
+	/** Runs a test while another session does something in a transaction. */
+	async function meanwhile(statement: string, run: () => Promise<void>): Promise<void> {
+		await database.transaction().execute(async (other: Database) => {
+			await sql.raw(statement).execute(other);
+			await run();
+		});
+	}
+
+	test("waits for no other one, and moves when that one has ended", async () => {
+		const merchantId = await insertMerchant(tables.database);
+		const own: Database = openDatabase({ url: tables.url, maximumConnections: 1 });
+		const mover = newMover(own);
+		await meanwhile(`select pg_advisory_xact_lock(${advisoryLocks.eventMove})`, async () => {
+			await emit(database, merchantId, "late");
+			mover.wake();
+			expect(await Promise.all([mover.move(), mover.move(), mover.move()])).toEqual([false, false, false]);
+			expect((await sql`select 1`.execute(own)).rows).toHaveLength(1);
+		});
+		await expect.poll(() => eventsOf(merchantId)).toEqual([[1, "late"]]);
+		await mover.stop();
+		await own.destroy();
+	});
+
+	test("uses one connection, however often it is called while it is held up", async () => {
+		const merchantId = await insertMerchant(tables.database);
+		const own: Database = openDatabase({ url: tables.url, maximumConnections: 2 });
+		const mover = newMover(own);
+		let moves: Promise<boolean>[] = [];
+		await emit(database, merchantId, "held up");
+		await meanwhile("lock table event_inbox in access exclusive mode", async () => {
+			moves = Array.from({ length: 5 }, () => mover.move());
+			expect((await sql`select 1`.execute(own)).rows).toHaveLength(1);
+			moves.push(mover.move());
+			expect((await sql`select 1`.execute(own)).rows).toHaveLength(1);
+		});
+		expect(new Set(await Promise.all(moves))).toEqual(new Set([true]));
+		await mover.stop();
+		await own.destroy();
+		expect(await eventsOf(merchantId)).toEqual([[1, "held up"]]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { outsideDeadline } from "../db/request-deadline.ts";
-import { isAnyWaiting, lockMove, moveWaiting } from "./inbox.store.ts";
+import { isAnyWaiting, moveWaiting, tryLockMove } from "./inbox.store.ts";
 
 /** Events moved in one transaction. */
 const batchEvents = 1_000;
@@ -10,8 +10,8 @@ const batchEvents = 1_000;
 const gatherMs = 100;
 
 export interface EventMover {
-	/** Moves all waiting events. */
-	move(): Promise<void>;
+	/** Moves all waiting events. Returns false if another gateway moves some now: they are moved by it or by a later call. */
+	move(): Promise<boolean>;
 	/** Moves them soon: a change was committed that may have written some. */
 	wake(): void;
 	/** Ends after the running move. */
@@ -28,35 +28,52 @@ interface EventMoverOptions {
 	onFailure: (error: unknown) => void;
 }
 
-/** Creates a mover. Several may work on one database: one moves at a time. */
+/**
+ * Creates a mover. Several may work on one database: one moves at a time, and the others do not wait for it. A mover uses one
+ * connection at most.
+ */
 export function createEventMover({ database, clock, onQueued, onFailure }: EventMoverOptions): EventMover {
 	let timer: NodeJS.Timeout | undefined;
-	let running: Promise<unknown> = Promise.resolve();
+	let last: Promise<unknown> = Promise.resolve();
+	let next: Promise<boolean> | undefined;
 	let isStopped = false;
 
-	async function move(): Promise<void> {
-		if (!(await isAnyWaiting(database))) return;
-		for (let isMore = true; isMore; ) {
-			const { moved, queued } = await moveBatch(database, clock);
-			if (queued > 0) onQueued();
-			isMore = moved === batchEvents;
+	/** Calls during a move share the next one. */
+	function move(): Promise<boolean> {
+		next ??= last.then(() => {
+			next = undefined;
+			return moveAll();
+		});
+		last = next.catch(() => undefined);
+		return next;
+	}
+
+	async function moveAll(): Promise<boolean> {
+		if (isStopped || !(await isAnyWaiting(database))) return true;
+		for (;;) {
+			const counts = await moveBatch(database, clock);
+			if (counts === undefined) return false;
+			if (counts.queued > 0) onQueued();
+			if (isStopped || counts.moved < batchEvents) return true;
 		}
+	}
+
+	function wake(): void {
+		if (isStopped || timer !== undefined) return;
+		timer = setTimeout(() => {
+			timer = undefined;
+			// The timer belongs to the request that was first.
+			outsideDeadline(move).then((isMoved) => isMoved || wake(), onFailure);
+		}, gatherMs);
 	}
 
 	return {
 		move,
-		wake() {
-			if (isStopped || timer !== undefined) return;
-			timer = setTimeout(() => {
-				timer = undefined;
-				// The timer belongs to the request that was first.
-				running = outsideDeadline(move).catch(onFailure);
-			}, gatherMs);
-		},
+		wake,
 		async stop() {
 			isStopped = true;
 			clearTimeout(timer);
-			await running;
+			await last;
 		},
 	};
 }
@@ -66,9 +83,10 @@ export async function moveAllWaiting(transaction: Database, now: number): Promis
 	while ((await moveWaiting(transaction, { now, limit: batchEvents })).moved === batchEvents);
 }
 
-function moveBatch(database: Database, clock: Clock): ReturnType<typeof moveWaiting> {
-	return database.transaction().execute(async (transaction) => {
-		await lockMove(transaction);
+/** Returns `undefined` while another gateway moves events. */
+function moveBatch(database: Database, clock: Clock) {
+	return database.transaction().execute(async (transaction: Database) => {
+		if (!(await tryLockMove(transaction))) return undefined;
 		return moveWaiting(transaction, { now: clock.now(), limit: batchEvents });
 	});
 }
