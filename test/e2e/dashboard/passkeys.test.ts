@@ -44,7 +44,7 @@ async function linkMailedTo(page: Page, address: string): Promise<string> {
 test("a member adds a passkey, signs in and confirms with it, and removes it", async ({ desk, page }) => {
 	const email = "passkey@example.com";
 	await desk.signIn();
-	await desk.post("/session/step-up", { password: process.env.STAFF_PASSWORD ?? "" });
+	await desk.stepUp();
 	await desk.post("/staff/invitations", { email, name: "Grace", role: "administrator" });
 	await page.goto("about:blank");
 	await page.context().clearCookies();

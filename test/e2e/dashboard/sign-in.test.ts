@@ -60,7 +60,7 @@ test("staff sign in with the keyboard alone and see errors", async ({ desk, page
 test("an invited member joins by email link and then signs in with an authenticator", async ({ desk, page }) => {
 	const email = "grace@example.com";
 	await desk.signIn();
-	await callApi(page, "session/step-up", { password: process.env.STAFF_PASSWORD ?? "" });
+	await desk.stepUp();
 	await callApi(page, "staff/invitations", { email, name: "Grace", role: "clerk" });
 	await forgetCookies(page);
 	await page.goto(await linkMailedTo(page, email));
@@ -69,7 +69,7 @@ test("an invited member joins by email link and then signs in with an authentica
 	await page.getByRole("button", { name: "Join" }).click();
 	await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
 
-	await callApi(page, "session/step-up", { password });
+	await desk.stepUp(password);
 	const { secret = "" } = await callApi(page, "account/second-factor", {});
 	const at = Date.now();
 	await callApi(page, "account/second-factor/confirm", { code: codeOf(secret, at) });

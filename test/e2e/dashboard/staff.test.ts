@@ -71,7 +71,7 @@ test("removing a member lists the credentials that they made and revokes the cho
 	await desk.signIn("/app/staff");
 	const person = { email: "leaving@story.example", name: "Story Leaver", password } as const;
 	const theirs = await joinAsInvited(desk, browser, { ...person, role: "administrator" });
-	await theirs.post("/session/step-up", { password });
+	await theirs.stepUp(password);
 	for (const name of ["Till of the story", "Shop of the story"]) await theirs.post("/credentials", { name });
 	await theirs.page.context().close();
 

@@ -138,7 +138,7 @@ test("S-27 a payment above the limit for approvals waits until another member de
 	const { lookup_id: payee } = await desk.post("/customer-service/customer", { email: "landlord@story.example" });
 	const account = { transit_number: "10202", institution_number: "004", account_number: "1236789" };
 	const path = `/transaction-service-vt/eft/send/${payee}`;
-	await theirs.post("/session/step-up", { password });
+	await theirs.stepUp(password);
 	await theirs.post(path, { amount: 301, description: "Rent of May", ...account });
 	await theirs.post(path, { amount: 302, description: "Rent of June", ...account });
 	await theirs.page.goto(`${gateway}/app/wallet`);

@@ -10,7 +10,7 @@ export interface Invited {
 
 /** Invites a person, who joins in a browser of their own. The signed-in owner is confirmed for five minutes. */
 export async function joinAsInvited(owner: Desk, browser: Browser, { password, ...person }: Invited): Promise<Desk> {
-	await owner.post("/session/step-up", { password: process.env.STAFF_PASSWORD });
+	await owner.stepUp();
 	await owner.post("/staff/invitations", person);
 	const theirs = new Desk(await (await browser.newContext({ locale: "en-CA" })).newPage());
 	await theirs.page.goto(await linkMailedTo(person.email));

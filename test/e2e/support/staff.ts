@@ -47,6 +47,12 @@ export class Desk {
 		return (await this.page.request.post(api + path, { data, headers })).json();
 	}
 
+	/** Gives the password again. That renews the session, so requests of the page end first. */
+	async stepUp(password = process.env.STAFF_PASSWORD ?? ""): Promise<void> {
+		await this.page.waitForLoadState("networkidle");
+		await this.post("/session/step-up", { password });
+	}
+
 	/** Answers the question for the password, which comes over the page. */
 	async confirm(page = this.page, password = process.env.STAFF_PASSWORD ?? ""): Promise<void> {
 		// Chromium writes each refused request on its console.
