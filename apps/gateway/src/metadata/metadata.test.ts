@@ -16,6 +16,13 @@ describe("metadata in a request", () => {
 		[{ order: "1042", "a.b_c-D9": "Zoë, 李雷" }],
 		[{ ["k".repeat(40)]: "x".repeat(500) }],
 		[keys(50)],
+		[{ a: "é".repeat(500), b: "é".repeat(500) }],
+		// Unrelated numbers.
+		[{ invoice: "41111111", order: "11111111" }],
+		[{ item1: "41111111", item2: "11111112" }],
+		[{ item1: "41111111", item2: "11111111", item3: "22222222" }],
+		[Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`sku${index}`, "4"]))],
+		[{ "41111111": "2", "42222222": "1", "43333333": "5", "11111111": "1" }],
 	])("%j is accepted as it is", (value) => {
 		expect(read(value)).toEqual(value);
 	});
@@ -41,6 +48,8 @@ describe("metadata in a request", () => {
 		[{ a: "line\nline" }],
 		[{ a: "\u202e" }],
 		[keys(51)],
+		// 8,193 bytes.
+		[{ ...Object.fromEntries([...Array(8).keys()].map((key) => [key, "é".repeat(500)])), a: "x".repeat(184) }],
 	])("%j is rejected", (value) => {
 		expect(read(value)).toMatch(/^(?:Send|Use|Leave) /);
 	});
@@ -52,6 +61,13 @@ describe("metadata in a request", () => {
 		[{ "4111-1111": "1111-1111" }],
 		[{ a: "41111111", "11111111_": "b" }],
 		[{ a: "４１１１１１１１１１１１１１１１" }],
+		[{ card1: "41111111", card2: "11111111" }],
+		[{ card2: "11111111", card1: "41111111" }],
+		[{ card1: "41111111", expiry: "122028", card2: "11111111", cvv: "123" }],
+		[{ part2: "1111", part9: "1111", part10: "1111", part1: "4111" }],
+		[{ a: "3782", b: "822463", c: "10005", name: "Ada" }],
+		[{ "card-a": "4111-1111", "card-b": "１１１１ １１１１" }],
+		[{ "1": "41111111", "2": "11111111" }],
 	])("P-06 what looks like a card number is rejected, and no error repeats it: %j", (value) => {
 		expect(read(value)).toMatch(/^This looks like a card number/);
 	});
@@ -85,7 +101,14 @@ describe("mergeMetadata", () => {
 		expect(Object.keys(mergeMetadata(keys(50), { more: "x", key0: null }) ?? {})).toHaveLength(50);
 	});
 
+	test("more than 8 KB in all are refused; a removed key makes room", () => {
+		const full = Object.fromEntries([...Array(16).keys()].map((key) => [`k${key}`, "x".repeat(500)]));
+		expect(() => mergeMetadata(full, { more: "x".repeat(200) })).toThrow("Use at most 8192 bytes");
+		expect(mergeMetadata(full, { more: "x".repeat(200), k0: null })).toHaveProperty("more");
+	});
+
 	test("P-06 a card number cannot be put together by two changes", () => {
+		expect(() => mergeMetadata({ card1: "41111111", z: "b" }, { card2: "11111111" })).toThrow("card number");
 		expect(() => mergeMetadata({ a: "41111111" }, { "11111111_": "b" })).toThrow("card number");
 	});
 });

@@ -12,12 +12,17 @@ export type GivenMetadata = Record<string, string | null>;
 const maximumKeys = 50;
 const maximumValueLength = 500;
 
+/** Of keys and values. A customer's record and events show the metadata of up to 200 subscriptions as well. */
+const maximumBytes = 8_192;
+
 const keyPattern = /^[A-Za-z0-9_.-]{1,40}$/;
 
 const advice = {
 	object: "Send metadata as an object of texts.",
 	key: "Use keys of 1 to 40 letters, digits, _, . and -.",
 	count: `Use at most ${maximumKeys} keys.`,
+	size: `Use at most ${maximumBytes} bytes of UTF-8 for all keys and values together.`,
+	joinedNumber: `${noCardNumber} If these are numbers of something else, put a letter before them.`,
 };
 
 const value = lineUpTo(maximumValueLength);
@@ -30,7 +35,30 @@ export function textOfMetadata(metadata: GivenMetadata): string {
 /** Returns why metadata cannot be stored; `undefined` if it can be. Pure. */
 function metadataProblem(metadata: Metadata): string | undefined {
 	if (Object.keys(metadata).length > maximumKeys) return advice.count;
-	return hasCardNumber(textOfMetadata(metadata)) ? noCardNumber : undefined;
+	if (Buffer.byteLength(Object.entries(metadata).flat().join("")) > maximumBytes) return advice.size;
+	if (hasCardNumber(textOfMetadata(metadata))) return noCardNumber;
+	return hasCardNumberInParts(metadata) ? advice.joinedNumber : undefined;
+}
+
+/** The number or letter of a part at the end of a key: card1, card_b, 2. */
+const partOfKey = /(?:[0-9]+|(?<![A-Za-z])[A-Za-z])$/;
+
+/** Sorts card2 before card10. */
+const inNaturalOrder = new Intl.Collator("en", { numeric: true });
+
+/**
+ * Returns true when the values of keys such as card1 and card2 join to a card number. Values of keys with different names
+ * are left alone: two unrelated numbers of 8 digits join to one 4 times in 100. Pure.
+ */
+function hasCardNumberInParts(metadata: Metadata): boolean {
+	const keys = Object.keys(metadata).sort(inNaturalOrder.compare);
+	const parts = Object.values(Object.groupBy(keys, (key) => key.replace(partOfKey, "")));
+	return parts.some((names = []) => isCardNumber(names.map((name) => metadata[name]).join("")));
+}
+
+function isCardNumber(text: string): boolean {
+	const digits = text.replace(/[ _-]/g, "");
+	return /^\p{Nd}{13,19}$/u.test(digits) && hasCardNumber(digits, (number) => number.length === [...digits].length);
 }
 
 /** Returns the entries that a request adds or changes. */
@@ -66,7 +94,7 @@ export const metadataField = z
 		additionalProperties: { type: ["string", "null"], maxLength: maximumValueLength },
 		description:
 			`Your own data: at most ${maximumKeys} keys of 1 to 40 characters A-Z a-z 0-9 _ . - with texts of at most ` +
-			`${maximumValueLength} characters. A change merges; null removes a key. Never card numbers`,
+			`${maximumValueLength} characters, in all at most ${maximumBytes} bytes of UTF-8. A change merges; null removes a key. Never card numbers`,
 		example: { order: "1042" },
 	});
 
@@ -84,7 +112,7 @@ export function metadataOf(row: { metadata: Metadata | null }): Metadata {
 /**
  * Merges the metadata of a request into that of a row; `undefined` changes nothing, `null` removes all. Pure.
  *
- * @throws Problem 400 when the result has too many keys or looks like a card number
+ * @throws Problem 400 when the result has too many keys, is too large or looks like a card number
  */
 export function mergeMetadata(before: Metadata | null, given: GivenMetadata | null | undefined): Metadata | null {
 	if (given === undefined) return before;
