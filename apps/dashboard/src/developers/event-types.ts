@@ -26,6 +26,7 @@ const listed: Record<EventType, true> = {
 	"subscription.expired": true,
 	"eft.pending": true,
 	"eft.approved": true,
+	"eft.settled": true,
 	"eft.declined": true,
 	"eft.returned": true,
 	"settlement.paid": true,

@@ -29,6 +29,7 @@ export const eventMeanings = {
 	"subscription.expired": "The last payment of a subscription was approved",
 	"eft.pending": "A payment between bank accounts was asked for or is on its way",
 	"eft.approved": "A request for money was accepted, or a payment has left the wallet",
+	"eft.settled": "The payer's bank confirmed a request for money that was accepted before",
 	"eft.declined": "A request for money was declined or has expired, or a payment was rejected",
 	"eft.returned": "The bank returned a payment",
 	"settlement.paid": "A processor has told of a settlement",

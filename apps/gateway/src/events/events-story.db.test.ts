@@ -8,7 +8,7 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { accounts, eftPath, newPayee, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
-import { askFor } from "../../../../test/fixtures/eft/requests.ts";
+import { askFor, linkIn, payBy } from "../../../../test/fixtures/eft/requests.ts";
 import { readEvents, type ShownEvent } from "../../../../test/fixtures/events.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import {
@@ -180,13 +180,15 @@ describe("events of subscriptions", () => {
 });
 
 describe("events of wallets, settlements and disputes", () => {
-	test("a payment is pending, then approved or returned; a request is declined by its expiry", async () => {
+	test("a payment is pending, then approved or returned; a request is accepted and settled, or declined by its expiry", async () => {
 		const payee = await newPayee(client);
 		const path = `${eftPath}/send/${payee}`;
 		const events = await eventsOf(async () => {
 			await client.post(path, { amount: 25, ...accounts.good });
 			await pass(2 * railDelayMs);
 			await client.post(path, { amount: 26, ...accounts.returned });
+			await pass(2 * railDelayMs);
+			await payBy(gateway, await linkIn(gateway, await askFor(client, "payer@example.com")), accounts.good);
 			await pass(2 * railDelayMs);
 			await askFor(client, "payer@example.com");
 			await pass(month);
@@ -198,9 +200,12 @@ describe("events of wallets, settlements and disputes", () => {
 			["eft.pending", "send", "PENDING"],
 			["eft.returned", "send", "DECLINED"],
 			["eft.pending", "request", "PENDING"],
+			["eft.approved", "request", "APPROVED"],
+			["eft.settled", "request", "APPROVED"],
+			["eft.pending", "request", "PENDING"],
 			["eft.declined", "request", "DECLINED"],
 		]);
-		for (const { data } of [ofEft[1], ofEft[3], ofEft[5]].filter((event) => event !== undefined)) {
+		for (const { data } of [ofEft[1], ofEft[3], ofEft[6], ofEft[8]].filter((event) => event !== undefined)) {
 			expect(data).toEqual(await read(`${eftPath}/transaction/${data.transaction_id}`));
 		}
 	});

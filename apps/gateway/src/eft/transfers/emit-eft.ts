@@ -1,14 +1,21 @@
 import type { Database } from "../../db/database.ts";
 import { emitEvent } from "../../events/emit.ts";
+import type { EventType } from "../../events/event-types.ts";
 import type { EftRecord } from "./eft-record.ts";
 
 /**
- * Writes the event of a wallet's transaction that is new, or whose result has changed.
+ * Writes the event of a wallet's transaction that is new or settled, or whose result has changed.
  *
  * @param now business time, ms since 1970
  */
-export function emitEft(transaction: Database, merchantId: number, record: EftRecord, now: number): Promise<void> {
-	return emitEvent(transaction, { type: typeOf(record), merchantId, created: now, data: record });
+export function emitEft(
+	transaction: Database,
+	merchantId: number,
+	record: EftRecord,
+	now: number,
+	type: Extract<EventType, `eft.${string}`> = typeOf(record),
+): Promise<void> {
+	return emitEvent(transaction, { type, merchantId, created: now, data: record });
 }
 
 function typeOf({ return_code: returnCode, transaction_result: result }: EftRecord) {

@@ -34,8 +34,9 @@ export async function recordOutcome(
 		if (plan === undefined) return;
 		await plan.moveFunds(transaction, { transactionId: reference, now });
 		const updated = await updateEftTransaction(transaction, reference, plan.progress);
-		// Funds that clear change nothing else.
-		if (plan.progress.result !== undefined) await emitEft(transaction, merchantId, eftRecordOf(updated), now);
+		// Funds that clear leave the result as it is.
+		const type = plan.progress.result === undefined ? "eft.settled" : undefined;
+		await emitEft(transaction, merchantId, eftRecordOf(updated), now, type);
 		await recordEvent(transaction, clocks, {
 			...(outcome.result === "settled"
 				? { type: "eft.settled", object: reference }
