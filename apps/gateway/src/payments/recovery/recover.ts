@@ -1,6 +1,7 @@
 import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
+import { keepIfAgainst } from "../submission/late-answer.ts";
 import { answersAnother } from "../submission/outcome.ts";
 import {
 	claimLeftPending,
@@ -51,6 +52,7 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 		}
 		if (answersAnother(inquiry, transaction)) return await raiseAlarm(payments, transaction);
 		const { status, body } = await recordLateOutcome(payments, transaction, inquiry);
+		await keepIfAgainst(payments, transaction, inquiry, body.transaction_result);
 		log.info(
 			{ transaction_id: transactionId, result: body.transaction_result, status },
 			"recovered the outcome of a pending transaction",

@@ -4,7 +4,7 @@ import { keepDiffering } from "../notices/notices.store.ts";
 import type { Transaction } from "../tables.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { withToldTexts } from "./outcome.ts";
-import { type LateRecording, noteAccepted, recordToldOutcome } from "./record-outcome.ts";
+import { type LateRecording, noteAccepted, recordToldOutcome, type Told, tellDifference } from "./record-outcome.ts";
 
 /**
  * Records an answer that came after the gateway had given up waiting for it, as one that recovery finds. An answer against the recorded
@@ -23,21 +23,55 @@ export async function recordLateAnswer(
 		const problem = await recordToldOutcome(recording, pending, answer);
 		if (problem === undefined)
 			return log.info({ ...about, result: answer.result }, "recorded an answer that came late");
-		const notice = {
-			id: `answer ${reference}`,
-			kind: "outcome",
-			reference,
-			operation: noticeOperation(pending.type),
-			outcome: withToldTexts(answer),
-		} as const;
-		await keepDiffering(database, feedOf(pending), notice, {
-			keptAt: clocks.real.now(),
-			receivedAt: clocks.business.now(),
-			problem,
-		});
+		await keepForPerson(recording, pending, answer, problem);
 		log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
 	} catch (error) {
 		// Recovery inquires, or a notice comes.
 		log.error({ ...about, err: error }, "could not record an answer that came late");
 	}
+}
+
+/**
+ * Keeps an answer in time, or of an inquiry, for a person when it is against the outcome that was recorded first. Never throws: the
+ * transaction has its outcome.
+ */
+export async function keepIfAgainst(
+	recording: Pick<LateRecording, "database" | "clocks" | "log">,
+	transaction: Transaction,
+	answer: Told,
+	recorded: Transaction["status"],
+): Promise<void> {
+	const about = { transaction_id: transaction.transaction_id };
+	try {
+		const problem = await tellDifference(recording, transaction, answer, recorded);
+		if (problem === undefined) return;
+		recording.log.error({ ...about, problem }, "ALARM: a processor's answer needs a person");
+		await keepForPerson(recording, transaction, answer, problem);
+	} catch (error) {
+		recording.log.error(
+			{ ...about, err: error },
+			"ALARM: could not keep a processor's answer against the recorded outcome",
+		);
+	}
+}
+
+async function keepForPerson(
+	{ database, clocks }: Pick<LateRecording, "database" | "clocks">,
+	transaction: Transaction,
+	answer: Told,
+	problem: string,
+): Promise<void> {
+	const { transaction_id: reference } = transaction;
+	const notice = {
+		id: `answer ${reference}`,
+		kind: "outcome",
+		reference,
+		operation: noticeOperation(transaction.type),
+		outcome: answer.result === "not_received" ? answer : withToldTexts(answer),
+	} as const;
+	await keepDiffering(database, feedOf(transaction), notice, {
+		keptAt: clocks.real.now(),
+		receivedAt: clocks.business.now(),
+		problem,
+	});
 }

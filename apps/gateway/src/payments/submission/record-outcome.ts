@@ -11,7 +11,7 @@ import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { answersAnother, type Decided, outcomeOf } from "./outcome.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
-import { keepProcessorId, noteState } from "./pending.store.ts";
+import { keepProcessorId, makeInquiryDue, noteState } from "./pending.store.ts";
 
 /** The answer about another amount or currency. The transaction stays PENDING until a person has looked at it. */
 export const differingAnswer = "ALARM: a processor approved another amount or currency";
@@ -34,7 +34,7 @@ interface Recording {
 	mayLackNetworkId: boolean;
 }
 
-/** Records an outcome and returns the response, which repeated requests get too. */
+/** Records an outcome, unless there is one, and returns the final response, which repeated requests get too. */
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
@@ -55,9 +55,11 @@ export async function recordOutcome(
 	if (customerLookupId !== null && mayHavePendingCard) {
 		await completePendingCard(payments, { transactionId, customerLookupId });
 	}
-	if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
-	if (isFirst) return response;
-	// Another gateway recorded an outcome first: that one is final.
+	if (isFirst) {
+		if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
+		return response;
+	}
+	// An outcome was recorded first: that one is final.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return responseOf(theirs ?? pending);
 }
@@ -86,24 +88,48 @@ export async function recordLateOutcome(
 export async function recordToldOutcome(
 	recording: LateRecording,
 	transaction: Transaction,
-	outcome: Outcome | { result: "not_received" },
+	outcome: Told,
 ): Promise<string | undefined> {
 	const { database, clocks } = recording;
-	const { transaction_id: object, merchant_id: merchantId } = transaction;
 	if (answersAnother(outcome, transaction)) {
-		await noteState(database, object, "differs");
+		await noteState(database, transaction.transaction_id, "differs");
 		return "The processor approved another amount or currency.";
 	}
-	const told = outcome.result === "approved" ? "APPROVED" : "DECLINED";
-	const recorded =
-		transaction.status === "PENDING"
-			? // Another gateway may record an outcome first.
-				(await recordLateOutcome(recording, transaction, outcome)).body.transaction_result
-			: transaction.status;
+	if (transaction.status !== "PENDING") return tellDifference(recording, transaction, outcome, transaction.status);
+	if (outcome.result === "not_received") {
+		// Our request may still be on its way: only an inquiry, behind the journal's tombstone, decides.
+		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
+		return undefined;
+	}
+	// Another outcome may be recorded first.
+	const { body } = await recordLateOutcome(recording, transaction, outcome);
+	return tellDifference(recording, transaction, outcome, body.transaction_result);
+}
+
+/** What a processor tells of a request by an answer, an inquiry or a notice. */
+export type Told = Outcome | { result: "not_received" };
+
+/**
+ * Compares what a processor told with the recorded outcome. An audit event tells of a difference.
+ *
+ * @returns the difference, for a person
+ */
+export async function tellDifference(
+	{ database, clocks }: Pick<Payments, "database" | "clocks">,
+	{ transaction_id: object, merchant_id: merchantId }: Transaction,
+	{ result }: Told,
+	recorded: Transaction["status"],
+): Promise<string | undefined> {
+	const told = result === "approved" ? "APPROVED" : "DECLINED";
 	if (told === recorded) return undefined;
 	const details = { recorded, told };
-	const caller = system("gateway");
-	await recordEvent(database, clocks, { type: "outcome.differs", object, details, merchantId, caller });
+	await recordEvent(database, clocks, {
+		type: "outcome.differs",
+		object,
+		details,
+		merchantId,
+		caller: system("gateway"),
+	});
 	return `The transaction is ${recorded}, and the processor says ${told}.`;
 }
 

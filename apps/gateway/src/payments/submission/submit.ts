@@ -5,7 +5,7 @@ import { withinTime } from "../../time-limit.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
-import { recordLateAnswer } from "./late-answer.ts";
+import { keepIfAgainst, recordLateAnswer } from "./late-answer.ts";
 import { answersAnother } from "./outcome.ts";
 import { noteState } from "./pending.store.ts";
 import { responseWithEvent } from "./pending-response.ts";
@@ -87,11 +87,15 @@ export async function submit(
 			return responseWithEvent(payments, pending);
 		}
 		const { storedCredential } = "card" in submission.request ? submission.request : {};
-		return await recordOutcome(payments, pending, answer, {
+		const response = await recordOutcome(payments, pending, answer, {
 			isKeyed: submission.isKeyed,
 			mayHavePendingCard: storedCredential?.use === "first",
 			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
 		});
+		if (answer.result !== "declined_as_card_testing") {
+			await keepIfAgainst(payments, pending, answer, response.body.transaction_result);
+		}
+		return response;
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
