@@ -71,7 +71,7 @@ export type AuditEventFacts =
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }
-	/** Object: the transaction_id. A processor's notice is against the recorded outcome, which stays. */
+	/** Object: the transaction_id. A processor's notice, answer or inquiry is against the recorded outcome, which stays. */
 	| { type: "outcome.differs"; object: string; details: { recorded: string; told: string } }
 	/** Object: the dispute's public id. Records the merchant's answer, not its result. */
 	| {

@@ -178,7 +178,7 @@ export const audit = {
 		"key.destroyed": "Encryption key destroyed",
 		"receipt.sent_again": "Receipt sent again",
 		"notice.closed": "Processor’s notice closed by the operator",
-		"outcome.differs": "Processor’s notice against the recorded outcome",
+		"outcome.differs": "Processor’s result against the recorded outcome",
 		"dispute.accepted": "Dispute accepted",
 		"dispute.evidence_sent": "Evidence sent",
 		"settlements.imported": "Settlements imported",

@@ -177,7 +177,7 @@ export const audit: Words["audit"] = {
 		"key.destroyed": "Clé de chiffrement détruite",
 		"receipt.sent_again": "Reçu renvoyé",
 		"notice.closed": "Avis du processeur classé par l’exploitant",
-		"outcome.differs": "Avis du processeur contraire au résultat consigné",
+		"outcome.differs": "Résultat du processeur contraire au résultat consigné",
 		"dispute.accepted": "Contestation acceptée",
 		"dispute.evidence_sent": "Preuves envoyées",
 		"settlements.imported": "Règlements importés",

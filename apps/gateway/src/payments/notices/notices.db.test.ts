@@ -244,6 +244,38 @@ describe("a late outcome", () => {
 		expect(open?.problem).toBe("The transaction is a sale, and the processor told of a refund.");
 	});
 
+	test("N-08 of a request that was not received makes its inquiry due, after the gateway's wait, and declines nothing", async () => {
+		const [given, waited] = [await insertCharge(pending), await insertCharge(pending)];
+		const waitsUntil = clocks.real.now() + 5_000;
+		await tables.database
+			.updateTable("pending_transactions")
+			.set({ waits_until: waitsUntil })
+			.where("transaction_id", "=", waited)
+			.execute();
+		const notReceived = { result: "not_received" } as const;
+		told = [given, waited].map((reference) => withOutcome(outcome(reference, decline), notReceived) as Notice);
+		await read();
+		const rows = await tables.database
+			.selectFrom("pending_transactions")
+			.select(["transaction_id", "next_inquiry_at"])
+			.where("transaction_id", "in", [given, waited])
+			.execute();
+		const dueAt = new Map(rows.map((row) => [row.transaction_id, row.next_inquiry_at]));
+		expect(dueAt.get(given)).toBeLessThanOrEqual(clocks.real.now());
+		expect(dueAt.get(waited)).toBe(waitsUntil);
+		expect(await Promise.all([given, waited].map(statusOf))).toEqual(["PENDING", "PENDING"]);
+		expect(Object.values(await states())).toEqual(["applied", "applied"]);
+		expect(logged).toEqual([]);
+	});
+
+	test("N-02 of a request that was not received, against an approval, is for a person", async () => {
+		const reference = await insertCharge();
+		told = [withOutcome(outcome(reference, decline), { result: "not_received" }) as Notice];
+		await read();
+		expect(await statusOf(reference)).toBe("APPROVED");
+		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
+	});
+
 	test("of another amount leaves the charge PENDING for a person", async () => {
 		const reference = await insertCharge(pending);
 		told = [outcome(reference, { ...approval, amountCents: 1 })];

@@ -20,6 +20,7 @@ import { findNeedingAttention } from "../attention/attention.store.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
+import { recordLateOutcome } from "../submission/record-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recoverLeftPending } from "./recover.ts";
 import { createReschedule } from "./reschedule.ts";
@@ -370,6 +371,92 @@ describe("an answer that comes after the gateway's wait", () => {
 		clocks.real.advance(10_000);
 		await recoverLeftPending(payments);
 		expect(await stateOf(transactionId)).toBe("APPROVED");
+	});
+});
+
+describe("N-09 an outcome that was recorded first", () => {
+	let alarms: string[];
+
+	beforeEach(() => {
+		alarms = [];
+		payments = { ...payments, log: pino({ level: "error" }, { write: (line) => alarms.push(JSON.parse(line).msg) }) };
+	});
+
+	async function recordFirst(reference: string, first: Outcome): Promise<void> {
+		const pending = await tables.database
+			.selectFrom("transactions")
+			.selectAll()
+			.where("transaction_id", "=", reference)
+			.executeTakeFirstOrThrow();
+		await recordLateOutcome(payments, pending, first);
+	}
+
+	const declined = (reference: string): Outcome => ({
+		result: "declined",
+		message: "No",
+		declineClass: "soft",
+		declineCode: "do_not_honour",
+		processorTransactionId: `far_${reference}`,
+	});
+
+	const keptOf = (transactionId: string) =>
+		tables.database
+			.selectFrom("received_notices")
+			.select(["state", "problem"])
+			.where("notice_id", "=", `answer ${transactionId}`)
+			.execute();
+
+	const eventsOf = async (object: string) =>
+		(await auditEvents(tables.database, { object })).map(({ type, details }) => [type, details]);
+
+	test("stays, and an answer against it is kept for a person", async () => {
+		processor.onSubmit = async (reference) => {
+			await recordFirst(reference, declined(reference));
+			return { ...approved(reference), networkTransactionId: "network_1" };
+		};
+		const keepNetworkId = vi.spyOn(payments.writer, "keepNetworkId");
+		const { body } = responseTo(await charge(payments, command(`first ${keys++}`)));
+		const { transaction_id: id } = body;
+		expect([body.transaction_result, await stateOf(id)]).toEqual(["DECLINED", "DECLINED"]);
+		const problem = "The transaction is DECLINED, and the processor says APPROVED.";
+		expect(await keptOf(id)).toEqual([{ state: "differing", problem }]);
+		expect(await eventsOf(id)).toEqual([["outcome.differs", { recorded: "DECLINED", told: "APPROVED" }]]);
+		expect(alarms).toEqual(["ALARM: a processor's answer needs a person"]);
+		expect(keepNetworkId).not.toHaveBeenCalled();
+	});
+
+	test("stays, and an inquiry against it is kept for a person", async () => {
+		const transactionId = await leavePending();
+		processor.onInquire = async (reference) => {
+			await recordFirst(reference, approved(reference));
+			return { result: "not_received" };
+		};
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+		const problem = "The transaction is APPROVED, and the processor says DECLINED.";
+		expect(await keptOf(transactionId)).toEqual([{ state: "differing", problem }]);
+		expect(alarms).toEqual(["ALARM: a processor's answer needs a person"]);
+	});
+
+	test("is told by an equal answer once more, which changes nothing", async () => {
+		processor.onSubmit = async (reference) => {
+			await recordFirst(reference, approved(reference));
+			return approved(reference);
+		};
+		const { body } = responseTo(await charge(payments, command()));
+		expect(body.transaction_result).toBe("APPROVED");
+		expect([await keptOf(body.transaction_id), alarms]).toEqual([[], []]);
+	});
+
+	test("an answer that is first is not compared with statements of its own", async () => {
+		processor.onSubmit = async (reference) => approved(reference);
+		const keyed = command(`alone ${keys++}`);
+		const statements = vi.spyOn(tables.database.getExecutor(), "executeQuery");
+		await charge(payments, keyed);
+		const names = statements.mock.calls.map(([query]) => /prepare: ([\w-]+)/.exec(query.sql)?.[1] ?? query.sql);
+		statements.mockRestore();
+		expect(names.slice(names.indexOf("insert-pending"))).toEqual(["insert-pending", "record-outcome"]);
 	});
 });
 

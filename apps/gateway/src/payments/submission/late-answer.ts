@@ -15,14 +15,14 @@ export async function recordLateAnswer(
 	pending: Transaction,
 	answer: Outcome | Accepted,
 ): Promise<void> {
-	const { database, clocks, log } = recording;
-	const { transaction_id: reference } = pending;
-	const about = { transaction_id: reference };
+	const { log } = recording;
+	const about = { transaction_id: pending.transaction_id };
 	try {
 		if (answer.result === "accepted") return await noteAccepted(recording, pending, answer);
 		const problem = await recordToldOutcome(recording, pending, answer);
-		if (problem === undefined)
+		if (problem === undefined) {
 			return log.info({ ...about, result: answer.result }, "recorded an answer that came late");
+		}
 		await keepForPerson(recording, pending, answer, problem);
 		log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
 	} catch (error) {
