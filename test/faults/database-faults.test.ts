@@ -39,7 +39,8 @@ beforeEach(async () => {
 	gateway = await startTestGateway({
 		database: home.database,
 		clocks: home.clocks,
-		environment: { DATABASE_URL: proxy.url },
+		// The default number: some jobs' statements may hold a connection that hangs for half a minute.
+		environment: { DATABASE_URL: proxy.url, DATABASE_CONNECTIONS: "16" },
 	});
 	client = await signIn(gateway.url, gateway.merchant);
 });

@@ -21,7 +21,7 @@ const typeParsers = {
 /** The comment that marks a statement to prepare: `/* prepare: settle *\/ update …`. */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
-/** The time limit of prepared statements, which payments wait for. */
+/** The time limit of prepared statements, which payments wait for, and of `begin`: a job must not hold a connection that hangs. */
 const preparedLimitMs = 4_000;
 
 /**
@@ -48,7 +48,8 @@ class GatewayClient extends pg.Client {
 		const leftMs = remainingMs();
 		if (leftMs <= 0) return Promise.reject(new DeadlinePassed());
 		const [, name] = preparation.exec(text) ?? [];
-		const limitMs = Math.min(leftMs, name === undefined ? Number.POSITIVE_INFINITY : preparedLimitMs);
+		const isShort = name !== undefined || text === "begin";
+		const limitMs = Math.min(leftMs, isShort ? preparedLimitMs : Number.POSITIVE_INFINITY);
 		const result: Promise<unknown> = super.query({
 			text,
 			values,

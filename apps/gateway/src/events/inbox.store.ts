@@ -34,7 +34,10 @@ export function insertTransactionEvents(source: string): string {
 
 /** Tells whether an event waits. */
 export async function isAnyWaiting(database: Database): Promise<boolean> {
-	return (await database.selectFrom("event_inbox").select("id").limit(1).executeTakeFirst()) !== undefined;
+	const { rows } = await sql`
+		/* prepare: find-waiting-event */
+		select from event_inbox limit 1`.execute(database);
+	return rows.length > 0;
 }
 
 /** Waits until no other gateway moves events. */
