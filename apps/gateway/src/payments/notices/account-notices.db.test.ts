@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import {
 	type DisputeEvidence,
 	DisputeRefused,
@@ -192,6 +194,22 @@ describe("an account's webhook", () => {
 		processor.beginReading = () => Promise.resolve();
 		expect((await Promise.all(answers)).toSorted()).toEqual([...Array(16).fill(204), 503]);
 		expect((await notify([])).status).toBe(204);
+	});
+
+	test("bodies that are not complete take no slot of the others", async () => {
+		const init = { method: "POST", headers: { "Content-Length": "2", Expect: "100-continue" } };
+		const slow = Array.from({ length: 16 }, () => request(`${gateway.url}/processors/${account}/webhook`, init));
+		for (const one of slow) one.flushHeaders();
+		const answers = slow.map(async (one) => {
+			const [response] = (await once(one, "response")) as [IncomingMessage];
+			response.resume();
+			return response.statusCode;
+		});
+		await Promise.all(slow.map((one) => once(one, "continue")));
+		expect((await notify([])).status).toBe(204);
+		for (const one of slow) one.end("[]");
+		// Nobody signed them.
+		expect(await Promise.all(answers)).toEqual(Array(16).fill(400));
 	});
 
 	test("refuses a body above 64 KB", async () => {

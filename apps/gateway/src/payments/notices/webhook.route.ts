@@ -52,13 +52,12 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, noticing: Noticing, f
 	app.openapi(route, async (context) => {
 		const feed = await feeds.findByAccount(context.req.valid("param").account);
 		if (feed?.source.readWebhook === undefined) throw notFound("processor_account");
+		// Before the slot: a stranger's slow body must not keep the processor's notices out. The server limits its time.
+		const body = await readBytes(context);
 		const release = slots.take(feed.account);
 		if (release === undefined) throw refusals.notRead();
 		try {
-			const notices = await readNotices(feed.source, {
-				headers: context.req.header(),
-				body: await readBytes(context),
-			});
+			const notices = await readNotices(feed.source, { headers: context.req.header(), body });
 			// What was tried before the account went live is not in our books.
 			if (feed.isLive) await receiveNotices(noticing, feed, notices);
 		} finally {
