@@ -240,17 +240,15 @@ describe("an export of transactions", () => {
 		expect(lines[1]).toContain(`"'=1+1","Filtered"`);
 	});
 
-	test("X-34 leaves an event with user and filter names, without filter values, and none when it is refused", async () => {
+	test("X-34 leaves an event with user and filter names, without filter values and metadata keys, and none when it is refused", async () => {
 		const before = await exportsSoFar();
-		expect(
-			(await owner.get("/transaction-service/transaction.csv?last_name=filtered&email_address=file@example.com"))
-				.status,
-		).toBe(200);
+		const query = "last_name=filtered&email_address=file@example.com&metadata[ada.lovelace]=1&metadata[b]=2";
+		expect((await owner.get(`/transaction-service/transaction.csv?${query}`)).status).toBe(200);
 		expectProblem(await owner.get("/transaction-service/transaction.csv?from_date=yesterday"), 400, "BAD_REQUEST");
 		expect((await exportsSoFar()).slice(before.length)).toMatchObject([
 			{
 				object: gateway.merchant.merchant_id,
-				details: { filters: ["email_address", "last_name"] },
+				details: { filters: ["email_address", "last_name", "metadata"] },
 				actor_kind: "staff",
 				actor_id: String(owner.userId),
 			},

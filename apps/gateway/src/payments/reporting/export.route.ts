@@ -43,7 +43,9 @@ export function exportRoute(
 		const access = context.get("access");
 		const query = context.req.valid("query");
 		const about = { object: access.merchant.publicId, merchantId: access.merchant.id, caller: callerOf(context) };
-		const details = { filters: givenFields(query) };
+		// A key of metadata is the merchant's own text, and the audit log is never erased.
+		const filters = givenFields(query).map((name) => (name.startsWith("metadata[") ? "metadata" : name));
+		const details = { filters: [...new Set(filters)] };
 		await recordEvent(database, clocks, { ...about, type: "transactions.exported", details });
 		context.header("Content-Type", "text/csv; charset=utf-8");
 		context.header("Content-Disposition", 'attachment; filename="transactions.csv"');
