@@ -1,5 +1,4 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
 import { getPathNoStrict } from "hono/utils/url";
 import type { Logger } from "pino";
 import { auditExportRoute, auditListRoute } from "./audit/audit-list.route.ts";
@@ -20,10 +19,11 @@ import { eventRoutes } from "./events/events.route.ts";
 import type { EventMover } from "./events/mover.ts";
 import { wakeAfterChanges } from "./events/wake-after-changes.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
-import type { Admission } from "./http/admission.ts";
+import type { Admission, MerchantLimits } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
-import { limitInFlight } from "./http/limit-in-flight.ts";
+import { limitDownloads } from "./http/limits/downloads.ts";
+import { limitInFlight } from "./http/limits/limit-in-flight.ts";
 import { withoutEmptyQuery } from "./http/list-query.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { readableAddress } from "./http/readable-text.ts";
@@ -121,21 +121,17 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(readableAddress);
 	app.use(withoutEmptyQuery);
 
-	const inFlight = limitInFlight();
-	publicRoutes(app, options, inFlight);
-	webApiRoutes(app.basePath(webApiPath), options, inFlight);
+	const limits = { inFlight: limitInFlight(), downloads: limitDownloads() };
+	publicRoutes(app, options, limits);
+	webApiRoutes(app.basePath(webApiPath), options, limits);
 	answerUnknownRoutes(app, showFrontPage);
 	return app;
 }
 
-function publicRoutes(
-	app: OpenAPIHono<GatewayEnv>,
-	options: AppOptions,
-	inFlight: MiddlewareHandler<GatewayEnv>,
-): void {
+function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits: MerchantLimits): void {
 	const { database, accessTokens, signInContext, publicUrl, frameOrigins, sandbox } = options;
 	const { clocks } = options.payments;
-	const admission = createTokenAdmission(accessTokens, inFlight);
+	const admission = createTokenAdmission(accessTokens, limits);
 	const files = options.browserFiles ?? readBrowserFiles();
 	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
 	const { own } = frameOrigins;
@@ -152,17 +148,13 @@ function publicRoutes(
 }
 
 /** The routes of the web application, for signed-in staff. */
-function webApiRoutes(
-	webApi: OpenAPIHono<GatewayEnv>,
-	options: AppOptions,
-	inFlight: MiddlewareHandler<GatewayEnv>,
-): void {
+function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limits: MerchantLimits): void {
 	const { database, payments, signInContext, replaceTokenKey, sandbox } = options;
 	const { vault, clocks } = payments;
 	const admission = createStaffAdmission({
 		requireStaff: requireStaff(signInContext),
 		stillSignedIn: stillSignedIn(signInContext),
-		inFlight,
+		limits,
 	});
 	const context = { database, vault, clocks, signInContext, admission };
 	staffWebRoutes(webApi, context);

@@ -250,6 +250,7 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 	const admission: Admission = {
 		withBody: () => ({ security: [], middleware: [jsonBody] }),
 		withoutBody: () => ({ security: [], middleware: [] }),
+		download: () => ({ security: [], middleware: [] }),
 	};
 	chargeRoutes(app, payments, admission);
 	captureRoute(app, payments, admission);

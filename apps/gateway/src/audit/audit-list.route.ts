@@ -8,6 +8,7 @@ import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { csvAnswer } from "../http/limits/downloads.ts";
 import { dayQuery, listQuery } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { isLookupId } from "../ids.ts";
@@ -113,7 +114,7 @@ export function auditExportRoute(
 		tags: ["Audit"],
 		summary: "Download audit events as CSV",
 		description: "The events that match the filters of the list, newest first (RFC 4180, UTF-8).",
-		...admission.withoutBody("audit.read"),
+		...admission.download("audit.read"),
 		request: { query: listQuery(filterFields) },
 		responses: {
 			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
@@ -125,10 +126,7 @@ export function auditExportRoute(
 		const query = context.req.valid("query");
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller: callerOf(context) };
 		await recordEvent(database, clocks, { ...about, type: "audit.exported", details: { filters: givenFields(query) } });
-		context.header("Content-Type", "text/csv; charset=utf-8");
-		context.header("Content-Disposition", 'attachment; filename="audit.csv"');
-		const file = ReadableStream.from(exportEvents(database, merchant.id, filtersOf(merchant, query)));
-		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
+		return csvAnswer(context, "audit.csv", exportEvents(database, merchant.id, filtersOf(merchant, query)));
 	});
 }
 

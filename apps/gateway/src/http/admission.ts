@@ -27,6 +27,14 @@ export interface Admission {
 	withoutBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
 	/** Also requires a JSON object as body; it is read only after the caller is authorized. */
 	withBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
+	/** Also limits how many files are downloaded at the same time. */
+	download(service: Service, permission: Permission): Admitted;
+}
+
+/** One instance for all routes: staff and servers of one merchant share its limits on a gateway. */
+export interface MerchantLimits {
+	inFlight: MiddlewareHandler<GatewayEnv>;
+	downloads: MiddlewareHandler<GatewayEnv>;
 }
 
 /** The checks before every route of the web application. A route must name its permission to compile. */
@@ -35,6 +43,8 @@ export interface StaffAdmission {
 	withoutBody(permission: Permission, stepUp?: StepUp): Admitted;
 	/** Also requires a JSON object as body. */
 	withBody(permission: Permission, stepUp?: StepUp): Admitted;
+	/** Also limits how many files are downloaded at the same time. */
+	download(permission: Permission): Admitted;
 	/** Admits all signed-in staff, for routes that concern only their own account. */
 	ofAnyRole: { withoutBody(stepUp?: StepUp): Admitted; withBody(stepUp?: StepUp): Admitted };
 }

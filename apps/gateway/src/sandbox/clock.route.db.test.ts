@@ -17,7 +17,7 @@ import {
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import type { Clock } from "../clock.ts";
-import { maximumInFlight } from "../http/limit-in-flight.ts";
+import { maximumInFlight } from "../http/limits/limit-in-flight.ts";
 import { createLog, readConfig, startGateway } from "../index.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 

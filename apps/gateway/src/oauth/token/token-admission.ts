@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Admission, Admitted } from "../../http/admission.ts";
+import type { Admission, Admitted, MerchantLimits } from "../../http/admission.ts";
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { AccessTokens } from "./access.ts";
@@ -13,14 +13,15 @@ export interface TokenAdmission extends Admission {
 	ofAnyScope: { withoutBody(): Admitted; withBody(): Admitted };
 }
 
-/** @param inFlight one instance for all routes, as a merchant's limit is for the whole gateway */
-export function createTokenAdmission(accessTokens: AccessTokens, inFlight: Middleware): TokenAdmission {
+export function createTokenAdmission(accessTokens: AccessTokens, limits: MerchantLimits): TokenAdmission {
+	const { inFlight, downloads } = limits;
 	const security = [{ bearer: [] }];
 	const authenticated = authenticate(accessTokens);
 	const admit = (...middleware: Middleware[]): Admitted => ({ security, middleware });
 	return {
 		withoutBody: (service) => admit(authenticated, requireScope(service), inFlight),
 		withBody: (service) => admit(authenticated, requireScope(service), inFlight, jsonBody),
+		download: (service) => admit(authenticated, requireScope(service), inFlight, downloads),
 		ofAnyScope: {
 			withoutBody: () => admit(authenticated, inFlight),
 			withBody: () => admit(authenticated, inFlight, jsonBody),

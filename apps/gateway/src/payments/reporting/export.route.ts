@@ -7,6 +7,7 @@ import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { csvAnswer } from "../../http/limits/downloads.ts";
 import { listQueryWithMetadata, textMatchDescriptions } from "../../http/list-query.ts";
 import { exportTransactions } from "./export.ts";
 import { filtersOf, transactionFilterFields } from "./transaction-list.route.ts";
@@ -32,7 +33,7 @@ export function exportRoute(
 		description:
 			"The transactions that match the filters of the list, newest first (RFC 4180, UTF-8), however many. Text that a " +
 			`spreadsheet would take for a formula is preceded by an apostrophe. ${textMatchDescriptions[textMatch]}`,
-		...admission.withoutBody("transaction", "reports.export"),
+		...admission.download("transaction", "reports.export"),
 		request: { query: listQueryWithMetadata(transactionFilterFields) },
 		responses: {
 			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
@@ -47,10 +48,6 @@ export function exportRoute(
 		const filters = givenFields(query).map((name) => (name.startsWith("metadata[") ? "metadata" : name));
 		const details = { filters: [...new Set(filters)] };
 		await recordEvent(database, clocks, { ...about, type: "transactions.exported", details });
-		context.header("Content-Type", "text/csv; charset=utf-8");
-		context.header("Content-Disposition", 'attachment; filename="transactions.csv"');
-		// Nothing is read ahead of the caller.
-		const file = ReadableStream.from(exportTransactions(database, filtersOf(access, query, textMatch)));
-		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
+		return csvAnswer(context, "transactions.csv", exportTransactions(database, filtersOf(access, query, textMatch)));
 	});
 }

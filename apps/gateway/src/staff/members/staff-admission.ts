@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Admission, Admitted, StaffAdmission, StepUp } from "../../http/admission.ts";
+import type { Admission, Admitted, MerchantLimits, StaffAdmission, StepUp } from "../../http/admission.ts";
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { Problem } from "../../problem.ts";
@@ -12,20 +12,20 @@ export interface StaffAdmissionOptions {
 	requireStaff: Middleware;
 	/** Runs after the body is read. */
 	stillSignedIn: Middleware;
-	/** The services' instance: staff and servers of one merchant share one limit. */
-	inFlight: Middleware;
+	limits: MerchantLimits;
 }
 
-export function createStaffAdmission({ requireStaff, stillSignedIn, inFlight }: StaffAdmissionOptions): StaffAdmission {
+export function createStaffAdmission({ requireStaff, stillSignedIn, limits }: StaffAdmissionOptions): StaffAdmission {
 	const withBody = [jsonBody, stillSignedIn];
-	const admit = (stepUp: StepUp | undefined, required: Middleware[], body: Middleware[]): Admitted => ({
+	const admit = (stepUp: StepUp | undefined, required: Middleware[], further: Middleware[]): Admitted => ({
 		security: [{ session: [] }],
-		middleware: [requireStaff, ...required, ...(stepUp === "always" ? [steppedUp] : []), inFlight, ...body],
+		middleware: [requireStaff, ...required, ...(stepUp === "always" ? [steppedUp] : []), limits.inFlight, ...further],
 		...(stepUp && { "x-step-up": stepUp }),
 	});
 	return {
 		withoutBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], []),
 		withBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], withBody),
+		download: (permission) => admit(undefined, [requirePermission(permission)], [limits.downloads]),
 		ofAnyRole: {
 			withoutBody: (stepUp) => admit(stepUp, [], []),
 			withBody: (stepUp) => admit(stepUp, [], withBody),
@@ -38,6 +38,7 @@ export function createServiceAdmission(staff: StaffAdmission): Admission {
 	return {
 		withoutBody: (_scope, permission, stepUp) => staff.withoutBody(permission, stepUp),
 		withBody: (_scope, permission, stepUp) => staff.withBody(permission, stepUp),
+		download: (_scope, permission) => staff.download(permission),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { Problem } from "../problem.ts";
-import type { GatewayEnv } from "./gateway-env.ts";
+import { Problem } from "../../problem.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
 
 /** The limit of requests in flight per merchant and gateway, about ten times what a busy shop needs. */
 export const maximumInFlight = 250;

@@ -1,0 +1,108 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { Problem } from "../../problem.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
+
+export interface DownloadLimits {
+	perMerchant: number;
+	/** Of all merchants, on one gateway. Half of its database connections. */
+	inAll: number;
+	/** The longest time between two pieces, in ms. */
+	patienceMs: number;
+}
+
+const defaultLimits: DownloadLimits = { perMerchant: 2, inAll: 8, patienceMs: 30_000 };
+
+/** A slow client takes one in the time limit even at 2 KB/s. */
+const pieceBytes = 65_536;
+
+const retryLater = { headers: { "Retry-After": "10" } };
+
+/**
+ * Limits the files that are downloaded at the same time: each reads the database until it is taken. Cuts the connection of a
+ * client that takes nothing for a time.
+ */
+export function limitDownloads(limits = defaultLimits): MiddlewareHandler<GatewayEnv> {
+	const open = new Set<{ merchantId: number }>();
+	return async (context, next) => {
+		const slot = { merchantId: context.get("access").merchant.id };
+		if ([...open].filter(({ merchantId }) => merchantId === slot.merchantId).length >= limits.perMerchant) {
+			const message = `You download ${limits.perMerchant} files already. Wait for one of them, then try again.`;
+			throw new Problem("too_many_in_flight", message, retryLater);
+		}
+		if (open.size >= limits.inAll) {
+			throw new Problem("busy", "Too many files are being downloaded. Try again in a moment.", retryLater);
+		}
+		open.add(slot);
+		let body: ReadableStream<Uint8Array> | null = null;
+		try {
+			await next();
+			if (context.res.ok) body = context.res.body;
+		} finally {
+			if (body === null) open.delete(slot);
+		}
+		if (body === null) return;
+		const file = takenInTime(body, { patienceMs: limits.patienceMs, onEnd: () => open.delete(slot) });
+		context.res = new Response(file, context.res);
+	};
+}
+
+/** Passes a body on. Calls `onEnd` once nothing reads the database for it any more, at least once. */
+function takenInTime(
+	body: ReadableStream<Uint8Array>,
+	{ patienceMs, onEnd }: { patienceMs: number; onEnd: () => void },
+): ReadableStream<Uint8Array> {
+	const pieces = body.values();
+	let timer: NodeJS.Timeout;
+	const stop = async () => {
+		clearTimeout(timer);
+		try {
+			// Waits for a running query.
+			await pieces.return?.();
+		} finally {
+			onEnd();
+		}
+	};
+	const wait = (controller: ReadableStreamDefaultController) => {
+		timer = setTimeout(() => {
+			controller.error(new Error("The client of a download took nothing for too long."));
+			stop().catch(() => undefined);
+		}, patienceMs).unref();
+	};
+	return new ReadableStream(
+		{
+			start: wait,
+			async pull(controller) {
+				clearTimeout(timer);
+				const { done, value } = await pieces.next().catch((error: unknown) => {
+					onEnd();
+					throw error;
+				});
+				if (done) {
+					onEnd();
+					return controller.close();
+				}
+				// Throws when the client has left in the meantime.
+				controller.enqueue(value);
+				wait(controller);
+			},
+			cancel: stop,
+		},
+		// Reads nothing ahead of the client.
+		{ highWaterMark: 0 },
+	);
+}
+
+/** Answers with a CSV file, whose parts are read as the client takes them. */
+export function csvAnswer(context: Context<GatewayEnv>, name: string, parts: AsyncIterable<string>) {
+	context.header("Content-Type", "text/csv; charset=utf-8");
+	context.header("Content-Disposition", `attachment; filename="${name}"`);
+	return context.body(ReadableStream.from(piecesOf(parts)), 200);
+}
+
+async function* piecesOf(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+	const encoder = new TextEncoder();
+	for await (const part of parts) {
+		const bytes = encoder.encode(part);
+		for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes);
+	}
+}
