@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { tdLike } from "@cardseal/aft";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 
 const variables = [
@@ -9,6 +11,7 @@ const variables = [
 	"SHOP_PORT",
 	"DATA_DIR",
 	"DATABASE_URL",
+	"DATABASE_URL_FILE",
 	"DATABASE_CONNECTIONS",
 	"DATABASE_UNVERIFIED",
 	"MASTER_KEY_FILE",
@@ -18,6 +21,7 @@ const variables = [
 	"TLS_KEY_FILE",
 	"TRUST_PROXY",
 	"SMTP_URL",
+	"SMTP_URL_FILE",
 	"MAIL_FROM",
 	"SANDBOX",
 	"PROCESSOR_TIMEOUT_MS",
@@ -209,4 +213,41 @@ describe("readConfig", () => {
 			expect(refusal({ TRUST_PROXY: value })).toContain("\n  TRUST_PROXY ");
 		},
 	);
+});
+
+describe("secrets from files", () => {
+	let folder: string;
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), "cardseal-config-"));
+		await writeFile(join(folder, "database"), "postgres://u:hunter2@h:5432/d\n");
+		await writeFile(join(folder, "mail"), "smtps://u:hunter2@mail.example\r\n");
+		await writeFile(join(folder, "empty"), "\n");
+	});
+	afterAll(() => rm(folder, { recursive: true }));
+
+	test("are read without the end of the line", () => {
+		const environment = { DATABASE_URL_FILE: join(folder, "database"), SMTP_URL_FILE: ` ${join(folder, "mail")}` };
+		expect(readConfig(environment)).toMatchObject({
+			databaseUrl: "postgres://u:hunter2@h:5432/d",
+			smtpUrl: "smtps://u:hunter2@mail.example",
+		});
+	});
+
+	test.each(["missing", "empty", ""])("are not optional: the file %j", (name) => {
+		const file = join(folder, name);
+		expect(refusal({ DATABASE_URL_FILE: file })).toContain(
+			`\n  DATABASE_URL_FILE must name a file with the value of DATABASE_URL: ${file}`,
+		);
+	});
+
+	test("exclude the same setting in the environment", () => {
+		const message = refusal({ SMTP_URL: "smtp://h", SMTP_URL_FILE: join(folder, "mail") });
+		expect(message).toContain("\n  SMTP_URL and SMTP_URL_FILE exclude each other: set one of them");
+	});
+
+	test("are checked like the setting, and not repeated", () => {
+		const message = refusal({ DATABASE_URL_FILE: join(folder, "mail") });
+		expect(message).toContain("\n  DATABASE_URL must look like postgres://");
+		expect(message).not.toContain("hunter2");
+	});
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BankAccount, type BankProfile, bankProfiles, checkAccount } from "@cardseal/aft";
 import proxyAddr from "proxy-addr";
@@ -178,6 +179,32 @@ export class ConfigError extends Error {
 	override readonly name = "ConfigError";
 }
 
+/** Settings whose values may be in a file, named by the setting with `_FILE`: they contain passwords. */
+const secrets = ["DATABASE_URL", "SMTP_URL"];
+
+/** Adds to the environment the secrets that files contain, without the space around them. */
+function withSecretFiles(environment: Record<string, string | undefined>) {
+	const settings = { ...environment };
+	const problems: string[] = [];
+	for (const name of secrets) {
+		const file = environment[`${name}_FILE`]?.trim();
+		if (!file) continue;
+		if (isSet(environment[name])) problems.push(`${name} and ${name}_FILE exclude each other: set one of them`);
+		else settings[name] = readSecret(file);
+		if (!isSet(settings[name])) problems.push(`${name}_FILE must name a file with the value of ${name}: ${file}`);
+	}
+	return { settings, problems };
+}
+
+/** Returns `undefined` if the file cannot be read. */
+function readSecret(file: string): string | undefined {
+	try {
+		return readFileSync(file, "utf8").trim();
+	} catch {
+		return undefined;
+	}
+}
+
 /** Settings that must be set together. */
 const groups = [
 	{ names: ["TLS_CERT_FILE", "TLS_KEY_FILE"], advice: "set both or none" },
@@ -193,13 +220,14 @@ function togetherProblems(environment: Record<string, string | undefined>): stri
 }
 
 /**
- * Reads the settings from the environment.
+ * Reads the settings from the environment, and from the files that it names for secrets.
  *
  * @throws ConfigError that names each invalid variable and its valid values
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-	const parsed = environmentSchema.safeParse(environment);
-	const problems = parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
+	const { settings: given, problems } = withSecretFiles(environment);
+	const parsed = environmentSchema.safeParse(given);
+	problems.push(...(parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? []));
 	problems.push(...togetherProblems(environment));
 	if (!parsed.success || problems.length > 0) {
 		throw new ConfigError(`The settings are invalid:\n  ${problems.join("\n  ")}`);
