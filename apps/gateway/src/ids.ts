@@ -34,6 +34,11 @@ export function newBankReference(): string {
 	return randomText(19, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
+/** Returns the id of an event. It begins with the time, ms since 1970, so that an index gets it at its end. */
+export function newEventId(now: number): string {
+	return `evt_${now.toString(16).padStart(12, "0")}${randomText(16, "0123456789abcdef")}`;
+}
+
 function randomText(length: number, alphabet: string): string {
 	// Bytes from this value on would favour the first letters of the alphabet.
 	const firstBiasedByte = 256 - (256 % alphabet.length);

@@ -10,6 +10,8 @@ export interface NewEvent {
 	created: number;
 	/** The object as its GET shows it after the change. */
 	data: object;
+	/** By default it gets an id with its position. */
+	id?: string;
 }
 
 /**
@@ -25,11 +27,12 @@ export function emitEvent(transaction: Database, event: NewEvent): Promise<void>
 export async function emitEvents(transaction: Database, events: NewEvent[]): Promise<void> {
 	await insertEvents(
 		transaction,
-		events.map(({ type, merchantId, created, data }) => ({
+		events.map(({ type, merchantId, created, data, id = null }) => ({
 			merchant_id: merchantId,
 			type,
 			created_at: created,
 			data: JSON.stringify(data),
+			event_id: id,
 		})),
 	);
 }

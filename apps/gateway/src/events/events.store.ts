@@ -58,17 +58,6 @@ export async function findEvent(
 		.executeTakeFirst();
 }
 
-/** Returns a merchant's newest event of a type, which is known to exist. */
-export function getNewestEvent(database: Database, merchantId: number, type: EventType): Promise<StoredEvent> {
-	return storedEvents(database)
-		.where("events.merchant_id", "=", merchantId)
-		.where("type", "=", type)
-		.where("type", "<>", "transaction.approved")
-		.orderBy("sequence", "desc")
-		.limit(1)
-		.executeTakeFirstOrThrow();
-}
-
 /** Finds events of any merchants by their positions. */
 export async function findEventsAt(
 	database: Database,

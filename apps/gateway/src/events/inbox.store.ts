@@ -1,3 +1,4 @@
+import { columnOf } from "@cardseal/batch";
 import { type Insertable, sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
@@ -6,7 +7,7 @@ import { endpointGetsEvent } from "./endpoints/endpoints.store.ts";
 
 /** A new event about an object that is not a card transaction. */
 export type NewEventRow = Required<
-	Pick<Insertable<GatewayTables["event_inbox"]>, "merchant_id" | "type" | "created_at" | "data">
+	Pick<Insertable<GatewayTables["event_inbox"]>, "merchant_id" | "type" | "created_at" | "data" | "event_id">
 >;
 
 /** Inserts events, in the transaction of the change. */
@@ -14,11 +15,12 @@ export async function insertEvents(transaction: Database, rows: NewEventRow[]): 
 	if (rows.length === 0) return;
 	await sql`
 		/* prepare: insert-events */
-		insert into event_inbox (merchant_id, type, created_at, data)
-		select merchant_id, type, created_at, data::json from unnest(
+		insert into event_inbox (merchant_id, type, created_at, data, event_id)
+		select merchant_id, type, created_at, data::json, event_id from unnest(
 			${rows.map((row) => row.merchant_id)}::bigint[], ${rows.map((row) => row.type)}::text[],
-			${rows.map((row) => row.created_at)}::bigint[], ${rows.map((row) => row.data)}::text[]
-		) as event (merchant_id, type, created_at, data)`.execute(transaction);
+			${rows.map((row) => row.created_at)}::bigint[], ${rows.map((row) => row.data)}::text[],
+			${columnOf(rows.map((row) => row.event_id))}::text[]
+		) as event (merchant_id, type, created_at, data, event_id)`.execute(transaction);
 }
 
 /**
@@ -38,11 +40,6 @@ export async function isAnyWaiting(database: Database): Promise<boolean> {
 		/* prepare: find-waiting-event */
 		select from event_inbox limit 1`.execute(database);
 	return rows.length > 0;
-}
-
-/** Waits until no other gateway moves events. */
-export async function lockMove(transaction: Database): Promise<void> {
-	await sql`select pg_advisory_xact_lock(${advisoryLocks.eventMove})`.execute(transaction);
 }
 
 /** Locks the move until the transaction ends. Returns false if another session has the lock. */
@@ -80,7 +77,10 @@ export async function moveWaiting(
 		), recorded as (
 			insert into events (merchant_id, sequence, event_id, type, created_at, recorded_at, of_transaction, data)
 			select merchant_id, sequence,
-				'evt_' || lpad(to_hex(${now}::bigint), 12, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16),
+				coalesce(
+					event_id,
+					'evt_' || lpad(to_hex(${now}::bigint), 12, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16)
+				),
 				type, created_at, ${now}::bigint, of_transaction, data
 			from numbered
 			order by id

@@ -6,7 +6,8 @@ import { advisoryLocks } from "../db/advisory-locks.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { emitEvent } from "./emit.ts";
 import { deleteOldEvents } from "./events.store.ts";
-import { createEventMover, type EventMover, moveAllWaiting } from "./mover.ts";
+import { moveWaiting } from "./inbox.store.ts";
+import { createEventMover, type EventMover } from "./mover.ts";
 
 const createdAt = 1_795_219_200_000;
 const clock = { time: createdAt, now: () => clock.time };
@@ -100,7 +101,7 @@ describe("positions of events", () => {
 		const doomed = mortal.transaction().execute(async (transaction: Database) => {
 			const session = transaction.selectNoFrom((row) => row.fn<number>("pg_backend_pid").as("pid"));
 			const { pid } = await session.executeTakeFirstOrThrow();
-			await moveAllWaiting(transaction, clock.now());
+			await moveWaiting(transaction, { now: clock.now(), limit: 10 });
 			await database.selectNoFrom((row) => row.fn("pg_terminate_backend", [row.val(pid)]).as("ended")).execute();
 			await transaction.selectNoFrom((row) => row.val(1).as("one")).execute();
 		});

@@ -78,11 +78,6 @@ export function createEventMover({ database, clock, onQueued, onFailure }: Event
 	};
 }
 
-/** Moves all waiting events in a transaction that holds the lock. `now` is real time. */
-export async function moveAllWaiting(transaction: Database, now: number): Promise<void> {
-	while ((await moveWaiting(transaction, { now, limit: batchEvents })).moved === batchEvents);
-}
-
 /** Returns `undefined` while another gateway moves events. */
 function moveBatch(database: Database, clock: Clock) {
 	return database.transaction().execute(async (transaction: Database) => {

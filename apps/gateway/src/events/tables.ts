@@ -19,6 +19,8 @@ interface EventColumns {
 /** Events that wait for their position: written with a change, and moved to `events` within moments. */
 interface EventInboxTable extends EventColumns {
 	id: Generated<number>;
+	/** `evt_…`; null: it gets one with its position. */
+	event_id: string | null;
 }
 
 interface EventsTable extends EventColumns {
@@ -53,6 +55,8 @@ interface WebhookEndpointsTable {
 	/** Real time of the first and the last failure since the last success; null without one. */
 	failing_since: number | null;
 	last_failed_at: number | null;
+	/** Real time of the last ping; null without one. */
+	pinged_at: number | null;
 	/** The business clock. */
 	created_at: number;
 }

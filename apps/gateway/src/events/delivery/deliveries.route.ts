@@ -4,18 +4,16 @@ import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import { pingSchema } from "../endpoints/endpoint-events.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
-import { type EventReading, type EventRecord, eventRecords } from "../event-record.ts";
 import { eventTypes } from "../event-types.ts";
 import { listAttempts, type StoredAttempt } from "./deliveries.store.ts";
 import { deliveryErrors } from "./delivery-error.ts";
-import { type Redelivery, resendEvent, sendPing } from "./send-again.ts";
+import { type Redelivery, resendEvent, type SentEvent, sendPing } from "./send-again.ts";
 
 const tags = ["Webhooks"];
 const endpointPath = "/event-service/endpoint/{endpoint_id}";
 
-export interface DeliveryRouteOptions extends EventReading, Redelivery {
+export interface DeliveryRouteOptions extends Redelivery {
 	vault: Vault;
 	admission: Admission;
 }
@@ -93,8 +91,16 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 	});
 }
 
-/** Events are read in one way, whatever their type. */
-const shownPing: z.ZodType<EventRecord> = pingSchema;
+const sentSchema = z
+	.object({
+		event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b" }),
+		endpoints: z.array(z.string()).openapi({ description: "The lookup_id of each endpoint that gets it" }),
+	})
+	.openapi("SentEvent");
+
+function shown({ eventId, endpoints }: SentEvent): z.infer<typeof sentSchema> {
+	return { event_id: eventId, endpoints };
+}
 
 function testRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions): void {
 	const route = createRoute({
@@ -103,31 +109,21 @@ function testRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions
 		path: `${endpointPath}/test`,
 		tags,
 		summary: "Send a ping to an endpoint",
-		description: "The deliveries of the endpoint show what became of it.",
+		description:
+			"The deliveries of the endpoint show within moments what became of it. One ping in 5 s; a further one is answered with 429.",
 		...options.admission.withoutBody("event", "credentials.write"),
 		request: { params: endpointParams },
 		responses: {
-			200: { description: "The ping", content: { "application/json": { schema: shownPing } } },
+			200: { description: "The id of the ping", content: { "application/json": { schema: sentSchema } } },
 			...merchantErrors(401, 403, 404, 409),
 		},
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
-		const ping = await sendPing(options, { merchantId: context.get("access").merchant.id, lookupId });
-		const [event] = await eventRecords(options, [ping]);
-		if (event === undefined) throw new Error("The ping has no record.");
-		return context.json(event, 200);
+		const sent = await sendPing(options, { merchantId: context.get("access").merchant.id, lookupId });
+		return context.json(shown(sent), 200);
 	});
 }
-
-const resentSchema = z
-	.object({
-		event_id: z.string(),
-		endpoints: z
-			.array(z.string())
-			.openapi({ description: "The lookup_id of each endpoint that gets it: the enabled ones for its type" }),
-	})
-	.openapi("ResentEvent");
 
 function resendRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions): void {
 	const route = createRoute({
@@ -142,13 +138,13 @@ function resendRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptio
 			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }) }),
 		},
 		responses: {
-			200: { description: "The endpoints that get it", content: { "application/json": { schema: resentSchema } } },
+			200: { description: "The endpoints that get it", content: { "application/json": { schema: sentSchema } } },
 			...merchantErrors(401, 403, 404),
 		},
 	});
 	app.openapi(route, async (context) => {
 		const { event_id: eventId } = context.req.valid("param");
-		const endpoints = await resendEvent(options, { merchantId: context.get("access").merchant.id, eventId });
-		return context.json({ event_id: eventId, endpoints }, 200);
+		const sent = await resendEvent(options, { merchantId: context.get("access").merchant.id, eventId });
+		return context.json(shown(sent), 200);
 	});
 }

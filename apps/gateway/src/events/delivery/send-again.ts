@@ -1,13 +1,12 @@
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { notFound, Problem } from "../../problem.ts";
+import { newEventId } from "../../ids.ts";
+import { notFound, Problem, tooManyRequests } from "../../problem.ts";
 import { emitEvent } from "../emit.ts";
 import { endpointRecordOf } from "../endpoints/endpoint-record.ts";
-import type { EndpointId } from "../endpoints/endpoints.store.ts";
+import { type EndpointId, updateEndpoint } from "../endpoints/endpoints.store.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
-import { findEvent, getNewestEvent, type StoredEvent } from "../events.store.ts";
-import { lockMove } from "../inbox.store.ts";
-import { moveAllWaiting } from "../mover.ts";
+import { findEvent } from "../events.store.ts";
 import type { Deliverer } from "./deliverer.ts";
 import { queueAgain } from "./deliveries.store.ts";
 
@@ -17,44 +16,64 @@ export interface Redelivery {
 	deliverer: Pick<Deliverer, "wake">;
 }
 
-const disabled = () =>
-	new Problem("endpoint_disabled", "The endpoint is disabled. Enable it first, by PATCH with the status ENABLED.");
+/** An event, and the lookup ids of the endpoints that get it. */
+export interface SentEvent {
+	eventId: string;
+	endpoints: string[];
+}
+
+/** The time between two pings to an endpoint: they are for trying it, not for load. */
+const pingEveryMs = 5_000;
+
+const refusals = {
+	disabled: () =>
+		new Problem("endpoint_disabled", "The endpoint is disabled. Enable it first, by PATCH with the status ENABLED."),
+	pingedNow: (waitMs: number) => tooManyRequests("An endpoint gets one ping in 5 s.", waitMs),
+};
 
 /**
- * Sends a ping to an endpoint.
+ * Sends a ping to an endpoint. It is an event as any other, but has its id at once.
  *
- * @returns the event
- * @throws Problem 404, 409 for a disabled endpoint
+ * @throws Problem 404, 409 for a disabled endpoint, 429 within 5 s after another ping
  */
-export async function sendPing({ database, clocks, deliverer }: Redelivery, id: EndpointId): Promise<StoredEvent> {
-	const event = await database.transaction().execute(async (transaction: Database) => {
-		// No other event gets its position meanwhile, so the merchant's newest ping is this one.
-		await lockMove(transaction);
+export function sendPing({ database, clocks }: Omit<Redelivery, "deliverer">, id: EndpointId): Promise<SentEvent> {
+	return database.transaction().execute(async (transaction: Database) => {
 		const endpoint = await getEndpoint(transaction, id);
-		if (endpoint.disabled_reason !== null) throw disabled();
-		const data = endpointRecordOf(endpoint);
-		await emitEvent(transaction, { type: "ping", merchantId: id.merchantId, created: clocks.business.now(), data });
-		await moveAllWaiting(transaction, clocks.real.now());
-		return getNewestEvent(transaction, id.merchantId, "ping");
+		if (endpoint.disabled_reason !== null) throw refusals.disabled();
+		const now = clocks.real.now();
+		const waitMs = waitAfter(endpoint.pinged_at, pingEveryMs, now);
+		if (waitMs > 0) throw refusals.pingedNow(waitMs);
+		await updateEndpoint(transaction, endpoint.id, { pinged_at: now });
+		const eventId = newEventId(now);
+		await emitEvent(transaction, {
+			type: "ping",
+			merchantId: id.merchantId,
+			created: clocks.business.now(),
+			data: endpointRecordOf(endpoint),
+			id: eventId,
+		});
+		return { eventId, endpoints: [id.lookupId] };
 	});
-	deliverer.wake();
-	return event;
+}
+
+/** Returns the ms until an action is allowed again. Pure. */
+function waitAfter(last: number | null, everyMs: number, now: number): number {
+	return last === null ? 0 : last + everyMs - now;
 }
 
 /**
  * Sends an event again to every enabled endpoint that gets its type, with a new schedule.
  *
- * @returns the lookup ids of the endpoints
  * @throws Problem 404
  */
 export async function resendEvent(
 	{ database, clocks, deliverer }: Redelivery,
 	{ merchantId, eventId }: { merchantId: number; eventId: string },
-): Promise<string[]> {
+): Promise<SentEvent> {
 	const event = await findEvent(database, merchantId, eventId);
 	if (event === undefined) throw notFound("event");
 	const { sequence } = event;
 	const endpoints = await queueAgain(database, { merchantId, sequence, now: clocks.real.now() });
 	deliverer.wake();
-	return endpoints;
+	return { eventId, endpoints };
 }

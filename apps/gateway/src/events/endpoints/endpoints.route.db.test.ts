@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import {
@@ -11,6 +12,7 @@ import {
 import { readEvents } from "../../../../../test/fixtures/events.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../../../../test/fixtures/webhook-receiver.ts";
+import { advisoryLocks } from "../../db/advisory-locks.ts";
 
 const path = "/event-service/endpoint";
 const hour = 3_600_000;
@@ -198,26 +200,37 @@ describe("what endpoints get", () => {
 		const { lookup_id: id, secret } = await create({ types: ["plan.created"] });
 		const other = await create();
 		const { status, body: ping } = await client.post(`${path}/${id}/test`, {});
-		expect(status).toBe(200);
-		expect(ping).toMatchObject({ type: "ping", data: { lookup_id: id, url: receiver.url } });
+		expect([status, ping]).toEqual([200, { event_id: expect.stringMatching(/^evt_[0-9a-f]{28}$/), endpoints: [id] }]);
 		await expect.poll(() => receiver.received.length).toBe(1);
-		expect(await arrived(secret)).toEqual([ping]);
+		expect(await arrived(secret)).toMatchObject([{ id: ping.event_id, type: "ping", data: { lookup_id: id } }]);
 		await expect
 			.poll(async () => (await client.get(`${path}/${id}/delivery`)).body)
 			.toMatchObject({
-				deliveries: [{ event_id: ping.id, type: "ping", attempt: 1, status: 200, error: null, response: "ok" }],
+				deliveries: [{ event_id: ping.event_id, type: "ping", attempt: 1, status: 200, error: null, response: "ok" }],
 				paging: { cursors: { before: "", after: "" } },
 			});
 		expect((await client.get(`${path}/${other.lookup_id}/delivery`)).body).toMatchObject({ deliveries: [] });
 	});
 
-	test("two pings at once each learn their own", async () => {
-		const { lookup_id: id, secret } = await create();
+	test("one ping in 5 s, also when two requests come at once; others of the merchant are not limited by it", async () => {
+		const { lookup_id: id } = await create();
 		const pings = await Promise.all([client.post(`${path}/${id}/test`, {}), client.post(`${path}/${id}/test`, {})]);
-		const ids = pings.map(({ body }) => String(body.id));
-		expect(new Set(ids).size).toBe(2);
-		await expect.poll(() => receiver.received.length).toBe(2);
-		expect((await arrived(secret)).map((event) => event.id).sort()).toEqual(ids.sort());
+		expect(pings.map(({ status }) => status).sort()).toEqual([200, 429]);
+		const refused = pings.find(({ status }) => status === 429);
+		expect(refused?.body).toMatchObject({ reason: "too_many_requests" });
+		expect(refused?.headers.get("Retry-After")).toBe("5");
+		expect((await client.post(`${path}/${(await create()).lookup_id}/test`, {})).status).toBe(200);
+		gateway.clocks.real.advance(5_000);
+		expect((await client.post(`${path}/${id}/test`, {})).status).toBe(200);
+	});
+
+	test("a ping waits for no move, and no move for it", async () => {
+		const { lookup_id: id } = await create();
+		await gateway.database.tables.transaction().execute(async (move) => {
+			await sql`select pg_advisory_xact_lock(${advisoryLocks.eventMove})`.execute(move);
+			expect((await client.post(`${path}/${id}/test`, {})).status).toBe(200);
+		});
+		await expect.poll(() => receiver.received.length).toBe(1);
 	});
 
 	test("a disabled endpoint gets nothing; enabled again, it gets what happens from then on", async () => {

@@ -58,7 +58,7 @@ export function insertEndpoint(transaction: Database, endpoint: NewEndpoint): Pr
 }
 
 export type EndpointChange = Partial<
-	Pick<Endpoint, "url" | "types" | "description" | "disabled_reason" | "failing_since" | "last_failed_at">
+	Pick<Endpoint, "url" | "types" | "description" | "disabled_reason" | "failing_since" | "last_failed_at" | "pinged_at">
 >;
 
 export function updateEndpoint(transaction: Database, id: number, change: EndpointChange): Promise<Endpoint> {

@@ -12,9 +12,12 @@ export async function createEventTables(database: Kysely<unknown>): Promise<void
 		of_transaction bigint,
 		data json,
 		check (num_nonnulls(of_transaction, data) = 1)`;
-	await sql`create table event_inbox (id bigint generated always as identity primary key, ${columns})`.execute(
-		database,
-	);
+	await sql`
+		create table event_inbox (
+			id bigint generated always as identity primary key,
+			event_id text collate "C",
+			${columns}
+		)`.execute(database);
 	await sql`
 		create table event_sequences (
 			merchant_id bigint primary key,

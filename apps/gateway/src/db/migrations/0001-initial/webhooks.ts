@@ -16,6 +16,7 @@ export async function createWebhookTables(database: Kysely<unknown>): Promise<vo
 			disabled_reason text check (disabled_reason in ('merchant', 'gone', 'failing')),
 			failing_since bigint,
 			last_failed_at bigint,
+			pinged_at bigint,
 			created_at bigint not null,
 			check ((failing_since is null) = (last_failed_at is null))
 		)`.execute(database);
