@@ -4,7 +4,7 @@ import { redactedMessage } from "../../log/redact.ts";
 import { applyDispute } from "../disputes/apply-dispute.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import type { FeedKey } from "./feed.ts";
+import { type FeedKey, loggedFeed } from "./feed.ts";
 import { claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
 import type { Applied, Noticing } from "./noticing.ts";
 
@@ -30,8 +30,8 @@ export async function applyWaiting(noticing: Noticing, feed?: FeedKey): Promise<
 
 async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void> {
 	const { database, clocks, log } = noticing;
-	const { merchantId, processor, account, noticeId, attempts } = notice;
-	const about = { merchantId, processor, account, notice: noticeId };
+	const { noticeId, attempts } = notice;
+	const about = { ...loggedFeed(notice), notice: noticeId };
 	try {
 		// An outcome is recorded as recovery records it, by a statement of its own; a second time changes nothing.
 		const outcome = notice.body.kind === "outcome" ? await applyOutcome(noticing, notice, notice.body) : undefined;
@@ -40,7 +40,9 @@ async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void
 			await endNotice(transaction, notice, { ...end, now: clocks.real.now() });
 			return end;
 		});
-		if (applied.state !== "applied") log.error({ ...about, ...applied }, "ALARM: a processor's notice needs a person");
+		if (applied.state !== "applied") {
+			log.error({ ...about, problem: applied.problem }, "ALARM: a processor's notice needs a person");
+		}
 	} catch (error) {
 		const problem = redactedMessage(error);
 		if (problem !== notice.problem) log.error({ ...about, err: error }, "could not apply a processor's notice");

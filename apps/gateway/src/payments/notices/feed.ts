@@ -30,6 +30,11 @@ export function feedOf(transaction: Pick<Transaction, "merchant_id" | "processor
 	return { merchantId, processor, account: account ?? "" };
 }
 
+/** Returns the log's fields of an account. Pure. */
+export function loggedFeed({ processor, account }: FeedKey): { processor: string; processor_account: string } {
+	return { processor, processor_account: account };
+}
+
 /** Tells whether a merchant's transaction went to an account: a processor tells of its own charges only. Pure. */
 export function isOfFeed(transaction: Pick<Transaction, "processor" | "processor_account">, feed: FeedKey): boolean {
 	return transaction.processor === feed.processor && (transaction.processor_account ?? "") === feed.account;

@@ -16,6 +16,7 @@ import { approvedTransaction } from "../../../../../test/fixtures/payments/trans
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { newLookupId } from "../../ids.ts";
+import { createLog } from "../../log/log.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
 import type { NoticeFeed } from "./feed.ts";
@@ -31,7 +32,9 @@ let feed: NoticeFeed;
 /** What the processor has to tell; its cursor is the place in this list. */
 let told: Notice[];
 let pageSize: number;
+/** The messages of the log, and its whole lines. */
 let logged: string[];
+let lines: object[];
 
 beforeAll(async () => {
 	tables = await openTestTables();
@@ -44,6 +47,7 @@ beforeEach(async () => {
 	told = [];
 	pageSize = 2;
 	logged = [];
+	lines = [];
 	const { business, real } = clocks;
 	const vault = await createVault({
 		database: tables.database.withTables(),
@@ -51,7 +55,12 @@ beforeEach(async () => {
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 	});
-	const log = pino({ level: "warn" }, { write: (line) => logged.push(JSON.parse(line).msg) });
+	const write = (line: string) => {
+		const parsed = JSON.parse(line);
+		lines.push(parsed);
+		logged.push(parsed.msg);
+	};
+	const log = createLog({ level: "warn", destination: { write } });
 	noticing = {
 		database: tables.database.withTables(),
 		writer: transactionWriter(tables.database.withTables()),
@@ -201,6 +210,9 @@ describe("a late outcome", () => {
 		expect(await statusOf(reference)).toBe("APPROVED");
 		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
 		expect(logged).toEqual(["ALARM: a processor's notice needs a person"]);
+		const problem = "The transaction is APPROVED, and the processor says DECLINED.";
+		const about = { processor: "far", processor_account: "acc" };
+		expect(lines).toMatchObject([{ ...about, notice: `o_${reference}`, problem }]);
 		const events = await auditEvents(tables.database, { object: reference });
 		expect(events.map(({ type, details }) => [type, details])).toEqual([
 			["outcome.differs", { recorded: "APPROVED", told: "DECLINED" }],
@@ -340,6 +352,7 @@ describe("reading notices", () => {
 		await read();
 		await read();
 		expect(logged).toEqual(["could not read a processor's notices"]);
+		expect(lines).toMatchObject([{ processor: "far", processor_account: "acc" }]);
 		feed = { ...feed, source };
 		told = [outcome(reference, approval)];
 		await read();
@@ -402,6 +415,8 @@ describe("reading notices", () => {
 			expect(logged).toEqual(["ALARM: a processor's notice is invalid, and needs a person"]);
 			const [open] = await listOpenNotices(tables.database.withTables(), { merchantId, limit: 9 });
 			expect(open).toMatchObject({ state: "invalid", reference: null, problem: `Not as notices are: ${problem}` });
+			const about = { processor: "far", processor_account: "acc", problem: open?.problem };
+			expect(lines).toMatchObject([{ ...about, notice: expect.any(String) }]);
 		},
 	);
 

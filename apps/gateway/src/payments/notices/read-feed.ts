@@ -1,7 +1,7 @@
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
 import { applyWaiting } from "./apply-notices.ts";
-import type { FeedKey, NoticeFeed } from "./feed.ts";
+import { type FeedKey, loggedFeed, type NoticeFeed } from "./feed.ts";
 import { readNotices, readPage } from "./notice-schema.ts";
 import { claimFeed, type InvalidNotice, keepInvalid, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
 import type { Noticing } from "./noticing.ts";
@@ -37,9 +37,8 @@ export async function readFeed(
 		await readPages(noticing, feed, { cursor: claimed.cursor ?? undefined, limit });
 	} catch (error) {
 		problem = redactedMessage(error);
-		const { merchantId, processor, account } = feed;
 		if (problem !== claimed.problem) {
-			log.error({ merchantId, processor, account, err: error }, "could not read a processor's notices");
+			log.error({ ...loggedFeed(feed), err: error }, "could not read a processor's notices");
 		}
 	}
 	await releaseFeed(database, feed, { nextReadAt: clocks.real.now() + pauseMs, problem });
@@ -90,9 +89,8 @@ async function keep(
 }
 
 function raiseAlarms({ log }: Pick<Noticing, "log">, feed: FeedKey, invalid: InvalidNotice[]): void {
-	const { merchantId, processor, account } = feed;
 	for (const { id, problem } of invalid) {
-		const about = { merchantId, processor, account, notice: id, problem };
+		const about = { ...loggedFeed(feed), notice: id, problem };
 		log.error(about, "ALARM: a processor's notice is invalid, and needs a person");
 	}
 }
