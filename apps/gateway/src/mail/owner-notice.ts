@@ -20,6 +20,7 @@ export type OwnerWarning =
 	| "credential.expiry_changed"
 	| "endpoint.created"
 	| "endpoint.url_changed"
+	| "endpoint.secret_rotated"
 	| "partner.connected"
 	| "staff.invited"
 	| "staff.role_changed"

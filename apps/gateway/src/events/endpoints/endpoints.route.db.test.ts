@@ -71,7 +71,7 @@ async function mailsToOwners(since: number): Promise<string[]> {
 	const notices = await gateway.database.tables
 		.selectFrom("staff_notices")
 		.select(["event", "details"])
-		.where("event", "in", ["endpoint.created", "endpoint.url_changed"])
+		.where("event", "in", ["endpoint.created", "endpoint.url_changed", "endpoint.secret_rotated"])
 		.where("occurred_at", ">=", since)
 		.orderBy("occurred_at")
 		.execute();
@@ -136,7 +136,7 @@ describe("endpoints", () => {
 		expect(await listed()).toHaveLength(20);
 	});
 
-	test("every owner gets a mail about a new endpoint and about another URL, and the audit log has all of it", async () => {
+	test("every owner gets a mail about a new endpoint, another URL and another secret, and the audit log has all of it", async () => {
 		const since = gateway.clocks.business.now();
 		const { lookup_id: object } = await create();
 		await change(object, { description: "Shop" });
@@ -152,7 +152,11 @@ describe("endpoints", () => {
 			["endpoint.secret_rotated", {}],
 			["endpoint.deleted", {}],
 		]);
-		expect(await mailsToOwners(since)).toEqual(["endpoint.created", "endpoint.url_changed"]);
+		expect((await mailsToOwners(since)).sort()).toEqual([
+			"endpoint.created",
+			"endpoint.secret_rotated",
+			"endpoint.url_changed",
+		]);
 	});
 
 	test("empty values clear the note, and leave the URL as it is", async () => {

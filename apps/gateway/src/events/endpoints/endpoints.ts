@@ -207,6 +207,8 @@ export async function rotateSecret(
 		await storeSecret(transaction, found.id, { sealed, formerSignsUntil: now + formerSecretMs });
 		const { merchantId, lookupId: object } = id;
 		await recordEvent(transaction, clocks, { type: "endpoint.secret_rotated", object, merchantId, caller });
+		const notice = { merchantId, details: { about: hostNamed(found.url) }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.secret_rotated", ...notice });
 		return found;
 	});
 	return { endpoint, secret };

@@ -46,6 +46,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"credential.expiring": "An API credential expires soon",
 			"endpoint.created": "A server now receives your events",
 			"endpoint.url_changed": "Your events now go to another address",
+			"endpoint.secret_rotated": "The secret that signs your events was replaced",
 			"endpoint.disabled": "A server no longer receives your events",
 			"partner.connected": "A partner was connected",
 			"staff.invited": "A person was invited to your staff",
@@ -73,6 +74,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"credential.expiry_changed": "Revoke the credential in the settings, or change its expiry back.",
 			"endpoint.created": "Delete the endpoint on the Developers page: it receives your payments and customers.",
 			"endpoint.url_changed": "Change the address back on the Developers page, or delete the endpoint.",
+			"endpoint.secret_rotated":
+				"Replace the secret again on the Developers page: who has it can send your server false events.",
 			"partner.connected": "Disconnect the partner in the settings.",
 			"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
 			"staff.role_changed": "Change the role back on the Staff page.",
@@ -154,6 +157,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"credential.expiring": "Un identifiant d’API expire bientôt",
 			"endpoint.created": "Un serveur reçoit maintenant vos événements",
 			"endpoint.url_changed": "Vos événements vont maintenant à une autre adresse",
+			"endpoint.secret_rotated": "Le secret qui signe vos événements a été remplacé",
 			"endpoint.disabled": "Un serveur ne reçoit plus vos événements",
 			"partner.connected": "Un partenaire a été connecté",
 			"staff.invited": "Une personne a été invitée dans votre personnel",
@@ -187,6 +191,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Supprimez le point de réception sur la page «\u00a0Développeurs\u00a0»\u00a0: il reçoit vos paiements et vos clients.",
 			"endpoint.url_changed":
 				"Rétablissez l’adresse sur la page «\u00a0Développeurs\u00a0», ou supprimez le point de réception.",
+			"endpoint.secret_rotated":
+				"Remplacez de nouveau le secret sur la page «\u00a0Développeurs\u00a0»\u00a0: qui le possède peut envoyer de faux événements à votre serveur.",
 			"partner.connected": "Déconnectez le partenaire dans les paramètres.",
 			"staff.invited": "Retirez l’invitation ou la personne sur la page «\u00a0Personnel\u00a0».",
 			"staff.role_changed": "Rétablissez le rôle sur la page «\u00a0Personnel\u00a0».",
