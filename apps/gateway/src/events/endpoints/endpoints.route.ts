@@ -214,7 +214,8 @@ function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 		path: `${endpointPath}/{endpoint_id}/rotate-secret`,
 		tags,
 		summary: "Replace an endpoint's secret",
-		description: "Only this response has the new one. The former one signs too for 24 hours. Every owner gets an email.",
+		description:
+			"Only this response has the new one. The former one signs too for 24 hours. Every owner gets an email.",
 		...options.admission.withoutBody("event", "credentials.write", "always"),
 		request: { params: endpointParams },
 		responses: { 200: oneWithSecret, ...merchantErrors(401, 403, 404, 409) },
