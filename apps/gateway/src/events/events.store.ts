@@ -4,7 +4,9 @@ import type { GatewayTables } from "../db/schema.ts";
 import type { EventType } from "./event-types.ts";
 
 /** An event with its merchant's mode. */
-export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at"> & { test_mode: boolean };
+export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at" | "resent_at"> & {
+	test_mode: boolean;
+};
 
 /** The events of a page: after or before a position, or the newest ones. */
 export interface EventPage {
@@ -56,6 +58,26 @@ export async function findEvent(
 		.where("event_id", "=", eventId)
 		.where("events.merchant_id", "=", merchantId)
 		.executeTakeFirst();
+}
+
+/** Locks an event that is to be sent again, until the transaction ends. */
+export function lockEvent(
+	transaction: Database,
+	merchantId: number,
+	eventId: string,
+): Promise<Pick<Selectable<GatewayTables["events"]>, "sequence" | "resent_at"> | undefined> {
+	return transaction
+		.selectFrom("events")
+		.select(["sequence", "resent_at"])
+		.where("event_id", "=", eventId)
+		.where("merchant_id", "=", merchantId)
+		.forUpdate()
+		.executeTakeFirst();
+}
+
+/** Records that an event is sent again. `now` is real time. */
+export async function recordResend(transaction: Database, eventId: string, now: number): Promise<void> {
+	await transaction.updateTable("events").set({ resent_at: now }).where("event_id", "=", eventId).execute();
 }
 
 /** Finds events of any merchants by their positions. */

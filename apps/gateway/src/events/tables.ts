@@ -30,6 +30,8 @@ interface EventsTable extends EventColumns {
 	event_id: string;
 	/** Real time. */
 	recorded_at: number;
+	/** Real time at which it was last sent again on request; null: never. */
+	resent_at: number | null;
 }
 
 /** The last position that was given, also when its event was deleted. */

@@ -132,7 +132,8 @@ function resendRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptio
 		path: "/event-service/event/{event_id}/resend",
 		tags,
 		summary: "Send an event again",
-		description: "To every enabled endpoint that gets its type, with a new schedule.",
+		description:
+			"To every enabled endpoint that gets its type, with a new schedule. Once in a minute; sooner is answered with 429.",
 		...options.admission.withoutBody("event", "credentials.write"),
 		request: {
 			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }) }),

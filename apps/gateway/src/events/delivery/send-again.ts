@@ -6,7 +6,7 @@ import { emitEvent } from "../emit.ts";
 import { endpointRecordOf } from "../endpoints/endpoint-record.ts";
 import { type EndpointId, updateEndpoint } from "../endpoints/endpoints.store.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
-import { findEvent } from "../events.store.ts";
+import { lockEvent, recordResend } from "../events.store.ts";
 import type { Deliverer } from "./deliverer.ts";
 import { queueAgain } from "./deliveries.store.ts";
 
@@ -25,10 +25,14 @@ export interface SentEvent {
 /** The time between two pings to an endpoint: they are for trying it, not for load. */
 const pingEveryMs = 5_000;
 
+/** The time between two resends of an event: each one may lead to ten requests to each of the merchant's endpoints. */
+const resendEveryMs = 60_000;
+
 const refusals = {
 	disabled: () =>
 		new Problem("endpoint_disabled", "The endpoint is disabled. Enable it first, by PATCH with the status ENABLED."),
 	pingedNow: (waitMs: number) => tooManyRequests("An endpoint gets one ping in 5 s.", waitMs),
+	resentNow: (waitMs: number) => tooManyRequests("An event is sent again once in a minute.", waitMs),
 };
 
 /**
@@ -64,16 +68,22 @@ function waitAfter(last: number | null, everyMs: number, now: number): number {
 /**
  * Sends an event again to every enabled endpoint that gets its type, with a new schedule.
  *
- * @throws Problem 404
+ * @throws Problem 404, 429 within a minute after the last time
  */
 export async function resendEvent(
 	{ database, clocks, deliverer }: Redelivery,
 	{ merchantId, eventId }: { merchantId: number; eventId: string },
 ): Promise<SentEvent> {
-	const event = await findEvent(database, merchantId, eventId);
-	if (event === undefined) throw notFound("event");
-	const { sequence } = event;
-	const endpoints = await queueAgain(database, { merchantId, sequence, now: clocks.real.now() });
+	const endpoints = await database.transaction().execute(async (transaction: Database) => {
+		const event = await lockEvent(transaction, merchantId, eventId);
+		if (event === undefined) throw notFound("event");
+		const now = clocks.real.now();
+		const waitMs = waitAfter(event.resent_at, resendEveryMs, now);
+		if (waitMs > 0) throw refusals.resentNow(waitMs);
+		const queued = await queueAgain(transaction, { merchantId, sequence: event.sequence, now });
+		if (queued.length > 0) await recordResend(transaction, eventId, now);
+		return queued;
+	});
 	deliverer.wake();
 	return { eventId, endpoints };
 }

@@ -66,6 +66,10 @@ function arrived(secrets: string | string[]) {
 	return receiver.events(secrets, gateway.clocks.real.now);
 }
 
+function waiting() {
+	return gateway.database.tables.selectFrom("webhook_deliveries").selectAll().execute();
+}
+
 /** The events of the mails to owners since a time. */
 async function mailsToOwners(since: number): Promise<string[]> {
 	const notices = await gateway.database.tables
@@ -197,7 +201,7 @@ describe("what endpoints get", () => {
 		const { body: declined } = await client.post(salePath, { amount: 30, ...goodCard });
 		await expect.poll(() => receiver.received.length).toBe(1);
 		expect(await arrived(secret)).toMatchObject([{ data: { id: declined.id } }]);
-		await expect.poll(() => gateway.database.tables.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
+		await expect.poll(waiting).toEqual([]);
 	});
 
 	test("a ping goes to its endpoint alone, and its delivery is listed", async () => {
@@ -263,6 +267,28 @@ describe("what endpoints get", () => {
 		await expect.poll(() => receiver.received.length).toBe(2);
 		expect(await arrived(secret)).toEqual([event, event]);
 		expectProblem(await client.post("/event-service/event/evt_unknown/resend", {}), 404, "NOT_FOUND");
+	});
+
+	test("an event is sent again once in a minute, also when two requests come at once", async () => {
+		const { lookup_id: id } = await create();
+		await client.post(salePath, { amount: 31, ...goodCard });
+		const event = (await readEvents(gateway, client)).at(-1);
+		await expect.poll(waiting).toEqual([]);
+		const resend = () => client.post(`/event-service/event/${event?.id}/resend`, {});
+		const both = await Promise.all([resend(), resend()]);
+		expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
+		const refused = both.find(({ status }) => status === 429);
+		expect(refused?.body).toMatchObject({ reason: "too_many_requests" });
+		expect(refused?.headers.get("Retry-After")).toBe("60");
+		await expect.poll(waiting).toEqual([]);
+		gateway.clocks.real.advance(60_000);
+		expect((await resend()).body).toMatchObject({ endpoints: [id] });
+		await expect.poll(() => receiver.received.length).toBe(3);
+		await change(id, { status: "DISABLED" });
+		gateway.clocks.real.advance(60_000);
+		for (const { status, body } of [await resend(), await resend()]) {
+			expect([status, body.endpoints]).toEqual([200, []]);
+		}
 	});
 
 	test("after a replacement both secrets sign for 24 hours, then the new one alone", async () => {
