@@ -85,6 +85,7 @@ describe("the vault", () => {
 			"velocityFingerprints",
 			"verifyChangedProcessorAccount",
 			"verifyProcessorAccount",
+			"versionOfProcessorAccount",
 		]);
 	});
 

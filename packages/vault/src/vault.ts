@@ -36,6 +36,7 @@ import {
 	readChangedAccount,
 	readProcessorAccount,
 	storeProcessorAccount,
+	versionOfProcessorAccount,
 	type WantedProcessorAccount,
 } from "./processors/processor-accounts.ts";
 import { createRequestJournal } from "./processors/request-journal.ts";
@@ -111,6 +112,8 @@ export interface Vault {
 	): Promise<void>;
 	/** Checks a stored account with its processor; see `verifyAccount`. */
 	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<void>;
+	/** Names what is stored of an account, to notice a change during its check; see `versionOfProcessorAccount`. */
+	versionOfProcessorAccount(database: Kysely<VaultTables>, account: WantedProcessorAccount): Promise<string>;
 	/** Checks a stored account with changed fields, before they are saved. Returns what `changeProcessorAccount` needs. */
 	verifyChangedProcessorAccount(
 		adapter: ProcessorAdapter,
@@ -182,6 +185,7 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 			moveProcessorAccount(transaction, keyRing, { ...moved, now: realNow() }),
 		verifyProcessorAccount: async (adapter, account) =>
 			verifyAccount(adapter, await readProcessorAccount(database, keyRing, account)),
+		versionOfProcessorAccount: (connection, account) => versionOfProcessorAccount(connection, keyRing, account),
 		async verifyChangedProcessorAccount(adapter, changed) {
 			const { secrets, version } = await readChangedAccount(database, keyRing, changed);
 			await verifyAccount(adapter, secrets);

@@ -77,7 +77,20 @@ export async function readChangedAccount(
 ): Promise<ChangedAccount> {
 	const { secrets, encrypted } = await readRow(database, keyRing, account);
 	const changed = Object.entries({ ...secrets, ...changes }).filter(([, value]) => value !== "");
-	return { secrets: Object.fromEntries(changed), version: createHash("sha256").update(encrypted).digest("hex") };
+	return { secrets: Object.fromEntries(changed), version: versionOf(encrypted) };
+}
+
+function versionOf(encrypted: Buffer): string {
+	return createHash("sha256").update(encrypted).digest("hex");
+}
+
+/** Names what is stored of an account: another one after each change or re-encryption. */
+export async function versionOfProcessorAccount(
+	database: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	account: WantedProcessorAccount,
+): Promise<string> {
+	return versionOf((await readRow(database, keyRing, account)).encrypted);
 }
 
 /**

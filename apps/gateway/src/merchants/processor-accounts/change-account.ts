@@ -1,6 +1,6 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
-import { notFound, Problem } from "../../problem.ts";
+import { notFound } from "../../problem.ts";
 import { readChangedFields } from "./account-fields.ts";
 import { checkAccount } from "./check-account.ts";
 import {
@@ -12,9 +12,6 @@ import {
 import { type ProcessorAccounts, refusals } from "./processor-accounts.ts";
 import { notifyOfChange, recordChange } from "./record-change.ts";
 import type { ProcessorAccount } from "./tables.ts";
-
-const changedMeanwhile = () =>
-	new Problem("processor_account_changed", "The account was changed at the same time. Look at it, then try again.");
 
 /**
  * Changes fields of an account, such as a rotated key, once its processor has confirmed it with them. The account keeps its id, so
@@ -46,7 +43,7 @@ export async function changeProcessorAccount(
 		const changed = await updateProcessorAccount(transaction, id, change);
 		if (changed === undefined) throw notFound("processor_account");
 		if (!(await vault.changeProcessorAccount(transaction.withTables(), { account, changes, version }))) {
-			throw changedMeanwhile();
+			throw refusals.changed();
 		}
 		const names = Object.keys(changes);
 		await recordChange(transaction, clocks, {

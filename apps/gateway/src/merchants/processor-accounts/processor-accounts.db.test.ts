@@ -1,5 +1,6 @@
-import { DemoProcessor } from "@cardseal/vault";
+import { AccountRefused, DemoProcessor, type ProcessorAdapter } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
 import { processorAccountsOf } from "../../../../../test/fixtures/processors/accounts.ts";
@@ -260,6 +261,33 @@ describe("a stored processor account", () => {
 		expect(refusal.message).not.toContain(fields.api_key);
 		expect(await hasVerifiedAccount(context.database, merchant.id)).toBe(false);
 		expect(await count()).toBe(1);
+	});
+
+	test.each([
+		["confirmed", true],
+		["refused", false],
+	])("that is changed during its check keeps the result of the change: %s", async (_result, isConfirmed) => {
+		const fields = newFields();
+		const { account_id: accountId } = await add({ fields });
+		const id = { merchantId: merchant.id, accountId };
+		const far = context.processors.get("far");
+		if (far === undefined) throw new Error("There is no processor.");
+		const { api_key } = newFields();
+		const changing: ProcessorAdapter = {
+			...far,
+			async verify(account) {
+				await changeProcessorAccount(context, id, { fields: { api_key }, caller });
+				if (!isConfirmed) throw new AccountRefused("The old key is revoked.");
+				await far.verify(account);
+			},
+		};
+		const checking = { ...context, processors: new Map([["far", changing]]) };
+		const refusal = await refusalOf(verifyProcessorAccount(checking, id, caller));
+		expect(refusal).toMatchObject({ status: 409, reason: "processor_account_changed" });
+		const account = await findProcessorAccount(context.database, id);
+		expect(account?.verified_at).toEqual(expect.any(Number));
+		const types = (await auditEvents(gateway.database.tables, { object: accountId })).map(({ type }) => type);
+		expect(types).toEqual(["processor_account.added", "processor_account.changed"]);
 	});
 
 	test("is neither checked nor removed by another merchant, or twice", async () => {

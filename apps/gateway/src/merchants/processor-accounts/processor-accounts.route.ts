@@ -156,7 +156,7 @@ function verifyRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRo
 		summary: "Check an account with its processor again",
 		...options.admission.withoutBody("account.live"),
 		request: { params: accountParams },
-		responses: { 200: account, ...merchantErrors(400, 401, 403, 404, 503) },
+		responses: { 200: account, ...merchantErrors(400, 401, 403, 404, 409, 503) },
 	});
 	app.openapi(route, async (context) => {
 		const { account_id: accountId } = context.req.valid("param");

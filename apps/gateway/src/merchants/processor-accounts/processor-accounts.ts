@@ -66,6 +66,8 @@ export const refusals = {
 			"processor_account_taken",
 			"Another merchant uses this account at the processor, and each would see the other's settlements. Use an account of your own there.",
 		),
+	changed: () =>
+		new Problem("processor_account_changed", "The account was changed at the same time. Look at it, then try again."),
 };
 
 /**
@@ -118,7 +120,8 @@ export async function addProcessorAccount(
 /**
  * Checks an account with its processor again.
  *
- * @throws Problem 404; 400 when the processor refuses the account, which then counts as not verified; 429, 503
+ * @throws Problem 404; 400 when the processor refuses the account, which then counts as not verified; 409 when the account was changed
+ *   meanwhile, whose new fields were not checked; 429, 503
  */
 export async function verifyProcessorAccount(
 	context: ProcessorAccounts,
@@ -130,26 +133,33 @@ export async function verifyProcessorAccount(
 	if (account === undefined) throw notFound("processor_account");
 	const adapter = processors.get(account.processor);
 	if (adapter === undefined) throw refusals.unknown();
-	const check = () => vault.verifyProcessorAccount(adapter, { id: id.accountId, merchantId: id.merchantId });
+	const stored = { id: id.accountId, merchantId: id.merchantId };
+	const version = await vault.versionOfProcessorAccount(database.withTables(), stored);
+	const check = () => vault.verifyProcessorAccount(adapter, stored);
 	try {
 		await checkAccount(context, { processor: adapter.title, merchantId: id.merchantId }, check);
 	} catch (error) {
 		const isRefused = error instanceof Problem && error.reason === "processor_account_refused";
-		if (isRefused) await recordCheck({ database, clocks }, id, { isConfirmed: false, caller });
+		if (isRefused) await recordCheck({ database, vault, clocks }, id, { isConfirmed: false, version, caller });
 		throw error;
 	}
-	return recordCheck({ database, clocks }, id, { isConfirmed: true, caller });
+	return recordCheck({ database, vault, clocks }, id, { isConfirmed: true, version, caller });
 }
 
+/** @param version what was checked */
 function recordCheck(
-	{ database, clocks }: Pick<ProcessorAccounts, "database" | "clocks">,
+	{ database, vault, clocks }: Pick<ProcessorAccounts, "database" | "vault" | "clocks">,
 	id: AccountId,
-	{ isConfirmed, caller }: { isConfirmed: boolean; caller: Caller },
+	{ isConfirmed, version, caller }: { isConfirmed: boolean; version: string; caller: Caller },
 ): Promise<ProcessorAccount> {
 	return database.transaction().execute(async (transaction: Database) => {
 		const change = { verified_at: isConfirmed ? clocks.business.now() : null };
+		// Its row is locked from here on, so a change comes before or after.
 		const account = await updateProcessorAccount(transaction, id, change);
 		if (account === undefined) throw notFound("processor_account");
+		const stored = { id: id.accountId, merchantId: id.merchantId };
+		const current = await vault.versionOfProcessorAccount(transaction.withTables(), stored);
+		if (current !== version) throw refusals.changed();
 		const type = isConfirmed ? "processor_account.verified" : "processor_account.refused";
 		await recordChange(transaction, clocks, { type, account, caller });
 		return account;
