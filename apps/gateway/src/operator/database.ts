@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { type Config, ConfigError } from "../config.ts";
 import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
 import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
+import { startEmbeddedDatabase } from "../db/embedded-database.ts";
 import { explainingFailure } from "../db/explain-failure.ts";
 import { hasNewestSchema } from "../db/migrate.ts";
 

@@ -1,7 +1,7 @@
-import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { ConfigError } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
+import { startEmbeddedDatabase } from "../db/embedded-database.ts";
 import { explainingFailure } from "../db/explain-failure.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import type { Starting } from "./starting.ts";

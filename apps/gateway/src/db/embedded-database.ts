@@ -1,0 +1,20 @@
+import type * as LocalPostgres from "@cardseal/local-postgres";
+import { ConfigError } from "../config.ts";
+
+type Options = Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0];
+
+/**
+ * Starts the embedded PostgreSQL. Its package is loaded here and nowhere else: an installation for production is without it.
+ *
+ * @throws ConfigError when the package is not installed
+ */
+export async function startEmbeddedDatabase(
+	options: Options,
+	load = (): Promise<typeof LocalPostgres> => import("@cardseal/local-postgres"),
+): Promise<LocalPostgres.EmbeddedDatabase> {
+	const { startEmbeddedDatabase: start } = await load().catch((cause: unknown) => {
+		if (!(cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND")) throw cause;
+		throw new ConfigError("Set DATABASE_URL: this installation has no PostgreSQL of its own.", { cause });
+	});
+	return await start(options);
+}
