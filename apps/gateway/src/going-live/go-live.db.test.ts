@@ -69,11 +69,11 @@ function inTransaction<Value>(work: (transaction: Database) => Promise<Value>): 
 	return goingLive.database.transaction().execute((transaction: Database) => work(transaction));
 }
 
-async function connectAccount(): Promise<string> {
+async function connectAccount(currency = "CAD"): Promise<string> {
 	const fields = farAccount(new DemoProcessor({ database: tables.database.withTables(), now: () => 0 }));
 	const adapters = new Map(processors.map((adapter) => [adapter.name, adapter]));
 	const context = { ...goingLive, processors: adapters, processorTimeoutMs: 20_000 };
-	const added = await addProcessorAccount(context, demo, { processor: "far", currency: "CAD", fields }, caller);
+	const added = await addProcessorAccount(context, demo, { processor: "far", currency, fields }, caller);
 	return added.account_id;
 }
 
@@ -179,6 +179,15 @@ describe("taking an account live", () => {
 		expect(await findMissing(goingLive, await session())).toEqual([missing]);
 		expect(await reasonOf(go())).toBe("live_requirement_missing");
 		expect(await merchants()).toHaveLength(1);
+	});
+
+	test("is refused with an account that its processor refused, beside a verified one", async () => {
+		const id = { merchantId: demo.id, accountId: await connectAccount("USD") };
+		await updateProcessorAccount(goingLive.database, id, { verified_at: null });
+		expect(await findMissing(goingLive, await session())).toEqual(["processor"]);
+		expect(await reasonOf(go())).toBe("live_requirement_missing");
+		await updateProcessorAccount(goingLive.database, id, { verified_at: 1 });
+		expect(await findMissing(goingLive, await session())).toEqual([]);
 	});
 
 	test("X-55 is refused in a sandbox", async () => {

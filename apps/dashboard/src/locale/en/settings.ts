@@ -47,7 +47,7 @@ export const settings = {
 		stillDemo: "This is a demo account: only test cards are accepted and no money moves. To go live, this is missing:",
 		missing: {
 			production: "A gateway that is not a sandbox. A sandbox never moves real money.",
-			processor: "A verified account at a processor for real cards. Connect it under Processors.",
+			processor: "A verified account at a processor for real cards, and none that it refused. See Processors.",
 			second_factor: "A second factor for you. Set it up in your account.",
 		},
 		action: "Take this account live",

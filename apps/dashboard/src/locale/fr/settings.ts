@@ -50,7 +50,7 @@ export const settings: Words["settings"] = {
 			"Ceci est un compte de démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque\u00a0:",
 		missing: {
 			production: "Une passerelle qui n’est pas un bac à sable. Dans un bac à sable, aucun argent réel ne circule.",
-			processor: "Un compte vérifié chez un processeur de cartes réelles. Connectez-le sous Processeurs.",
+			processor: "Un compte vérifié chez un processeur de cartes réelles, et aucun qu’il a refusé. Voyez Processeurs.",
 			second_factor: "Un second facteur pour vous. Configurez-le dans votre compte.",
 		},
 		action: "Passer ce compte en production",

@@ -12,7 +12,7 @@ import { listMerchants } from "../merchants.store.ts";
 import { maximumChecks } from "./account-checks.store.ts";
 import { changeProcessorAccount } from "./change-account.ts";
 import { moveProcessorAccounts } from "./move-accounts.ts";
-import { findProcessorAccount, hasVerifiedAccount, listProcessorAccounts } from "./processor-accounts.store.ts";
+import { findProcessorAccount, hasVerifiedAccounts, listProcessorAccounts } from "./processor-accounts.store.ts";
 import {
 	addProcessorAccount,
 	type NewProcessorAccount,
@@ -77,8 +77,8 @@ describe("adding a processor account", () => {
 		// The processor knows the stored key.
 		const checked = await verifyProcessorAccount(context, id, caller);
 		expect(checked).toEqual({ ...account, verified_at: expect.any(Number) });
-		expect(await hasVerifiedAccount(context.database, merchant.id)).toBe(true);
-		expect(await hasVerifiedAccount(context.database, other.id)).toBe(false);
+		expect(await hasVerifiedAccounts(context.database, merchant.id)).toBe(true);
+		expect(await hasVerifiedAccounts(context.database, other.id)).toBe(false);
 	});
 
 	test("of two for one currency, also at once, one is refused", async () => {
@@ -259,7 +259,7 @@ describe("a stored processor account", () => {
 		const refusal = await refusalOf(verifyProcessorAccount(context, { merchantId: merchant.id, accountId }, caller));
 		expect(refusal).toMatchObject({ status: 400, reason: "processor_account_refused" });
 		expect(refusal.message).not.toContain(fields.api_key);
-		expect(await hasVerifiedAccount(context.database, merchant.id)).toBe(false);
+		expect(await hasVerifiedAccounts(context.database, merchant.id)).toBe(false);
 		expect(await count()).toBe(1);
 	});
 
