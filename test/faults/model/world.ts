@@ -1,6 +1,7 @@
 import { createSerialQueue, type SerialQueue } from "@cardseal/batch";
 import { createVault, generateMasterKey, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { sql } from "kysely";
 import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../apps/gateway/src/customers/cards/cards.store.ts";
 import { completeOrphanedCards } from "../../../apps/gateway/src/customers/cards/pending-cards.ts";
@@ -50,6 +51,9 @@ export interface Wanted {
 
 /** The response to a caller; `undefined` if the gateway crashed. */
 export type Reply = { status: number; body: Record<string, unknown> } | undefined;
+
+/** A PENDING transaction is stored with its event. */
+const aboutTransaction = sql<string>`coalesce(transactions.transaction_id, events.data ->> 'transaction_id')`;
 
 /** Longer than any request takes on a busy machine. */
 const patientMs = 20_000;
@@ -133,9 +137,9 @@ export class World {
 		await moveEvents({ database: { tables: this.tables }, clocks: this.clocks });
 		const events = await this.tables
 			.selectFrom("events")
-			.innerJoin("transactions", "transactions.id", "events.of_transaction")
-			.select(["transactions.transaction_id", "events.type"])
-			.where("transactions.transaction_id", "in", transactionIds)
+			.leftJoin("transactions", "transactions.id", "events.of_transaction")
+			.select([aboutTransaction.as("transaction_id"), "events.type"])
+			.where(aboutTransaction, "in", transactionIds)
 			.orderBy("events.sequence")
 			.execute();
 		return events.map(({ transaction_id: id, type }) => `${id} ${type}`);

@@ -32,10 +32,10 @@ export function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind,
 	});
 }
 
-/** The numeric id of a transaction, and the event that shows it. */
+/** The numeric id of a transaction, and the event that shows it. One that is PENDING is stored with its event. */
 export interface TransactionEvent {
 	id: number;
-	type: TransactionEventType;
+	type: Exclude<TransactionEventType, "transaction.pending">;
 }
 
 /** Returns the records of transactions as they were at the time of events, in the order of the events. */

@@ -2,7 +2,7 @@
 const transactionMeanings = {
 	"transaction.approved": "A sale, authorization, capture, refund or void was approved",
 	"transaction.declined": "A sale, authorization, capture, refund or void was declined",
-	"transaction.pending": "An answer said that the outcome is not known yet; another event tells it",
+	"transaction.pending": "The outcome is not known yet; another event tells it",
 	"transaction.voided": "A sale, authorization or capture was voided; the void has its own event",
 } as const;
 

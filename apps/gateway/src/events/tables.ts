@@ -8,8 +8,8 @@ interface EventColumns {
 	/** The business clock. */
 	created_at: number;
 	/**
-	 * The numeric id of the transaction that an event of `transaction.…` is about. Its outcome is final, so its record at the
-	 * time of the event follows from its row, and a charge writes it once.
+	 * The numeric id of the transaction whose outcome or void the event is about. The outcome is final, so the record at the time
+	 * of the event follows from the row, and a charge writes it once.
 	 */
 	of_transaction: number | null;
 	/** The object of any other event, as JSON. */

@@ -90,7 +90,7 @@ interface PendingTransactionsTable {
 	inquiries: Generated<number>;
 	/** The last known state at the processor. */
 	state: Generated<PendingState>;
-	/** `true` once an answer and an event have told the merchant that the outcome is not known. */
+	/** `true` once the event of the unknown outcome is written. */
 	is_told: Generated<boolean>;
 }
 

@@ -6,11 +6,13 @@ import {
 	type Outcome,
 	type Processor,
 } from "@cardseal/vault";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
+import { moveEvents } from "../../../../../test/fixtures/events.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { oneProcessor } from "../../../../../test/fixtures/processors/one-processor.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
@@ -22,6 +24,8 @@ import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
 import { recordLateOutcome } from "../submission/record-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
+import { recordOf } from "../transaction/transaction-record.ts";
+import { getTransaction } from "../transaction/transactions.store.ts";
 import { recoverLeftPending } from "./recover.ts";
 import { createReschedule } from "./reschedule.ts";
 
@@ -267,6 +271,58 @@ describe("an answer that decides nothing", () => {
 			expect(alarms).toHaveLength(1);
 		},
 	);
+});
+
+describe("the event of an unknown outcome", () => {
+	async function dataOfEvents(transactionId: string) {
+		await moveEvents({ database: { tables: tables.database }, clocks });
+		const events = await tables.database
+			.selectFrom("events")
+			.select("data")
+			.where("type", "=", "transaction.pending")
+			.where(sql<string>`data ->> 'transaction_id'`, "=", transactionId)
+			.execute();
+		return events.map(({ data }) => data);
+	}
+
+	async function recordNow(transactionId: string) {
+		return recordOf(await getTransaction(tables.database, merchantId, transactionId));
+	}
+
+	test("shows the transaction as its GET does at that time, also after its outcome", async () => {
+		processor.onSubmit = async () => ({ result: "accepted", processorTransactionId: "far_1" });
+		const { body } = responseTo(await charge(payments, command()));
+		expect(body.processor_transaction_id).toBe("far_1");
+		const pending = await recordNow(body.transaction_id);
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		expect(await stateOf(body.transaction_id)).toBe("APPROVED");
+		expect(await dataOfEvents(body.transaction_id)).toEqual([pending]);
+	});
+
+	test.each<[string, ScriptedProcessor["onInquire"]]>([
+		["finds no processor", () => Promise.reject(new Error("unreachable"))],
+		["learns that the outcome comes later", async () => ({ result: "accepted", processorTransactionId: "far_2" })],
+		["learns of another amount", async (reference) => ({ ...approved(reference), amountCents: 3_101 })],
+	])("is written once by recovery that %s, where the gateway did not write it", async (_which, inquire) => {
+		const written = Promise.withResolvers<string>();
+		processor.onSubmit = (reference) => {
+			written.resolve(reference);
+			return never;
+		};
+		// Its gateway died while it waited.
+		void charge({ ...payments, processorTimeoutMs: 3_600_000 }, command());
+		const transactionId = await written.promise;
+		expect(await dataOfEvents(transactionId)).toEqual([]);
+		processor.onInquire = async (reference) => (reference === transactionId ? inquire(reference) : approved(reference));
+		clocks.real.advance(3_700_000);
+		await recoverLeftPending(payments);
+		const pending = await recordNow(transactionId);
+		expect(pending.transaction_result).toBe("PENDING");
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		expect(await dataOfEvents(transactionId)).toEqual([pending]);
+	});
 });
 
 describe("an answer that comes after the gateway's wait", () => {

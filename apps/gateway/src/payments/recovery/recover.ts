@@ -3,13 +3,10 @@ import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { keepIfAgainst } from "../submission/late-answer.ts";
 import { answersAnother } from "../submission/outcome.ts";
-import {
-	claimLeftPending,
-	keepProcessorId,
-	type LeftPending,
-	scheduleNextInquiry,
-} from "../submission/pending.store.ts";
-import { differingAnswer, recordLateOutcome } from "../submission/record-outcome.ts";
+import { claimLeftPending, type LeftPending, scheduleNextInquiry, tellPending } from "../submission/pending.store.ts";
+import { differingAnswer, noteAccepted, recordLateOutcome } from "../submission/record-outcome.ts";
+import type { PendingState } from "../tables.ts";
+import { recordOf } from "../transaction/transaction-record.ts";
 
 /** Transactions claimed at a time; the next batch follows at once. */
 const batchSize = 100;
@@ -43,7 +40,7 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
  * @returns `true` when the transaction got its outcome
  */
 async function recover(payments: Payments, transaction: LeftPending): Promise<boolean> {
-	const { database, clocks, log } = payments;
+	const { log } = payments;
 	const { transaction_id: transactionId } = transaction;
 	try {
 		const inquiry = await inquire(payments, transaction);
@@ -62,11 +59,8 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 		if (transaction.state !== "unreachable") {
 			log.error({ transaction_id: transactionId, err: error }, "could not inquire after a pending transaction");
 		}
-		await scheduleNextInquiry(database, transactionId, { state: "unreachable", now: clocks.real.now() }).catch(
-			// The claim expires.
-			() => undefined,
-		);
-		return false;
+		// If it fails as well, the claim expires.
+		return inquireLater(payments, transaction, "unreachable").catch(() => false as const);
 	}
 }
 
@@ -83,7 +77,7 @@ async function inquire(payments: Payments, transaction: LeftPending): Promise<In
 
 /** Notes an answer that decides nothing, and asks again later. */
 async function stayPending(
-	{ database, clocks, log }: Payments,
+	payments: Payments,
 	transaction: LeftPending,
 	inquiry: Extract<Inquiry, { result: "accepted" | "unknown" }>,
 ): Promise<false> {
@@ -91,16 +85,26 @@ async function stayPending(
 	const state = inquiry.result === "unknown" && !inquiry.isFinal ? "waiting" : inquiry.result;
 	if (transaction.state !== state) {
 		const reason = inquiry.result === "unknown" ? inquiry.reason : undefined;
-		log.warn({ transaction_id: transactionId, reason }, `a pending transaction is ${state} at its processor`);
+		payments.log.warn({ transaction_id: transactionId, reason }, `a pending transaction is ${state} at its processor`);
 	}
-	if (inquiry.result === "accepted") await keepProcessorId(database, transactionId, inquiry);
-	await scheduleNextInquiry(database, transactionId, { state, now: clocks.real.now() });
-	return false;
+	if (inquiry.result !== "accepted") return inquireLater(payments, transaction, state);
+	const accepted = await noteAccepted(payments, transaction, inquiry);
+	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 
-async function raiseAlarm({ database, clocks, log }: Payments, transaction: LeftPending): Promise<false> {
+async function raiseAlarm(payments: Payments, transaction: LeftPending): Promise<false> {
 	const { transaction_id: transactionId } = transaction;
-	if (transaction.state !== "differs") log.error({ transaction_id: transactionId }, differingAnswer);
-	await scheduleNextInquiry(database, transactionId, { state: "differs", now: clocks.real.now() });
+	if (transaction.state !== "differs") payments.log.error({ transaction_id: transactionId }, differingAnswer);
+	return inquireLater(payments, transaction, "differs");
+}
+
+/** Asks again later. Writes the event of the unknown outcome where its answer did not: its gateway died, or the database failed. */
+async function inquireLater(
+	{ database, clocks }: Payments,
+	transaction: LeftPending,
+	state: PendingState,
+): Promise<false> {
+	if (!transaction.is_told) await tellPending(database, recordOf(transaction), clocks.business.now());
+	await scheduleNextInquiry(database, transaction.transaction_id, { state, now: clocks.real.now() });
 	return false;
 }

@@ -18,7 +18,10 @@ export async function recordLateAnswer(
 	const { log } = recording;
 	const about = { transaction_id: pending.transaction_id };
 	try {
-		if (answer.result === "accepted") return await noteAccepted(recording, pending, answer);
+		if (answer.result === "accepted") {
+			await noteAccepted(recording, pending, answer);
+			return;
+		}
 		const problem = await recordToldOutcome(recording, pending, answer);
 		if (problem === undefined) {
 			return log.info({ ...about, result: answer.result }, "recorded an answer that came late");

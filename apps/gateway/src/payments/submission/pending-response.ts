@@ -1,11 +1,12 @@
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
+import { recordOf } from "../transaction/transaction-record.ts";
 import { tellPending } from "./pending.store.ts";
 
 /**
- * Returns the response about a transaction as it is, and writes the event of one that is PENDING. Never throws: the answer counts
- * also where the event cannot be written.
+ * Returns the response about a transaction as it is, and writes the event of one that is PENDING. Never throws: recovery writes
+ * an event that is missing.
  */
 export async function responseWithEvent(
 	{ database, clocks, log }: Pick<Payments, "database" | "clocks" | "log">,
@@ -14,7 +15,7 @@ export async function responseWithEvent(
 	const { status, transaction_id: transactionId } = transaction;
 	if (status === "PENDING") {
 		try {
-			await tellPending(database, transactionId, clocks.business.now());
+			await tellPending(database, recordOf(transaction), clocks.business.now());
 		} catch (error) {
 			log.error({ transaction_id: transactionId, err: error }, "could not write the event of a pending transaction");
 		}

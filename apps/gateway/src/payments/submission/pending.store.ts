@@ -5,11 +5,11 @@ import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
-import { insertTransactionEvents } from "../../events/inbox.store.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { KeyTaken } from "../../idempotency/once.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
+import type { TransactionRecord } from "../transaction/transaction-record.ts";
 import {
 	insertPendingTransactions,
 	newTransactionColumns,
@@ -133,7 +133,7 @@ const longestDelayMs = 3_600_000;
 const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20), ${longestDelayMs}::bigint)`;
 
 /** A PENDING transaction with what recovery knows of it. */
-export type LeftPending = Transaction & { state: PendingState };
+export type LeftPending = Transaction & { state: PendingState; is_told: boolean };
 
 /**
  * Claims PENDING transactions whose gateway no longer waits for the processor. They can be claimed again after
@@ -158,7 +158,7 @@ export async function claimLeftPending(
 		.selectFrom("transactions")
 		.innerJoin("pending_transactions", "pending_transactions.transaction_id", "transactions.transaction_id")
 		.selectAll("transactions")
-		.select("pending_transactions.state")
+		.select(["pending_transactions.state", "pending_transactions.is_told"])
 		.where("transactions.transaction_id", "=", sql<string>`any(${ids}::text[])`)
 		.execute();
 }
@@ -197,23 +197,25 @@ export async function noteState(database: Database, transactionId: string, state
 const tellStatement = `
 	/* prepare: tell-pending */
 	with open as (
-		select id, merchant_id, transaction_id from transactions where transaction_id = $1 and status = 'PENDING' for update
+		select merchant_id, transaction_id from transactions where transaction_id = $1 and status = 'PENDING' for update
 	), told as (
 		update pending_transactions set is_told = true
 		from open
 		where pending_transactions.transaction_id = open.transaction_id and not is_told
-		returning open.merchant_id, 'transaction.pending' as event_type, $2::bigint as event_at, open.id as of_transaction
+		returning open.merchant_id
 	)
-	${insertTransactionEvents("told")}`;
+	insert into event_inbox (merchant_id, type, created_at, data)
+	select merchant_id, 'transaction.pending', $2::bigint, $3::json from told`;
 
 /**
- * Writes the event of a transaction that is PENDING in an answer: once, and before that of its outcome, which changes the
- * same row.
+ * Writes the event of a PENDING transaction: once, and before that of its outcome, which changes the same row. The event
+ * keeps the record, which does not follow from the row once there is an outcome.
  *
  * @param now business time, ms since 1970
  */
-export async function tellPending(database: Database, transactionId: string, now: number): Promise<void> {
-	await database.executeQuery(CompiledQuery.raw(tellStatement, [transactionId, now]));
+export async function tellPending(database: Database, record: TransactionRecord, now: number): Promise<void> {
+	const parameters = [record.transaction_id, now, JSON.stringify(record)];
+	await database.executeQuery(CompiledQuery.raw(tellStatement, parameters));
 }
 
 /** Keeps the processor's own id of a PENDING transaction, if it gave one, for later inquiries. */

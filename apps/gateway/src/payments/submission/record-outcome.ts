@@ -16,14 +16,15 @@ import { keepProcessorId, makeInquiryDue, noteState } from "./pending.store.ts";
 /** The answer about another amount or currency. The transaction stays PENDING until a person has looked at it. */
 export const differingAnswer = "ALARM: a processor approved another amount or currency";
 
-/** Keeps the processor's id, by which recovery may inquire. The transaction stays PENDING. */
+/** Keeps the processor's id, by which recovery may inquire. Returns the transaction, which stays PENDING. */
 export async function noteAccepted(
 	{ database }: Pick<Payments, "database">,
-	{ transaction_id: transactionId }: Transaction,
+	pending: Transaction,
 	accepted: Accepted,
-): Promise<void> {
-	await noteState(database, transactionId, "accepted");
-	await keepProcessorId(database, transactionId, accepted);
+): Promise<Transaction> {
+	await noteState(database, pending.transaction_id, "accepted");
+	await keepProcessorId(database, pending.transaction_id, accepted);
+	return { ...pending, processor_transaction_id: accepted.processorTransactionId ?? pending.processor_transaction_id };
 }
 
 interface Recording {

@@ -78,8 +78,7 @@ export async function submit(
 	if (answer === undefined) return responseWithEvent(payments, pending);
 	try {
 		if (answer.result === "accepted") {
-			await noteAccepted(payments, pending, answer);
-			return responseWithEvent(payments, pending);
+			return responseWithEvent(payments, await noteAccepted(payments, pending, answer));
 		}
 		if (answersAnother(answer, pending)) {
 			log.error(about, differingAnswer);

@@ -1,6 +1,5 @@
 import type { Database } from "../../db/database.ts";
 import type { TransactionEvent } from "../../events/event-record.ts";
-import { unanswered } from "../submission/outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
 import { findTransactionsByIds } from "./transactions.store.ts";
@@ -21,16 +20,14 @@ export async function transactionRecordsAt(
 }
 
 /**
- * Returns a transaction as it was at the time of an event. Afterwards only captures, refunds, voids and the outcome of one that
- * was PENDING change a row: a void ends one that nothing was refunded of, and an authorization that was not captured. Pure.
+ * Returns a transaction as it was at the time of an event. After its outcome only captures, refunds and voids change a row: a
+ * void ends one that nothing was refunded of, and an authorization that was not captured. Pure.
  */
 function transactionAt(now: Transaction, type: TransactionEvent["type"]): Transaction {
-	const then = {
+	return {
 		...now,
 		refunded_cents: 0,
 		captured: now.type === "authorization" ? false : now.captured,
 		voided_by: type === "transaction.voided" ? now.voided_by : null,
 	};
-	if (type !== "transaction.pending") return then;
-	return { ...then, status: "PENDING", message: null, ...unanswered };
 }
