@@ -32,8 +32,8 @@ export interface DeliveryClaim {
 
 /**
  * Claims due deliveries, the longest overdue first. Every endpoint has its share, and one that is slow or has thousands of
- * events costs the others nothing: the statement steps from endpoint to endpoint, and reads a few rows of each. The rows of
- * the endpoints are locked, so that gateways together keep to the limits.
+ * events costs the others nothing: the statement steps from endpoint to endpoint, and reads a few rows of each. The endpoints
+ * of what it claims are locked, so that gateways together keep to the limits. It waits for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
 	const { now, claimedUntil, limit, perEndpoint, perFailingEndpoint } = claim;
@@ -47,13 +47,11 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 				order by endpoint_id limit 1
 			) from waiting where endpoint_id is not null
 		), endpoint as (
-			select id, lookup_id, merchant_id, url,
-				case when failing_since is null then ${perEndpoint}::integer else ${perFailingEndpoint}::integer end as most
+			select id, case when failing_since is null then ${perEndpoint}::integer else ${perFailingEndpoint}::integer end as most
 			from webhook_endpoints
 			where id = any(array(select endpoint_id from waiting)) and disabled_reason is null
-			for no key update skip locked
 		), due as (
-			select endpoint.*, next.sequence
+			select endpoint.id, next.sequence
 			from endpoint cross join lateral (
 				select sequence, due_at from webhook_deliveries
 				where endpoint_id = endpoint.id and due_at <= ${now}::bigint
@@ -65,14 +63,22 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 			) as next
 			order by next.due_at
 			limit ${limit}
+		), locked as (
+			select id, lookup_id, merchant_id, url from webhook_endpoints
+			where id = any(array(select id from due)) and disabled_reason is null
+			for no key update skip locked
+		), picked as (
+			-- Tested again, as another gateway may have claimed the row since.
+			select locked.*, delivery.sequence
+			from due join locked using (id) join webhook_deliveries as delivery
+				on delivery.endpoint_id = due.id and delivery.sequence = due.sequence and delivery.due_at <= ${now}::bigint
+			for update of delivery skip locked
 		)
 		update webhook_deliveries as delivery
 		set due_at = ${claimedUntil}::bigint, claimed_until = ${claimedUntil}::bigint, attempts = attempts + 1
-		from due
-		-- Tested again, as another gateway may have claimed the row since.
-		where delivery.endpoint_id = due.id and delivery.sequence = due.sequence and delivery.due_at <= ${now}::bigint
-		returning due.id as "endpointId", due.lookup_id as "lookupId", due.merchant_id as "merchantId", due.url,
-			due.sequence, delivery.attempts as attempt`.execute(database);
+		from picked where delivery.endpoint_id = picked.id and delivery.sequence = picked.sequence
+		returning picked.id as "endpointId", picked.lookup_id as "lookupId", picked.merchant_id as "merchantId", picked.url,
+			picked.sequence, delivery.attempts as attempt`.execute(database);
 	// In the order of the events, which most receivers expect although nothing promises it.
 	return rows.sort((one, other) => one.sequence - other.sequence);
 }
@@ -105,6 +111,9 @@ export interface Outage {
 /**
  * Stores results, and removes what was delivered or given up. A success ends its endpoint's outage.
  *
+ * Every statement about deliveries locks endpoints before deliveries, and each in the order of the key, so that none waits for
+ * one that waits for it.
+ *
  * @param outagePauseMs failures that are further apart belong to two outages
  * @returns the outages of the endpoints without a success
  */
@@ -123,31 +132,42 @@ export async function recordAttempts(
 				${columnOf(column("status"))}::integer[], ${column("durationMs")}::integer[],
 				${columnOf(column("error"))}::text[], ${column("response")}::text[], ${columnOf(column("nextAt"))}::bigint[]
 			) as result (endpoint_id, sequence, event_id, type, attempt, attempted_at, status, duration_ms, error, response, next_at)
+		), tried as (
+			select endpoint_id, bool_or(error is null) as is_well, min(attempted_at) as first_at, max(attempted_at) as last_at
+			from result group by endpoint_id
+		), endpoint as (
+			select id, is_well, first_at, last_at from webhook_endpoints join tried on id = endpoint_id
+			where failing_since is not null or not is_well
+			order by id
+			for no key update of webhook_endpoints
+		), sent as (
+			select endpoint_id, sequence, next_at from webhook_deliveries join result using (endpoint_id, sequence)
+			where (select count(*) from endpoint) >= 0
+			order by endpoint_id, sequence
+			for update of webhook_deliveries
 		), done as (
-			delete from webhook_deliveries as delivery using result
-			where delivery.endpoint_id = result.endpoint_id and delivery.sequence = result.sequence and result.next_at is null
+			delete from webhook_deliveries as delivery using sent
+			where delivery.endpoint_id = sent.endpoint_id and delivery.sequence = sent.sequence and sent.next_at is null
 		), postponed as (
-			update webhook_deliveries as delivery set due_at = result.next_at, claimed_until = null
-			from result
-			where delivery.endpoint_id = result.endpoint_id and delivery.sequence = result.sequence
-				and result.next_at is not null
+			update webhook_deliveries as delivery set due_at = sent.next_at, claimed_until = null
+			from sent
+			where delivery.endpoint_id = sent.endpoint_id and delivery.sequence = sent.sequence and sent.next_at is not null
 		), listed as (
 			insert into webhook_attempts
 				(endpoint_id, event_id, type, attempt, attempted_at, status, duration_ms, error, response)
 			select endpoint_id, event_id, type, attempt, attempted_at, status, duration_ms, error, response from result
 			order by attempted_at
-		), tried as (
-			select endpoint_id, bool_or(error is null) as is_well, min(attempted_at) as first_at, max(attempted_at) as last_at
-			from result group by endpoint_id
 		), well as (
 			update webhook_endpoints set failing_since = null, last_failed_at = null
-			from tried where id = endpoint_id and is_well and failing_since is not null
+			from endpoint where webhook_endpoints.id = endpoint.id and is_well
 		)
 		update webhook_endpoints
 		set failing_since = case when last_failed_at >= last_at - ${outagePauseMs}::bigint then failing_since else first_at end,
 			last_failed_at = greatest(last_failed_at, last_at)
-		from tried where id = endpoint_id and not is_well
-		returning id as "endpointId", failing_since as "failingSince", last_failed_at as "lastFailedAt"`.execute(database);
+		from endpoint where webhook_endpoints.id = endpoint.id and not is_well
+		returning webhook_endpoints.id as "endpointId", failing_since as "failingSince", last_failed_at as "lastFailedAt"`.execute(
+		database,
+	);
 	return rows;
 }
 
@@ -189,7 +209,7 @@ export async function queueAgain(
 				and ${endpointGetsEvent("endpoint", "event")}
 		), queued as (
 			insert into webhook_deliveries as delivery (endpoint_id, sequence, due_at)
-			select id, sequence, ${now}::bigint from getting
+			select id, sequence, ${now}::bigint from getting order by id
 			on conflict (endpoint_id, sequence) do update set due_at = excluded.due_at, attempts = 0, claimed_until = null
 			where delivery.claimed_until is null or delivery.claimed_until <= ${now}::bigint
 		)
@@ -199,15 +219,22 @@ export async function queueAgain(
 
 /** Deletes what waits for an endpoint. */
 export async function deleteDeliveries(transaction: Database, endpointId: number): Promise<void> {
-	await transaction.deleteFrom("webhook_deliveries").where("endpoint_id", "=", endpointId).execute();
+	await sql`
+		delete from webhook_deliveries as delivery using (
+			select sequence from webhook_deliveries where endpoint_id = ${endpointId} order by sequence for update
+		) as locked
+		where delivery.endpoint_id = ${endpointId} and delivery.sequence = locked.sequence`.execute(transaction);
 }
 
 /** Deletes what was queued for endpoints while they were disabled or deleted. */
 export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	await sql`
-		delete from webhook_deliveries where not exists (
-			select from webhook_endpoints where id = endpoint_id and disabled_reason is null
-		)`.execute(database);
+		delete from webhook_deliveries as delivery using (
+			select endpoint_id, sequence from webhook_deliveries
+			where not exists (select from webhook_endpoints where id = endpoint_id and disabled_reason is null)
+			for update skip locked
+		) as stray
+		where delivery.endpoint_id = stray.endpoint_id and delivery.sequence = stray.sequence`.execute(database);
 }
 
 export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]>;
