@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { createKeyedLock } from "@cardseal/batch";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -109,8 +110,9 @@ export async function changeCustomer(
 			...planDetails(customer, { ...given, email: given.email ?? undefined }),
 			metadata: mergeMetadata(customer.metadata, metadata),
 		};
-		await updateCustomer(transaction, customer.id, changes);
 		const changed = { ...customer, ...changes };
+		if (isDeepStrictEqual(changed, customer)) return customer;
+		await updateCustomer(transaction, customer.id, changes);
 		const data = await recordOf(changed, transaction);
 		await emitEvent(transaction, { type: "customer.updated", merchantId: merchant.id, created: clock.now(), data });
 		return changed;

@@ -48,6 +48,10 @@ async function pass(milliseconds: number): Promise<void> {
 	passedMs += milliseconds;
 }
 
+function change(method: "PUT" | "PATCH", path: string, body: JsonObject) {
+	return client.send(path, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+}
+
 const typesOf = (events: ShownEvent[]) => events.map(({ type }) => type);
 
 async function read(path: string): Promise<JsonObject> {
@@ -64,14 +68,10 @@ describe("events of customers, cards and plans", () => {
 		});
 		const path = `${customerPath}/${customer.lookup_id}`;
 		expect(created).toMatchObject([{ type: "customer.created", data: await read(path) }]);
-		const updated = await eventsOf(() =>
-			client.send(path, {
-				method: "PUT",
-				body: JSON.stringify({ first_name: "Ada" }),
-				headers: { "Content-Type": "application/json" },
-			}),
-		);
+		const updated = await eventsOf(() => change("PUT", path, { first_name: "Ada" }));
 		expect(updated).toMatchObject([{ type: "customer.updated", data: await read(path) }]);
+		const same = { first_name: "Ada", metadata: { crm: "7" } };
+		expect(await eventsOf(() => change("PUT", path, same))).toEqual([]);
 
 		const added = await eventsOf(async () => {
 			await client.post(`${path}/card`, goodCard);
@@ -90,6 +90,29 @@ describe("events of customers, cards and plans", () => {
 			{ type: "card.deleted", data: { lookup_id: cards[0]?.lookup_id } },
 			{ type: "card.updated", data: { ...kept, is_default: true, customer_lookup_id } },
 		]);
+	});
+
+	test("another default card changes the former one too", async () => {
+		const { lookup_id: customer_lookup_id } = await subscriber.customer(0);
+		const path = `${customerPath}/${customer_lookup_id}`;
+		const cards = async () => ((await read(path)) as { cards: JsonObject[] }).cards;
+		const shown = (events: ShownEvent[]) => events.map(({ type, data }) => ({ type, data }));
+		const of = (type: string, card?: JsonObject) => ({ type, data: { ...card, customer_lookup_id } });
+		await client.post(`${path}/card`, goodCard);
+
+		const added = await eventsOf(() =>
+			client.post(`${path}/card`, { ...cardWith("5555555555554444"), is_default: true }),
+		);
+		const [first, second] = await cards();
+		expect(shown(added)).toEqual([of("card.updated", first), of("card.added", second)]);
+		expect([first?.is_default, second?.is_default]).toEqual([false, true]);
+
+		const changed = await eventsOf(() => change("PATCH", `${path}/card/${first?.lookup_id}`, { is_default: true }));
+		const [newDefault, former] = await cards();
+		expect(shown(changed)).toEqual([of("card.updated", former), of("card.updated", newDefault)]);
+
+		const again = { is_default: true, card_description: null };
+		expect(await eventsOf(() => change("PATCH", `${path}/card/${first?.lookup_id}`, again))).toEqual([]);
 	});
 
 	test("a card that a charge brings is added once its charge is approved", async () => {

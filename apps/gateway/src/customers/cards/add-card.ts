@@ -61,7 +61,7 @@ export async function addCard(
 		const isNew = await showCard(transaction, shown, clocks.business.now());
 		if (source.is_default === true || source.card_description !== undefined) {
 			const { card: row } = await lockCard(transaction, merchant, { customerLookupId, cardLookupId });
-			await writeCardChanges(transaction, customer, row, source);
+			await writeCardChanges(cards, transaction, { customer, card: row }, source);
 		}
 		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });

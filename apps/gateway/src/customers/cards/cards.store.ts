@@ -120,16 +120,22 @@ const keepStatement = `
 	from unnest($1::text[], $2::text[]) as given (lookup_id, network_transaction_id)
 	where cards.lookup_id = given.lookup_id and cards.network_transaction_id is null`;
 
-/** Makes a card the customer's default, in place of the present one. */
-export async function setDefaultCard(transaction: Database, customerId: number, cardId: number): Promise<void> {
+/** Makes a card the customer's default, in place of the present one. Returns that one as it is now. */
+export async function setDefaultCard(
+	transaction: Database,
+	customerId: number,
+	cardId: number,
+): Promise<StoredCard | undefined> {
 	// Two statements, because the unique index of defaults is checked row by row.
-	await transaction
+	const former = await transaction
 		.updateTable("cards")
 		.set({ is_default: false })
 		.where("customer_id", "=", customerId)
 		.where("is_default", "=", true)
-		.execute();
+		.returningAll()
+		.executeTakeFirst();
 	await transaction.updateTable("cards").set({ is_default: true }).where("id", "=", cardId).execute();
+	return former;
 }
 
 export async function describeCard(transaction: Database, cardId: number, description: string | null): Promise<void> {

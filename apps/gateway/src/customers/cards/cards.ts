@@ -42,14 +42,22 @@ export type IsCardInUse = (transaction: Database, cardLookupId: string) => Promi
 const cardInUse = () =>
 	new Problem("card_in_use", "A subscription charges this card. Cancel it, or give it another card first.");
 
-/** Makes a card the default or describes it. `is_default: false` changes nothing: a customer needs a default card. */
+/**
+ * Makes a card the default or describes it. `is_default: false` changes nothing: a customer needs a default card. Writes the
+ * event of the former default card; the caller writes that of the card.
+ */
 export async function writeCardChanges(
+	{ clocks }: Pick<CardsContext, "clocks">,
 	transaction: Database,
-	customer: Pick<Customer, "id">,
-	card: StoredCard,
+	{ customer, card }: { customer: Customer; card: StoredCard },
 	{ is_default, card_description }: CardChanges,
 ): Promise<void> {
-	if (is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
+	if (is_default === true && !card.is_default) {
+		const former = await setDefaultCard(transaction, customer.id, card.id);
+		if (former !== undefined) {
+			await emitCard(transaction, clocks, "card.updated", { card: former, customerLookupId: customer.lookup_id });
+		}
+	}
 	if (card_description !== undefined) await describeCard(transaction, card.id, card_description);
 }
 

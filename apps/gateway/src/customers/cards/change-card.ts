@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Card } from "@cardseal/vault";
 import { type Caller, givenFields } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
@@ -49,7 +50,7 @@ export async function changeCard(
 	await withCustomerLock(database, path.customerLookupId, async (transaction) => {
 		const { card } = await lockCard(transaction, merchant, path);
 		if (changes.is_default === false && card.is_default) throw cannotUnset();
-		await writeCardChanges(transaction, customer, card, changes);
+		await writeCardChanges(cards, transaction, { customer, card }, changes);
 		if (expiry !== undefined) await setExpiry(transaction, card.id, expiry);
 		const fields = givenFields(changes);
 		if (fields.length === 0) return;
@@ -57,6 +58,7 @@ export async function changeCard(
 		const object = card.lookup_id;
 		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
 		const changed = await readCardRow(transaction, object);
+		if (isDeepStrictEqual(changed, card)) return;
 		await emitCard(transaction, clocks, "card.updated", { card: changed, customerLookupId: customer.lookup_id });
 	});
 	return undefined;
