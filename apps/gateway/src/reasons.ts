@@ -77,6 +77,7 @@ const reasonsByCode = {
 		password_wrong: "The current password is wrong.",
 		payment_limit_exceeded: "The payment is larger than the merchant's limit.",
 		plan_deleted: "The plan was deleted.",
+		processor_account_is_test: "The account is of the processor's test system; live merchants charge real cards only.",
 		processor_account_refused: "The processor refused the account; the message has its reason.",
 		processor_unknown: "No processor of this name is installed in the gateway.",
 		real_card_at_demo_merchant: "Demo merchants accept published test cards only.",

@@ -62,7 +62,14 @@ export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: Acqu
 	}
 	return {
 		...server,
-		network: { url, untrustedUrl, received, account, skewClock },
+		network: {
+			url,
+			untrustedUrl,
+			received,
+			account,
+			testAccount: { ...account, api_key: `test_${account.api_key}` },
+			skewClock,
+		},
 		async booked(reference) {
 			const transaction = books.find(reference);
 			return transaction === undefined ? [] : [entryOf(transaction)];

@@ -74,7 +74,16 @@ describeProcessor<DemoSimulator>(
 		},
 	},
 	{
-		lacks: ["network", "decline_codes", "accepted", "notices", "webhooks", "dispute_answers", "outcome_webhooks"],
+		lacks: [
+			"network",
+			"decline_codes",
+			"accepted",
+			"notices",
+			"webhooks",
+			"dispute_answers",
+			"outcome_webhooks",
+			"test_accounts",
+		],
 		start: startDemo,
 	},
 );

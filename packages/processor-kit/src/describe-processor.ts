@@ -88,6 +88,8 @@ const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> =
 		simulator.outcomeWebhook !== undefined ||
 		processor.readWebhook !== undefined,
 	outcome_webhooks: ({ simulator }) => simulator.outcomeWebhook !== undefined,
+	test_accounts: ({ simulator, subject }) =>
+		simulator.network?.testAccount !== undefined || subject.isTest !== undefined,
 	currencies: ({ simulator }) => simulator.currency === undefined,
 	async lookup_by_reference(world) {
 		const request = newSale(world);

@@ -41,6 +41,8 @@ export const abilities = [
 	"amounts",
 	/** An account takes several currencies. */
 	"currencies",
+	/** Accounts of its test system are told from others. */
+	"test_accounts",
 	/** It tells the network's id of a charge with which a card was stored, and takes it for later charges. */
 	"network_ids",
 ] as const;
@@ -98,6 +100,8 @@ export interface SimulatedNetwork {
 	untrustedUrl: string;
 	/** An account that it accepts. */
 	account: AccountSecrets;
+	/** An account as its test system has them. Absent when they look like others. */
+	testAccount?: AccountSecrets;
 	/** The requests so far, the oldest first. */
 	received: readonly ReceivedRequest[];
 	/** Moves its clock ahead of ours, in ms; back when negative. */
@@ -140,7 +144,9 @@ export interface Subject {
 	/** Connects as one more gateway. */
 	connect(connection?: Connection): Promise<Processor & NoticeSource>;
 	/** Verifies an account. Absent without accounts. */
-	verify?(connection?: Connection): Promise<void>;
+	verify?(connection?: Connection): Promise<unknown>;
+	/** Like `ProcessorAdapter.isTest`. */
+	isTest?: ((account: AccountSecrets) => boolean) | undefined;
 	/** Reads the cards of requests. */
 	vault: Pick<Vault, "cardFromFields">;
 	/** See `ProcessorAdapter.maximumDelayMs`. 0 when an inquiry is final at once. */

@@ -133,6 +133,11 @@ const mistakes: [string, Change, string[]][] = [
 		["a webhook with a changed body is refused", "a webhook with no signature is refused"],
 	],
 	[
+		"takes accounts of the test system for others",
+		() => ({ isTest: () => false }),
+		["an account of the processor's test system is told from one that moves money"],
+	],
+	[
 		"leaves out the second notice of a page",
 		(right) => ({
 			async notices(...asked) {

@@ -18,6 +18,7 @@ export {
 	AccountRefused,
 	type AccountSecrets,
 	type ProcessorAdapter,
+	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
 export { DemoProcessor, demoProcessorName, type Fault, holdMs } from "./processors/demo.ts";

@@ -24,6 +24,7 @@ import {
 	type AccountSecrets,
 	createConnectedProcessor,
 	type ProcessorAdapter,
+	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
 import type { NoticeSource } from "./processors/notice.ts";
@@ -111,14 +112,14 @@ export interface Vault {
 		moved: { account: WantedProcessorAccount; merchantId: number },
 	): Promise<void>;
 	/** Checks a stored account with its processor; see `verifyAccount`. */
-	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<void>;
+	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<VerifiedAccount>;
 	/** Names what is stored of an account, to notice a change during its check; see `versionOfProcessorAccount`. */
 	versionOfProcessorAccount(database: Kysely<VaultTables>, account: WantedProcessorAccount): Promise<string>;
 	/** Checks a stored account with changed fields, before they are saved. Returns what `changeProcessorAccount` needs. */
 	verifyChangedProcessorAccount(
 		adapter: ProcessorAdapter,
 		changed: { account: WantedProcessorAccount; changes: AccountChanges },
-	): Promise<{ version: string; fingerprint: Buffer }>;
+	): Promise<VerifiedAccount & { version: string; fingerprint: Buffer }>;
 	/** Saves changed fields; see `changeProcessorAccount`. */
 	changeProcessorAccount(
 		transaction: Kysely<VaultTables>,
@@ -188,8 +189,8 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 		versionOfProcessorAccount: (connection, account) => versionOfProcessorAccount(connection, keyRing, account),
 		async verifyChangedProcessorAccount(adapter, changed) {
 			const { secrets, version } = await readChangedAccount(database, keyRing, changed);
-			await verifyAccount(adapter, secrets);
-			return { version, fingerprint: fingerprintAccount(adapter, secrets) };
+			const { isTest } = await verifyAccount(adapter, secrets);
+			return { version, fingerprint: fingerprintAccount(adapter, secrets), isTest };
 		},
 		changeProcessorAccount: (transaction, changed) => changeProcessorAccount(transaction, keyRing, changed),
 		fingerprintProcessorAccount: fingerprintAccount,

@@ -116,6 +116,7 @@ test("a processor's fields make the form of an account, which a sandbox refuses"
 		webhook_url: "https://pay.example.com/processors/9fK2mQ7xW1aZ3bC4dE5f/webhook",
 		webhook_place: "Account › Notifications",
 		verified_at: null,
+		is_test: true,
 		created_at: Date.UTC(2026, 0, 31),
 	};
 	const fields = [
@@ -133,6 +134,7 @@ test("a processor's fields make the form of an account, which a sandbox refuses"
 	const row = page.getByRole("row", { name: /Far Payments/ });
 	await expect(row).toContainText("MN-4711");
 	await expect(row).toContainText("Refused by the processor");
+	await expect(row).toContainText("Test system: no money moves");
 	await expect(page.getByText("At Far Payments, enter it under: Account › Notifications.")).toBeVisible();
 	await expect(page.getByRole("figure").filter({ hasText: "Address for Far Payments, USD" })).toContainText(
 		account.webhook_url,

@@ -188,9 +188,9 @@ function AccountTable({ accounts, processors, onAsk }: AccountTableProps): JSX.E
 		{
 			key: "processor",
 			head: columns.processor,
-			cell: ({ title, fields }) => (
+			cell: ({ title, fields, is_test: isTest }) => (
 				<>
-					{title}
+					{title} {isTest && <Chip tone="warning" icon="alert" label={phrases.isTest} />}
 					{Object.entries(fields).map(([name, value]) => (
 						<code class="detail" key={name}>
 							{value}

@@ -181,12 +181,14 @@ describe("taking an account live", () => {
 		expect(await merchants()).toHaveLength(1);
 	});
 
-	test("is refused with an account that its processor refused, beside a verified one", async () => {
+	test("is refused with an account that its processor refused or of its test system, beside a verified one", async () => {
 		const id = { merchantId: demo.id, accountId: await connectAccount("USD") };
 		await updateProcessorAccount(goingLive.database, id, { verified_at: null });
 		expect(await findMissing(goingLive, await session())).toEqual(["processor"]);
 		expect(await reasonOf(go())).toBe("live_requirement_missing");
-		await updateProcessorAccount(goingLive.database, id, { verified_at: 1 });
+		await updateProcessorAccount(goingLive.database, id, { verified_at: 1, is_test: true });
+		expect(await reasonOf(go())).toBe("live_requirement_missing");
+		await updateProcessorAccount(goingLive.database, id, { is_test: false });
 		expect(await findMissing(goingLive, await session())).toEqual([]);
 	});
 

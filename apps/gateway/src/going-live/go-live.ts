@@ -7,7 +7,7 @@ import { notifyOwners } from "../mail/owner-notices.store.ts";
 import { createLiveTwin } from "../merchants/create-merchant.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { moveProcessorAccounts } from "../merchants/processor-accounts/move-accounts.ts";
-import { hasVerifiedAccounts } from "../merchants/processor-accounts/processor-accounts.store.ts";
+import { hasLiveAccounts } from "../merchants/processor-accounts/processor-accounts.store.ts";
 import { Problem } from "../problem.ts";
 import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
 import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions/sessions.ts";
@@ -25,7 +25,7 @@ const refusals: Record<Requirement | "live", () => Problem> = {
 	processor: () =>
 		new Problem(
 			"live_requirement_missing",
-			"Add an account at a processor to the settings first, and remove those that it refused. Real cards are charged by them.",
+			"Add an account at a processor to the settings first, and remove those that it refused or that are of its test system. Real cards are charged by them.",
 		),
 	second_factor: () =>
 		new Problem("live_requirement_missing", "Set up a second factor first. Staff of live merchants need one."),
@@ -51,7 +51,7 @@ type LiveSession = Pick<StaffSession, "staff" | "sessionId" | "merchant" | "merc
 export async function findMissing(goingLive: GoingLive, session: LiveSession): Promise<Requirement[]> {
 	if (isLiveStaff(session)) return [];
 	if (await isSandboxHere(goingLive)) return ["production"];
-	return missingOf(session.staff, await hasVerifiedAccounts(goingLive.database, session.merchant.id));
+	return missingOf(session.staff, await hasLiveAccounts(goingLive.database, session.merchant.id));
 }
 
 /** Finds the currencies of the prices for which a merchant that goes live has no account; a live one, or a sandbox, has none. */
@@ -95,7 +95,7 @@ export async function goLive(
 		if (live === undefined) throw refusals.live();
 		const unpaid = await listCurrenciesWithoutAccount(transaction, demo.id);
 		await moveProcessorAccounts(transaction, vault, { from: demo.id, to: live.id });
-		const [missing] = missingOf({ hasSecondFactor }, await hasVerifiedAccounts(transaction, live.id));
+		const [missing] = missingOf({ hasSecondFactor }, await hasLiveAccounts(transaction, live.id));
 		if (missing !== undefined) throw refusals[missing]();
 		const unconfirmed = unpaid.filter((currency) => !withoutAccount.includes(currency));
 		if (unconfirmed.length > 0) throw currenciesUnconfirmed(unconfirmed);

@@ -66,6 +66,8 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			if (status !== 200) throw unexpected(status);
 		},
 
+		isTest: ({ api_key = "" }) => api_key.startsWith("test_"),
+
 		async submit(request, account) {
 			const { status, body } = await send(pathOf(request), account, bodyOf(request));
 			// Nothing but an outcome is an outcome: an error may come after the charge, so it is no decline.

@@ -5,7 +5,7 @@ import type { Connection } from "../simulator.ts";
 import { arrived, countReceived, networkOf, type ProcessorPromise, resultOf, type World } from "../world.ts";
 import { unreachable, wrongAccount } from "./answers.ts";
 
-function verified({ subject }: World, connection?: Connection): Promise<void> {
+function verified({ subject }: World, connection?: Connection): Promise<unknown> {
 	if (subject.verify === undefined) throw new Error("There is no account to verify.");
 	return subject.verify(connection);
 }
@@ -19,6 +19,15 @@ export const account: ProcessorPromise[] = [
 			const earlier = await world.simulator.references();
 			await verified(world);
 			expect(await world.simulator.references()).toEqual(earlier);
+		},
+	},
+	{
+		name: "an account of the processor's test system is told from one that moves money",
+		needs: ["network", "test_accounts"],
+		async check(world) {
+			const { account, testAccount } = networkOf(world);
+			expect(testAccount && world.subject.isTest?.(testAccount)).toBe(true);
+			expect(world.subject.isTest?.(account)).toBe(false);
 		},
 	},
 	{

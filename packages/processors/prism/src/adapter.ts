@@ -98,6 +98,8 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 		fields: connector.fields.map(({ config: _, isPlain: __, ...field }) => field),
 		maximumDelayMs,
 
+		...(connector.isTest && { isTest: connector.isTest }),
+
 		submit,
 
 		async inquire(request: InquiryRequest, account) {

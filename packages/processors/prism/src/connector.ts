@@ -45,6 +45,8 @@ export interface Connector {
 	 * @throws Error when a field of the account has no such address
 	 */
 	baseUrl(account: AccountSecrets): string;
+	/** See `ProcessorAdapter.isTest`. */
+	isTest?(account: AccountSecrets): boolean;
 	/** The header for our reference, so that the processor acts on it once. */
 	idempotencyHeader?: string;
 	/** The flow that checks a card without an amount. `authorize` authorises 0. */

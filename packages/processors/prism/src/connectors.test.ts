@@ -47,3 +47,20 @@ test("the addresses of reviewed connectors are their processors' own", () => {
 		"api.stripe.com",
 	]);
 });
+
+test.each([
+	["adyen", { environment: "test" }, true],
+	["adyen", {}, false],
+	["authorizedotnet", { environment: "test" }, true],
+	["authorizedotnet", { environment: "live" }, false],
+	["checkout", { environment: "test" }, true],
+	["checkout", {}, false],
+	["stripe", { secret_key: "sk_test_51simulated" }, true],
+	["stripe", { secret_key: "rk_test_51simulated" }, true],
+	["stripe", { secret_key: "sk_org_test_51simulated" }, true],
+	["stripe", { secret_key: "sk_live_test_51simulated" }, false],
+	["stripe", { secret_key: "rk_live_51simulated" }, false],
+])("%s: of the test system is an account with %j: %s", (name, account, expected) => {
+	const connector = reviewed.find((one) => one.name === name);
+	expect(connector?.isTest?.(account)).toBe(expected);
+});

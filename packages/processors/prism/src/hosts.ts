@@ -1,4 +1,4 @@
-import type { AccountSecrets } from "@cardseal/vault";
+import { AccountRefused, type AccountSecrets } from "@cardseal/vault";
 import type { ConnectorField } from "./connector.ts";
 
 /** The field that sends an account to the processor's test system. */
@@ -12,10 +12,12 @@ export const testField: ConnectorField = {
 /**
  * Tells whether an account is one of the processor's test system.
  *
- * @throws Error for anything but `live` and `test`
+ * @throws AccountRefused for anything but `live` and `test`
  */
 export function isTestAccount({ environment = "live" }: AccountSecrets): boolean {
-	if (environment !== "live" && environment !== "test") throw new Error("The environment is live or test.");
+	if (environment !== "live" && environment !== "test") {
+		throw new AccountRefused("The environment is live or test.");
+	}
 	return environment === "test";
 }
 

@@ -29,6 +29,8 @@ export interface FarSide {
 	connector: Connector;
 	api: Hono;
 	account: SimulatedNetwork["account"];
+	/** See `SimulatedNetwork.testAccount`. */
+	testAccount?: SimulatedNetwork["account"];
 	/** Follows the server's address. */
 	basePath: string;
 	kindOf(request: Request, body: string): RequestKind;
@@ -107,6 +109,7 @@ export async function startFarSide(far: FarSide, waitingMs?: number): Promise<Fa
 			untrustedUrl,
 			received,
 			account: far.account,
+			...(far.testAccount && { testAccount: far.testAccount }),
 			skewClock,
 		},
 		booked: async (reference) => books.filter((one) => one.reference === reference).map(({ entry }) => entry),

@@ -19,6 +19,7 @@ export const farSides: readonly (readonly [create: () => FarSide, lacks: readonl
 			"dispute_answers",
 			"lookup_by_reference",
 			"currencies",
+			"test_accounts",
 			"network_ids",
 		],
 	],

@@ -68,6 +68,12 @@ export interface ProcessorAdapter {
 	 */
 	verify(account: AccountSecrets): Promise<void>;
 
+	/**
+	 * Tells whether an account is of the processor's test system, which moves no money, such as by the prefix of its key: a live
+	 * merchant may not have it. Pure. Absent when the processor has no test system, or its accounts look the same.
+	 */
+	isTest?(account: AccountSecrets): boolean;
+
 	/** Like `NoticeSource.notices`. Absent when the processor tells nothing by itself. */
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
@@ -90,13 +96,23 @@ function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): strin
 	return Object.entries(account).flatMap(([name, value]) => (shown.has(name) || value === "" ? [] : value));
 }
 
+/** An account that its processor has confirmed. */
+export interface VerifiedAccount {
+	/** See `ProcessorAdapter.isTest`. */
+	isTest: boolean;
+}
+
 /**
  * Checks an account with its processor.
  *
  * @throws AccountRefused with the processor's reason, or another Error when it cannot be reached; neither holds a secret
  */
-export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<void> {
-	return callAdapter(adapter, account, () => adapter.verify(account));
+export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<VerifiedAccount> {
+	return callAdapter(adapter, account, async () => {
+		const isTest = adapter.isTest?.(account) === true;
+		await adapter.verify(account);
+		return { isTest };
+	});
 }
 
 /** Runs a call of an adapter. Its errors hold no secret; refusals keep their class. */

@@ -54,6 +54,8 @@ export const problems = {
 		primary_owner_protected: "Only the primary owner can change the primary owner.",
 		no_processor: "No processor account is connected for this currency. Nothing was sent.",
 		processor_unreachable: "The processor could not be reached. Try again in a minute.",
+		processor_account_is_test:
+			"This is an account of the processor’s test system, which moves no money. A live account needs one that does.",
 		processor_account_exists: "There is an account for this currency. Remove it, then add this one.",
 		live_currencies_unconfirmed:
 			"You have prices in currencies without a processor account. Refresh the page, then confirm them.",

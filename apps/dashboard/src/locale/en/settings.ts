@@ -47,7 +47,8 @@ export const settings = {
 		stillDemo: "This is a demo account: only test cards are accepted and no money moves. To go live, this is missing:",
 		missing: {
 			production: "A gateway that is not a sandbox. A sandbox never moves real money.",
-			processor: "A verified account at a processor for real cards, and none that it refused. See Processors.",
+			processor:
+				"A verified account at a processor for real cards, and none that it refused or of its test system. See Processors.",
 			second_factor: "A second factor for you. Set it up in your account.",
 		},
 		action: "Take this account live",
@@ -155,6 +156,7 @@ export const settings = {
 		currencyHint: "Payments in this currency go to the account.",
 		secretsHint: "Secrets are stored encrypted and never shown again. Every owner gets an email.",
 		refused: "Refused by the processor",
+		isTest: "Test system: no money moves",
 		webhooks: "Webhook addresses",
 		webhooksExplanation:
 			"Your processor tells late results of payments by webhook. Enter the address of each account there, and the webhook’s secret here, under Change keys.",

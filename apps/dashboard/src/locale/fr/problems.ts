@@ -53,6 +53,8 @@ export const problems: Words["problems"] = {
 		primary_owner_protected: "Seul le propriétaire principal peut modifier le propriétaire principal.",
 		no_processor: "Aucun compte de processeur n’est connecté pour cette devise. Rien n’a été envoyé.",
 		processor_unreachable: "Le processeur est injoignable. Réessayez dans une minute.",
+		processor_account_is_test:
+			"Ce compte est du système d’essai du processeur, où aucun argent ne circule. Un compte de production en exige un vrai.",
 		processor_account_exists: "Il y a déjà un compte pour cette devise. Retirez-le, puis ajoutez celui-ci.",
 		live_currencies_unconfirmed:
 			"Vous avez des prix dans des devises sans compte de processeur. Actualisez la page, puis confirmez-les.",

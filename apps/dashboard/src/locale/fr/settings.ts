@@ -50,7 +50,8 @@ export const settings: Words["settings"] = {
 			"Ceci est un compte de démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque\u00a0:",
 		missing: {
 			production: "Une passerelle qui n’est pas un bac à sable. Dans un bac à sable, aucun argent réel ne circule.",
-			processor: "Un compte vérifié chez un processeur de cartes réelles, et aucun qu’il a refusé. Voyez Processeurs.",
+			processor:
+				"Un compte vérifié chez un processeur de cartes réelles, et aucun qu’il a refusé ou de son système d’essai. Voyez Processeurs.",
 			second_factor: "Un second facteur pour vous. Configurez-le dans votre compte.",
 		},
 		action: "Passer ce compte en production",
@@ -166,6 +167,7 @@ export const settings: Words["settings"] = {
 		currencyHint: "Les paiements dans cette devise vont à ce compte.",
 		secretsHint: "Les secrets sont chiffrés et ne sont plus jamais affichés. Chaque propriétaire reçoit un courriel.",
 		refused: "Refusé par le processeur",
+		isTest: "Système d’essai\u00a0: aucun argent ne circule",
 		webhooks: "Adresses des webhooks",
 		webhooksExplanation:
 			"Votre processeur annonce les résultats tardifs des paiements par webhook. Entrez-y l’adresse de chaque compte, et ici le secret du webhook, sous «\u00a0Changer les clés\u00a0».",

@@ -26,6 +26,10 @@ export const processorAccountSchema = z
 			description:
 				"UNIX time in milliseconds of the last check that succeeded; `null` when the processor refused the last one",
 		}),
+		is_test: z.boolean().openapi({
+			description:
+				"True for an account of the processor's test system, which moves no money. With one, a demo merchant does not go live",
+		}),
 		created_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
 	})
 	.openapi("ProcessorAccount");
@@ -48,6 +52,7 @@ export function processorAccountRecordOf(
 		webhook_url: takesWebhooks ? `${publicUrl}/processors/${account.account_id}/webhook` : null,
 		webhook_place: takesWebhooks ? (adapter.webhookPlace ?? null) : null,
 		verified_at: account.verified_at,
+		is_test: account.is_test,
 		created_at: account.created_at,
 	};
 }

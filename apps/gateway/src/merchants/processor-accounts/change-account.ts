@@ -9,7 +9,7 @@ import {
 	isAccountOfAnother,
 	updateProcessorAccount,
 } from "./processor-accounts.store.ts";
-import { type ProcessorAccounts, refusals } from "./processor-accounts.ts";
+import { isLive, type ProcessorAccounts, refusals } from "./processor-accounts.ts";
 import { notifyOfChange, recordChange } from "./record-change.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
@@ -33,13 +33,14 @@ export async function changeProcessorAccount(
 	const { merchantId } = id;
 	const { changes, shown } = readChangedFields(adapter.fields, { given: fields, stored: found.shown_fields });
 	const account = { id: id.accountId, merchantId };
-	const { version, fingerprint } = await checkAccount(context, { processor: adapter.title, merchantId }, () =>
+	const { version, fingerprint, isTest } = await checkAccount(context, { processor: adapter.title, merchantId }, () =>
 		vault.verifyChangedProcessorAccount(adapter, { account, changes }),
 	);
 	return database.transaction().execute(async (transaction: Database) => {
 		if (await isAccountOfAnother(transaction, { fingerprint, merchantId })) throw refusals.taken();
+		if (isTest && (await isLive(transaction, merchantId))) throw refusals.test(adapter.title);
 		const now = clocks.business.now();
-		const change = { shown_fields: JSON.stringify(shown), fingerprint, verified_at: now };
+		const change = { shown_fields: JSON.stringify(shown), fingerprint, verified_at: now, is_test: isTest };
 		const changed = await updateProcessorAccount(transaction, id, change);
 		if (changed === undefined) throw notFound("processor_account");
 		if (!(await vault.changeProcessorAccount(transaction.withTables(), { account, changes, version }))) {

@@ -35,6 +35,7 @@ const adapterSchema = z.object(
 		verify: method,
 		submit: method,
 		inquire: method,
+		isTest: method.optional(),
 		notices: method.optional(),
 		readWebhook: method.optional(),
 		webhookPlace: line.optional(),

@@ -1,10 +1,10 @@
 import { AccountRefused, DemoProcessor, type ProcessorAdapter } from "@cardseal/vault";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
 import { processorAccountsOf } from "../../../../../test/fixtures/processors/accounts.ts";
-import { closeFarAccount, farAccount, unreachableKey } from "../../../../../test/fixtures/processors/far.ts";
+import { closeFarAccount, farAccount, testMemo, unreachableKey } from "../../../../../test/fixtures/processors/far.ts";
 import { operator } from "../../audit/event.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../merchant.ts";
@@ -12,7 +12,7 @@ import { listMerchants } from "../merchants.store.ts";
 import { maximumChecks } from "./account-checks.store.ts";
 import { changeProcessorAccount } from "./change-account.ts";
 import { moveProcessorAccounts } from "./move-accounts.ts";
-import { findProcessorAccount, hasVerifiedAccounts, listProcessorAccounts } from "./processor-accounts.store.ts";
+import { findProcessorAccount, hasLiveAccounts, listProcessorAccounts } from "./processor-accounts.store.ts";
 import {
 	addProcessorAccount,
 	type NewProcessorAccount,
@@ -77,8 +77,8 @@ describe("adding a processor account", () => {
 		// The processor knows the stored key.
 		const checked = await verifyProcessorAccount(context, id, caller);
 		expect(checked).toEqual({ ...account, verified_at: expect.any(Number) });
-		expect(await hasVerifiedAccounts(context.database, merchant.id)).toBe(true);
-		expect(await hasVerifiedAccounts(context.database, other.id)).toBe(false);
+		expect(await hasLiveAccounts(context.database, merchant.id)).toBe(true);
+		expect(await hasLiveAccounts(context.database, other.id)).toBe(false);
 	});
 
 	test("of two for one currency, also at once, one is refused", async () => {
@@ -237,6 +237,42 @@ describe("changing a processor account", () => {
 	});
 });
 
+describe("X-55 an account of the processor's test system", () => {
+	const ofTestSystem = { memo: testMemo };
+	const setMode = (mode: "demo" | "live") =>
+		gateway.database.tables.updateTable("merchants").set({ mode }).where("id", "=", merchant.id).execute();
+	const isTest = { status: 400, reason: "processor_account_is_test" };
+
+	afterEach(() => setMode("demo"));
+
+	test("is refused to a live merchant, also by a change", async () => {
+		await setMode("live");
+		const wanted = { processor: "far", currency: "CAD", fields: { ...newFields(), ...ofTestSystem } };
+		const live: Merchant = { ...merchant, mode: "live" };
+		expect(await refusalOf(addProcessorAccount(context, live, wanted, caller))).toMatchObject(isTest);
+		expect(await count()).toBe(0);
+		const { account_id: accountId, verified_at } = await add();
+		const id = { merchantId: merchant.id, accountId };
+		expect(await refusalOf(changeProcessorAccount(context, id, { fields: ofTestSystem, caller }))).toMatchObject(
+			isTest,
+		);
+		expect(await findProcessorAccount(context.database, id)).toMatchObject({ verified_at, is_test: false });
+	});
+
+	test("is stored for a demo merchant, and a check at a live one counts it as not verified", async () => {
+		const { account_id: accountId, ...added } = await add({ fields: { ...newFields(), ...ofTestSystem } });
+		expect(added.is_test).toBe(true);
+		expect(await hasLiveAccounts(context.database, merchant.id)).toBe(false);
+		const id = { merchantId: merchant.id, accountId };
+		expect(await verifyProcessorAccount(context, id, caller)).toMatchObject({ is_test: true });
+		await setMode("live");
+		expect(await refusalOf(verifyProcessorAccount(context, id, caller))).toMatchObject(isTest);
+		expect(await findProcessorAccount(context.database, id)).toMatchObject({ verified_at: null });
+		const changed = await changeProcessorAccount(context, id, { fields: { memo: "" }, caller });
+		expect(changed).toMatchObject({ is_test: false, verified_at: expect.any(Number) });
+	});
+});
+
 test("a merchant's checks are limited in an hour, whichever way they are asked for, and others' are not", async () => {
 	const { account_id: accountId } = await add();
 	const verify = () => verifyProcessorAccount(context, { merchantId: merchant.id, accountId }, caller);
@@ -259,7 +295,7 @@ describe("a stored processor account", () => {
 		const refusal = await refusalOf(verifyProcessorAccount(context, { merchantId: merchant.id, accountId }, caller));
 		expect(refusal).toMatchObject({ status: 400, reason: "processor_account_refused" });
 		expect(refusal.message).not.toContain(fields.api_key);
-		expect(await hasVerifiedAccounts(context.database, merchant.id)).toBe(false);
+		expect(await hasLiveAccounts(context.database, merchant.id)).toBe(false);
 		expect(await count()).toBe(1);
 	});
 

@@ -51,6 +51,7 @@ describe("the processor accounts of a merchant", () => {
 			fields: { merchant_number },
 			webhook_url: expect.stringMatching(/^http.+\/processors\/\w{20}\/webhook$/),
 			webhook_place: "Account › Notifications",
+			is_test: false,
 			verified_at: expect.any(Number),
 			created_at: expect.any(Number),
 		});

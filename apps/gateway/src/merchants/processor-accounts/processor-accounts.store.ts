@@ -51,10 +51,10 @@ export function listProcessorAccounts(database: Database, merchantId: number): P
 		.execute();
 }
 
-/** Tells whether a merchant has accounts, and none that its processor refused. */
-export async function hasVerifiedAccounts(database: Database, merchantId: number): Promise<boolean> {
+/** Tells whether a merchant has accounts for live charges, and none that its processor refused or that is of a test system. */
+export async function hasLiveAccounts(database: Database, merchantId: number): Promise<boolean> {
 	const accounts = await listProcessorAccounts(database, merchantId);
-	return accounts.length > 0 && accounts.every(({ verified_at: verifiedAt }) => verifiedAt !== null);
+	return accounts.length > 0 && accounts.every((account) => account.verified_at !== null && !account.is_test);
 }
 
 /** Names an account of a merchant. */

@@ -6,7 +6,7 @@ import { newLookupId } from "../../ids.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import { requireCurrency } from "../currency.ts";
 import type { Merchant } from "../merchant.ts";
-import { hasLiveTwin } from "../merchants.store.ts";
+import { findMerchant, hasLiveTwin } from "../merchants.store.ts";
 import { readAccountFields } from "./account-fields.ts";
 import { checkAccount } from "./check-account.ts";
 import type { Processors } from "./load-processors.ts";
@@ -66,6 +66,11 @@ export const refusals = {
 			"processor_account_taken",
 			"Another merchant uses this account at the processor, and each would see the other's settlements. Use an account of your own there.",
 		),
+	test: (processor: string) =>
+		new Problem(
+			"processor_account_is_test",
+			`This is an account of the test system of ${processor}, which moves no money. A live merchant needs one that does.`,
+		),
 	changed: () =>
 		new Problem("processor_account_changed", "The account was changed at the same time. Look at it, then try again."),
 };
@@ -77,7 +82,7 @@ export const refusals = {
  */
 export async function addProcessorAccount(
 	context: ProcessorAccounts,
-	merchant: Pick<Merchant, "id" | "currencies">,
+	merchant: Pick<Merchant, "id" | "currencies" | "mode">,
 	{ processor, currency, fields }: NewProcessorAccount,
 	caller: Caller,
 ): Promise<ProcessorAccount> {
@@ -92,7 +97,8 @@ export async function addProcessorAccount(
 	const others = await listProcessorAccounts(database, merchant.id);
 	if (others.some((other) => other.currency === currency)) throw refusals.exists();
 	const about = { processor: adapter.title, merchantId: merchant.id };
-	await checkAccount(context, about, () => verifyAccount(adapter, values.all));
+	const { isTest } = await checkAccount(context, about, () => verifyAccount(adapter, values.all));
+	if (isTest && merchant.mode === "live") throw refusals.test(adapter.title);
 	const fingerprint = vault.fingerprintProcessorAccount(adapter, values.all);
 	return database.transaction().execute(async (transaction: Database) => {
 		if (await isAccountOfAnother(transaction, { fingerprint, merchantId: merchant.id })) throw refusals.taken();
@@ -105,6 +111,7 @@ export async function addProcessorAccount(
 			shown_fields: values.shown,
 			fingerprint,
 			verified_at: now,
+			is_test: isTest,
 			created_at: now,
 		};
 		if (!(await insertProcessorAccount(transaction, account))) throw refusals.exists();
@@ -120,7 +127,8 @@ export async function addProcessorAccount(
 /**
  * Checks an account with its processor again.
  *
- * @throws Problem 404; 400 when the processor refuses the account, which then counts as not verified; 409 when the account was changed
+ * @throws Problem 404; 400 when the processor refuses the account, or it is a live merchant's and of the test system: it then counts
+ *   as not verified; 409 when the account was changed
  *   meanwhile, whose new fields were not checked; 429, 503
  */
 export async function verifyProcessorAccount(
@@ -136,24 +144,35 @@ export async function verifyProcessorAccount(
 	const stored = { id: id.accountId, merchantId: id.merchantId };
 	const version = await vault.versionOfProcessorAccount(database.withTables(), stored);
 	const check = () => vault.verifyProcessorAccount(adapter, stored);
+	const about = { processor: adapter.title, merchantId: id.merchantId };
 	try {
-		await checkAccount(context, { processor: adapter.title, merchantId: id.merchantId }, check);
+		const { isTest } = await checkAccount(context, about, check);
+		if (isTest && (await isLive(database, id.merchantId))) throw refusals.test(adapter.title);
+		return await recordCheck({ database, vault, clocks }, id, { isConfirmed: true, isTest, version, caller });
 	} catch (error) {
-		const isRefused = error instanceof Problem && error.reason === "processor_account_refused";
+		const isRefused = error instanceof Problem && refusedReasons.has(error.reason);
 		if (isRefused) await recordCheck({ database, vault, clocks }, id, { isConfirmed: false, version, caller });
 		throw error;
 	}
-	return recordCheck({ database, vault, clocks }, id, { isConfirmed: true, version, caller });
 }
 
-/** @param version what was checked */
+const refusedReasons: ReadonlySet<string> = new Set(["processor_account_refused", "processor_account_is_test"]);
+
+/** Tells whether a merchant is live. */
+export async function isLive(database: Database, merchantId: number): Promise<boolean> {
+	return (await findMerchant(database, { id: merchantId }))?.mode === "live";
+}
+
+/** @param check its result, and the version that was checked */
 function recordCheck(
 	{ database, vault, clocks }: Pick<ProcessorAccounts, "database" | "vault" | "clocks">,
 	id: AccountId,
-	{ isConfirmed, version, caller }: { isConfirmed: boolean; version: string; caller: Caller },
+	check: { version: string; caller: Caller } & ({ isConfirmed: true; isTest: boolean } | { isConfirmed: false }),
 ): Promise<ProcessorAccount> {
+	const { isConfirmed, version, caller } = check;
 	return database.transaction().execute(async (transaction: Database) => {
-		const change = { verified_at: isConfirmed ? clocks.business.now() : null };
+		const now = clocks.business.now();
+		const change = isConfirmed ? { verified_at: now, is_test: check.isTest } : { verified_at: null };
 		// Its row is locked from here on, so a change comes before or after.
 		const account = await updateProcessorAccount(transaction, id, change);
 		if (account === undefined) throw notFound("processor_account");

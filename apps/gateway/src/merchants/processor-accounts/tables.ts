@@ -1,4 +1,4 @@
-import type { ColumnType, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 
 /** A merchant's account at a processor. The vault has its secrets, under the same id, also after it was removed. */
 interface ProcessorAccountsTable {
@@ -14,6 +14,8 @@ interface ProcessorAccountsTable {
 	fingerprint: Buffer;
 	/** Business time, ms since 1970, of the last check that the processor confirmed; `null` when it refused the last one. */
 	verified_at: number | null;
+	/** `true` for an account of the processor's test system. A live merchant has none. */
+	is_test: Generated<boolean>;
 	/** Business time, ms since 1970. */
 	created_at: number;
 	/** Business time, ms since 1970. From then on, only captures, refunds and voids of its own charges go to it. */

@@ -274,6 +274,7 @@ function describe(account: ProcessorAccountRecord): string {
 		...Object.entries(account.fields),
 		...(account.webhook_url === null ? [] : [["webhook", account.webhook_url]]),
 		["verified", verifiedAt === null ? "no, the processor refused it" : new Date(verifiedAt).toISOString()],
+		...(account.is_test ? [["test system", "yes, it moves no money"]] : []),
 		["created", new Date(account.created_at).toISOString()],
 	]);
 }

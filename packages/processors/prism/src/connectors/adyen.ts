@@ -26,6 +26,7 @@ export const adyen: Connector = {
 		isTestAccount(account)
 			? "https://checkout-test.adyen.com/"
 			: `https://${prefixOf(account)}-checkout-live.adyenpayments.com/checkout/`,
+	isTest: isTestAccount,
 	// The library wants it even where the address does not need it.
 	fixedConfig: (account) => ({ endpointPrefix: isTestAccount(account) ? "test" : prefixOf(account) }),
 	idempotencyHeader: "Idempotency-Key",

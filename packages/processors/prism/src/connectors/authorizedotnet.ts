@@ -14,6 +14,7 @@ export const authorizedotnet: Connector = {
 		testField,
 	],
 	baseUrl: (account) => `https://${isTestAccount(account) ? "apitest" : "api"}.authorize.net/xml/v1/request.api`,
+	isTest: isTestAccount,
 	verification: "authorize",
 	// The library's charge of a stored card leaves out the card.
 	storedCard: "authorize",

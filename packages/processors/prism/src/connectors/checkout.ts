@@ -22,6 +22,7 @@ export const checkout: Connector = {
 		testField,
 	],
 	baseUrl: (account) => `https://${prefixOf(account)}.api.${isTestAccount(account) ? "sandbox." : ""}checkout.com/`,
+	isTest: isTestAccount,
 	idempotencyHeader: "Cko-Idempotency-Key",
 	verification: "setup_recurring",
 	storedCard: "charge",

@@ -14,6 +14,8 @@ export const stripe: Connector = {
 	],
 	// One address for live and test; the key decides.
 	baseUrl: () => "https://api.stripe.com/",
+	// https://docs.stripe.com/keys: restricted keys and those of organizations as well.
+	isTest: ({ secret_key: key = "" }) => /^[a-z]+_(?:org_)?test_/.test(key),
 	idempotencyHeader: "Idempotency-Key",
 	verification: "setup_recurring",
 	storedCard: "charge",

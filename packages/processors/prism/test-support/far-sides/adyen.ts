@@ -34,6 +34,7 @@ export function adyenFarSide(): FarSide {
 		connector: adyen,
 		api,
 		account,
+		testAccount: { ...account, environment: "test" },
 		basePath: "/",
 		kindOf: (request) => kindOf(request, "none"),
 		entryOf({ request, text, status, answer }) {

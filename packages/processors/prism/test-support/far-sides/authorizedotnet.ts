@@ -32,6 +32,7 @@ export function authorizedotnetFarSide(): FarSide {
 		connector: authorizedotnet,
 		api,
 		account,
+		testAccount: { ...account, environment: "test" },
 		basePath: "/xml/v1/request.api",
 		kindOf(_, body) {
 			const { getTransactionDetailsRequest: details } = JSON.parse(body);

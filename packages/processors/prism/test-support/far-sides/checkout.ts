@@ -26,6 +26,7 @@ export function checkoutFarSide(): FarSide {
 		connector: checkout,
 		api,
 		account,
+		testAccount: { ...account, environment: "test" },
 		basePath: "/",
 		kindOf: (request) => kindOf(request, "pay_none"),
 		entryOf({ request, text, status, answer }) {

@@ -28,12 +28,13 @@ function stripeOperationOf(pathname: string, form: string): BookEntry["operation
 }
 
 export function stripeFarSide(): FarSide {
-	const account = { secret_key: "sk_test_simulated", webhook_secret: "whsec_simulated" };
+	const account = { secret_key: "sk_live_simulated", webhook_secret: "whsec_simulated" };
 	const { api, payments } = createStripe({ secretKey: account.secret_key });
 	return {
 		connector: stripe,
 		api,
 		account,
+		testAccount: { ...account, secret_key: "sk_test_simulated" },
 		basePath: "/",
 		kindOf: (request) => kindOf(request, "pi_none"),
 		entryOf: entryOfStripe,

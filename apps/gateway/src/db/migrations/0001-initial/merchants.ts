@@ -35,6 +35,7 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 			shown_fields jsonb not null,
 			fingerprint bytea not null,
 			verified_at bigint,
+			is_test boolean not null default false,
 			created_at bigint not null,
 			removed_at bigint,
 			remove_reason text,
