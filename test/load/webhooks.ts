@@ -66,7 +66,7 @@ async function prepare(children: ChildGroup, scratch: string, url: string): Prom
 		for (let made = 0; made < count; made++) {
 			const id = await insertMerchant(database);
 			const wish = { url: `${receiver.url}/${path}`, types: null, description: null };
-			await createEndpoint(context, id, wish, operator("bench"));
+			await createEndpoint(context, { merchantId: id }, wish, operator("bench"));
 			ids.push(id);
 		}
 		return ids;

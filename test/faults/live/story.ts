@@ -221,7 +221,7 @@ function storyOf(processor: StoryProcessor): void {
 		const credential = added.json as { client_id: string; client_secret: string };
 		const { json: merchants } = await operator.run("merchant", "list");
 		expect(merchants).toMatchObject({ merchants: expect.arrayContaining([expect.objectContaining({ mode: "live" })]) });
-		client = await signIn(world.url, { ...credential, merchant_id: merchantId, public_key: "" });
+		client = await signIn(world.url, credential);
 	});
 
 	test("a shop sells by token; test cards are refused", async () => {

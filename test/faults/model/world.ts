@@ -247,6 +247,7 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 			userId: null,
 			isSteppedUp: true,
 			actor: { kind: "client", clientId: "c" },
+			grantId: undefined,
 		});
 		await next();
 	});

@@ -14,13 +14,15 @@ export interface RemoveDialogProps {
 	onDone: (sentence: string) => void;
 }
 
-/** Removes a member, and revokes those of their credentials that the user chooses. */
+/** Removes a member, and revokes their credentials and disables their endpoints as the user chooses. */
 export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [revoked, setRevoked] = useState<string[]>([]);
+	const [disabled, setDisabled] = useState<string[]>([]);
 	const path = { user_id: member.user_id };
 	const clients = useResource((signal) => api.get("/staff/{user_id}/clients", { path, signal }), "");
 	const phrases = words.staff;
+	const chosen = () => new URLSearchParams({ revoke: revoked.join(","), disable: disabled.join(",") });
 
 	function tellOf(orphaned: Orphaned): void {
 		const names = namesOfOrphaned(orphaned).join(", ");
@@ -32,12 +34,17 @@ export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JS
 		<ConfirmDialog
 			title={phrases.removeNamed(member.name)}
 			keep={phrases.removeKeep(member.name)}
-			send={() => api.delete("/staff/{user_id}", { path, query: new URLSearchParams({ revoke: revoked.join(",") }) })}
+			send={() => api.delete("/staff/{user_id}", { path, query: chosen() })}
 			onClose={onClose}
 			onDone={tellOf}
 			fields={
 				<Loaded resource={clients} skeleton={<div />}>
-					{({ credentials }) => <CredentialChoice credentials={credentials} revoked={revoked} onChoose={setRevoked} />}
+					{({ credentials, endpoints }) => (
+						<>
+							<CredentialChoice credentials={credentials} revoked={revoked} onChoose={setRevoked} />
+							<EndpointChoice endpoints={endpoints} disabled={disabled} onChoose={setDisabled} />
+						</>
+					)}
 				</Loaded>
 			}
 		>
@@ -67,9 +74,39 @@ function CredentialChoice({ credentials, revoked, onChoose }: CredentialChoicePr
 					label={name}
 					hint={usedAt === null ? phrases.neverUsed : phrases.lastUsed(formats.moment(usedAt))}
 					isChecked={revoked.includes(id)}
-					onCheck={(isOn) => onChoose(isOn ? [...revoked, id] : revoked.filter((other) => other !== id))}
+					onCheck={(isOn) => onChoose(chosenWith(revoked, id, isOn))}
 				/>
 			))}
 		</fieldset>
 	);
+}
+
+interface EndpointChoiceProps {
+	endpoints: Orphaned["endpoints"];
+	/** Lookup ids. */
+	disabled: string[];
+	onChoose: (lookupIds: string[]) => void;
+}
+
+function EndpointChoice({ endpoints, disabled, onChoose }: EndpointChoiceProps): JSX.Element | null {
+	const phrases = useApp().words.staff;
+	if (endpoints.length === 0) return null;
+	return (
+		<fieldset class="check-group">
+			<legend>{phrases.disableLegend}</legend>
+			<p class="field-hint">{phrases.disableHint}</p>
+			{endpoints.map(({ lookup_id: id, url }) => (
+				<CheckField
+					key={id}
+					label={url}
+					isChecked={disabled.includes(id)}
+					onCheck={(isOn) => onChoose(chosenWith(disabled, id, isOn))}
+				/>
+			))}
+		</fieldset>
+	);
+}
+
+function chosenWith(chosen: string[], id: string, isOn: boolean): string[] {
+	return isOn ? [...chosen, id] : chosen.filter((other) => other !== id);
 }

@@ -31,6 +31,11 @@ test("nobody is offered to change the primary owner or themselves", () => {
 test("whoever removes somebody is told by name what goes on", () => {
 	const credentials = [{ client_id: "a", name: "Shop server", last_used_at: null }];
 	const partners = [{ client_id: "b", name: "North Books" }];
-	expect(namesOfOrphaned({ credentials, partners })).toEqual(["Shop server", "North Books"]);
-	expect(namesOfOrphaned({ credentials: [], partners: [] })).toEqual([]);
+	const endpoints = [{ lookup_id: "9fK2mQ7xW1aZ3bC4dE5f", url: "https://shop.example.com/…" }];
+	expect(namesOfOrphaned({ credentials, partners, endpoints })).toEqual([
+		"Shop server",
+		"North Books",
+		endpoints[0]?.url,
+	]);
+	expect(namesOfOrphaned({ credentials: [], partners: [], endpoints: [] })).toEqual([]);
 });

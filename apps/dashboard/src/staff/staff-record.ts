@@ -19,9 +19,9 @@ export function mayManage(user: User, member: StaffMember): boolean {
 	return user.role === "owner" || member.role !== "owner";
 }
 
-/** The names of the credentials and partners that go on when who set them up is gone. */
-export function namesOfOrphaned({ credentials, partners }: Orphaned): string[] {
-	return [...credentials, ...partners].map(({ name }) => name);
+/** The names of the credentials, partners and endpoints that stay active after the member who added them is removed. */
+export function namesOfOrphaned({ credentials, partners, endpoints }: Orphaned): string[] {
+	return [...[...credentials, ...partners].map(({ name }) => name), ...endpoints.map(({ url }) => url)];
 }
 
 /** An open dialog of the staff page. */

@@ -42,8 +42,8 @@ export type AuditEventFacts =
 	/** Object: the endpoint's lookup id. */
 	| { type: "endpoint.created" | "endpoint.deleted" | "endpoint.secret_rotated"; object: string }
 	| { type: "endpoint.changed"; object: string; details: { fields: string[] } }
-	/** Disabled by the gateway. */
-	| { type: "endpoint.disabled"; object: string; details: { because: "gone" | "failing" } }
+	/** Disabled by the gateway, or with its maker: the caller revoked it. */
+	| { type: "endpoint.disabled"; object: string; details: { because: "gone" | "failing" | "revoked" } }
 	/** Object: the credential's client id; the expiry in ms since 1970. */
 	| { type: "credential.expiry_changed"; object: string; details: { expires_at: number | "never" } }
 	/** Object: the origin, as browsers write it. */

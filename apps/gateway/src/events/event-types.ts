@@ -36,7 +36,8 @@ export const eventMeanings = {
 	"dispute.opened": "A payer disputes a payment",
 	"dispute.won": "A dispute was decided for you",
 	"dispute.lost": "A dispute was decided against you, or you accepted it",
-	"endpoint.disabled": "An endpoint gets no more events, because it took none for five days or answered 410",
+	"endpoint.disabled":
+		"An endpoint gets no more events, because it took none for five days, answered 410, or was disabled with the credential, grant or member that made it",
 	ping: "You sent it to an endpoint, to try it",
 } as const;
 

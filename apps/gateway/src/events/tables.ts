@@ -40,14 +40,18 @@ interface EventSequencesTable {
 	last_sequence: number;
 }
 
-/** Why an endpoint gets no events: the merchant's wish, its answer 410, or five days of failures. */
-export type DisabledReason = "merchant" | "gone" | "failing";
+/** Why an endpoint gets no events: the merchant's wish, its answer 410, five days of failures, or the end of its maker. */
+export type DisabledReason = "merchant" | "gone" | "failing" | "revoked";
 
 /** Addresses of merchants' servers that get events. */
 interface WebhookEndpointsTable {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
+	/** The maker: the credential, the partner's grant or the staff member who chose the URL; all null for an operator. */
+	client_id: string | null;
+	grant_id: string | null;
+	staff_id: number | null;
 	url: string;
 	/** Null: all, also those to come. */
 	types: EventType[] | null;

@@ -4,6 +4,7 @@ export const ownerReminders = [
 	"send.approval_expired",
 	"dispute.opened",
 	"endpoint.disabled",
+	"endpoint.revoked",
 ] as const;
 
 export type OwnerReminder = (typeof ownerReminders)[number];

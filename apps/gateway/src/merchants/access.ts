@@ -18,6 +18,8 @@ export interface Access {
 	isSteppedUp: boolean;
 	/** The actor that the audit log names. */
 	actor: Actor;
+	/** The grant of a partner's token; `undefined` for the merchant's own tokens and for staff. */
+	grantId: string | undefined;
 }
 
 /**

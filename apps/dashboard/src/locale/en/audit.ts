@@ -133,7 +133,7 @@ export const audit = {
 		"endpoint.changed": "Webhook endpoint changed",
 		"endpoint.deleted": "Webhook endpoint deleted",
 		"endpoint.secret_rotated": "Secret of a webhook endpoint replaced",
-		"endpoint.disabled": "Webhook endpoint disabled after failures",
+		"endpoint.disabled": "Webhook endpoint disabled",
 		"credential.created": "API credential created",
 		"credential.expiry_changed": "Expiry of an API credential changed",
 		"credential.revoked": "API credential revoked",

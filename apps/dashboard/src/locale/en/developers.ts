@@ -73,11 +73,14 @@ export const developers = {
 			merchant: "Disabled",
 			gone: "Disabled: address gone",
 			failing: "Disabled: failing",
+			revoked: "Disabled: access revoked",
 		},
 		whyDisabled: {
 			merchant: "You disabled it. Nothing is sent to it.",
 			gone: "Your server answered that the address is gone (410). Nothing is sent to it.",
 			failing: "Your server took no event for five days. Nothing is sent to it.",
+			revoked:
+				"The credential, partner or person that set it up was revoked or removed. Nothing is sent to it. Enable it only if the server is yours.",
 		},
 		secret: "Signing secret",
 		onlyOnce: "Copy the secret now. It is shown only once and cannot be recovered.",

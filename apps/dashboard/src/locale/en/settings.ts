@@ -109,7 +109,7 @@ export const settings = {
 		revoke: "Revoke",
 		revokeNamed: (name: string) => `Revoke ${name}`,
 		revokeExplanation:
-			"Its secret and all its tokens stop working at once. A server that still uses it can no longer charge. This cannot be undone.",
+			"Its secret and all its tokens stop working at once. A server that still uses it can no longer charge. Webhook endpoints that it made are disabled. This cannot be undone.",
 	},
 	keys: {
 		explanation:
@@ -188,7 +188,8 @@ export const settings = {
 		by: "Allowed by",
 		disconnect: "Disconnect",
 		disconnectNamed: (name: string) => `Disconnect ${name}`,
-		disconnectExplanation: "Its next request is refused. To connect it again, start from its own website.",
+		disconnectExplanation:
+			"Its next request is refused, and webhook endpoints that it made are disabled. To connect it again, start from its own website.",
 	},
 };
 

@@ -35,9 +35,11 @@ export const staff = {
 	removeExplanation: "They are signed out everywhere and can no longer sign in. Their actions stay in the audit log.",
 	revokeLegend: "Revoke their credentials",
 	revokeHint: "They may know the secrets. Credentials that you do not choose stay active.",
+	disableLegend: "Disable their webhook endpoints",
+	disableHint: "These servers receive your events. Endpoints that you do not choose stay active.",
 	lastUsed: (moment: string) => `Last used ${moment}`,
 	neverUsed: "Never used",
 	removed: (name: string) => `${name} is removed.`,
 	orphaned: (names: string) =>
-		`Credentials and partners they added stay active: ${names}. Revoke under Settings any you no longer need.`,
+		`Credentials, partners and webhook endpoints they added stay active: ${names}. Revoke or disable any you no longer need.`,
 };

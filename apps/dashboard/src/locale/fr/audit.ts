@@ -132,7 +132,7 @@ export const audit: Words["audit"] = {
 		"endpoint.changed": "Point de réception modifié",
 		"endpoint.deleted": "Point de réception supprimé",
 		"endpoint.secret_rotated": "Secret d’un point de réception remplacé",
-		"endpoint.disabled": "Point de réception désactivé après des échecs",
+		"endpoint.disabled": "Point de réception désactivé",
 		"credential.created": "Identifiant d’API créé",
 		"credential.expiry_changed": "Expiration d’un identifiant d’API changée",
 		"credential.revoked": "Identifiant d’API révoqué",

@@ -79,11 +79,14 @@ export const developers: Words["developers"] = {
 			merchant: "Désactivé",
 			gone: "Désactivé\u00a0: adresse disparue",
 			failing: "Désactivé\u00a0: en échec",
+			revoked: "Désactivé\u00a0: accès révoqué",
 		},
 		whyDisabled: {
 			merchant: "Vous l’avez désactivé. Rien ne lui est envoyé.",
 			gone: "Votre serveur a répondu que l’adresse n’existe plus (410). Rien ne lui est envoyé.",
 			failing: "Votre serveur n’a accepté aucun événement pendant cinq jours. Rien ne lui est envoyé.",
+			revoked:
+				"L’identifiant, le partenaire ou la personne qui l’avait configuré a été révoqué ou retiré. Rien ne lui est envoyé. Activez-le seulement si le serveur est le vôtre.",
 		},
 		secret: "Secret de signature",
 		onlyOnce: "Copiez le secret maintenant. Il n’est affiché qu’une fois et ne peut pas être retrouvé.",

@@ -114,7 +114,7 @@ export const settings: Words["settings"] = {
 		revoke: "Révoquer",
 		revokeNamed: (name) => `Révoquer ${name}`,
 		revokeExplanation:
-			"Son secret et tous ses jetons cessent aussitôt de fonctionner. Un serveur qui l’utilise encore ne peut plus rien débiter. Cette action est définitive.",
+			"Son secret et tous ses jetons cessent aussitôt de fonctionner. Un serveur qui l’utilise encore ne peut plus rien débiter. Les points de réception qu’il a créés sont désactivés. Cette action est définitive.",
 	},
 	keys: {
 		explanation:
@@ -201,7 +201,8 @@ export const settings: Words["settings"] = {
 		by: "Permis par",
 		disconnect: "Déconnecter",
 		disconnectNamed: (name) => `Déconnecter ${name}`,
-		disconnectExplanation: "Sa prochaine demande sera refusée. Pour le reconnecter, commencez sur son propre site.",
+		disconnectExplanation:
+			"Sa prochaine demande sera refusée, et les points de réception qu’il a créés seront désactivés. Pour le reconnecter, commencez sur son propre site.",
 	},
 };
 

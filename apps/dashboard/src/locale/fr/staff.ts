@@ -38,9 +38,11 @@ export const staff: Words["staff"] = {
 		"La personne est déconnectée partout et ne peut plus se connecter. Ses actions restent dans le journal d’audit.",
 	revokeLegend: "Révoquer ses identifiants",
 	revokeHint: "Cette personne connaît peut-être les secrets. Les identifiants non choisis restent actifs.",
+	disableLegend: "Désactiver ses points de réception",
+	disableHint: "Ces serveurs reçoivent vos événements. Les points de réception non choisis restent actifs.",
 	lastUsed: (moment) => `Dernière utilisation\u00a0: ${moment}`,
 	neverUsed: "Jamais utilisé",
 	removed: (name) => `${name} est retiré.`,
 	orphaned: (names) =>
-		`Les identifiants et partenaires que cette personne a ajoutés restent actifs\u00a0: ${names}. Révoquez dans les paramètres ceux dont vous n’avez plus besoin.`,
+		`Les identifiants, partenaires et points de réception que cette personne a ajoutés restent actifs\u00a0: ${names}. Révoquez ou désactivez ceux dont vous n’avez plus besoin.`,
 };

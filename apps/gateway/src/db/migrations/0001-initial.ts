@@ -31,8 +31,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createEventTables(database);
 	await createIdempotencyTables(database);
 	await createMerchantTables(database);
-	await createWebhookTables(database);
 	await createStaffTables(database);
+	await createWebhookTables(database);
 	await createOauthTables(database);
 	await createCustomerTables(database);
 	await createCardTestingTables(database);

@@ -96,7 +96,7 @@ function gateway(): Deliverer {
 async function addEndpoint(of = merchantId, path = "webhooks") {
 	const context = { database, vault, clocks, isSandbox: true, resolve: async () => [] };
 	const wish = { url: `http://127.0.0.1:1/${path}`, types: null, description: null };
-	return createEndpoint(context, of, wish, operator("ada"));
+	return createEndpoint(context, { merchantId: of }, wish, operator("ada"));
 }
 
 async function happen(times = 1, of = merchantId): Promise<void> {

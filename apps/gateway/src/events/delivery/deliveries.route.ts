@@ -4,6 +4,7 @@ import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { scopeOf } from "../endpoints/endpoint-scope.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
 import { eventTypes } from "../event-types.ts";
 import { listAttempts, type StoredAttempt } from "./deliveries.store.ts";
@@ -82,7 +83,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
 		const merchantId = context.get("access").merchant.id;
-		const { id } = await getEndpoint(database, { merchantId, lookupId });
+		const { id } = await getEndpoint(database, { ...scopeOf(context.get("access")), lookupId });
 		const binding = { merchantId, list: `${endpointPath}/delivery ${lookupId}` };
 		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), async (page) =>
 			(await listAttempts(database, id, page)).map((row) => ({ ...row, created_at: row.attempted_at })),
@@ -120,7 +121,7 @@ function testRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
-		const sent = await sendPing(options, { merchantId: context.get("access").merchant.id, lookupId });
+		const sent = await sendPing(options, { ...scopeOf(context.get("access")), lookupId });
 		return context.json(shown(sent), 200);
 	});
 }
@@ -145,7 +146,7 @@ function resendRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptio
 	});
 	app.openapi(route, async (context) => {
 		const { event_id: eventId } = context.req.valid("param");
-		const sent = await resendEvent(options, { merchantId: context.get("access").merchant.id, eventId });
+		const sent = await resendEvent(options, { ...scopeOf(context.get("access")), eventId });
 		return context.json(shown(sent), 200);
 	});
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
-import { endpointGetsEvent } from "../endpoints/endpoints.store.ts";
+import { type EndpointScope, endpointGetsEvent } from "../endpoints/endpoints.store.ts";
 import type { EventType } from "../event-types.ts";
 import type { DeliveryError } from "./delivery-error.ts";
 
@@ -192,14 +192,14 @@ export async function listValidSecrets(
 }
 
 /**
- * Queues an event once more, for every endpoint of its merchant that gets such events. One that is being sent stays as it is.
+ * Queues an event once more, for every endpoint of its merchant, or of a grant, that gets such events. One that is being sent stays as it is.
  *
  * @param now real time, ms since 1970
  * @returns the lookup ids of the endpoints
  */
 export async function queueAgain(
 	database: Database,
-	{ merchantId, sequence, now }: { merchantId: number; sequence: number; now: number },
+	{ merchantId, grantId, sequence, now }: EndpointScope & { sequence: number; now: number },
 ): Promise<string[]> {
 	const { rows } = await sql<{ lookup_id: string }>`
 		with getting as (
@@ -207,6 +207,7 @@ export async function queueAgain(
 			from events as event join webhook_endpoints as endpoint on endpoint.merchant_id = event.merchant_id
 			where event.merchant_id = ${merchantId} and event.sequence = ${sequence}
 				and ${endpointGetsEvent("endpoint", "event")}
+				and (${grantId ?? null}::text is null or endpoint.grant_id = ${grantId ?? null})
 		), queued as (
 			insert into webhook_deliveries as delivery (endpoint_id, sequence, due_at)
 			select id, sequence, ${now}::bigint from getting order by id

@@ -1,18 +1,21 @@
-import { system } from "../../audit/event.ts";
+import { type Caller, system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { remindOwners } from "../../mail/owner-notices.store.ts";
 import { emitEvent } from "../emit.ts";
-import { endpointRecordOf } from "../endpoints/endpoint-record.ts";
+import { maskedRecordOf } from "../endpoints/endpoint-record.ts";
 import { hostNamed } from "../endpoints/endpoint-url.ts";
-import { disableStoredEndpoint } from "../endpoints/endpoints.store.ts";
+import {
+	disableEndpointsOfMakers,
+	disableStoredEndpoint,
+	type Endpoint,
+	type EndpointsOf,
+} from "../endpoints/endpoints.store.ts";
+import type { DisabledReason } from "../tables.ts";
 import { deleteDeliveries } from "./deliveries.store.ts";
 
-/**
- * Disables an endpoint that takes no events, and tells the merchant by an event and by mail. What waits for it is deleted; the
- * merchant can list the events.
- */
+/** Disables an endpoint that takes no events, and tells the merchant by an event and by mail. */
 export async function disableEndpoint(
 	{ database, clocks }: { database: Database; clocks: Clocks },
 	endpointId: number,
@@ -20,29 +23,54 @@ export async function disableEndpoint(
 ): Promise<void> {
 	await database.transaction().execute(async (transaction: Database) => {
 		const endpoint = await disableStoredEndpoint(transaction, endpointId, because);
-		if (endpoint === undefined) return;
-		await deleteDeliveries(transaction, endpointId);
-		const { merchant_id: merchantId, lookup_id: object, url } = endpoint;
-		const now = clocks.business.now();
-		await emitEvent(transaction, {
-			type: "endpoint.disabled",
-			merchantId,
-			created: now,
-			data: endpointRecordOf(endpoint),
-		});
-		const caller = system("gateway");
-		await recordEvent(transaction, clocks, {
-			type: "endpoint.disabled",
-			object,
-			merchantId,
-			caller,
-			details: { because },
-		});
-		await remindOwners(transaction, {
-			event: "endpoint.disabled",
-			merchantId,
-			details: { about: hostNamed(url) },
-			now,
-		});
+		if (endpoint !== undefined)
+			await notifyDisabled(transaction, clocks, { endpoint, because, caller: system("gateway") });
 	});
+}
+
+/**
+ * Disables the endpoints of revoked credentials or grants, or of a removed member, and tells the merchants. Those that were
+ * disabled before only get the new reason.
+ *
+ * @param transaction revokes the makers as well
+ * @returns the lookup ids of all of them
+ */
+export async function disableEndpointsOf(
+	transaction: Database,
+	clocks: Clocks,
+	{ of, caller }: { of: EndpointsOf; caller: Caller },
+): Promise<string[]> {
+	const found = await disableEndpointsOfMakers(transaction, of);
+	for (const { was_enabled: wasEnabled, ...endpoint } of found) {
+		if (wasEnabled) await notifyDisabled(transaction, clocks, { endpoint, because: "revoked", caller });
+	}
+	return found.map(({ lookup_id: lookupId }) => lookupId);
+}
+
+interface Disabled {
+	endpoint: Endpoint;
+	because: Exclude<DisabledReason, "merchant">;
+	caller: Caller;
+}
+
+/** Also deletes what waits for the endpoint; the merchant can list the events. */
+async function notifyDisabled(
+	transaction: Database,
+	clocks: Clocks,
+	{ endpoint, because, caller }: Disabled,
+): Promise<void> {
+	await deleteDeliveries(transaction, endpoint.id);
+	const { merchant_id: merchantId, lookup_id: object, url } = endpoint;
+	const now = clocks.business.now();
+	const data = maskedRecordOf(endpoint);
+	await emitEvent(transaction, { type: "endpoint.disabled", merchantId, created: now, data });
+	await recordEvent(transaction, clocks, {
+		type: "endpoint.disabled",
+		object,
+		merchantId,
+		caller,
+		details: { because },
+	});
+	const event = because === "revoked" ? "endpoint.revoked" : "endpoint.disabled";
+	await remindOwners(transaction, { event, merchantId, details: { about: hostNamed(url) }, now });
 }

@@ -3,8 +3,8 @@ import type { Database } from "../../db/database.ts";
 import { newEventId } from "../../ids.ts";
 import { notFound, Problem, tooManyRequests } from "../../problem.ts";
 import { emitEvent } from "../emit.ts";
-import { endpointRecordOf } from "../endpoints/endpoint-record.ts";
-import { type EndpointId, updateEndpoint } from "../endpoints/endpoints.store.ts";
+import { maskedRecordOf } from "../endpoints/endpoint-record.ts";
+import { type EndpointId, type EndpointScope, updateEndpoint } from "../endpoints/endpoints.store.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
 import { lockEvent, recordResend } from "../events.store.ts";
 import type { Deliverer } from "./deliverer.ts";
@@ -53,7 +53,7 @@ export function sendPing({ database, clocks }: Omit<Redelivery, "deliverer">, id
 			type: "ping",
 			merchantId: id.merchantId,
 			created: clocks.business.now(),
-			data: endpointRecordOf(endpoint),
+			data: maskedRecordOf(endpoint),
 			id: eventId,
 		});
 		return { eventId, endpoints: [id.lookupId] };
@@ -66,13 +66,13 @@ function waitAfter(last: number | null, everyMs: number, now: number): number {
 }
 
 /**
- * Sends an event again to every enabled endpoint that gets its type, with a new schedule.
+ * Sends an event again to every enabled endpoint that gets its type, with a new schedule; for a partner, to those of its grant.
  *
  * @throws Problem 404, 429 within a minute after the last time
  */
 export async function resendEvent(
 	{ database, clocks, deliverer }: Redelivery,
-	{ merchantId, eventId }: { merchantId: number; eventId: string },
+	{ merchantId, grantId, eventId }: EndpointScope & { eventId: string },
 ): Promise<SentEvent> {
 	const endpoints = await database.transaction().execute(async (transaction: Database) => {
 		const event = await lockEvent(transaction, merchantId, eventId);
@@ -80,7 +80,7 @@ export async function resendEvent(
 		const now = clocks.real.now();
 		const waitMs = waitAfter(event.resent_at, resendEveryMs, now);
 		if (waitMs > 0) throw refusals.resentNow(waitMs);
-		const queued = await queueAgain(transaction, { merchantId, sequence: event.sequence, now });
+		const queued = await queueAgain(transaction, { merchantId, grantId, sequence: event.sequence, now });
 		if (queued.length > 0) await recordResend(transaction, eventId, now);
 		return queued;
 	});

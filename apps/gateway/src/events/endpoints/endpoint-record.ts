@@ -1,26 +1,39 @@
 import { z } from "@hono/zod-openapi";
 import { eventTypes } from "../event-types.ts";
+import { maskedUrl } from "./endpoint-url.ts";
 import type { Endpoint } from "./endpoints.store.ts";
 
 export const endpointSchema = z
 	.object({
 		lookup_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
-		url: z
-			.string()
-			.openapi({ description: "The address that gets the events", example: "https://shop.example.com/webhooks" }),
+		url: z.string().openapi({
+			description:
+				"The address that gets the events. Path and query may hold a secret: events, and requests with event:read alone, " +
+				"show `…` in their place",
+			example: "https://shop.example.com/webhooks",
+		}),
 		types: z
 			.array(z.enum(eventTypes))
 			.nullable()
 			.openapi({ description: "The types of events that it gets; null: all, also those to come" }),
 		description: z.string().nullable().openapi({ description: "Your own note" }),
 		status: z.enum(["ENABLED", "DISABLED"]),
-		disabled_reason: z.enum(["merchant", "gone", "failing"]).nullable().openapi({
-			description:
-				"merchant: you disabled it; gone: your server answered 410; failing: it took no event for five days; null: enabled",
-		}),
+		disabled_reason: z
+			.enum(["merchant", "gone", "failing", "revoked"])
+			.nullable()
+			.openapi({
+				description:
+					"merchant: you disabled it; gone: your server answered 410; failing: it took no event for five days; revoked: " +
+					"the credential, the partner's grant or the staff member that made it was revoked or removed; null: enabled",
+			}),
 		created: z.int().openapi({ description: "UNIX time in milliseconds" }),
 	})
 	.openapi("Endpoint");
+
+/** Returns an endpoint as events and readers get it: without the path and query of its URL, which may hold a secret. Pure. */
+export function maskedRecordOf(endpoint: Endpoint): z.infer<typeof endpointSchema> {
+	return { ...endpointRecordOf(endpoint), url: maskedUrl(endpoint.url) };
+}
 
 /** Returns an endpoint as merchants get it: without its secrets. Pure. */
 export function endpointRecordOf(endpoint: Endpoint): z.infer<typeof endpointSchema> {

@@ -37,6 +37,12 @@ export function isLocal(host: string): boolean {
 	return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
 }
 
+/** Returns scheme and host of a URL, and tells by `…` that there is more: path and query may hold a secret. Pure. */
+export function maskedUrl(url: string): string {
+	const { origin, pathname, search, hash } = new URL(url);
+	return pathname === "/" && search === "" && hash === "" ? `${origin}/` : `${origin}/…`;
+}
+
 /** Returns the host of a URL, to name it in mail: its path may hold a secret of the merchant. Pure. */
 export function hostNamed(url: string): string {
 	return new URL(url).host;

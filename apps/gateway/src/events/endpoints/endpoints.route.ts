@@ -2,9 +2,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Access } from "../../merchants/access.ts";
 import { lineOfText } from "../../text.ts";
 import { eventTypes } from "../event-types.ts";
-import { endpointRecordOf, endpointSchema } from "./endpoint-record.ts";
+import { endpointRecordOf, endpointSchema, maskedRecordOf } from "./endpoint-record.ts";
+import { scopeOf } from "./endpoint-scope.ts";
 import { type Endpoint, listEndpoints } from "./endpoints.store.ts";
 import {
 	changeEndpoint,
@@ -93,6 +95,11 @@ function withSecret({ endpoint, secret }: { endpoint: Endpoint; secret: string }
 	return { ...endpointRecordOf(endpoint), secret };
 }
 
+/** Tokens that only read get no URL that may hold a secret. */
+function recordFor({ scopes }: Pick<Access, "scopes">): typeof endpointRecordOf {
+	return scopes.includes("event") ? endpointRecordOf : maskedRecordOf;
+}
+
 function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptions): void {
 	const route = createRoute({
 		method: "post",
@@ -108,10 +115,9 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 	});
 	app.openapi(route, async (context) => {
 		const { url, types = null, description } = context.req.valid("json");
-		const merchantId = context.get("access").merchant.id;
 		const created = await createEndpoint(
 			options,
-			merchantId,
+			scopeOf(context.get("access")),
 			{ url, types, description: description || null },
 			callerOf(context),
 		);
@@ -134,8 +140,8 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Endp
 		},
 	});
 	app.openapi(route, async (context) => {
-		const endpoints = await listEndpoints(database, context.get("access").merchant.id);
-		return context.json({ endpoints: endpoints.map(endpointRecordOf) }, 200);
+		const endpoints = await listEndpoints(database, scopeOf(context.get("access")));
+		return context.json({ endpoints: endpoints.map(recordFor(context.get("access"))) }, 200);
 	});
 }
 
@@ -152,8 +158,8 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Endp
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
-		const endpoint = await getEndpoint(database, { merchantId: context.get("access").merchant.id, lookupId });
-		return context.json(endpointRecordOf(endpoint), 200);
+		const endpoint = await getEndpoint(database, { ...scopeOf(context.get("access")), lookupId });
+		return context.json(recordFor(context.get("access"))(endpoint), 200);
 	});
 }
 
@@ -177,7 +183,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
 		const { url, status, types, description } = context.req.valid("json");
-		const id = { merchantId: context.get("access").merchant.id, lookupId };
+		const id = { ...scopeOf(context.get("access")), lookupId };
 		const changes = {
 			url: url || undefined,
 			status: status ?? undefined,
@@ -202,7 +208,7 @@ function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
-		await deleteEndpoint(options, { merchantId: context.get("access").merchant.id, lookupId }, callerOf(context));
+		await deleteEndpoint(options, { ...scopeOf(context.get("access")), lookupId }, callerOf(context));
 		return context.body(null, 204);
 	});
 }
@@ -222,7 +228,7 @@ function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
-		const id = { merchantId: context.get("access").merchant.id, lookupId };
+		const id = { ...scopeOf(context.get("access")), lookupId };
 		return context.json(withSecret(await rotateSecret(options, id, callerOf(context))), 200);
 	});
 }

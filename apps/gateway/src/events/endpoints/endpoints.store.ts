@@ -7,9 +7,17 @@ import type { DisabledReason } from "../tables.ts";
 /** An endpoint as it is stored. */
 export type Endpoint = Selectable<GatewayTables["webhook_endpoints"]>;
 
-/** Names an endpoint of a merchant. */
-export interface EndpointId {
+/** The maker of an endpoint. */
+export type Maker = Pick<Endpoint, "client_id" | "grant_id" | "staff_id">;
+
+/** A merchant's endpoints; with a grant, only those that this partner's grant made. */
+export interface EndpointScope {
 	merchantId: number;
+	grantId?: string | undefined;
+}
+
+/** Names an endpoint. */
+export interface EndpointId extends EndpointScope {
 	lookupId: string;
 }
 
@@ -31,34 +39,69 @@ export async function lockEndpoints(transaction: Database, merchantId: number): 
 	await sql`select pg_advisory_xact_lock(${lockKeyOf(`endpoints of ${merchantId}`)})`.execute(transaction);
 }
 
-/** Lists a merchant's endpoints, the oldest first. */
-export function listEndpoints(database: Database, merchantId: number): Promise<Endpoint[]> {
+/**
+ * Locks the maker of a request's endpoint until the transaction ends, so that a revocation finds the endpoint. Callers lock
+ * the maker before the endpoint, as revocations do.
+ *
+ * @returns false for a maker that was revoked or removed
+ */
+export async function lockMaker(transaction: Database, maker: Maker): Promise<boolean> {
+	const rowOf = makerRow(maker);
+	if (rowOf === undefined) return true;
+	const { rows } = await sql`${rowOf} for share`.execute(transaction);
+	return rows.length > 0;
+}
+
+function makerRow({ client_id, grant_id, staff_id }: Maker): RawBuilder<unknown> | undefined {
+	if (client_id !== null) {
+		return sql`select from client_credentials where client_id = ${client_id} and revoked_at is null`;
+	}
+	if (grant_id !== null) {
+		return sql`
+			select from oauth_grants join partners on partners.id = partner_id
+			where grant_id = ${grant_id} and revoked_at is null and removed_at is null`;
+	}
+	return staff_id === null ? undefined : sql`select from staff where id = ${staff_id} and removed_at is null`;
+}
+
+/** Lists endpoints, the oldest first. */
+export function listEndpoints(database: Database, { merchantId, grantId }: EndpointScope): Promise<Endpoint[]> {
 	return database
 		.selectFrom("webhook_endpoints")
 		.selectAll()
 		.where("merchant_id", "=", merchantId)
+		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null))
 		.orderBy("id")
 		.execute();
 }
 
-export function findEndpoint(database: Database, { merchantId, lookupId }: EndpointId): Promise<Endpoint | undefined> {
+export function findEndpoint(
+	database: Database,
+	{ merchantId, grantId, lookupId }: EndpointId,
+): Promise<Endpoint | undefined> {
 	return database
 		.selectFrom("webhook_endpoints")
 		.selectAll()
 		.where("merchant_id", "=", merchantId)
 		.where("lookup_id", "=", lookupId)
+		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null))
 		.$if(database.isTransaction, (query) => query.forUpdate())
 		.executeTakeFirst();
 }
 
-export type NewEndpoint = Pick<Endpoint, "lookup_id" | "merchant_id" | "url" | "types" | "description" | "created_at">;
+export type NewEndpoint = Partial<Maker> &
+	Pick<Endpoint, "lookup_id" | "merchant_id" | "url" | "types" | "description" | "created_at">;
 
 export function insertEndpoint(transaction: Database, endpoint: NewEndpoint): Promise<Endpoint> {
 	return transaction.insertInto("webhook_endpoints").values(endpoint).returningAll().executeTakeFirstOrThrow();
 }
 
 export type EndpointChange = Partial<
-	Pick<Endpoint, "url" | "types" | "description" | "disabled_reason" | "failing_since" | "last_failed_at" | "pinged_at">
+	Maker &
+		Pick<
+			Endpoint,
+			"url" | "types" | "description" | "disabled_reason" | "failing_since" | "last_failed_at" | "pinged_at"
+		>
 >;
 
 export function updateEndpoint(transaction: Database, id: number, change: EndpointChange): Promise<Endpoint> {
@@ -85,15 +128,51 @@ export function disableStoredEndpoint(
 		.executeTakeFirst();
 }
 
+/** Endpoints by their makers, or by the member who made them. */
+export type EndpointsOf = { clientIds: string[] } | { grantIds: string[] } | { staffId: number; lookupIds: string[] };
+
+/** Disables the endpoints of makers that were revoked. Returns all of them, and tells which were enabled until then. */
+export async function disableEndpointsOfMakers(
+	transaction: Database,
+	of: EndpointsOf,
+): Promise<(Endpoint & { was_enabled: boolean })[]> {
+	const { rows } = await sql<Endpoint & { was_enabled: boolean }>`
+		update webhook_endpoints set disabled_reason = 'revoked'
+		from (
+			select id, disabled_reason is null as was_enabled from webhook_endpoints where ${madeBy(of)} order by id for update
+		) as former
+		where webhook_endpoints.id = former.id
+		returning webhook_endpoints.*, was_enabled`.execute(transaction);
+	return rows;
+}
+
+function madeBy(of: EndpointsOf): RawBuilder<boolean> {
+	if ("clientIds" in of) return sql`client_id = any(${of.clientIds}::text[])`;
+	if ("grantIds" in of) return sql`grant_id = any(${of.grantIds}::text[])`;
+	return sql`staff_id = ${of.staffId} and lookup_id = any(${of.lookupIds}::text[])`;
+}
+
+/** Lists the enabled endpoints that a staff member made, for either twin. */
+export function listEndpointsOfStaff(database: Database, staffId: number): Promise<Endpoint[]> {
+	return database
+		.selectFrom("webhook_endpoints")
+		.selectAll()
+		.where("staff_id", "=", staffId)
+		.where("disabled_reason", "is", null)
+		.orderBy("id")
+		.execute();
+}
+
 /** Deletes an endpoint with its secrets. Returns `false` without such an endpoint. */
 export async function deleteStoredEndpoint(
 	transaction: Database,
-	{ merchantId, lookupId }: EndpointId,
+	{ merchantId, grantId, lookupId }: EndpointId,
 ): Promise<number | undefined> {
 	const deleted = await transaction
 		.deleteFrom("webhook_endpoints")
 		.where("merchant_id", "=", merchantId)
 		.where("lookup_id", "=", lookupId)
+		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null))
 		.returning("id")
 		.executeTakeFirst();
 	return deleted?.id;

@@ -16,6 +16,7 @@ import {
 	deleteStoredEndpoint,
 	type Endpoint,
 	type EndpointId,
+	type EndpointScope,
 	findEndpoint,
 	insertEndpoint,
 	listEndpoints,
@@ -23,6 +24,7 @@ import {
 	storeSecret,
 	updateEndpoint,
 } from "./endpoints.store.ts";
+import { lockMakerOf } from "./maker.ts";
 
 /** The context of merchants' endpoints. */
 export interface Endpoints {
@@ -82,7 +84,7 @@ export interface EndpointWish {
  */
 export async function createEndpoint(
 	context: Endpoints,
-	merchantId: number,
+	{ merchantId, grantId }: EndpointScope,
 	wish: EndpointWish,
 	caller: Caller,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
@@ -90,12 +92,14 @@ export async function createEndpoint(
 	await requireUrl(context, wish.url);
 	const secret = newWebhookSecret();
 	const endpoint = await database.transaction().execute(async (transaction: Database) => {
+		const maker = await lockMakerOf(transaction, { grantId }, caller.actor);
 		await lockEndpoints(transaction, merchantId);
-		if ((await listEndpoints(transaction, merchantId)).length >= maximumEndpoints) throw refusals.tooMany();
+		if ((await listEndpoints(transaction, { merchantId })).length >= maximumEndpoints) throw refusals.tooMany();
 		const now = clocks.business.now();
 		const lookupId = newLookupId();
 		const inserted = await insertEndpoint(transaction, {
 			...wish,
+			...maker,
 			lookup_id: lookupId,
 			merchant_id: merchantId,
 			created_at: now,
@@ -122,7 +126,8 @@ export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Fie
 };
 
 /**
- * Changes an endpoint. One that is disabled loses what waits for it; one that is enabled gets the events from then on.
+ * Changes an endpoint. One that is disabled loses what waits for it; one that is enabled gets the events from then on. The
+ * caller who sets its URL, or enables it after its maker was revoked, becomes its maker.
  *
  * @throws Problem 400, 404
  */
@@ -135,12 +140,14 @@ export async function changeEndpoint(
 	const { database, clocks } = context;
 	if (changes.url !== undefined) await requireUrl(context, changes.url);
 	return database.transaction().execute(async (transaction: Database) => {
+		const maker = await lockMakerOf(transaction, id, caller.actor);
 		const endpoint = await getEndpoint(transaction, id);
 		const fields = givenFields({ ...changes, status });
 		if (fields.length === 0) return endpoint;
 		const changed = await updateEndpoint(transaction, endpoint.id, {
 			...given(changes),
 			...statusColumns(endpoint, status),
+			...(isTakenOver(endpoint, changes, status) && maker),
 		});
 		if (changed.disabled_reason !== null) await deleteDeliveries(transaction, endpoint.id);
 		const { merchantId, lookupId: object } = id;
@@ -165,6 +172,14 @@ function given({ url, types, description }: Omit<EndpointChanges, "status">) {
 		...(types !== undefined && { types }),
 		...(description !== undefined && { description }),
 	};
+}
+
+function isTakenOver(
+	{ url, disabled_reason: reason }: Endpoint,
+	changes: EndpointChanges,
+	status: EndpointChanges["status"],
+) {
+	return (changes.url !== undefined && changes.url !== url) || (reason === "revoked" && status === "ENABLED");
 }
 
 function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointChanges["status"]) {
@@ -200,6 +215,7 @@ export async function rotateSecret(
 ): Promise<{ endpoint: Endpoint; secret: string }> {
 	const secret = newWebhookSecret();
 	const endpoint = await database.transaction().execute(async (transaction: Database) => {
+		await lockMakerOf(transaction, id, caller.actor);
 		const found = await getEndpoint(transaction, id);
 		const now = clocks.real.now();
 		if ((await countValidSecrets(transaction, found.id, now)) >= maximumSecrets) throw refusals.tooManySecrets();

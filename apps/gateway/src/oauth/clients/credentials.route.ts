@@ -175,7 +175,8 @@ function revokeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		path: "/credentials/{client_id}",
 		tags,
 		summary: "Revoke a credential",
-		description: "Revokes its secret and all of its tokens from the next request on.",
+		description:
+			"Revokes its secret and all of its tokens from the next request on, and disables the webhook endpoints that it made.",
 		...options.admission.withoutBody("credentials.write"),
 		request: { params: clientParams },
 		responses: { 204: { description: "Revoked" }, ...merchantErrors(401, 403, 404) },

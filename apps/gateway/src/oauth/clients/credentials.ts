@@ -3,6 +3,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { disableEndpointsOf } from "../../events/delivery/disable.ts";
 import { newLookupId } from "../../ids.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Channel } from "../../merchants/channel.ts";
@@ -140,7 +141,8 @@ function listed(row: ValidCredential): ListedCredential {
 }
 
 /**
- * Revokes a credential: its secret and tokens are invalid on all gateways from the next request on.
+ * Revokes a credential: its secret and tokens are invalid on all gateways from the next request on, and the endpoints that it
+ * made are disabled.
  *
  * @throws Problem 404 when the merchant has no such valid credential
  */
@@ -153,5 +155,6 @@ export async function revokeCredential(
 		const now = clocks.business.now();
 		if (!(await revokeStoredCredential(transaction, { merchantId, clientId, now }))) throw notFound("credential");
 		await recordEvent(transaction, clocks, { type: "credential.revoked", object: clientId, merchantId, caller });
+		await disableEndpointsOf(transaction, clocks, { of: { clientIds: [clientId] }, caller });
 	});
 }

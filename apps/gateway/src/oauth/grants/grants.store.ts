@@ -151,6 +151,18 @@ export async function markGrantsRevoked(
 	return revoked.map((row) => row.grant_id);
 }
 
+/** Lists the valid grants of all merchants to a partner, by their public ids. */
+export async function listGrantIds(database: Database, partnerClientId: string): Promise<string[]> {
+	const grants = await database
+		.selectFrom("oauth_grants")
+		.innerJoin("partners", "partners.id", "partner_id")
+		.select("grant_id")
+		.where("partners.client_id", "=", partnerClientId)
+		.where("revoked_at", "is", null)
+		.execute();
+	return grants.map((grant) => grant.grant_id);
+}
+
 /** A partner that may act for a merchant. */
 export interface ConnectedPartner {
 	clientId: string;

@@ -2,6 +2,7 @@ import type { Caller, GrantEnd } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { disableEndpointsOf } from "../../events/delivery/disable.ts";
 import type { Partner } from "../clients/client.ts";
 import { type Grant, markGrantRevoked } from "./grants.store.ts";
 
@@ -12,19 +13,20 @@ export interface GrantRevocation {
 	caller: Caller;
 }
 
-/** Revokes a grant with all of its codes and tokens, on every gateway. */
+/** Revokes a grant with all of its codes and tokens, on every gateway, and disables the endpoints that it made. */
 export async function revokeGrant(transaction: Database, clocks: Clocks, revocation: GrantRevocation): Promise<void> {
 	if (!(await markGrantRevoked(transaction, revocation.grant.grantId, clocks.real.now()))) return;
-	await recordGrantRevoked(transaction, clocks, revocation);
+	await endGrant(transaction, clocks, revocation);
 }
 
-/** Records in the audit log that a grant was revoked. */
-export function recordGrantRevoked(
+/** Records that a grant was revoked, and disables the endpoints that it made. */
+export async function endGrant(
 	transaction: Database,
 	clocks: Clocks,
 	{ grant, partner, because, caller }: GrantRevocation,
 ): Promise<void> {
 	const about = { object: grant.grantId, merchantId: grant.merchant.id, caller };
 	const details = { partner: partner.clientId, because };
-	return recordEvent(transaction, clocks, { ...about, type: "grant.revoked", details });
+	await recordEvent(transaction, clocks, { ...about, type: "grant.revoked", details });
+	await disableEndpointsOf(transaction, clocks, { of: { grantIds: [grant.grantId] }, caller });
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "../../audit/event.ts";
 import { markGrantsRevoked } from "../grants/grants.store.ts";
-import { recordGrantRevoked } from "../grants/revoke-grant.ts";
+import { endGrant } from "../grants/revoke-grant.ts";
 import type { GrantContext } from "../token/token-request.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function disconnectPartner(
 		const ended = await markGrantsRevoked(transaction, about, clocks.real.now());
 		const why = { partner: { clientId: partnerClientId }, because: "disconnected by the merchant", caller } as const;
 		for (const grantId of ended) {
-			await recordGrantRevoked(transaction, clocks, { ...why, grant: { grantId, merchant: { id: merchantId } } });
+			await endGrant(transaction, clocks, { ...why, grant: { grantId, merchant: { id: merchantId } } });
 		}
 		return ended.length > 0;
 	});

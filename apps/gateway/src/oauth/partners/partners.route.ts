@@ -69,7 +69,8 @@ function disconnectRouteOf(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOp
 		path: "/partners/{client_id}",
 		tags: ["Partners"],
 		summary: "Disconnect a partner",
-		description: "Revokes all tokens that it has for you from the next request on.",
+		description:
+			"Revokes all tokens that it has for you from the next request on, and disables the webhook endpoints that it made.",
 		...options.admission.withoutBody("partners.write"),
 		request: { params: z.object({ client_id: z.string() }) },
 		responses: { 204: { description: "Disconnected" }, ...merchantErrors(401, 403, 404) },

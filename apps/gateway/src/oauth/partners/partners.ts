@@ -1,10 +1,12 @@
 import type { Vault } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
+import { disableEndpointsOf } from "../../events/delivery/disable.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Partner } from "../clients/client.ts";
 import { hashSecret } from "../clients/client-authentication.ts";
 import { newClientSecret } from "../clients/client-secret.ts";
+import { listGrantIds } from "../grants/grants.store.ts";
 import type { GrantContext } from "../token/token-request.ts";
 import type { PartnerImage } from "./partner-image.ts";
 import { insertPartner, insertPartnerImage, markPartnerRemoved } from "./partners.store.ts";
@@ -54,7 +56,7 @@ export async function addPartner(
 	return { partner: added, clientSecret };
 }
 
-/** Removes a partner's client and all of its grants. Returns `false` without such a partner. */
+/** Removes a partner's client and all of its grants, and disables the endpoints that they made. Returns `false` without such a partner. */
 export async function removePartner(
 	{ database, clocks }: GrantContext,
 	clientId: string,
@@ -63,6 +65,8 @@ export async function removePartner(
 	return database.transaction().execute(async (transaction) => {
 		if (!(await markPartnerRemoved(transaction, clientId, clocks.business.now()))) return false;
 		await recordEvent(transaction, clocks, { type: "partner.removed", object: clientId, merchantId: null, caller });
+		const grantIds = await listGrantIds(transaction, clientId);
+		await disableEndpointsOf(transaction, clocks, { of: { grantIds }, caller });
 		return true;
 	});
 }

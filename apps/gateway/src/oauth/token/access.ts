@@ -19,8 +19,6 @@ export interface TokenAccess extends Access {
 	/** ms since 1970 */
 	expiresAt: number;
 	clientId: string;
-	/** The grant of a partner's token; `undefined` for a merchant's own token. */
-	grantId: string | undefined;
 }
 
 /** The client of a new token, and the merchant that it acts for. */

@@ -11,7 +11,7 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { changeRole } from "./change-role.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
-import { listClientsOf, removeMember } from "./remove-member.ts";
+import { listLeftBehind, removeMember } from "./remove-member.ts";
 import { roles } from "./role.ts";
 
 export interface StaffRoutesOptions {
@@ -50,6 +50,9 @@ const leftBehindSchema = z
 			)
 			.openapi({ description: "Credentials that they created and that were not revoked" }),
 		partners: z.array(client).openapi({ description: "Connected partners that they approved" }),
+		endpoints: z
+			.array(z.object({ lookup_id: z.string(), url: z.string() }))
+			.openapi({ description: "Enabled webhook endpoints that they made; each URL without its path" }),
 	})
 	.openapi("LeftBehind");
 
@@ -179,18 +182,23 @@ function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		...admission.withoutBody(permission),
 		request: { params: userParams },
 		responses: {
-			200: { description: "Credentials and partners", content: { "application/json": { schema: leftBehindSchema } } },
+			200: {
+				description: "Credentials, partners and endpoints",
+				content: { "application/json": { schema: leftBehindSchema } },
+			},
 			...merchantErrors(401, 403, 404),
 		},
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
-		return context.json(await listClientsOf(signInContext, { by: context.get("staffSession"), staffId }), 200);
+		return context.json(await listLeftBehind(signInContext, { by: context.get("staffSession"), staffId }), 200);
 	});
 }
 
 /** Longer than the list of all credentials that a merchant can have. */
 const maximumClientIdCharacters = 10_000;
+/** Longer than the list of all endpoints of a merchant and its twin. */
+const maximumEndpointCharacters = 1_000;
 
 const removalQuery = z.object({
 	revoke: z
@@ -203,6 +211,16 @@ const removalQuery = z.object({
 			description: "The client ids of their credentials to revoke, separated by commas",
 			example: "9fK2mQ7xW1aZ3bC4dE5f,3bC4dE5f9fK2mQ7xW1aZ",
 		}),
+	disable: z
+		.string()
+		.max(maximumEndpointCharacters, "Send lookup ids of endpoints, separated by commas.")
+		.transform((text) => text.split(",").filter((id) => id !== ""))
+		.default([])
+		.openapi({
+			type: "string",
+			description: "The lookup ids of their webhook endpoints to disable, separated by commas",
+			example: "9fK2mQ7xW1aZ3bC4dE5f",
+		}),
 });
 
 function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
@@ -213,7 +231,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		tags,
 		summary: "Remove a member",
 		description:
-			"Notifies them by mail, withdraws the invitations that they sent, and revokes the credentials named in `revoke`, in one transaction. Other credentials that they created and partners that they connected belong to the merchant and stay valid: the response lists them. A client id that is not one of theirs is 404, and nothing changes.",
+			"Notifies them by mail, withdraws the invitations that they sent, revokes the credentials named in `revoke` and disables the webhook endpoints named in `disable`, in one transaction. Other credentials and endpoints that they created and partners that they connected belong to the merchant and stay valid: the response lists them. An id that is not one of theirs is 404, and nothing changes.",
 		...admission.withoutBody(permission, "always"),
 		request: { params: userParams, query: removalQuery },
 		responses: {
@@ -230,6 +248,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 			by: context.get("staffSession"),
 			staffId,
 			revokedClientIds: context.req.valid("query").revoke,
+			disabledEndpoints: context.req.valid("query").disable,
 			caller: callerOf(context),
 		});
 		return context.json(orphaned, 200);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
 /** The clients of a merchant that outlive the staff member who created or approved them. */
-export interface Orphaned {
+export interface OrphanedClients {
 	/** The member's credentials that were not revoked. */
 	credentials: LeftCredential[];
 	/** Connected partners that the member approved. */
@@ -20,7 +20,7 @@ interface LeftCredential extends LeftClient {
 }
 
 /** Finds the clients whose secrets a removed member may know, for the colleague who removes them. */
-export async function findOrphaned(database: Database, staffId: number): Promise<Orphaned> {
+export async function findOrphaned(database: Database, staffId: number): Promise<OrphanedClients> {
 	const credentials = await database
 		.selectFrom("client_credentials")
 		.select(["client_id", "name", "last_used_at"])

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { expectProblem, openConnection, requestToken } from "../../../../../test/fixtures/client.ts";
+import { expectProblem, openConnection, requestToken, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { anAttemptWaits, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
@@ -43,16 +43,46 @@ describe("removing a staff member", () => {
 		await owner.post("/credentials", { name: "Not theirs" });
 		await owner.delete(`/credentials/${first.client_id}`);
 		const { body } = await owner.get(`/staff/${leaving.userId}/clients`);
-		expect(body).toEqual({ credentials: [listed(second, "Second")], partners: [] });
+		expect(body).toEqual({ credentials: [listed(second, "Second")], partners: [], endpoints: [] });
 	});
 
 	test("revokes the chosen ones with it, and leaves the others", async () => {
 		const removed = await owner.delete(`/staff/${leaving.userId}?revoke=${first.client_id},${first.client_id}`);
 		expect(removed.status).toBe(200);
-		expect(removed.body).toEqual({ credentials: [listed(second, "Second")], partners: [] });
+		expect(removed.body).toEqual({ credentials: [listed(second, "Second")], partners: [], endpoints: [] });
 		expect([await tokenStatus(first), await tokenStatus(second)]).toEqual([401, 200]);
 		const revoked = await auditEvents(gateway.database.tables, { type: "credential.revoked" });
 		expect(revoked).toMatchObject([{ object: first.client_id, actor_id: String(owner.userId) }]);
+	});
+
+	test("disables the chosen endpoints that they made and those of revoked credentials, and leaves the others", async () => {
+		const path = "/event-service/endpoint";
+		const made = async (by: Pick<StaffMember, "post">, name: string) =>
+			String((await by.post(path, { url: `https://${name}.example.com/secret` })).body.lookup_id);
+		const { client_id, client_secret } = first;
+		const server = await signIn(gateway.url, { client_id, client_secret });
+		const [chosen, kept, byServer, others] = [
+			await made(leaving, "chosen"),
+			await made(leaving, "kept"),
+			await made(server, "server"),
+			await made(owner, "others"),
+		];
+		const notTheirs = await owner.delete(`/staff/${leaving.userId}?disable=${chosen},${others}`);
+		expectProblem(notTheirs, 404, "NOT_FOUND");
+		const removed = await owner.delete(`/staff/${leaving.userId}?revoke=${client_id}&disable=${chosen}`);
+		expect(removed.body).toMatchObject({
+			credentials: [listed(second, "Second")],
+			endpoints: [{ lookup_id: kept, url: "https://kept.example.com/…" }],
+		});
+		const { endpoints } = (await owner.get(path)).body as {
+			endpoints: { lookup_id: string; disabled_reason: string }[];
+		};
+		expect(endpoints.map(({ lookup_id: id, disabled_reason: reason }) => [id, reason])).toEqual([
+			[chosen, "revoked"],
+			[kept, null],
+			[byServer, "revoked"],
+			[others, null],
+		]);
 	});
 
 	test("changes nothing when a credential is not theirs", async () => {
@@ -79,7 +109,7 @@ describe("removing a staff member", () => {
 		slow.write(`POST /app/api/credentials HTTP/1.1\r\n${head}\r\n\r\n{"name": "`);
 		await expect.poll(lastUse, { timeout: 20_000 }).toBe(gateway.clocks.real.now());
 		const removed = await owner.delete(`/staff/${leaving.userId}?revoke=${first.client_id},${second.client_id}`);
-		expect(removed.body).toEqual({ credentials: [], partners: [] });
+		expect(removed.body).toEqual({ credentials: [], partners: [], endpoints: [] });
 		slow.write('Backdoor"}');
 		const { answers } = await slow.closed;
 		expect(answers).toMatchObject([{ status: 401, body: { reason: "session_expired" } }]);

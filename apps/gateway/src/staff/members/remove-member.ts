@@ -1,5 +1,8 @@
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
+import { disableEndpointsOf } from "../../events/delivery/disable.ts";
+import { maskedUrl } from "../../events/endpoints/endpoint-url.ts";
+import { listEndpointsOfStaff } from "../../events/endpoints/endpoints.store.ts";
 import { notFound } from "../../problem.ts";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
@@ -8,19 +11,27 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { lockMember, type StaffChange } from "./change-member.ts";
 import { requireMayChange } from "./member-rules.ts";
 import { findStaff, removeStaff } from "./members.store.ts";
-import { findOrphaned, type Orphaned, revokeCredentialsOf } from "./orphaned.store.ts";
+import { findOrphaned, type OrphanedClients, revokeCredentialsOf } from "./orphaned.store.ts";
 
 export interface StaffRemoval extends StaffChange {
 	/** The client ids of the member's credentials that are revoked with the removal. */
 	revokedClientIds: string[];
+	/** The lookup ids of the member's endpoints that are disabled with the removal. */
+	disabledEndpoints: string[];
+}
+
+/** Everything of a merchant that outlives the staff member who set it up. */
+export interface Orphaned extends OrphanedClients {
+	/** Enabled endpoints that the member made; their URLs without paths. */
+	endpoints: { lookup_id: string; url: string }[];
 }
 
 /**
  * Removes a staff member from their next request on, withdraws the invitations that they sent, revokes the chosen
- * credentials that they created, and notifies them by mail. Records keep their name.
+ * credentials and disables the chosen endpoints that they created, and notifies them by mail. Records keep their name.
  *
- * @returns the credentials and partners that they leave behind, which stay valid
- * @throws Problem 401, 403, 404 also for a credential that is not theirs; nothing changes then
+ * @returns the credentials, partners and endpoints that they leave behind, which stay valid
+ * @throws Problem 401, 403, 404 also for a credential or endpoint that is not theirs; nothing changes then
  */
 export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<Orphaned> {
 	const { database, clocks, sessions } = signInContext;
@@ -31,6 +42,7 @@ export async function removeMember(signInContext: SignInContext, removal: StaffR
 		requireMayChange(by.staff, target, undefined);
 		await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
 		await revokeChosen(signInContext, transaction, removal);
+		await disableChosen(signInContext, transaction, removal);
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
 		await removeStaff(transaction, staffId, clocks.real.now());
 		await recordSecurityEvent(
@@ -39,7 +51,7 @@ export async function removeMember(signInContext: SignInContext, removal: StaffR
 			{ id: staffId, merchantId },
 			{ type: "staff.removed", caller },
 		);
-		return findOrphaned(transaction, staffId);
+		return listOrphaned(transaction, staffId);
 	});
 }
 
@@ -53,18 +65,35 @@ async function revokeChosen(
 	if (revoked.length !== clientIds.length) throw notFound("credential");
 	for (const { clientId, merchantId } of revoked)
 		await recordEvent(transaction, clocks, { type: "credential.revoked", object: clientId, merchantId, caller });
+	await disableEndpointsOf(transaction, clocks, { of: { clientIds }, caller });
+}
+
+async function disableChosen(
+	{ clocks }: SignInContext,
+	transaction: Database,
+	{ staffId, disabledEndpoints, caller }: StaffRemoval,
+): Promise<void> {
+	const lookupIds = [...new Set(disabledEndpoints)];
+	const disabled = await disableEndpointsOf(transaction, clocks, { of: { staffId, lookupIds }, caller });
+	if (disabled.length !== lookupIds.length) throw notFound("endpoint");
 }
 
 /**
- * Lists the credentials and partners that a member would leave behind.
+ * Lists the credentials, partners and endpoints that a member would leave behind.
  *
  * @throws Problem 404 for a member of another merchant
  */
-export async function listClientsOf(
+export async function listLeftBehind(
 	{ database }: Pick<SignInContext, "database">,
 	{ by, staffId }: { by: StaffSession; staffId: number },
 ): Promise<Orphaned> {
 	const member = await findStaff(database, { merchantId: by.staff.merchantId, id: staffId });
 	if (member === undefined) throw notFound("staff_member");
-	return findOrphaned(database, staffId);
+	return listOrphaned(database, staffId);
+}
+
+async function listOrphaned(database: Database, staffId: number): Promise<Orphaned> {
+	const clients = await findOrphaned(database, staffId);
+	const endpoints = await listEndpointsOfStaff(database, staffId);
+	return { ...clients, endpoints: endpoints.map(({ lookup_id, url }) => ({ lookup_id, url: maskedUrl(url) })) };
 }

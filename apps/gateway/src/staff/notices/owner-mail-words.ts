@@ -48,6 +48,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"endpoint.url_changed": "Your events now go to another address",
 			"endpoint.secret_rotated": "The secret that signs your events was replaced",
 			"endpoint.disabled": "A server no longer receives your events",
+			"endpoint.revoked": "A server no longer receives your events",
 			"partner.connected": "A partner was connected",
 			"staff.invited": "A person was invited to your staff",
 			"staff.role_changed": "The role of a staff member was changed",
@@ -99,6 +100,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Send evidence that the charge is right before the date below, or accept the dispute. Without an answer it is lost. You do both on the page of the dispute.",
 			"endpoint.disabled":
 				"The server answered that the address is gone, or took no event for five days, so nothing is sent to it any more. When it works again, enable the endpoint on the Developers page, and read the events that it missed.",
+			"endpoint.revoked":
+				"The credential or partner that set it up was revoked, or the person was removed from your staff. If the server is yours, enable the endpoint on the Developers page, and read the events that it missed.",
 			"credential.expiring":
 				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
 		},
@@ -159,6 +162,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"endpoint.url_changed": "Vos événements vont maintenant à une autre adresse",
 			"endpoint.secret_rotated": "Le secret qui signe vos événements a été remplacé",
 			"endpoint.disabled": "Un serveur ne reçoit plus vos événements",
+			"endpoint.revoked": "Un serveur ne reçoit plus vos événements",
 			"partner.connected": "Un partenaire a été connecté",
 			"staff.invited": "Une personne a été invitée dans votre personnel",
 			"staff.role_changed": "Le rôle d’un membre du personnel a été changé",
@@ -216,6 +220,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"Personne n’a approuvé ni refusé ce paiement en sept jours. Il n’a pas été envoyé, et son montant est de nouveau disponible. Refaites-le s’il est encore nécessaire.",
 			"dispute.opened":
 				"Envoyez avant la date ci-dessous des preuves que le paiement est légitime, ou acceptez la contestation. Sans réponse, elle est perdue. Les deux se font sur la page de la contestation.",
+			"endpoint.revoked":
+				"L’identifiant ou le partenaire qui l’avait configuré a été révoqué, ou la personne ne fait plus partie de votre personnel. Si le serveur est le vôtre, activez le point de réception sur la page «\u00a0Développeurs\u00a0» et lisez les événements manqués.",
 			"endpoint.disabled":
 				"Le serveur a répondu que l’adresse n’existe plus, ou n’a accepté aucun événement pendant cinq jours\u00a0: plus rien ne lui est envoyé. Lorsqu’il fonctionnera de nouveau, activez le point de réception sur la page «\u00a0Développeurs\u00a0» et lisez les événements manqués.",
 			"credential.expiring":

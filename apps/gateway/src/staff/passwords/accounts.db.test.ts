@@ -450,6 +450,7 @@ describe("an administrator", () => {
 		expect(removed.body).toEqual({
 			credentials: [{ client_id: made.body.client_id, name: "Their server", last_used_at: null }],
 			partners: [],
+			endpoints: [],
 		});
 		expect(await openInvitations(owner)).toEqual([]);
 	});

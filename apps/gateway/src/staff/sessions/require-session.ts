@@ -141,5 +141,6 @@ function accessOf({ staff, merchant, isSteppedUp }: StaffSession): Access {
 		userId: staff.id,
 		isSteppedUp,
 		actor: { kind: "staff", userId: staff.id },
+		grantId: undefined,
 	};
 }

@@ -10,17 +10,26 @@ export async function createWebhookTables(database: Kysely<unknown>): Promise<vo
 			id bigint generated always as identity primary key,
 			lookup_id text collate "C" not null unique,
 			merchant_id bigint not null references merchants,
+			client_id text,
+			grant_id text,
+			staff_id bigint references staff,
 			url text not null,
 			types text[],
 			description text,
-			disabled_reason text check (disabled_reason in ('merchant', 'gone', 'failing')),
+			disabled_reason text check (disabled_reason in ('merchant', 'gone', 'failing', 'revoked')),
 			failing_since bigint,
 			last_failed_at bigint,
 			pinged_at bigint,
 			created_at bigint not null,
-			check ((failing_since is null) = (last_failed_at is null))
+			check ((failing_since is null) = (last_failed_at is null)),
+			check (num_nonnulls(client_id, grant_id, staff_id) <= 1)
 		)`.execute(database);
 	await sql`create index webhook_endpoints_by_merchant on webhook_endpoints (merchant_id, id)`.execute(database);
+	for (const maker of ["client_id", "grant_id", "staff_id"]) {
+		await sql`
+			create index ${sql.raw(`webhook_endpoints_by_${maker}`)} on webhook_endpoints (${sql.ref(maker)})
+			where ${sql.ref(maker)} is not null`.execute(database);
+	}
 	await sql`
 		create table webhook_secrets (
 			id bigint generated always as identity primary key,

@@ -1,0 +1,33 @@
+import type { Actor } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import { Problem } from "../../problem.ts";
+import { type EndpointScope, lockMaker, type Maker } from "./endpoints.store.ts";
+
+const refusals = {
+	token: () =>
+		new Problem("access_token_invalid", "The access token is invalid. Get a new one from /oauth/token.", {
+			headers: { "WWW-Authenticate": 'Bearer realm="cardseal", error="invalid_token"' },
+		}),
+	staff: () => new Problem("role_too_low", "You may no longer change endpoints. Ask an owner."),
+};
+
+/**
+ * Returns the maker of what a request makes: a partner's grant, a credential or a staff member. Its row stays locked until the
+ * transaction ends, so that no endpoint outlives a revocation at the same time.
+ *
+ * @throws Problem 401 for a credential or grant that was revoked since the request came, 403 for a removed member
+ */
+export async function lockMakerOf(
+	transaction: Database,
+	{ grantId }: Pick<EndpointScope, "grantId">,
+	actor: Actor,
+): Promise<Maker> {
+	const isClient = actor.kind === "client";
+	const maker = {
+		grant_id: grantId ?? null,
+		client_id: isClient && grantId === undefined ? actor.clientId : null,
+		staff_id: actor.kind === "staff" ? actor.userId : null,
+	};
+	if (await lockMaker(transaction, maker)) return maker;
+	throw isClient ? refusals.token() : refusals.staff();
+}
