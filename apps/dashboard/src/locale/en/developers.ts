@@ -122,6 +122,7 @@ export const developers = {
 				connection_broken: "The connection broke",
 				tls_failed: "The certificate was not accepted",
 				response_invalid: "The response is not HTTP",
+				event_unreadable: "The service could not read the event, and will try again",
 			},
 		},
 	},

@@ -129,6 +129,7 @@ export const developers: Words["developers"] = {
 				connection_broken: "La connexion a été coupée",
 				tls_failed: "Le certificat n’a pas été accepté",
 				response_invalid: "La réponse n’est pas en HTTP",
+				event_unreadable: "Le service n’a pas pu lire l’événement et réessaiera",
 			},
 		},
 	},

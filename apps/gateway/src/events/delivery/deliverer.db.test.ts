@@ -72,6 +72,8 @@ afterEach(async () => {
 	await tables.database.deleteFrom("webhook_attempts").execute();
 });
 
+const unreadableTransaction = 13;
+
 /** Starts the part of a gateway that delivers. */
 function gateway(): Deliverer {
 	const deliverer = createDeliverer({
@@ -85,7 +87,10 @@ function gateway(): Deliverer {
 			},
 			async close() {},
 		},
-		transactionRecordsAt: async () => [],
+		async transactionRecordsAt(_database, events) {
+			if (events.some(({ id }) => id === unreadableTransaction)) throw new Error("An event cannot be rendered.");
+			return events.map(({ id }) => ({ id }));
+		},
 		random: () => 0.5,
 		log: pino({ level: "warn" }, { write: (line: string) => void logLines.push(line) }),
 	});
@@ -132,7 +137,7 @@ function endpoints() {
 }
 
 function eventsIn(sent: OutgoingEvent[]): WebhookEvent[] {
-	return sent.map(({ body }) => JSON.parse(body));
+	return sent.map(({ body }) => JSON.parse(String(body)));
 }
 
 describe("an event", () => {
@@ -169,7 +174,7 @@ describe("an event", () => {
 			await deliverWith(deliverer);
 			expect(requests).toHaveLength(index + 2);
 		}
-		expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+		expect(new Set(requests.map(({ body }) => String(body))).size).toBe(1);
 		const last = requests.at(-1);
 		await verifyWebhook(last?.body ?? "", last?.headers ?? {}, secret, { now: clocks.real.now });
 		expect(await waiting()).toEqual([]);
@@ -181,10 +186,44 @@ describe("an event", () => {
 	test("that fails holds up no other", async () => {
 		await addEndpoint();
 		await happen(3);
-		answer = ({ body }) => ((JSON.parse(body) as WebhookEvent).sequence === 1 ? refused : delivered);
+		answer = ({ body }) => ((JSON.parse(String(body)) as WebhookEvent).sequence === 1 ? refused : delivered);
 		await deliverWith(gateway());
 		expect(eventsIn(requests).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
 		expect((await waiting()).map(({ sequence }) => sequence)).toEqual([1]);
+	});
+
+	test("has one body in memory, however many endpoints get it", async () => {
+		for (const path of ["a", "b", "c"]) await addEndpoint(merchantId, path);
+		await happen();
+		await deliverWith(gateway());
+		expect(requests).toHaveLength(3);
+		expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+	});
+
+	test("that cannot be read fails alone, and is no failure of its endpoint", async () => {
+		await addEndpoint();
+		const inbox = { merchant_id: merchantId, type: "transaction.approved", created_at: 0 } as const;
+		for (const of_transaction of [7, unreadableTransaction, 8]) {
+			await tables.database
+				.insertInto("event_inbox")
+				.values({ ...inbox, of_transaction })
+				.execute();
+		}
+		await happen();
+		const deliverer = gateway();
+		await deliverWith(deliverer);
+		expect(eventsIn(requests).map(({ sequence }) => sequence)).toEqual([1, 3, 4]);
+		expect((await waiting()).map(({ sequence }) => sequence)).toEqual([2]);
+		clocks.real.advance(5_000);
+		await deliverWith(deliverer);
+		expect(requests).toHaveLength(3);
+		const failures = (await attempts()).filter(({ error }) => error !== null);
+		expect(failures.map(({ attempt, status, error }) => [attempt, status, error])).toEqual([
+			[1, null, "event_unreadable"],
+			[2, null, "event_unreadable"],
+		]);
+		expect((await endpoints())[0]).toMatchObject({ failing_since: null });
+		expect(logLines.join("")).toContain("an event cannot be read");
 	});
 
 	test("waits for as long as the receiver asks", async () => {

@@ -3,9 +3,11 @@ import type { Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { isDatabaseFailure } from "../../db/failure.ts";
 import { secretContext } from "../endpoints/endpoints.ts";
-import { type EventReading, type EventRecord, eventRecords } from "../event-record.ts";
-import { findEventsAt } from "../events.store.ts";
+import { type EventReading, eventRecords } from "../event-record.ts";
+import type { EventType } from "../event-types.ts";
+import { findEventsAt, type StoredEvent } from "../events.store.ts";
 import {
 	type Attempt,
 	type ClaimedDelivery,
@@ -53,6 +55,15 @@ const maximumResults = 200;
 /** The time that requests in flight get on shutdown. */
 const stopGraceMs = 5_000;
 
+/** An event as it is sent, once for all of its endpoints; without a body if it cannot be read. */
+interface Message {
+	id: string;
+	type: EventType;
+	body: Buffer<ArrayBuffer> | undefined;
+}
+
+const unreadable: Sent = { status: null, error: "event_unreadable", response: "", retryAfter: undefined };
+
 /** Creates a deliverer. Several may work on one database. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
 	const { database, clocks, sender, log } = options;
@@ -83,15 +94,15 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 		});
 		if (claimed.length === 0) return;
 		const secretsOf = await openSecrets(options, claimed, now);
-		const eventOf = await readEvents(options, claimed);
-		for (const delivery of claimed) start(delivery, eventOf(delivery), secretsOf.get(delivery.endpointId));
+		const messageOf = await readMessages(options, claimed);
+		for (const delivery of claimed) start(delivery, messageOf(delivery), secretsOf.get(delivery.endpointId));
 	}
 
-	function start(delivery: ClaimedDelivery, event: EventRecord | undefined, secrets: string[] | undefined): void {
+	function start(delivery: ClaimedDelivery, message: Message | undefined, secrets: string[] | undefined): void {
 		// Without its secret, the claim ends later. Events are kept for longer than they are sent.
-		if (secrets === undefined || event === undefined) return;
-		const running = deliver(delivery, event, secrets).catch((error: unknown) => {
-			log.warn({ err: error, endpoint: delivery.lookupId, event: event.id }, "a delivery will be repeated");
+		if (secrets === undefined || message === undefined) return;
+		const running = deliver(delivery, message, secrets).catch((error: unknown) => {
+			log.warn({ err: error, endpoint: delivery.lookupId, event: message.id }, "a delivery will be repeated");
 		});
 		inFlight.add(running);
 		void running.finally(() => {
@@ -100,24 +111,17 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 		});
 	}
 
-	async function deliver(delivery: ClaimedDelivery, event: EventRecord, secrets: string[]): Promise<void> {
-		const body = JSON.stringify(event);
+	async function deliver(delivery: ClaimedDelivery, message: Message, secrets: string[]): Promise<void> {
 		const attemptedAt = clocks.real.now();
-		const timestamp = Math.floor(attemptedAt / 1_000);
-		const headers = {
-			"content-type": "application/json",
-			"user-agent": "Cardseal-Webhooks/1",
-			...signatureHeaders({ id: event.id, timestamp, body }, secrets),
-		};
-		const sent = await sender.send({ url: delivery.url, headers, body });
+		const sent = await send(delivery, message, secrets, attemptedAt);
 		// The stop ended the request: it is repeated when its claim ends.
 		if (isStopped && sent.error !== null && sent.status === null) return;
 		const endedAt = clocks.real.now();
 		const outage = await record({
 			endpointId: delivery.endpointId,
 			sequence: delivery.sequence,
-			eventId: event.id,
-			type: event.type,
+			eventId: message.id,
+			type: message.type,
 			attempt: delivery.attempt,
 			attemptedAt,
 			status: sent.status,
@@ -127,6 +131,22 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 			nextAt: nextAtOf(options, delivery, sent, endedAt),
 		});
 		await disableIfDue(options, delivery, sent, outage);
+	}
+
+	async function send(
+		{ url }: ClaimedDelivery,
+		{ id, body }: Message,
+		secrets: string[],
+		attemptedAt: number,
+	): Promise<Sent> {
+		if (body === undefined) return unreadable;
+		const timestamp = Math.floor(attemptedAt / 1_000);
+		const headers = {
+			"content-type": "application/json",
+			"user-agent": "Cardseal-Webhooks/1",
+			...signatureHeaders({ id, timestamp, body }, secrets),
+		};
+		return sender.send({ url, headers, body });
 	}
 
 	const deliverer: Deliverer = {
@@ -182,16 +202,37 @@ async function openSecrets(
 	return opened;
 }
 
-async function readEvents(options: DelivererOptions, claimed: ClaimedDelivery[]) {
+/** Returns the messages of deliveries; deliveries of one event share theirs. */
+async function readMessages(options: DelivererOptions, claimed: ClaimedDelivery[]) {
 	const nameOf = ({ merchantId, sequence }: { merchantId: number; sequence: number }) => `${merchantId}|${sequence}`;
 	const wanted = new Map(
 		claimed.map(({ merchantId, sequence }) => [nameOf({ merchantId, sequence }), { merchantId, sequence }]),
 	);
 	const stored = await findEventsAt(options.database, [...wanted.values()]);
-	const records = await eventRecords(options, stored);
-	const names = stored.map((event) => nameOf({ merchantId: event.merchant_id, sequence: event.sequence }));
-	const found = new Map(records.map((event, index) => [names[index], event]));
+	const bodies = await bodiesOf(options, stored);
+	const messages = stored.map((event, index): [string, Message] => [
+		nameOf({ merchantId: event.merchant_id, sequence: event.sequence }),
+		{ id: event.event_id, type: event.type, body: bodies[index] },
+	]);
+	const found = new Map(messages);
 	return (delivery: ClaimedDelivery) => found.get(nameOf(delivery));
+}
+
+/** Renders events together. If that fails they are halved, until one that cannot be rendered is alone. */
+async function bodiesOf(options: DelivererOptions, stored: StoredEvent[]): Promise<Message["body"][]> {
+	try {
+		const records = await eventRecords(options, stored);
+		return records.map((record) => Buffer.from(JSON.stringify(record)));
+	} catch (error) {
+		if (isDatabaseFailure(error)) throw error;
+		if (stored.length === 1) {
+			options.log.error({ err: error, event: stored[0]?.event_id }, "an event cannot be read");
+			return [undefined];
+		}
+		const half = Math.ceil(stored.length / 2);
+		const first = await bodiesOf(options, stored.slice(0, half));
+		return [...first, ...(await bodiesOf(options, stored.slice(half)))];
+	}
 }
 
 /** A receiver may show the secret that it is set up with. */

@@ -134,7 +134,7 @@ export async function recordAttempts(
 			) as result (endpoint_id, sequence, event_id, type, attempt, attempted_at, status, duration_ms, error, response, next_at)
 		), tried as (
 			select endpoint_id, bool_or(error is null) as is_well, min(attempted_at) as first_at, max(attempted_at) as last_at
-			from result group by endpoint_id
+			from result where error is distinct from 'event_unreadable' group by endpoint_id
 		), endpoint as (
 			select id, is_well, first_at, last_at from webhook_endpoints join tried on id = endpoint_id
 			where failing_since is not null or not is_well

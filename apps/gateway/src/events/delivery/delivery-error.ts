@@ -1,4 +1,7 @@
-/** Why an event was not delivered; `status`: the receiver answered otherwise than with 2xx. */
+/**
+ * Why an event was not delivered. `status`: the receiver answered otherwise than with 2xx; `event_unreadable`: the gateway has
+ * not sent it, as it could not read it.
+ */
 export const deliveryErrors = [
 	"status",
 	"redirect",
@@ -10,6 +13,7 @@ export const deliveryErrors = [
 	"connection_broken",
 	"tls_failed",
 	"response_invalid",
+	"event_unreadable",
 ] as const;
 
 export type DeliveryError = (typeof deliveryErrors)[number];

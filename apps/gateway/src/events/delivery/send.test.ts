@@ -36,7 +36,10 @@ function sender(options: Partial<Parameters<typeof createSender>[0]> = {}): Send
 	return created;
 }
 
-const event = { headers: { "content-type": "application/json", "webhook-id": "evt_1" }, body: '{"name":"Zoë"}' };
+const event = {
+	headers: { "content-type": "application/json", "webhook-id": "evt_1" },
+	body: Buffer.from('{"name":"Zoë"}'),
+};
 
 test("sends method, path, headers and body, and returns status and response", async () => {
 	const got: string[] = [];

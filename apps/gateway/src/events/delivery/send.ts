@@ -20,7 +20,8 @@ export interface Sent {
 export interface OutgoingEvent {
 	url: string;
 	headers: Record<string, string>;
-	body: string;
+	/** Shared by the requests about one event. */
+	body: Buffer<ArrayBuffer>;
 }
 
 /** Sends a request to a merchant's server. Never rejects. */

@@ -14,7 +14,7 @@ export interface SignedMessage {
 	id: string;
 	/** Seconds since 1970. */
 	timestamp: number;
-	body: string;
+	body: string | Buffer;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface SignedMessage {
 export function signatureHeaders({ id, timestamp, body }: SignedMessage, secrets: readonly string[]) {
 	const signatures = secrets.map((secret) => {
 		const key = Buffer.from(secret.slice(prefix.length), "base64");
-		return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+		return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 	});
 	return {
 		"webhook-id": id,
