@@ -10,10 +10,10 @@ import { checkoutWords, inLanguage, languageOf, pageWords } from "./locale/for-p
 import type { Order } from "./orders/order.ts";
 import { orderRoutes } from "./orders/orders.route.ts";
 import { frontPage, productPage } from "./product-pages.ts";
-import { movedClock } from "./sandbox-clock.ts";
 import type { Shop } from "./shop.ts";
 import { subscriptionRoutes } from "./subscriptions/subscriptions.route.ts";
 import { renderPage, statusPage } from "./ui.ts";
+import { webhookRoutes } from "./webhooks/webhooks.route.ts";
 
 declare module "hono" {
 	interface ContextVariableMap {
@@ -25,26 +25,30 @@ declare module "hono" {
 /** A name, an address and a token fit ten times over. */
 const maximumBodyBytes = 8 * 1024;
 
+/** The sandbox's clock and the shop's may differ by so much without a move. */
+const clockDifferenceMs = 60_000;
+
 /** Every route of the shop; routes show a page with `c.render(page)`. */
 export function createApp(shop: Shop): Hono {
 	const { assets, orders, publicUrl } = shop;
 	const app = new Hono();
 	const headers = securityHeaders(shop);
-
 	// The pages of subscriptions are in English only.
 	app.use((c, next) => {
 		const isEnglish = /^\/orders\/[^/]+\/subscription/.test(c.req.path);
 		return inLanguage(isEnglish ? "en-CA" : languageOf(c.req.header("Accept-Language")), next);
 	});
 	app.use(async (c, next) => {
-		c.setRenderer((page, status = 200) =>
-			c.html(renderPage(assets, page, { movedTime: movedClock(shop), links: shop.links }), status),
-		);
+		const time = shop.sandboxNow?.() ?? 0;
+		const movedTime = time - shop.now() > clockDifferenceMs ? time : undefined;
+		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, { movedTime, links: shop.links }), status));
 		await next();
 		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 		// Only files that are addressed by their hash may be cached.
 		if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 	});
+	// Before the limits for pages: the gateway is no page of the shop, and its events may be longer than forms.
+	webhookRoutes(app, shop);
 	app.use(async (c, next) => {
 		if (["GET", "HEAD"].includes(c.req.method) || isSameOrigin(c.req.raw.headers, new URL(publicUrl).origin))
 			return next();

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient } from "@cardseal/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactionsOf } from "../../../test/fixtures/api/records.ts";
 import { cardToken, cardWith, goodCard } from "../../../test/fixtures/client.ts";
@@ -42,8 +43,18 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await Promise.all(running.map((shop) => shop.stop()));
+	await deleteEndpoints();
 	await rm(options.dataDirectory, { recursive: true });
 });
+
+/** Each test has a new shop, which would ask for a new secret of the endpoint of the one before. */
+async function deleteEndpoints(): Promise<void> {
+	const client = createClient(options.gateway);
+	const { endpoints } = await client.get("/event-service/endpoint");
+	for (const { lookup_id: id } of endpoints) {
+		await client.delete("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id: id } });
+	}
+}
 
 async function start(changes: Partial<ShopOptions> = {}): Promise<RunningShop> {
 	const shop = await startShop({ ...options, ...changes });

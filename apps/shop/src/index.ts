@@ -4,15 +4,13 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import { createApp } from "./app.ts";
 import { loadAssets } from "./assets.ts";
-import { recoverPayment } from "./checkout/recover.ts";
-import { subscriberOf } from "./orders/order.ts";
 import { createOrders, openDatabase } from "./orders/orders.store.ts";
-import { recoverOperation } from "./refunds/refund.ts";
+import { recoverAll } from "./orders/recover.ts";
 import { createSavedCards } from "./saved-cards/saved-cards.store.ts";
-import { deleteObsoleteCards } from "./saved-cards/saved-cards.ts";
 import { listen, type ServerLimits } from "./server.ts";
 import { createKeyedLock, type Log, type Shop } from "./shop.ts";
-import { findSubscription } from "./subscriptions/subscriptions.ts";
+import { createWebhooks } from "./webhooks/webhooks.store.ts";
+import { openEndpoint, readMissedEvents } from "./webhooks/webhooks.ts";
 
 // Mounted pages look and keep their cookies like the shop's own.
 export { browserKey, newBrowserKey } from "./browser-key.ts";
@@ -59,13 +57,14 @@ const integrityTimeLimitMs = 15_000;
 /** The time of a payment, all tries together, before the payer is told that its outcome is unknown. */
 const paymentTimeLimitMs = 48_000;
 
+/** The pause before requests whose answers were lost are repeated. */
 const recoverEveryMs = 10_000;
 
 /**
  * Opens the shop.
  *
- * Throws when the port is taken, the browser scripts are not built, or the gateway publishes no hashes of its scripts: a
- * checkout page without them would load an unchecked script.
+ * Throws when the port is taken, the browser scripts are not built, the gateway cannot send it events, or publishes no hashes
+ * of its scripts: a checkout page without them would load an unchecked script.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, host, publicUrl, gateway, now, log, limits } = options;
@@ -82,6 +81,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		assets,
 		orders: createOrders(database, now),
 		savedCards: createSavedCards(database, now),
+		webhooks: createWebhooks(database),
 		client: createClient({ ...gateway, timeLimitMs: paymentTimeLimitMs }),
 		lock: createKeyedLock(),
 		now,
@@ -90,10 +90,12 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	};
 	const app = createApp(shop);
 	options.mount?.(app);
-	const closeServer = await listen(app.fetch, port, host, limits).catch((error: unknown) => {
-		database.close();
-		throw error;
-	});
+	const closeServer = await openEndpoint(shop)
+		.then(() => listen(app.fetch, port, host, limits))
+		.catch((error: unknown) => {
+			database.close();
+			throw error;
+		});
 	const closing = new AbortController();
 	const recovered = keepRecovering(shop, closing.signal);
 	log("info", `The demo shop is open at ${publicUrl}`);
@@ -120,23 +122,17 @@ async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	return { library: script("encrypt.js"), widget: script("cardseal.js") };
 }
 
-/** Recovers what a lost answer or a crash left open: at once, and again and again until the shop closes. */
+/** Recovers what a lost answer or a crash left open, at once and again until the shop closes, and reads the missed events once. */
 async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
+	let hasMissed = true;
 	while (!closing.aborted) {
-		await recoverAll(shop, closing).catch((error: Error) => {
-			shop.log("error", `Orders could not be recovered: ${error.name}`);
-		});
+		try {
+			await recoverAll(shop, closing);
+			if (hasMissed) await readMissedEvents(shop, closing);
+			hasMissed = false;
+		} catch (error) {
+			shop.log("error", `Orders could not be recovered: ${(error as Error).name}`);
+		}
 		await pause(recoverEveryMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
 	}
-}
-
-/** Asks about every order that needs recovery, one after the other: there may be many. Begins none after `closing`. */
-export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
-	for (const { id } of shop.orders.listToRecover()) {
-		if (closing?.aborted) return;
-		await recoverPayment(shop, id);
-		const order = await recoverOperation(shop, id);
-		if (subscriberOf(order) !== undefined && !order.isSubscribed) await findSubscription(shop, id);
-	}
-	if (!closing?.aborted) await deleteObsoleteCards(shop);
 }

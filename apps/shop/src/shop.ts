@@ -3,6 +3,7 @@ import type { Assets, ScriptFile } from "./assets.ts";
 import type { Orders } from "./orders/orders.store.ts";
 import type { SavedCards } from "./saved-cards/saved-cards.store.ts";
 import type { FooterLink } from "./ui.ts";
+import type { Webhooks } from "./webhooks/webhooks.store.ts";
 
 export interface Shop {
 	publicUrl: string;
@@ -16,6 +17,7 @@ export interface Shop {
 	links: readonly FooterLink[];
 	orders: Orders;
 	savedCards: SavedCards;
+	webhooks: Webhooks;
 	client: Client;
 	lock: KeyedLock;
 	now: () => number;

@@ -3,9 +3,9 @@ import { signIn } from "../../../../test/fixtures/client.ts";
 import { accounts, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
 import { linkIn, payBy } from "../../../../test/fixtures/eft/requests.ts";
 import { type Browser, payer, unavailable, useTestShop } from "../../../../test/fixtures/shop.ts";
-import { recoverAll } from "../index.ts";
 import { pageWords } from "../locale/en/pages.ts";
 import { orderState } from "../orders/order.ts";
+import { recoverAll, recoverOrder } from "../orders/recover.ts";
 
 const shop = useTestShop();
 let browser: Browser;
@@ -38,10 +38,10 @@ async function requestedOrder(): Promise<string> {
 	return id;
 }
 
-/** Recovers once, with these fields in the gateway's record of the request. */
-async function recoverAs(change: object): Promise<void> {
+/** Does what an event does, with these fields in the gateway's record of the request. */
+async function recoverAs(id: string, change: object): Promise<void> {
 	shop.fail(lookup, { change });
-	await recoverAll(shop.shop);
+	await recoverOrder(shop.shop, id);
 }
 
 describe("a bank request", () => {
@@ -62,9 +62,10 @@ describe("a bank request", () => {
 		await passTime(client, 1_000);
 		const link = await linkIn(shop.gateway, { transaction_id: outcome?.kind === "requested" && outcome.transactionId });
 		await payBy(shop.gateway, link, accounts.good);
+		await recoverOrder(shop.shop, id);
 		expect(await browser.page(`/orders/${id}`)).toContain(pageWords.clearing.title);
 		await passTime(client, 2 * railDelayMs);
-		await shop.restart();
+		await recoverOrder(shop.shop, id);
 		const receipt = await browser.page(`/orders/${id}`);
 		for (const text of [pageWords.payment.paid.title, pageWords.payment.byBank]) expect(receipt).toContain(text);
 		expect(receipt).not.toMatch(/••••|id="refunds"/);
@@ -79,7 +80,7 @@ describe("a bank request", () => {
 	] as const)("makes the order %s", async (_what, change, state) => {
 		const id = await requestedOrder();
 		await shop.restart();
-		await recoverAs(change);
+		await recoverAs(id, change);
 		expect(stateOf(id)).toBe(state);
 	});
 
@@ -88,10 +89,10 @@ describe("a bank request", () => {
 		["returned", returned],
 	] as const)("that the payer agreed to becomes %s, and takes no card before", async (state, change) => {
 		const id = await requestedOrder();
-		await recoverAs(agreed);
+		await recoverAs(id, agreed);
 		await browser.pay(id);
 		expect([stateOf(id), shop.sentTo(/\/sale/)]).toEqual(["clearing", []]);
-		await recoverAs(change);
+		await recoverAs(id, change);
 		expect(stateOf(id)).toBe(state);
 		await browser.pay(id);
 		expect(stateOf(id)).toBe("paid");
@@ -103,7 +104,7 @@ describe("a bank request", () => {
 		["another customer for another name", { name: "Ada" }, 2],
 	])("made again asks %s", async (_what, changes, customers) => {
 		const id = await requestedOrder();
-		await recoverAs(refused);
+		await recoverAs(id, refused);
 		await post(id, changes);
 		expect(requests()).toHaveLength(2);
 		expect(new Set(requests().map(({ path }) => path)).size).toBe(customers);
@@ -134,9 +135,9 @@ describe("a bank request", () => {
 	test("waits while the gateway is away, and is found paid once it is back", async () => {
 		const id = await requestedOrder();
 		shop.fail(lookup, unavailable, unavailable);
-		await recoverAll(shop.shop);
+		await expect(recoverOrder(shop.shop, id)).rejects.toThrow();
 		expect(stateOf(id)).toBe("requested");
-		await recoverAs(confirmed);
+		await recoverAs(id, confirmed);
 		expect(stateOf(id)).toBe("paid");
 	});
 
@@ -160,7 +161,7 @@ describe("the page of a bank request", () => {
 		["says that the bank did not pay, and leads back to the checkout", returned, pageWords.returned, true],
 	] as const)("%s", async (_what, change, { title }, isPayable) => {
 		const id = await requestedOrder();
-		shop.fail(lookup, { change });
+		await recoverAs(id, change);
 		const page = await browser.page(`/orders/${id}`);
 		expect(page).toContain(title);
 		expect(page).not.toContain(pageWords.payment.paid.title);
@@ -197,7 +198,7 @@ describe("the page of a bank request", () => {
 
 	test("leads back to the checkout when the payer has declined, which says so", async () => {
 		const id = await requestedOrder();
-		shop.fail(lookup, { change: refused });
+		await recoverAs(id, refused);
 		const answer = await browser.request(`/orders/${id}`);
 		expect(answer.status).toBe(303);
 		expect(await browser.page(answer.headers.get("Location") ?? "")).toContain(

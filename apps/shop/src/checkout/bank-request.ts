@@ -7,7 +7,8 @@ import type { Shop } from "../shop.ts";
 export async function requestByBank({ client }: Shop, order: Order, attempt: Attempt): Promise<Outcome> {
 	if (attempt.customerId === null) return { kind: "not_charged", why: "not_sent" };
 	const path = { customer_lookup_id: attempt.customerId };
-	const body = { amount: toDollars(order.amountCents), description: `Order ${orderNumber(order)}` };
+	const number = orderNumber(order);
+	const body = { amount: toDollars(order.amountCents), description: `Order ${number}`, metadata: { order: number } };
 	const route = "/transaction-service-vt/eft/request/{customer_lookup_id}";
 	return bankOutcome(await client.post(route, { path, body, idempotencyKey: attempt.id }), order);
 }

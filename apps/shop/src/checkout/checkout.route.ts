@@ -3,10 +3,10 @@ import type { Context, Hono } from "hono";
 import { isMonthly } from "../catalogue.ts";
 import { readForm, readJson, readKnownCount } from "../forms.ts";
 import { checkoutWords as words } from "../locale/for-pages.ts";
-import { canBePaid, canBePaidByBank, type Order, orderNumber, orderState, subscriberOf } from "../orders/order.ts";
+import { canBePaid, canBePaidByBank, type Order, orderNumber, orderState } from "../orders/order.ts";
 import { cardKey, findHolder, forgetCards, issueKey, offerCards } from "../saved-cards/saved-cards.ts";
-import type { Shop } from "../shop.ts";
-import { findSubscription } from "../subscriptions/subscriptions.ts";
+import { asCallError, type Shop } from "../shop.ts";
+import { refreshSubscription } from "../subscriptions/subscriptions.ts";
 import { bankRequestPage, checkoutPage, type TypedPayer } from "./checkout-page.ts";
 import { checkoutPath, checkoutWays, orderPath, type PaymentAnswer, type Problem, readWay } from "./page-protocol.ts";
 import { hashToken, type PayResult, payByBank, payByCard, payBySavedCard } from "./pay.ts";
@@ -48,7 +48,7 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 		const key = attempt && issueKey(shop, attempt);
 		if (key !== undefined) keys.set(c, key);
 		// Before the payer can look at it. A subscription that cannot be started now is started by the recovery.
-		if (subscriberOf(result.order) !== undefined) await findSubscription(shop, id);
+		await refreshSubscription(shop, id).catch(asCallError);
 		return answerFor(shop, result, orderPath(id, checkout));
 	}
 

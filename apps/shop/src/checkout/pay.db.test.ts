@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cardWith } from "../../../../test/fixtures/client.ts";
 import { freshToken, openTestShop, payer, pending, unavailable, useTestShop } from "../../../../test/fixtures/shop.ts";
-import { recoverAll } from "../index.ts";
 import { type Order, orderNumber, orderState } from "../orders/order.ts";
+import { absentAfterMs, recoverAll, recoverPayment } from "../orders/recover.ts";
 import { payByCard } from "./pay.ts";
-import { absentAfterMs, recoverPayment } from "./recover.ts";
 
 const shop = useTestShop();
 
@@ -153,25 +152,28 @@ describe("an unknown outcome", () => {
 		const order = shop.shop.orders.place(approved);
 		const paying = pay(order);
 		while (orderState(shop.get(order.id)) === "open") await new Promise(setImmediate);
-		expect(await recover(order)).toBe("paying");
 		await recoverAll(shop.shop);
-		await paying;
+		expect(orderState(shop.get(order.id))).toBe("paying");
+		expect([await recover(order), await paying]).toEqual(["paid", "paid"]);
 		expect(shop.sent.filter(({ method, path }) => lookup.test(`${method} ${path}`))).toEqual([]);
 	});
 
-	test("is the same for all pages that ask at the same time", async () => {
+	test("is the same for all events that come at the same time", async () => {
 		const order = await pendingOrder();
 		await Promise.all(Array.from({ length: 20 }, () => recover(order)));
 		await shop.shop.lock.idle();
 		expect(await recover(order)).toBe("paid");
 	});
 
-	test("is asked about no more once the shop is closing", async () => {
-		const order = await pendingOrder();
+	test("is asked about by the recovery only if its answer was lost, and no more once the shop is closing", async () => {
+		const named = await pendingOrder();
+		shop.fail(sale, "lose_answer", "lose_answer");
+		const lost = shop.shop.orders.place(approved);
+		expect(await pay(lost)).toBe("unknown");
 		await recoverAll(shop.shop, AbortSignal.abort());
-		expect(orderState(shop.get(order.id))).toBe("unknown");
+		expect(orderState(shop.get(lost.id))).toBe("unknown");
 		await recoverAll(shop.shop);
-		expect(orderState(shop.get(order.id))).toBe("paid");
+		expect([named, lost].map(({ id }) => orderState(shop.get(id)))).toEqual(["unknown", "paid"]);
 	});
 
 	test("follows from a record of another amount", async () => {

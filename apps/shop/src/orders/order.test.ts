@@ -25,7 +25,6 @@ const placed: Order = {
 	hold: false,
 	attempts: [],
 	operations: [],
-	isSubscribed: false,
 };
 const card = { brand: "Visa", suffix: "1111" };
 const outcomes = {

@@ -8,7 +8,8 @@ import { isMonthly } from "../catalogue.ts";
  *     declined, returned ──► paying (a new attempt)          unknown ──► paid | held | declined | open
  *     held ──► paid (captured) | voided                      requested ──► clearing ──► paid | returned;  requested ──► open
  *
- * No attempt starts while another one may still take money. A bank payment is `paid` once the payer's bank has confirmed it.
+ * No attempt starts while another one may still take money. A bank payment is `paid` once the payer's bank has confirmed it,
+ * and `returned` if the bank takes it back, even later.
  */
 export interface Order {
 	id: string;
@@ -21,8 +22,8 @@ export interface Order {
 	hold: boolean;
 	attempts: Attempt[];
 	operations: Operation[];
-	/** The gateway has the subscription of this order. */
-	isSubscribed: boolean;
+	/** As the gateway last described it. */
+	subscription?: Subscription;
 }
 
 /** One attempt to pay. Never holds a card number or a card token. */
@@ -65,6 +66,27 @@ export interface MaskedCard {
 	brand: string;
 	/** The last four digits. */
 	suffix: string;
+}
+
+export interface SavedCard extends MaskedCard {
+	/** The card's id at the gateway; of no use without the shop's credentials. */
+	id: string;
+	/** Two digits each. */
+	month: string;
+	year: string;
+}
+
+/** A subscription as the gateway describes it. The shop calculates nothing. */
+export interface Subscription {
+	id: string;
+	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "CANCELLED" | "EXPIRED";
+	amountCents: number;
+	/** ms since 1970; null when none is due. */
+	nextPaymentAt: number | null;
+	lastPaymentAt: number | null;
+	/** The gateway's customer, and the card of theirs that it charges. */
+	customerId: string;
+	card: SavedCard | undefined;
 }
 
 /** The reasons a payer can act on; every other decline is `general`. */
@@ -123,10 +145,17 @@ export function subscriberOf(order: Order): string | undefined {
 	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
 }
 
-/** Tells whether recovery has to ask the gateway about the order. */
+/** Tells whether recovery has to ask the gateway about the order: an answer was lost, or the subscription is not started. */
 export function needsRecovery(order: Order): boolean {
-	const isOpen = ["paying", "unknown", "requested", "clearing"].includes(orderState(order));
-	return isOpen || order.operations.some(isPending) || (subscriberOf(order) !== undefined && !order.isSubscribed);
+	const isUnstarted = subscriberOf(order) !== undefined && order.subscription === undefined;
+	return isUnanswered(order.attempts.at(-1)) || order.operations.some(isUnanswered) || isUnstarted;
+}
+
+/** A request whose answer named a transaction needs no question: an event comes when its outcome is known. */
+function isUnanswered(sent: Attempt | Operation | undefined): boolean {
+	return (
+		sent !== undefined && (!sent.outcome || (sent.outcome.kind === "unknown" && sent.outcome.transactionId === null))
+	);
 }
 
 /** @throws when an earlier attempt has taken money, or still may */
@@ -139,9 +168,15 @@ export function startAttempt(order: Order, attempt: Omit<Attempt, "id">): Order 
 /** @throws when the attempt has an outcome that is final */
 export function endAttempt(order: Order, id: string, outcome: Outcome, endedAt: number): Order {
 	const last = order.attempts.at(-1);
-	const isOpen = !last?.outcome || ["unknown", "requested", "clearing"].includes(last.outcome.kind);
-	if (last?.id !== id || !isOpen) throw new Error(`Order ${orderNumber(order)}: attempt ${id} is not in flight.`);
+	if (last?.id !== id || !mayChange(last.outcome))
+		throw new Error(`Order ${orderNumber(order)}: attempt ${id} is not in flight.`);
 	return { ...order, attempts: [...order.attempts.slice(0, -1), { ...last, outcome, endedAt }] };
+}
+
+/** Tells whether an outcome may be followed by another one. Only a bank takes back what it has paid. */
+export function mayChange(outcome: Outcome | undefined): boolean {
+	if (outcome?.kind === "paid") return outcome.card === null;
+	return outcome === undefined || ["unknown", "requested", "clearing"].includes(outcome.kind);
 }
 
 export function isPending({ outcome }: Operation): boolean {

@@ -1,31 +1,25 @@
 import type { Hono } from "hono";
 import { checkoutPath, readWay } from "../checkout/page-protocol.ts";
-import { recoverPayment } from "../checkout/recover.ts";
 import { readForm, readKnownCount } from "../forms.ts";
-import { operate, recoverOperation } from "../refunds/refund.ts";
+import { operate } from "../refunds/refund.ts";
 import { cardKey, findHolder } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
-import { type Order, operationKinds, orderState } from "./order.ts";
+import { operationKinds, orderState } from "./order.ts";
 import { orderPage } from "./order-page.ts";
 
 export function orderRoutes(app: Hono, shop: Shop): void {
 	const { publicUrl, mailboxUrl } = shop;
 	const keys = cardKey(publicUrl);
 
-	async function recover({ id }: Order): Promise<Order> {
-		await recoverPayment(shop, id);
-		return recoverOperation(shop, id);
-	}
-
-	app.get("/orders/:id", async (c) => {
-		const order = await recover(c.var.order);
+	app.get("/orders/:id", (c) => {
+		const { order } = c.var;
 		const way = readWay(c.req.query("checkout"));
 		if (orderState(order) === "open") return c.redirect(checkoutPath(order.id, way), 303);
 		const customerId = findHolder(shop, keys.read(c))?.customerId;
 		return c.render(orderPage({ order, way, customerId, mailboxUrl }));
 	});
 
-	app.get("/orders/:id/state", async (c) => c.json({ state: orderState(await recover(c.var.order)) }));
+	app.get("/orders/:id/state", (c) => c.json({ state: orderState(c.var.order) }));
 
 	for (const kind of operationKinds) {
 		app.post(`/orders/:id/${kind}`, async (c) => {

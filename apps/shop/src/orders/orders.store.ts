@@ -26,10 +26,13 @@ function createTables(database: DatabaseSync): DatabaseSync {
 	database.exec(`
 		CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, unsettled INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
 		CREATE INDEX IF NOT EXISTS unsettled_orders ON orders (id) WHERE unsettled = 1;
+		CREATE INDEX IF NOT EXISTS order_numbers ON orders (substr(id, 1, 8));
 		CREATE TABLE IF NOT EXISTS saved_cards (
 			customer_id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, saved_at INTEGER NOT NULL, forgotten_at INTEGER
 		) STRICT;
 		CREATE TABLE IF NOT EXISTS card_keys (key_hash TEXT PRIMARY KEY, customer_id TEXT NOT NULL, attempt_id TEXT NOT NULL) STRICT;
+		CREATE TABLE IF NOT EXISTS endpoint (row INTEGER PRIMARY KEY, id TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
+		CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;
 	`);
 	return database;
 }
@@ -41,6 +44,7 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 	const parse = (row: unknown): Order => JSON.parse((row as { record: string }).record);
 	const select = (where: string) => database.prepare(`SELECT record FROM orders WHERE ${where}`);
 	const [byId, toRecover] = [select("id = ?"), select("unsettled = 1")];
+	const byNumber = select("substr(id, 1, 8) = replace(?, '-', '')");
 	const byCustomer = select("EXISTS (SELECT 1 FROM json_each(record, '$.attempts') WHERE value ->> 'customerId' = ?)");
 	const upsert = database.prepare(
 		"INSERT INTO orders VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET unsettled = excluded.unsettled, record = excluded.record",
@@ -65,7 +69,11 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 			return order;
 		},
 		place: (purchase: Pick<Order, "slug" | "quantity" | "amountCents" | "hold">): Order =>
-			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [], operations: [], isSubscribed: false }),
+			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [], operations: [] }),
+		findByNumber(number: string): Order | undefined {
+			const row = byNumber.get(number);
+			return row && parse(row);
+		},
 		listToRecover: (): Order[] => toRecover.all().map(parse),
 		listOfCustomer: (customerId: string): Order[] => byCustomer.all(customerId).map(parse),
 	};

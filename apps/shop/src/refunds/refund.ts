@@ -12,7 +12,7 @@ import {
 	startOperation,
 	transactionFor,
 } from "../orders/order.ts";
-import type { Shop } from "../shop.ts";
+import { asCallError, type Shop } from "../shop.ts";
 
 /** Half of the day for which the gateway knows an idempotency key; beyond a day, asking again would be a new operation. */
 const askAgainForMs = 12 * 3_600_000;
@@ -41,9 +41,8 @@ export function operate(
 	});
 }
 
-/** Asks about an operation whose outcome is open, unless one is in flight; returns the order as it is then. */
-export async function recoverOperation(shop: Shop, orderId: string): Promise<Order> {
-	if (shop.lock.isHeld(orderId)) return shop.orders.get(orderId);
+/** Asks about an operation whose outcome is open; returns the order as it is then. */
+export function recoverOperation(shop: Shop, orderId: string): Promise<Order> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		const last = order.operations.at(-1);
@@ -53,51 +52,50 @@ export async function recoverOperation(shop: Shop, orderId: string): Promise<Ord
 }
 
 async function findOutcome(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
-	const { outcome, startedAt } = operation;
-	const ageMs = shop.now() - startedAt;
-	if (outcome?.kind === "unknown" && outcome.transactionId !== null) {
-		const path = { transaction_id: outcome.transactionId };
-		const read = () => shop.client.get("/transaction-service/transaction/{transaction_id}", { path });
-		const found = await outcomeOf(read, operation);
-		return found.kind === "done" || (found.kind === "not_done" && found.why === "declined") ? found : undefined;
-	}
-	if (ageMs >= askAgainForMs) return undefined;
-	const answered = await send(shop, order, operation);
-	if (answered.kind === "unknown") return answered.transactionId === null ? undefined : answered;
-	// A request that did nothing says nothing about the one before it, unless the bank declined under the same key.
-	const isFinal = answered.kind === "done" || answered.why === "declined";
-	return isFinal || (answered.why === "refused" && ageMs >= onItsWayMs) ? answered : undefined;
+	const { outcome } = operation;
+	const isNamed = outcome?.kind === "unknown" && outcome.transactionId !== null;
+	const known = isNamed ? outcome : await repeat(shop, order, operation);
+	if (known?.kind !== "unknown") return known;
+	if (known.transactionId === null) return undefined;
+	// A repeated answer may be an old one.
+	const path = { transaction_id: known.transactionId };
+	const record = await shop.client.get("/transaction-service/transaction/{transaction_id}", { path });
+	const found = outcomeOf(record, operation);
+	return found.kind === "unknown" ? known : found;
 }
 
-function send(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome> {
+/** Sends an operation whose answer was lost once more, under its key. */
+async function repeat(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
+	const ageMs = shop.now() - operation.startedAt;
+	if (ageMs >= askAgainForMs) return undefined;
+	const answered = await send(shop, order, operation);
+	if (answered.kind !== "not_done" || answered.why === "declined") return answered;
+	// A request that did nothing says nothing about the one before it.
+	return answered.why === "refused" && ageMs >= onItsWayMs ? answered : undefined;
+}
+
+async function send(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome> {
 	const { id: idempotencyKey, kind, amountCents } = operation;
 	const transactionId = transactionFor(order, kind);
 	if (transactionId === undefined) throw new Error(`Order ${orderNumber(order)} was never paid.`);
 	const path = { transaction_id: transactionId };
 	const { client } = shop;
-	return outcomeOf(() => {
-		if (kind === "void") return client.post("/transaction-service/void/{transaction_id}", { path, idempotencyKey });
-		const body = { amount: toDollars(amountCents) };
-		return client.post(`/transaction-service/${kind}/{transaction_id}`, { path, body, idempotencyKey });
-	}, operation);
+	const body = { amount: toDollars(amountCents) };
+	const answered = await (kind === "void"
+		? client.post("/transaction-service/void/{transaction_id}", { path, idempotencyKey })
+		: client.post(`/transaction-service/${kind}/{transaction_id}`, { path, body, idempotencyKey })
+	).catch(asCallError);
+	if (!(answered instanceof CallError)) return outcomeOf(answered, operation);
+	if (answered.outcomeUnknown) return { kind: "unknown", transactionId: null };
+	return { kind: "not_done", why: answered.status === 400 ? "refused" : "not_sent" };
 }
 
 /** Reads an answer; a record of another kind or amount is not believed. */
-async function outcomeOf(
-	call: () => Promise<Schemas["TransactionRecord"]>,
-	{ kind, amountCents }: Operation,
-): Promise<OperationOutcome> {
-	try {
-		const record = await call();
-		const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;
-		const isOurs = record.transaction_type === kind && toCents(record.amount) === amountCents;
-		if (!isOurs || result === "PENDING") return { kind: "unknown", transactionId: isOurs ? transactionId : null };
-		return result === "APPROVED" ? { kind: "done", transactionId, at } : { kind: "not_done", why: "declined" };
-	} catch (error) {
-		if (!(error instanceof CallError)) throw error;
-		if (error.outcomeUnknown) return { kind: "unknown", transactionId: null };
-		return { kind: "not_done", why: error.status === 400 ? "refused" : "not_sent" };
-	}
+function outcomeOf(record: Schemas["TransactionRecord"], { kind, amountCents }: Operation): OperationOutcome {
+	const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;
+	const isOurs = record.transaction_type === kind && toCents(record.amount) === amountCents;
+	if (!isOurs || result === "PENDING") return { kind: "unknown", transactionId: isOurs ? transactionId : null };
+	return result === "APPROVED" ? { kind: "done", transactionId, at } : { kind: "not_done", why: "declined" };
 }
 
 function record({ orders, log }: Shop, order: Order, outcome: OperationOutcome): Order {

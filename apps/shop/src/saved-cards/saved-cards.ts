@@ -3,17 +3,9 @@ import { isExpired } from "@cardseal/card";
 import { CallError, type Schemas } from "@cardseal/client";
 import { browserKey, newBrowserKey } from "../browser-key.ts";
 import type { Payer } from "../checkout/payer.ts";
-import type { Attempt, MaskedCard } from "../orders/order.ts";
+import type { Attempt, SavedCard } from "../orders/order.ts";
 import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
 import type { SavedCardHolder } from "./saved-cards.store.ts";
-
-export interface SavedCard extends MaskedCard {
-	/** The card's id at the gateway; of no use without the shop's credentials. */
-	id: string;
-	/** Two digits each. */
-	month: string;
-	year: string;
-}
 
 /** An expired card is shown, so that it can be removed, and not charged. */
 export type OfferedCard = SavedCard & { isExpired: boolean };
@@ -37,18 +29,12 @@ export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
 	});
 }
 
-/** Reads a customer; "gone" when the gateway has none, "unreadable" when that is not known now. */
-export async function readCustomer({ client }: Shop, id: string): Promise<Schemas["Customer"] | "gone" | "unreadable"> {
-	const request = { path: { customer_lookup_id: id }, timeLimitMs };
+/** Reads a customer's cards, oldest first; "gone" without the customer, "unreadable" when that is not known now. */
+export async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
+	const request = { path: { customer_lookup_id: customerId }, timeLimitMs };
 	const read = await client.get("/customer-service/customer/{customer_lookup_id}", request).catch(asCallError);
-	if (!(read instanceof CallError)) return read;
+	if (!(read instanceof CallError)) return cardsOf(read);
 	return read.status === 404 ? "gone" : "unreadable";
-}
-
-/** Reads a customer's cards, oldest first. */
-export async function readCards(shop: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
-	const customer = await readCustomer(shop, customerId);
-	return typeof customer === "string" ? customer : cardsOf(customer);
 }
 
 /** Creates a customer; returns null while the gateway cannot create one. */

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { cardFieldset, formEnd } from "../checkout/checkout-page.ts";
 import { testCardsPanel } from "../checkout/test-cards-panel.ts";
 import { subscriptionWords as words } from "../locale/en/subscription.ts";
-import { type Order, paymentOf } from "../orders/order.ts";
+import { type Order, paymentOf, type Subscription } from "../orders/order.ts";
 import { productName } from "../product-pages.ts";
 import type { Shop } from "../shop.ts";
 import {
@@ -17,25 +17,18 @@ import {
 	statusPage,
 	submitButton,
 } from "../ui.ts";
-import {
-	canChangeCard,
-	canTake,
-	isBehind,
-	type Subscription,
-	type SubscriptionStep,
-	subscriptionState,
-} from "./subscription.ts";
-import type { FoundSubscription } from "./subscriptions.ts";
+import { canChangeCard, canTake, isBehind, type SubscriptionStep, states } from "./subscription.ts";
 
-export function subscriptionPage(order: Order, found: FoundSubscription, hasFailed: boolean): Page {
+export function subscriptionPage(order: Order, hasFailed: boolean): Page {
+	const { subscription } = order;
 	const receipt = html`<p class="small"><a href="/orders/${order.id}">${words.receipt}</a></p>`;
-	if (typeof found === "string") {
-		const again = html`<a class="button" href="/orders/${order.id}/subscription">${words.waiting.again}</a>`;
-		const { text } = words.waiting[found];
-		return statusPage(words.waiting[found], html`<p>${text}</p>${found !== "gone" && again}${receipt}`);
+	if (subscription === undefined) {
+		const { text, again } = words.starting;
+		const link = html`<a class="button" href="/orders/${order.id}/subscription">${again}</a>`;
+		return statusPage(words.starting, html`<p>${text}</p>${link}${receipt}`);
 	}
-	const state = words.states[subscriptionState(found)];
-	const { status, nextPaymentAt, lastPaymentAt, card, amountCents } = found;
+	const state = words.states[states[subscription.status]];
+	const { status, nextPaymentAt, lastPaymentAt, card, amountCents } = subscription;
 	const firstPaymentAt = lastPaymentAt === null ? paymentOf(order)?.at : undefined;
 	return statusPage(
 		{ ...state, title: productName(order) },
@@ -49,7 +42,7 @@ export function subscriptionPage(order: Order, found: FoundSubscription, hasFail
 			[words.firstPayment]: firstPaymentAt === undefined ? undefined : formatDate(firstPaymentAt),
 			[words.card]: card === undefined ? words.noCard : formatCard(card),
 		})}
-		${canChangeCard(found) && steps(order, found)}
+		${canChangeCard(subscription) && steps(order, subscription)}
 		${receipt}`,
 	);
 }

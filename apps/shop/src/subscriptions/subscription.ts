@@ -1,8 +1,10 @@
 import type { Schemas } from "@cardseal/client";
 import { toCents } from "../catalogue.ts";
-import { cardsOf, type SavedCard } from "../saved-cards/saved-cards.ts";
+import type { Subscription } from "../orders/order.ts";
+import { cardsOf } from "../saved-cards/saved-cards.ts";
 
-const states = {
+/** The names of the states in the shop's words. */
+export const states = {
 	ACTIVE: "active",
 	RETRY: "retrying",
 	SUSPENDED: "suspended",
@@ -11,21 +13,7 @@ const states = {
 	CANCELLED: "cancelled",
 	EXPIRED: "ended",
 } as const;
-type SubscriptionStatus = keyof typeof states;
-type SubscriptionState = (typeof states)[SubscriptionStatus];
-export const subscriptionStatuses = Object.keys(states) as SubscriptionStatus[];
-
-/** A subscription as the gateway describes it. The shop stores nothing of it and calculates nothing. */
-export interface Subscription {
-	id: string;
-	status: SubscriptionStatus;
-	amountCents: number;
-	/** ms since 1970; null when none is due. */
-	nextPaymentAt: number | null;
-	lastPaymentAt: number | null;
-	/** The card it charges. */
-	card: SavedCard | undefined;
-}
+type SubscriptionStatus = Subscription["status"];
 
 export function subscriptionOf(customer: Schemas["Customer"]): Subscription | undefined {
 	const [first] = customer.subscriptions;
@@ -36,13 +24,10 @@ export function subscriptionOf(customer: Schemas["Customer"]): Subscription | un
 			amountCents: toCents(first.amount),
 			nextPaymentAt: first.next_run,
 			lastPaymentAt: first.last_success,
+			customerId: customer.lookup_id,
 			card: cardsOf(customer).find(({ id }) => id === first.card_lookup_id),
 		}
 	);
-}
-
-export function subscriptionState({ status }: Pick<Subscription, "status">): SubscriptionState {
-	return states[status];
 }
 
 export const subscriptionSteps = ["pause", "resume", "cancel"] as const;

@@ -1,14 +1,13 @@
 import type { Hono } from "hono";
 import type { CardChangeAnswer } from "../checkout/page-protocol.ts";
 import { newCardSchema } from "../checkout/payer.ts";
-import { recoverPayment } from "../checkout/recover.ts";
 import { readJson } from "../forms.ts";
 import { subscriptionWords } from "../locale/en/subscription.ts";
 import { type Order, subscriberOf } from "../orders/order.ts";
 import type { Shop } from "../shop.ts";
 import { canChangeCard, canTake, subscriptionSteps } from "./subscription.ts";
 import { cancelPage, cardPage, subscriptionPage } from "./subscription-pages.ts";
-import { changeCard, findSubscription, takeStep } from "./subscriptions.ts";
+import { changeCard, takeStep } from "./subscriptions.ts";
 
 const statuses = { changed: 200, refused: 422, not_changed: 503 } as const;
 
@@ -18,28 +17,20 @@ export function subscriptionRoutes(app: Hono, shop: Shop): void {
 	const pathOf = ({ id }: Order) => `/orders/${id}/subscription`;
 
 	// Only an order that has a subscription, or is about to.
-	app.use(`${base}/*`, async (c, next) => {
-		c.set("order", await recoverPayment(shop, c.var.order.id));
-		return subscriberOf(c.var.order) === undefined ? c.notFound() : next();
-	});
+	app.use(`${base}/*`, async (c, next) => (subscriberOf(c.var.order) === undefined ? c.notFound() : next()));
 
-	app.get(base, async (c) => {
-		const found = await findSubscription(shop, c.var.order.id);
-		return c.render(subscriptionPage(c.var.order, found, c.req.query("failed") !== undefined));
-	});
+	app.get(base, (c) => c.render(subscriptionPage(c.var.order, c.req.query("failed") !== undefined)));
 
-	app.get(`${base}/cancel`, async (c) => {
+	app.get(`${base}/cancel`, (c) => {
 		const { order } = c.var;
-		const found = await findSubscription(shop, order.id);
-		const canCancel = typeof found !== "string" && canTake("cancel", found);
+		const canCancel = order.subscription && canTake("cancel", order.subscription);
 		return canCancel ? c.render(cancelPage(order)) : c.redirect(pathOf(order), 303);
 	});
 
-	app.get(`${base}/card`, async (c) => {
+	app.get(`${base}/card`, (c) => {
 		const { order } = c.var;
-		const found = await findSubscription(shop, order.id);
-		if (typeof found === "string" || !canChangeCard(found)) return c.redirect(pathOf(order), 303);
-		return c.render(cardPage(shop, order, found));
+		if (!order.subscription || !canChangeCard(order.subscription)) return c.redirect(pathOf(order), 303);
+		return c.render(cardPage(shop, order, order.subscription));
 	});
 
 	app.post(`${base}/card`, async (c) => {

@@ -1,68 +1,57 @@
 import { CallError, type Schemas } from "@cardseal/client";
 import { currency, findProduct, toDollars } from "../catalogue.ts";
 import { pageWords } from "../locale/for-pages.ts";
-import { type Order, orderNumber, paymentOf, subscriberOf } from "../orders/order.ts";
-import { cardsOf, deleteCard, readCustomer, type SavedCard } from "../saved-cards/saved-cards.ts";
-import { asCallError, type Shop } from "../shop.ts";
 import {
-	canChangeCard,
-	canTake,
-	isBehind,
-	monthAfter,
+	type Order,
+	orderNumber,
+	paymentOf,
+	type SavedCard,
 	type Subscription,
-	type SubscriptionStep,
-	subscriptionOf,
-} from "./subscription.ts";
-
-/** "starting" until the gateway has it, "unreadable" while the gateway does not answer, "gone" when it was deleted there. */
-export type FoundSubscription = Subscription | "starting" | "unreadable" | "gone";
+	subscriberOf,
+} from "../orders/order.ts";
+import { cardsOf, deleteCard, readCards } from "../saved-cards/saved-cards.ts";
+import { asCallError, customerTimeLimitMs, type Shop } from "../shop.ts";
+import { canChangeCard, canTake, isBehind, monthAfter, type SubscriptionStep, subscriptionOf } from "./subscription.ts";
 
 /** `message` is the gateway's sentence about the refused card; the old card stays. */
 export type CardChange = { kind: "changed" } | { kind: "refused"; message: string } | { kind: "not_changed" };
 
-/** Returns the subscription of a paid order, after starting it when the gateway has none yet. */
-export function findSubscription(shop: Shop, orderId: string): Promise<FoundSubscription> {
+/** Stores an order's subscription as the gateway has it now; starts it, once it is paid, when the gateway has none yet. */
+export function refreshSubscription(shop: Shop, orderId: string): Promise<void> {
 	// Reading and starting are one step, or two pages would start two.
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		const customerId = subscriberOf(order);
-		const customer = customerId === undefined ? "starting" : await readCustomer(shop, customerId);
-		if (customer === "starting" || customer === "unreadable") return customer;
-		const subscription =
-			customer === "gone" ? customer : (subscriptionOf(customer) ?? (await start(shop, order, customer)));
-		if (subscription !== "starting" && !order.isSubscribed) shop.orders.save({ ...order, isSubscribed: true });
-		return subscription;
+		if (customerId === undefined) return;
+		const request = { path: { customer_lookup_id: customerId }, timeLimitMs: customerTimeLimitMs };
+		const customer = await shop.client.get("/customer-service/customer/{customer_lookup_id}", request);
+		const subscription = subscriptionOf(customer) ?? (await start(shop, order, customer));
+		if (subscription !== undefined) shop.orders.save({ ...order, subscription });
 	});
 }
 
 /** Starts the subscription a month after the first payment. Asked again under the same key, the gateway starts no second one. */
 async function start(
-	{ client, log }: Shop,
+	{ client }: Shop,
 	order: Order,
 	{ cards }: Schemas["Customer"],
-): Promise<Subscription | "starting"> {
+): Promise<Subscription | undefined> {
 	const product = findProduct(order.slug);
 	const payment = paymentOf(order);
 	// The gateway shows a card a moment after it approved the payment.
 	const card = cards.at(-1);
-	if (product === undefined || payment === undefined || card === undefined) return "starting";
+	if (product === undefined || payment === undefined || card === undefined) return undefined;
 	const { name } = pageWords.products[product.slug];
-	try {
-		const body = {
-			plan_lookup_id: await findOrCreatePlan(client, name, toDollars(order.amountCents)),
-			card_lookup_id: card.lookup_id,
-			start_date: monthAfter(payment.at),
-			email: order.attempts.at(-1)?.email ?? "",
-			description: name,
-		};
-		const idempotencyKey = `subscription-${order.id}`;
-		const customer = await client.post("/customer-service/customer/subscription", { body, idempotencyKey });
-		return subscriptionOf(customer) ?? "starting";
-	} catch (error) {
-		if (!(error instanceof CallError)) throw error;
-		log("error", `Order ${orderNumber(order)}: its subscription could not be started: ${error.code}.`);
-		return "starting";
-	}
+	const body = {
+		plan_lookup_id: await findOrCreatePlan(client, name, toDollars(order.amountCents)),
+		card_lookup_id: card.lookup_id,
+		start_date: monthAfter(payment.at),
+		email: order.attempts.at(-1)?.email ?? "",
+		description: name,
+		metadata: { order: orderNumber(order) },
+	};
+	const idempotencyKey = `subscription-${order.id}`;
+	return subscriptionOf(await client.post("/customer-service/customer/subscription", { body, idempotencyKey }));
 }
 
 async function findOrCreatePlan(client: Shop["client"], name: string, amount: number): Promise<string> {
@@ -77,13 +66,20 @@ async function findOrCreatePlan(client: Shop["client"], name: string, amount: nu
 
 const subscriptionRoute = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
 
-async function findForChange(shop: Shop, order: Order) {
-	const customerId = subscriberOf(order);
-	const customer = customerId === undefined ? "gone" : await readCustomer(shop, customerId);
-	const subscription = typeof customer === "string" ? undefined : subscriptionOf(customer);
-	if (customerId === undefined || typeof customer === "string" || subscription === undefined) return undefined;
-	const path = { customer_lookup_id: customerId, subscription_lookup_id: subscription.id };
-	return { subscription, cards: cardsOf(customer), customerId, path };
+type SubscriptionChange = { status?: "PAUSED" | "ACTIVE" | "CANCELLED"; card_lookup_id?: string };
+
+/** Changes a subscription at the gateway, and stores it as it is then. */
+async function change(
+	{ client, orders }: Shop,
+	order: Order,
+	{ customerId, id }: Subscription,
+	body: SubscriptionChange,
+) {
+	const path = { customer_lookup_id: customerId, subscription_lookup_id: id };
+	const customer = await client.patch(subscriptionRoute, { path, body });
+	const subscription = subscriptionOf(customer);
+	if (subscription !== undefined) orders.save({ ...order, subscription });
+	return customer;
 }
 
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
@@ -92,38 +88,40 @@ const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } a
 export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<boolean> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
-		const found = await findForChange(shop, order);
-		if (found === undefined) return false;
+		const { subscription } = order;
+		if (subscription === undefined) return false;
 		// Another page or a first press did it: the page shows the state.
-		if (!canTake(step, found.subscription)) return true;
-		const body = { status: statusAfter[step] };
-		const error = await shop.client
-			.patch(subscriptionRoute, { path: found.path, body })
-			.then(() => undefined, asCallError);
-		shop.log("info", `Order ${orderNumber(order)}, ${step}: ${error?.code ?? "done"}.`);
-		return error === undefined;
+		if (!canTake(step, subscription)) return true;
+		const changed = await change(shop, order, subscription, { status: statusAfter[step] }).catch(asCallError);
+		const hasFailed = changed instanceof CallError;
+		shop.log("info", `Order ${orderNumber(order)}, ${step}: ${hasFailed ? changed.code : "done"}.`);
+		return !hasFailed;
 	});
 }
 
 /** Charges another card from now on, and tries a failed payment with it at once. The former card is deleted. */
 export function changeCard(shop: Shop, orderId: string, token: string): Promise<CardChange> {
-	const { client, orders, lock } = shop;
-	return lock.run(orderId, async () => {
-		const found = await findForChange(shop, orders.get(orderId));
-		if (found === undefined || !canChangeCard(found.subscription)) return { kind: "not_changed" };
-		const { customerId, path, subscription } = found;
-		const route = "/customer-service/customer/{customer_lookup_id}/card";
-		const added = await client.post(route, { path, body: { token } }).catch(asCallError);
-		if ("code" in added) return refusalOf(added);
-		const card = newCardOf(found.cards, cardsOf(added));
-		if (card === undefined) return { kind: "not_changed" };
-		const body = { card_lookup_id: card.id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
-		const changed = await client.patch(subscriptionRoute, { path, body }).catch(asCallError);
-		if (changed instanceof CallError) return { kind: "not_changed" };
-		// A card that could not be deleted now is deleted with the next change.
-		for (const { id } of cardsOf(changed)) if (id !== card.id) await deleteCard(shop, customerId, id);
-		return { kind: "changed" };
-	});
+	return shop.lock.run(orderId, () => replaceCard(shop, shop.orders.get(orderId), token));
+}
+
+async function replaceCard(shop: Shop, order: Order, token: string): Promise<CardChange> {
+	const { subscription } = order;
+	if (subscription === undefined || !canChangeCard(subscription)) return { kind: "not_changed" };
+	const { customerId } = subscription;
+	const before = await readCards(shop, customerId);
+	if (typeof before === "string") return { kind: "not_changed" };
+	const request = { path: { customer_lookup_id: customerId }, body: { token } };
+	const route = "/customer-service/customer/{customer_lookup_id}/card";
+	const added = await shop.client.post(route, request).catch(asCallError);
+	if ("code" in added) return refusalOf(added);
+	const card = newCardOf(before, cardsOf(added));
+	if (card === undefined) return { kind: "not_changed" };
+	const body = { card_lookup_id: card.id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
+	const changed = await change(shop, order, subscription, body).catch(asCallError);
+	if (changed instanceof CallError) return { kind: "not_changed" };
+	// A card that could not be deleted now is deleted with the next change.
+	for (const { id } of cardsOf(changed)) if (id !== card.id) await deleteCard(shop, customerId, id);
+	return { kind: "changed" };
 }
 
 /** Without a new one, it was a card that is stored already, at most with another expiry date. */

@@ -57,19 +57,9 @@ export const subscriptionWords = {
 		notUsable: "Your card could not be encrypted on this page. Refresh the page and try again.",
 	},
 
-	waiting: {
-		starting: {
-			title: "We are setting up your subscription",
-			text: "Your first payment is received. Our payment provider has not confirmed the coming months yet. We keep checking.",
-		},
-		unreadable: {
-			title: "We cannot show your subscription right now",
-			text: "Our payment provider cannot be reached. Nothing is lost; try again in a minute.",
-		},
-		gone: {
-			title: "This subscription no longer exists",
-			text: "It was deleted at our payment provider. There are no further charges.",
-		},
+	starting: {
+		title: "We are setting up your subscription",
+		text: "Your first payment is received. Our payment provider has not confirmed the coming months yet. We keep checking.",
 		again: "Try again",
 	},
 };

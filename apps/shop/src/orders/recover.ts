@@ -1,8 +1,11 @@
-import { type Attempt, endAttempt, type Order, type Outcome, orderNumber, orderState } from "../orders/order.ts";
+import { readBankRequest, requestByBank } from "../checkout/bank-request.ts";
+import { chargeOutcome, isOfAttempt } from "../checkout/charge-record.ts";
+import { describe } from "../checkout/pay.ts";
+import { recoverOperation } from "../refunds/refund.ts";
+import { deleteObsoleteCards } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
-import { readBankRequest, requestByBank } from "./bank-request.ts";
-import { chargeOutcome, isOfAttempt } from "./charge-record.ts";
-import { describe } from "./pay.ts";
+import { refreshSubscription } from "../subscriptions/subscriptions.ts";
+import { type Attempt, endAttempt, mayChange, type Order, type Outcome, orderNumber } from "./order.ts";
 
 /**
  * An attempt that the gateway does not know so long after its start was never received. Far longer than a request can be on its
@@ -13,19 +16,36 @@ export const absentAfterMs = 5 * 60_000;
 /** The gateway knows an idempotency key for a day; after that, asking again would be a second request. */
 const keyLifetimeMs = 24 * 3_600_000;
 
-/** Asks the gateway about an order whose outcome is open, unless a payment is in flight; returns the order as it is then. */
-export async function recoverPayment(shop: Shop, orderId: string): Promise<Order> {
+/** Asks the gateway about everything of an order that may have changed. Throws when no answer comes. */
+export async function recoverOrder(shop: Shop, orderId: string): Promise<void> {
+	await recoverPayment(shop, orderId);
+	await recoverOperation(shop, orderId);
+	await refreshSubscription(shop, orderId);
+}
+
+/** Asks about the orders of which no event will come, one after the other: there may be many. Begins none after `closing`. */
+export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
+	const { orders, lock, log } = shop;
+	for (const { id } of orders.listToRecover()) {
+		if (closing?.aborted) return;
+		// A request is in flight, and will end.
+		if (lock.isHeld(id)) continue;
+		await recoverOrder(shop, id).catch((error: Error) => {
+			log("error", `Order ${orderNumber({ id })} could not be checked: ${error.name}.`);
+		});
+	}
+	if (!closing?.aborted) await deleteObsoleteCards(shop);
+}
+
+/** Asks the gateway about the last payment of an order, unless its outcome is final; returns the order as it is then. */
+export function recoverPayment(shop: Shop, orderId: string): Promise<Order> {
 	const { orders, lock, log, now } = shop;
-	if (lock.isHeld(orderId)) return orders.get(orderId);
 	return lock.run(orderId, async () => {
 		const order = orders.get(orderId);
-		if (!["paying", "unknown", "requested", "clearing"].includes(orderState(order))) return order;
-		const attempt = order.attempts.at(-1) as Attempt;
+		const attempt = order.attempts.at(-1);
+		if (attempt === undefined || !mayChange(attempt.outcome)) return order;
 		const find = attempt.method === "bank" ? findBankOutcome : findChargeOutcome;
-		const outcome = await find(shop, order, attempt).catch((error: Error) => {
-			log("error", `Order ${orderNumber(order)} could not be checked: ${error.name}.`);
-			return undefined;
-		});
+		const outcome = await find(shop, order, attempt);
 		if (outcome === undefined || !isNews(outcome, attempt.outcome)) return order;
 		log("info", `Order ${orderNumber(order)}, recovered: ${describe(outcome)}.`);
 		return orders.save(endAttempt(order, attempt.id, outcome, now()));
@@ -58,11 +78,13 @@ async function findChargeOutcome(
 	return now() - startedAt >= absentAfterMs ? { kind: "not_charged", why: "not_received" } : undefined;
 }
 
-/** Without a transaction id, asks again under the attempt's key: the gateway then repeats its first answer. */
+/** Without a transaction id, asks again under the attempt's key: the gateway then repeats its first answer, which may be old. */
 async function findBankOutcome(shop: Shop, order: Order, attempt: Attempt): Promise<Outcome | undefined> {
 	const { outcome, startedAt } = attempt;
-	if (outcome?.kind === "requested" || outcome?.kind === "clearing") {
+	if (outcome && "transactionId" in outcome && outcome.transactionId !== null) {
 		return readBankRequest(shop, order, outcome.transactionId);
 	}
-	return shop.now() - startedAt < keyLifetimeMs ? requestByBank(shop, order, attempt) : undefined;
+	if (shop.now() - startedAt >= keyLifetimeMs) return undefined;
+	const first = await requestByBank(shop, order, attempt);
+	return first.kind === "requested" ? readBankRequest(shop, order, first.transactionId) : first;
 }

@@ -1,0 +1,49 @@
+import type { WebhookEvent } from "@cardseal/client";
+import { recoverOrder } from "../orders/recover.ts";
+import type { Shop } from "../shop.ts";
+
+/** By this note the shop finds its endpoint again. */
+const description = "Demo shop";
+
+export const webhookPath = "/webhooks";
+
+/** Has the gateway send its events to the shop's address. A secret that was lost is replaced. */
+export async function openEndpoint({ client, webhooks, publicUrl }: Shop): Promise<void> {
+	const url = publicUrl + webhookPath;
+	const { endpoints } = await client.get("/event-service/endpoint");
+	const found = endpoints.find((one) => one.description === description);
+	if (found === undefined) {
+		const created = await client.post("/event-service/endpoint", { body: { url, description } });
+		return webhooks.keepEndpoint(created.lookup_id, created.secret);
+	}
+	const path = { endpoint_id: found.lookup_id };
+	if (webhooks.findEndpoint()?.id !== found.lookup_id) {
+		const { secret } = await client.post("/event-service/endpoint/{endpoint_id}/rotate-secret", { path });
+		webhooks.keepEndpoint(found.lookup_id, secret);
+	}
+	if (found.url === url && found.status === "ENABLED") return;
+	await client.patch("/event-service/endpoint/{endpoint_id}", { path, body: { url, status: "ENABLED" } });
+}
+
+/** Handles an event once, however often it comes. An event that fails is not remembered, so the gateway sends it again. */
+export function handleEvent(shop: Shop, event: WebhookEvent): Promise<void> {
+	return shop.lock.run(event.id, async () => {
+		if (shop.webhooks.isHandled(event.id)) return;
+		const order = shop.orders.findByNumber(orderNumberIn(event));
+		// Events come in any order, so the shop reads the present state rather than taking an event's.
+		if (order !== undefined) await recoverOrder(shop, order.id);
+		shop.webhooks.addHandled(event);
+	});
+}
+
+/** Captures and refunds have the invoice id of their payment; bank payments and subscriptions have the shop's metadata. */
+function orderNumberIn({ data }: WebhookEvent): string {
+	const invoiceId = "invoice_id" in data ? data.invoice_id : null;
+	return invoiceId ?? ("metadata" in data ? data.metadata.order : undefined) ?? "";
+}
+
+/** Handles the events that came while the shop was closed. */
+export async function readMissedEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
+	const after = shop.webhooks.lastBeforeGap();
+	for await (const event of shop.client.events({ after, signal })) await handleEvent(shop, event);
+}
