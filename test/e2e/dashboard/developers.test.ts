@@ -202,6 +202,13 @@ test("an endpoint is added with its secret shown once, gets a ping, and is disab
 	await page.getByText("Response", { exact: true }).click();
 	await expect(page.getByText("thanks")).toBeVisible();
 
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await dialog.getByLabel("Note").fill("Shop");
+	const saving = page.waitForRequest((request) => request.method() === "PATCH");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	expect((await saving).postDataJSON()).toEqual({ description: "Shop" });
+	await expect(page.locator("main").getByText("Shop", { exact: true })).toBeVisible();
+
 	await page.getByRole("button", { name: "Replace the secret" }).click();
 	await dialog.getByRole("button", { name: "Replace the secret" }).click();
 	await expect(dialog.getByRole("figure").locator("code")).toHaveText(/^whsec_/);

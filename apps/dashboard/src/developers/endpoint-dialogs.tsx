@@ -11,6 +11,7 @@ import { Snippet } from "../ui/snippet.tsx";
 import { eventTypes } from "./event-types.ts";
 
 export type Endpoint = Schemas["Endpoint"];
+type EndpointWish = Pick<Endpoint, "url" | "types" | "description">;
 type WithSecret = Schemas["EndpointWithSecret"];
 
 /** Adds an endpoint, and shows its secret this once. */
@@ -53,11 +54,14 @@ function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps): 
 	const { endpoints: phrases } = words.developers;
 
 	function save(): void {
-		const body = { url, types: isForAll ? null : types, description: description.trim() || null };
+		const wish: EndpointWish = { url, types: isForAll ? null : types, description: description.trim() || null };
 		const send = () =>
 			endpoint === undefined
-				? api.post("/event-service/endpoint", { body })
-				: api.patch("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id: endpoint.lookup_id }, body });
+				? api.post("/event-service/endpoint", { body: wish })
+				: api.patch("/event-service/endpoint/{endpoint_id}", {
+						path: { endpoint_id: endpoint.lookup_id },
+						body: changedFields(endpoint, wish),
+					});
 		void change.run(send, (saved) => onDone(saved as WithSecret));
 	}
 
@@ -104,6 +108,15 @@ function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps): 
 			</ChangeForm>
 		</Dialog>
 	);
+}
+
+/** Returns the fields that the form changed: another person may have changed the others meanwhile. */
+function changedFields(before: Endpoint, { url, types, description }: EndpointWish): Partial<EndpointWish> {
+	return {
+		...(url !== before.url && { url }),
+		...(String(types) !== String(before.types) && { types }),
+		...(description !== before.description && { description }),
+	};
 }
 
 /** Replaces the secret of an endpoint, and shows the new one this once. */

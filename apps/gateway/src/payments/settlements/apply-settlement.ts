@@ -36,19 +36,23 @@ export async function applySettlement(
 	feed: FeedKey,
 	notice: SettlementNotice,
 	now: number,
-): Promise<Applied> {
+): Promise<Applied & { isNew: boolean }> {
 	const { currency, netCents, items } = notice;
 	const contentHash = contentHashOf(notice);
 	const { amountCents, feeCents } = sumsOf(items);
 	if (items.length === 0 || amountCents - feeCents !== netCents) {
-		return { state: "differing", problem: "The items of the settlement do not add up to its net amount." };
+		return {
+			isNew: false,
+			state: "differing",
+			problem: "The items of the settlement do not add up to its net amount.",
+		};
 	}
 	const planned = { settlementId: newLookupId(), amountCents, feeCents, contentHash, now };
 	const id = await insertSettlement(transaction, feed, notice, planned);
 	if (id === undefined) {
 		const recorded = await findRecorded(transaction, feed, notice.settlementId);
-		if (recorded.content_hash.equals(contentHash)) return { state: "applied" };
-		return { state: "differing", problem: "A settlement with this id and another content is recorded." };
+		if (recorded.content_hash.equals(contentHash)) return { isNew: false, state: "applied" };
+		return { isNew: false, state: "differing", problem: "A settlement with this id and another content is recorded." };
 	}
 	const { merchantId } = feed;
 	const entries = planSettlement(notice);
@@ -63,5 +67,5 @@ export async function applySettlement(
 	const settlement = await getSettlement(transaction, merchantId, String(id));
 	const data = settlementDetailOf(settlement, await listItems(transaction, settlement, { limit: shownItems }));
 	await emitEvent(transaction, { type: "settlement.paid", merchantId, created: now, data });
-	return { state: "applied" };
+	return { isNew: true, state: "applied" };
 }

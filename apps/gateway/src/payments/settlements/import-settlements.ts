@@ -10,7 +10,6 @@ import { lineOfText } from "../../text.ts";
 import type { FeedKey } from "../notices/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
-import { countSettlements } from "./settlements.store.ts";
 
 /** A file that is not imported. The message says why; nothing of the file is recorded. */
 export class SettlementFileRefused extends Error {
@@ -125,12 +124,12 @@ export async function importSettlements(
 	const key = { merchantId: merchant.id, ...feed };
 	const now = clocks.business.now();
 	return database.transaction().execute(async (transaction) => {
-		const before = await countSettlements(transaction, merchant.id);
+		let settlements = 0;
 		for (const notice of notices) {
-			const { problem } = await applySettlement(transaction, key, notice, now);
+			const { isNew, problem } = await applySettlement(transaction, key, notice, now);
 			if (problem !== undefined) throw new SettlementFileRefused(`Settlement ${notice.settlementId}: ${problem}`);
+			if (isNew) settlements += 1;
 		}
-		const settlements = (await countSettlements(transaction, merchant.id)) - before;
 		const items = notices.reduce((count, notice) => count + notice.items.length, 0);
 		if (settlements > 0) {
 			await recordEvent(transaction, clocks, {

@@ -134,12 +134,3 @@ export function listItems(
 	const beyond = after === undefined ? query : query.where("item_id", ">", after);
 	return beyond.orderBy("item_id").limit(limit).execute();
 }
-
-export async function countSettlements(database: Database, merchantId: number): Promise<number> {
-	const { count } = await database
-		.selectFrom("settlements")
-		.select(({ fn }) => fn.countAll<number>().as("count"))
-		.where("merchant_id", "=", merchantId)
-		.executeTakeFirstOrThrow();
-	return count;
-}
