@@ -49,7 +49,7 @@ export interface Client {
 	put: Send<"put">;
 	patch: Send<"patch">;
 	delete: Send<"delete">;
-	/** Reads events in their order: `for await (const event of client.events({ after }))`. */
+	/** Reads events in their order: `for await (const event of client.events({ after }))`. Throws `EventsMissed` after a gap. */
 	events(options?: EventsOptions): AsyncGenerator<WebhookEvent, void, undefined>;
 }
 

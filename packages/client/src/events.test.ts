@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Scripted, script } from "../test-support/scripted.ts";
-import { CallError } from "./index.ts";
+import { CallError, EventsMissed } from "./index.ts";
 
 function page(sequences: number[], after: number | "") {
 	const events = sequences.map((sequence) => ({ id: `evt_${sequence}`, sequence, type: "ping", data: {} }));
@@ -27,6 +27,25 @@ test("begins with the oldest event, and asks for some types only", async () => {
 	scripted.next(page([], ""));
 	expect(await sequencesOf(scripted, { types: ["ping", "plan.created"] })).toEqual([]);
 	expect(queries(scripted)).toEqual(["after=0&limit=100&type=ping%2Cplan.created"]);
+});
+
+test("asks for nothing when no type is wanted", async () => {
+	const scripted = script();
+	expect(await sequencesOf(scripted, { types: [], pollMs: 1_000 })).toEqual([]);
+	expect(queries(scripted)).toEqual([]);
+});
+
+test("tells of events that are no longer kept, and continues behind them", async () => {
+	const scripted = script();
+	const late = page([41, 42], "");
+	scripted.next(late, late, late, late, page([41], 41), page([44], ""));
+	const missed = await sequencesOf(scripted, { after: 17 }).catch((error: unknown) => error);
+	expect(missed).toBeInstanceOf(EventsMissed);
+	expect(missed).toMatchObject({ after: 17, next: 41 });
+	expect(await sequencesOf(scripted, { after: 40 })).toEqual([41, 42]);
+	expect(await sequencesOf(scripted)).toEqual([41, 42]);
+	expect(await sequencesOf(scripted, { after: 17, types: ["ping"] })).toEqual([41, 42]);
+	await expect(sequencesOf(scripted, { after: 40 })).rejects.toMatchObject({ after: 41, next: 44 });
 });
 
 test("waits for new events until it is ended", async () => {
