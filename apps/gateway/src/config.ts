@@ -16,6 +16,9 @@ const flag = z
 	.transform((value) => value === "1" || value === "true")
 	.default(false);
 
+const maximumPort = 65_535;
+const portAdvice = `must be a whole number from 0 to ${maximumPort}`;
+
 function wholeNumber(minimum: number, maximum: number, fallback: number) {
 	const advice = `must be a whole number from ${minimum} to ${maximum}`;
 	return z.preprocess(
@@ -28,6 +31,12 @@ function wholeNumber(minimum: number, maximum: number, fallback: number) {
 			.default(fallback),
 	);
 }
+
+/** A setting without a default; 0 lets the system choose a free port. */
+const optionalPort = text
+	.refine((value) => value === undefined || /^[0-9]{1,5}$/.test(value), portAdvice)
+	.transform((value) => (value === undefined ? undefined : Number(value)))
+	.refine((port) => port === undefined || port <= maximumPort, portAdvice);
 
 function url(protocols: string[], advice: string) {
 	return text.refine((value) => value === undefined || isUrlOf(protocols, value), advice);
@@ -87,9 +96,11 @@ function accountIn(value: string): BankAccount | undefined {
 
 /** The environment as a schema: every setting. The README's table describes them. */
 const environmentSchema = z.object({
-	PORT: wholeNumber(0, 65_535, 8080),
+	PORT: wholeNumber(0, maximumPort, 8080),
 	HOST: text,
-	SHOP_PORT: wholeNumber(0, 65_535, 8081),
+	SHOP_PORT: wholeNumber(0, maximumPort, 8081),
+	METRICS_PORT: optionalPort,
+	METRICS_HOST: text,
 	DATA_DIR: path,
 	DATABASE_URL: url(["postgres:", "postgresql:"], "must look like postgres://user:password@host:5432/name"),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
@@ -143,6 +154,8 @@ export interface Config {
 	/** Address to listen on, for gateway and shop; `undefined` means every interface. */
 	host: string | undefined;
 	shopPort: number;
+	/** Where metrics and the health checks in detail are served, without sign-in; `undefined`: nowhere. */
+	metrics: { port: number; host: string } | undefined;
 	/** Absolute path. */
 	dataDirectory: string;
 	databaseUrl: string | undefined;
@@ -240,6 +253,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		// The sandbox has well-known cards and no TLS, so it listens on other interfaces only on request.
 		host: settings.HOST ?? (settings.SANDBOX ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
+		metrics: metricsOf(settings),
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
@@ -263,6 +277,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
 		bankFiles: bankFilesOf(settings),
 	};
+}
+
+function metricsOf({ METRICS_PORT: port, METRICS_HOST: host = "127.0.0.1" }: z.infer<typeof environmentSchema>) {
+	return port === undefined ? undefined : { port, host };
 }
 
 function bankFilesOf(settings: z.infer<typeof environmentSchema>): BankFileSettings | undefined {

@@ -21,6 +21,7 @@ import { trustedProxyTest } from "./http/client-address.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
 import { businessJob } from "./jobs/business.job.ts";
+import { createJobRecord, type JobRecord } from "./jobs/job-record.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
 import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
@@ -49,6 +50,7 @@ import { createPayments } from "./start/create-payments.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
 import { createRetentionJob } from "./start/retention.job.ts";
 import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
+import { startMetricsServer } from "./start/start-metrics-server.ts";
 import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
 import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
@@ -57,6 +59,8 @@ import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
 export interface Gateway {
 	publicUrl: string;
 	port: number;
+	/** `undefined` without METRICS_PORT. */
+	metricsPort: number | undefined;
 	/** The sandbox's `demo.json`, its path and content, the link that opens the mailbox, and its time. */
 	demo: { file: string; content: DemoFile; mailboxUrl: string; now: () => number } | undefined;
 	/** Stops after running requests and jobs have ended. Safe to call more than once. */
@@ -87,10 +91,10 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 		return stopAll(server, starting);
 	});
 	try {
-		const { app, demo } = await createEverything(starting);
+		const { app, demo, metricsPort } = await createEverything(starting);
 		await saveGatewayUrl(config, publicUrl);
 		fetch = app.fetch as Fetch;
-		return { publicUrl, port: server.port, demo, stop };
+		return { publicUrl, port: server.port, metricsPort, demo, stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -133,7 +137,7 @@ async function createEverything(starting: Starting) {
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
 	const credentialUse = recordCredentialUse(starting, database, business);
 	const requestLog = recordRequests(starting, database, real);
-	startJobs(starting, [
+	const jobs = startJobs(starting, [
 		credentialUseJob(credentialUse),
 		requestLogJob(requestLog),
 		credentialExpiryJob({ database, clocks }),
@@ -185,7 +189,8 @@ async function createEverything(starting: Starting) {
 		trustedProxies: config.trustedProxies,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
-	return { app, demo: demo && { ...demo, now: () => business.now() } };
+	const metricsPort = await startMetricsServer(starting, { database, clock: real, jobs });
+	return { app, demo: demo && { ...demo, now: () => business.now() }, metricsPort };
 }
 
 /** Before the first insert; released after the last one. */
@@ -220,9 +225,12 @@ function createMover({ log, cleanups }: Starting, database: Database, clock: Clo
 	return mover;
 }
 
-function startJobs({ log, cleanups }: Starting, jobs: Job[]): void {
-	const repeated = repeatJobs(jobs, log);
+function startJobs(starting: Starting, jobs: Job[]): JobRecord {
+	const { log, cleanups } = starting;
+	const record = createJobRecord(jobs, elapsedMsOf(starting));
+	const repeated = repeatJobs(jobs, log, record.note);
 	cleanups.push(() => repeated.stop());
+	return record;
 }
 
 /** Deferred work of sign-ins ends before the database closes. */

@@ -1,7 +1,13 @@
 import { type Migration, Migrator } from "kysely/migration";
 import { type Database, longStatementMs, openDatabase } from "./database.ts";
 import * as initial from "./migrations/0001-initial.ts";
-import { recorded, requireKnownMigrations, requireKnownSchema } from "./schema-record.ts";
+import {
+	readSchemaState,
+	recorded,
+	requireKnownMigrations,
+	requireKnownSchema,
+	type SchemaState,
+} from "./schema-record.ts";
 
 /** All migrations, run in the order of their names. The name of a released migration never changes. */
 const migrations: Record<string, Migration> = {
@@ -16,6 +22,11 @@ const migrations: Record<string, Migration> = {
  */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
 	return requireKnownMigrations(database.withTables(), migrations);
+}
+
+/** Compares the schema with this version's, for a gateway that runs: another version may have migrated it meanwhile. */
+export function compareSchema(database: Database): Promise<SchemaState> {
+	return readSchemaState(database.withTables(), migrations);
 }
 
 /**

@@ -92,6 +92,29 @@ export async function requireKnownSchema(
 	return hasRunAll;
 }
 
+/** The schema of a database, compared with this version's migrations. */
+export interface SchemaState {
+	/** `older`: migrations have to run. `newer`: it has migrations that this version does not know. */
+	state: "current" | "older" | "newer";
+	/** The version whose migration came last; `undefined` for an empty database. */
+	writtenBy: string | undefined;
+}
+
+/** Compares the names of migrations alone, which is cheap enough for a health check. */
+export async function readSchemaState(
+	database: Kysely<MigrationTables>,
+	migrations: Record<string, Migration>,
+): Promise<SchemaState> {
+	const applied = await database
+		.selectFrom("applied_migrations")
+		.select(["name", "gateway_version"])
+		.orderBy("name")
+		.execute();
+	const writtenBy = applied.at(-1)?.gateway_version;
+	if (applied.some(({ name }) => migrations[name] === undefined)) return { state: "newer", writtenBy };
+	return { state: applied.length < Object.keys(migrations).length ? "older" : "current", writtenBy };
+}
+
 type FoundSchema = Awaited<ReturnType<typeof readSchema>>;
 
 async function isNewest({ executed, applied }: FoundSchema, migrations: Record<string, Migration>): Promise<boolean> {

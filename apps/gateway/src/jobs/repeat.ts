@@ -8,15 +8,27 @@ export interface Job {
 	run: (limit?: AbortSignal) => Promise<unknown>;
 }
 
+/** A run that has ended. */
+export interface JobRun {
+	name: string;
+	isSuccess: boolean;
+}
+
 /** The time limit of a run. Work in flight may take as long as its own limits. */
-const runLimitMs = 120_000;
+export const runLimitMs = 120_000;
 
 /**
  * Runs each job at once and then repeatedly. Jobs do not wait for each other. A failed run is logged and repeated, and a
  * run that reaches its time limit is logged as well.
+ *
+ * @param onRun is told of each run
  */
-export function repeatJobs(jobs: Job[], log: Logger): { stop(): Promise<void> } {
-	const stops = jobs.map((job) => repeatJob(job, log));
+export function repeatJobs(
+	jobs: Job[],
+	log: Logger,
+	onRun: (run: JobRun) => void = () => undefined,
+): { stop(): Promise<void> } {
+	const stops = jobs.map((job) => repeatJob(job, log, onRun));
 	return {
 		async stop() {
 			await Promise.all(stops.map((stop) => stop()));
@@ -24,7 +36,7 @@ export function repeatJobs(jobs: Job[], log: Logger): { stop(): Promise<void> } 
 	};
 }
 
-function repeatJob(job: Job, log: Logger): () => Promise<void> {
+function repeatJob(job: Job, log: Logger, onRun: (run: JobRun) => void): () => Promise<void> {
 	let stopped = false;
 	let timer: NodeJS.Timeout | undefined;
 	let running = runAndSchedule();
@@ -37,7 +49,9 @@ function repeatJob(job: Job, log: Logger): () => Promise<void> {
 		}, runLimitMs).unref();
 		try {
 			await job.run(limit.signal);
+			onRun({ name: job.name, isSuccess: true });
 		} catch (error) {
+			onRun({ name: job.name, isSuccess: false });
 			if (!stopped) log.error({ job: job.name, err: error }, "a job failed and will be tried again");
 		}
 		clearTimeout(limitTimer);

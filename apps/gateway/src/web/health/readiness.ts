@@ -4,7 +4,7 @@ import { Problem } from "../../problem.ts";
 import { tryToWrite } from "./health.store.ts";
 
 /** The time of a check, in ms, so that `/readyz` answers within 2 s. */
-const checkLimitMs = 1_800;
+export const checkLimitMs = 1_800;
 
 /** Throws unless the database takes writes in time. */
 export type CheckReadiness = () => Promise<void>;

@@ -1,0 +1,46 @@
+import type { Job, JobRun } from "./repeat.ts";
+import { runLimitMs } from "./repeat.ts";
+
+/** The last success of a job in this process. */
+export interface JobState {
+	name: string;
+	/** Seconds since its last success, or since the start if there is none. */
+	secondsSinceSuccess: number;
+	hasSucceeded: boolean;
+	/** The job fails again and again, or hangs. */
+	isStopped: boolean;
+}
+
+export interface JobRecord {
+	note(run: JobRun): void;
+	list(): JobState[];
+}
+
+/** A run may take its time limit, and its last steps a little more. */
+const reserveMs = 30_000;
+
+/**
+ * Remembers the last success of each job.
+ *
+ * @param elapsedMs a clock that no change of the system's clock affects
+ */
+export function createJobRecord(jobs: Pick<Job, "name" | "everyMs">[], elapsedMs: () => number): JobRecord {
+	const startedAt = elapsedMs();
+	const succeededAt = new Map<string, number>();
+	return {
+		note({ name, isSuccess }) {
+			if (isSuccess) succeededAt.set(name, elapsedMs());
+		},
+		list() {
+			return jobs.map(({ name, everyMs }) => {
+				const sinceMs = elapsedMs() - (succeededAt.get(name) ?? startedAt);
+				return {
+					name,
+					secondsSinceSuccess: Math.round(sinceMs / 1_000),
+					hasSucceeded: succeededAt.has(name),
+					isStopped: sinceMs > everyMs + runLimitMs + reserveMs,
+				};
+			});
+		},
+	};
+}

@@ -1,0 +1,144 @@
+import { statfs } from "node:fs/promises";
+import type { Logger } from "pino";
+import { countWaiting, findLastSealed } from "../../audit/audit.store.ts";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { isDatabaseFailure } from "../../db/failure.ts";
+import { compareSchema } from "../../db/migrate.ts";
+import { withinDeadline } from "../../db/request-deadline.ts";
+import type { JobRecord } from "../../jobs/job-record.ts";
+import { Problem } from "../../problem.ts";
+import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
+
+/** What a check found. Figures have their units in their names. */
+export interface Checked {
+	ok: boolean;
+	/** A sentence for a person, when the check failed. */
+	message?: string;
+	[figure: string]: unknown;
+}
+
+export interface Health {
+	ok: boolean;
+	checks: Record<string, Checked>;
+}
+
+export interface HealthChecksOptions {
+	database: Database;
+	checkReadiness: CheckReadiness;
+	/** Real time. */
+	clock: Clock;
+	/** The time of the database's machine, in ms since 1970. */
+	databaseNow: () => Promise<number>;
+	jobs: JobRecord;
+	dataDirectory: string;
+	log: Logger;
+}
+
+/** Less is used up by a burst of log lines and bank files. */
+const minimumFreeBytes = 500_000_000;
+
+/** Events are sealed every second. */
+const maximumUnsealedMs = 60_000;
+
+/** Gateways that share a database must agree within a second; half of it is the database's share. */
+const maximumDifferenceMs = 500;
+
+/** Creates the checks of `/readyz?verbose`. Simultaneous calls share one run, so that they do not occupy the pool. */
+export function createHealthChecks(options: HealthChecksOptions): () => Promise<Health> {
+	let running: Promise<Health> | undefined;
+	return () => {
+		running ??= runAll(options).finally(() => {
+			running = undefined;
+		});
+		return running;
+	};
+}
+
+async function runAll(options: HealthChecksOptions): Promise<Health> {
+	const checks = {
+		database: checkDatabase(options),
+		schema: checkSchema(options),
+		jobs: checkJobs(options),
+		disk: checkDisk(options),
+		audit_head: checkAuditHead(options),
+		clock: checkClock(options),
+	};
+	const entries = Object.entries(checks).map(async ([name, check]): Promise<[string, Checked]> => {
+		try {
+			return [name, await check];
+		} catch (error) {
+			options.log.warn({ check: name, err: error }, "a health check failed");
+			return [name, { ok: false, message: failureMessage(error) }];
+		}
+	});
+	const found = await Promise.all(entries);
+	return { ok: found.every(([, { ok }]) => ok), checks: Object.fromEntries(found) };
+}
+
+function failureMessage(error: unknown): string {
+	if (error instanceof Problem) return error.message;
+	return isDatabaseFailure(error) ? "The database does not answer." : "The check failed; see the log.";
+}
+
+async function checkDatabase({ checkReadiness }: HealthChecksOptions): Promise<Checked> {
+	const startedAt = performance.now();
+	await checkReadiness();
+	return { ok: true, answered_in_ms: Math.round(performance.now() - startedAt) };
+}
+
+async function checkSchema({ database }: HealthChecksOptions): Promise<Checked> {
+	const { state, writtenBy } = await withinDeadline(checkLimitMs, () => compareSchema(database));
+	const found = { state, written_by_version: writtenBy ?? null };
+	if (state === "current") return { ok: true, ...found };
+	const message =
+		state === "newer"
+			? "A newer version has changed the tables: update this gateway."
+			: "The tables are older than this gateway: start it again, so that it changes them.";
+	return { ok: false, message, ...found };
+}
+
+async function checkJobs({ jobs }: HealthChecksOptions): Promise<Checked> {
+	const states = jobs.list();
+	const stopped = states.filter(({ isStopped }) => isStopped).map(({ name }) => name);
+	const list = Object.fromEntries(
+		states.map(({ name, isStopped, hasSucceeded, secondsSinceSuccess }) => [
+			name,
+			{ ok: !isStopped, seconds_since_success: hasSucceeded ? secondsSinceSuccess : null },
+		]),
+	);
+	if (stopped.length === 0) return { ok: true, list };
+	return { ok: false, message: `No success for long: ${stopped.join(", ")}. See the log.`, list };
+}
+
+async function checkDisk({ dataDirectory }: HealthChecksOptions): Promise<Checked> {
+	const { bavail, blocks, bsize } = await statfs(dataDirectory);
+	const free = { free_bytes: bavail * bsize, size_bytes: blocks * bsize };
+	if (free.free_bytes >= minimumFreeBytes) return { ok: true, ...free };
+	return { ok: false, message: "The disk of DATA_DIR is nearly full.", ...free };
+}
+
+async function checkAuditHead({ database, clock }: HealthChecksOptions): Promise<Checked> {
+	const [head, waiting] = await withinDeadline(checkLimitMs, () =>
+		Promise.all([findLastSealed(database), countWaiting(database)]),
+	);
+	const now = clock.now();
+	const oldestWaitingMs = waiting.since === null ? 0 : Math.max(0, now - waiting.since);
+	const found = {
+		sequence: head?.sequence ?? null,
+		seconds_since_seal: head === undefined ? null : Math.round((now - head.sealed_at) / 1_000),
+		waiting_events: waiting.events,
+		oldest_waiting_seconds: Math.round(oldestWaitingMs / 1_000),
+	};
+	if (oldestWaitingMs <= maximumUnsealedMs) return { ok: true, ...found };
+	return { ok: false, message: "Audit events are not sealed. See the log of the gateways.", ...found };
+}
+
+async function checkClock({ clock, databaseNow }: HealthChecksOptions): Promise<Checked> {
+	const before = clock.now();
+	const now = await withinDeadline(checkLimitMs, databaseNow);
+	// Half of the time of the answer is the way there.
+	const difference_ms = Math.round(now - (before + clock.now()) / 2);
+	if (Math.abs(difference_ms) <= maximumDifferenceMs) return { ok: true, difference_ms };
+	return { ok: false, message: "The clocks of gateway and database differ: synchronise them.", difference_ms };
+}

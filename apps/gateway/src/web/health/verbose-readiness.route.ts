@@ -1,0 +1,22 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Health } from "./checks.ts";
+import type { CheckReadiness } from "./readiness.ts";
+
+/**
+ * `/readyz` of the metrics port: with `?verbose` every check in detail, and 503 if one failed. Without it, it is that of the
+ * public port, for load balancers.
+ */
+export function verboseReadinessRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ checkReadiness, checkHealth }: { checkReadiness: CheckReadiness; checkHealth: () => Promise<Health> },
+): void {
+	app.get("/readyz", async (context) => {
+		if (context.req.query("verbose") === undefined) {
+			await checkReadiness();
+			return context.json({ status: "ready" });
+		}
+		const { ok, checks } = await checkHealth();
+		return context.json({ status: ok ? "ready" : "failing", checks }, ok ? 200 : 503);
+	});
+}
