@@ -99,7 +99,7 @@ function gateway(): Deliverer {
 }
 
 async function addEndpoint(of = merchantId, path = "webhooks") {
-	const context = { database, vault, clocks, isSandbox: true, resolve: async () => [] };
+	const context = { database, vault, clocks, isSandbox: true };
 	const wish = { url: `http://127.0.0.1:1/${path}`, types: null, description: null };
 	return createEndpoint(context, { merchantId: of }, wish, operator("ada"));
 }

@@ -125,7 +125,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 			attempt: delivery.attempt,
 			attemptedAt,
 			status: sent.status,
-			durationMs: Math.max(0, endedAt - attemptedAt),
+			// Name servers answer for their own networks sooner than for others.
+			durationMs: sent.error === "address_not_public" ? 0 : Math.max(0, endedAt - attemptedAt),
 			error: sent.error,
 			response: withoutSecrets(sent.response, secrets),
 			nextAt: nextAtOf(options, delivery, sent, endedAt),

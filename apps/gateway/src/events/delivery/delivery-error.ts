@@ -1,6 +1,7 @@
 /**
  * Why an event was not delivered. `status`: the receiver answered otherwise than with 2xx; `event_unreadable`: the gateway has
- * not sent it, as it could not read it.
+ * not sent it, as it could not read it; `address_not_public`: also for a name without an address, so that nobody can map the
+ * gateway's network.
  */
 export const deliveryErrors = [
 	"status",
@@ -8,7 +9,6 @@ export const deliveryErrors = [
 	"timeout",
 	"url_refused",
 	"address_not_public",
-	"name_not_found",
 	"connection_refused",
 	"connection_broken",
 	"tls_failed",

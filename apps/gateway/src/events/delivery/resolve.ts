@@ -1,7 +1,4 @@
 import { Resolver } from "node:dns/promises";
-import { isIP } from "node:net";
-import { isPublicAddress } from "../../network/public-address.ts";
-import { hostOf, isLocal } from "../endpoints/endpoint-url.ts";
 
 /** Returns the addresses of a name; none when it has none. Rejects when the servers do not answer. */
 export type Resolve = (name: string) => Promise<string[]>;
@@ -23,15 +20,4 @@ export const resolveByDns: Resolve = async (name) => {
 
 function saysThereIsNone(error: unknown): boolean {
 	return error instanceof Error && "code" in error && (error.code === "ENOTFOUND" || error.code === "ENODATA");
-}
-
-/**
- * Tells whether a URL has a name with addresses, none of which is public. A name that does not exist yet may do so later; each
- * delivery judges it again.
- */
-export async function isPrivateByName(resolve: Resolve, url: string): Promise<boolean> {
-	const host = hostOf(new URL(url));
-	if (isLocal(host) || isIP(host) !== 0) return false;
-	const addresses = await resolve(host).catch((): string[] => []);
-	return addresses.length > 0 && !addresses.some(isPublicAddress);
 }

@@ -195,11 +195,11 @@ test("a name is resolved at each new connection: one that moves to a private add
 	expect(asked).toEqual(["hooks.example.com", "hooks.example.com"]);
 });
 
-test("a name without addresses, and one whose servers do not answer", async () => {
+test("a name without addresses, and one whose servers do not answer, are refused as a private one is", async () => {
 	const url = "https://hooks.example.com/";
-	expect((await sender().send({ ...event, url })).error).toBe("name_not_found");
+	expect((await sender().send({ ...event, url })).error).toBe("address_not_public");
 	const resolve: Resolve = () => Promise.reject(new Error("ETIMEOUT"));
-	expect((await sender({ resolve }).send({ ...event, url })).error).toBe("name_not_found");
+	expect((await sender({ resolve }).send({ ...event, url })).error).toBe("address_not_public");
 });
 
 test.each([

@@ -54,12 +54,7 @@ const loopback = ["127.0.0.1", "::1"];
 
 /** The name of an endpoint leads to no address that events are sent to. */
 class AddressRefused extends Error {
-	readonly code: DeliveryError;
-
-	constructor(code: DeliveryError) {
-		super(`Events are not sent to this address: ${code}.`);
-		this.code = code;
-	}
+	readonly code: DeliveryError = "address_not_public";
 }
 
 /**
@@ -108,18 +103,17 @@ function guardedLookup(resolve: Resolve): LookupFunction {
 		const isAllowed = isLocal(host) ? isLoopbackAddress : isPublicAddress;
 		Promise.resolve(isLocal(host) ? loopback : resolve(host))
 			.then((addresses) => {
-				if (addresses.length === 0) throw new AddressRefused("name_not_found");
 				const allowed = addresses
 					.filter(isAllowed)
 					.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
 					.filter((one) => family === undefined || family === 0 || family === one.family);
 				const [first] = allowed;
-				if (first === undefined) throw new AddressRefused("address_not_public");
+				if (first === undefined) throw new AddressRefused();
 				return { allowed, first };
 			})
 			.then(
 				({ allowed, first }) => (all ? callback(null, allowed) : callback(null, first.address, first.family)),
-				(error: Error) => callback(error instanceof AddressRefused ? error : new AddressRefused("name_not_found"), ""),
+				() => callback(new AddressRefused(), ""),
 			);
 	};
 }
@@ -170,7 +164,6 @@ function shownText(text: string): string {
 /** Failures by the names that Node and undici give them. */
 const errorsByCode: Readonly<Record<string, DeliveryError>> = {
 	address_not_public: "address_not_public",
-	name_not_found: "name_not_found",
 	ECONNREFUSED: "connection_refused",
 	EHOSTUNREACH: "connection_refused",
 	ENETUNREACH: "connection_refused",

@@ -23,7 +23,11 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
 	gateway = await startTestGateway({
-		resolveName: async (name) => (name === "private.example.com" ? ["10.1.2.3", "fd00::1"] : []),
+		resolveName: async (name) => {
+			if (name === "private.example.com") return ["10.1.2.3", "fd00::1"];
+			if (name === "silent.example.com") throw new Error("ETIMEOUT");
+			return [];
+		},
 	});
 	client = await signIn(gateway.url, gateway.merchant);
 	receiver = await startWebhookReceiver();
@@ -108,7 +112,6 @@ describe("endpoints", () => {
 		["http://shop.example.com/", "endpoint_url_not_https"],
 		["https://ada:secret@shop.example.com/", "endpoint_url_has_credentials"],
 		["https://169.254.169.254/", "endpoint_address_not_public"],
-		["https://private.example.com/", "endpoint_address_not_public"],
 		["shop", "endpoint_url_invalid"],
 	] as const)("the URL %s is refused: %s", async (url, reason) => {
 		expectProblem(await client.post(path, { url }), 400, "BAD_REQUEST");
@@ -118,8 +121,18 @@ describe("endpoints", () => {
 		expect((await listed()).map(({ lookup_id }) => lookup_id)).toEqual([id]);
 	});
 
-	test("a name that does not exist yet is taken", async () => {
-		expect((await client.post(path, { url: "https://new.example.com/" })).status).toBe(200);
+	test("neither an answer nor a delivery tells a private name from one that does not exist", async () => {
+		const told = [];
+		for (const name of ["private", "new", "silent"]) {
+			const created = await client.post(path, { url: `https://${name}.example.com/` });
+			const id = String(created.body.lookup_id);
+			await client.post(`${path}/${id}/test`, {});
+			const deliveries = async () => (await client.get(`${path}/${id}/delivery`)).body.deliveries as JsonObject[];
+			await expect.poll(deliveries).toHaveLength(1);
+			const [{ error, status, duration_ms, response } = {}] = await deliveries();
+			told.push([created.status, error, status, duration_ms, response]);
+		}
+		expect(told).toEqual(Array(3).fill([200, "address_not_public", null, 0, ""]));
 	});
 
 	test.each([{ types: [] }, { types: ["sale"] }, { types: "ping" }, { description: 7 }, { url: 7 }])(
