@@ -3,7 +3,7 @@ import { deleteExpiredAttempts } from "../card-testing/attempts.store.ts";
 import type { Clocks } from "../clock.ts";
 import { deleteOldTokenUses } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
-import { deleteOldAttempts, deleteStrayDeliveries } from "../events/delivery/deliveries.store.ts";
+import { deleteOldAttempts, deleteStrayAttempts, deleteStrayDeliveries } from "../events/delivery/deliveries.store.ts";
 import { deleteOldEvents } from "../events/events.store.ts";
 import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
 import type { Job } from "../jobs/repeat.ts";
@@ -123,5 +123,6 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	await deleteOldEvents(database, await before(eventMs));
 	await deleteOldAttempts(database, await before(eventMs));
 	await deleteStrayDeliveries(database);
+	await deleteStrayAttempts(database);
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));
 }

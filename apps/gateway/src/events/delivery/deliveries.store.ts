@@ -1,6 +1,7 @@
 import { columnOf } from "@cardseal/batch";
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import { type EndpointScope, endpointGetsEvent } from "../endpoints/endpoints.store.ts";
@@ -271,4 +272,23 @@ export async function deleteOldAttempts(database: Database, before: number): Pro
 		const { numAffectedRows = 0n } = await deletion.execute(database);
 		if (numAffectedRows < sliceRows) return;
 	}
+}
+
+/**
+ * Deletes the attempts of deleted endpoints. They may be many, and one that is in flight is recorded after the deletion, so
+ * this is not a part of it. Steps through the index of endpoints, as most have many attempts.
+ */
+export async function deleteStrayAttempts(database: Database): Promise<void> {
+	const { rows } = await sql<{ id: number }>`
+		with recursive known (id) as (
+			(select endpoint_id from webhook_attempts order by endpoint_id limit 1)
+			union all
+			select (
+				select endpoint_id from webhook_attempts where endpoint_id > known.id order by endpoint_id limit 1
+			) from known where id is not null
+		)
+		select id from known
+		where id is not null and not exists (select from webhook_endpoints as endpoint where endpoint.id = known.id)
+		`.execute(database);
+	for (const { id } of rows) await deleteInSlices(database, "webhook_attempts", sql`endpoint_id = ${id}`);
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../../../test/fixtures/client.ts";
 import { readEvents } from "../../../../../test/fixtures/events.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { deleteExpiredRows } from "../../../../../test/fixtures/retention.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../../../../test/fixtures/webhook-receiver.ts";
 import { advisoryLocks } from "../../db/advisory-locks.ts";
 
@@ -183,6 +184,22 @@ describe("endpoints", () => {
 			types: null,
 			url: receiver.url,
 		});
+	});
+
+	test("retention deletes the attempts of a deleted endpoint, and keeps those of others", async () => {
+		const [deleted, kept] = [await create(), await create()];
+		for (const { lookup_id: id } of [deleted, kept]) await client.post(`${path}/${id}/test`, {});
+		const attempts = gateway.database.tables.selectFrom("webhook_attempts").select("endpoint_id");
+		await expect
+			.poll(async () => (await client.get(`${path}/${kept.lookup_id}/delivery`)).body.deliveries)
+			.toHaveLength(1);
+		await expect
+			.poll(async () => (await client.get(`${path}/${deleted.lookup_id}/delivery`)).body.deliveries)
+			.toHaveLength(1);
+		await client.send(`${path}/${deleted.lookup_id}`, { method: "DELETE" });
+		await deleteExpiredRows(gateway);
+		expect(await attempts.execute()).toHaveLength(1);
+		expect((await client.get(`${path}/${kept.lookup_id}/delivery`)).body.deliveries).toHaveLength(1);
 	});
 
 	test("a deleted endpoint is unknown", async () => {

@@ -185,7 +185,7 @@ function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointCh
 	return status === "DISABLED" ? { disabled_reason: former ?? ("merchant" as const) } : {};
 }
 
-/** Deletes an endpoint with what waits for it. Its attempts are deleted with their age. @throws Problem 404 */
+/** Deletes an endpoint with what waits for it. The retention job deletes its attempts. @throws Problem 404 */
 export async function deleteEndpoint(
 	{ database, clocks }: Pick<Endpoints, "database" | "clocks">,
 	id: EndpointId,
