@@ -28,7 +28,7 @@ export function refusalOfUrl(text: string, { isSandbox }: { isSandbox: boolean }
 }
 
 /** Returns the name or address in a URL; an address without the brackets of IPv6. Pure. */
-export function hostOf({ hostname }: URL): string {
+function hostOf({ hostname }: URL): string {
 	return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
