@@ -69,7 +69,7 @@ export interface Connector {
 	browser?: Plain;
 	/** Statuses of the library that mean a decline here, though they decide nothing elsewhere. */
 	declinedStatuses?: ReadonlySet<string>;
-	/** Tells whether an answer has a result that is not documented, which the library takes for a decline. */
+	/** Tells whether an answer has a result that the library misreads, such as one that is not documented. */
 	hasUnknownResult?(body: unknown): boolean;
 	declines: DeclineTable;
 	detailsOf(body: unknown): Details;

@@ -103,6 +103,12 @@ describe("a failure", () => {
 		expect(() => outcomeOf(authorizedotnet, { operation: "sale" }, result)).toThrow(OutcomeUnknown);
 	});
 
+	test("of an Authorize.net account in test mode is no approval", () => {
+		const body = { transactionResponse: { responseCode: "1", transId: "0", testRequest: "1" } };
+		const result = answer({ status: "CHARGED", connectorTransactionId: "0" }, { body });
+		expect(() => outcomeOf(authorizedotnet, { operation: "sale" }, result)).toThrow(OutcomeUnknown);
+	});
+
 	test("before the request left is a decline: nothing was charged", () => {
 		expect(read("sale", failure({ isUnsent: true, code: "ECONNREFUSED" }))).toMatchObject({
 			result: "declined",

@@ -27,7 +27,8 @@ export interface AccountField {
 	isOptional?: boolean;
 	/**
 	 * `true` for what names the account at the processor, such as a merchant number: it cannot be changed later, and no two
-	 * merchants have the same. Without such a field, the required ones together name the account, and may be changed.
+	 * merchants have the same. `verify` has to prove it. Without such a field, the required ones together name the account, and may be
+	 * changed: another key of the same account is then taken for another account.
 	 */
 	isIdentity?: boolean;
 }

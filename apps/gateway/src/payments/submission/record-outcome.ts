@@ -81,10 +81,10 @@ export async function recordLateOutcome(
 }
 
 /**
- * Records what a processor tells of a transaction after the gateway's wait, unless it has an outcome already. One against the recorded
- * outcome, or about another amount, changes nothing: an audit event tells of it.
+ * Records what a processor tells of a transaction after the gateway's wait, unless it has an outcome already. `not_received` only makes
+ * an inquiry due. One against the recorded outcome, or about another amount, changes nothing: an audit event tells of it.
  *
- * @returns why a person has to look at it; `undefined` when the transaction has the outcome that was told
+ * @returns why a person has to look at it, if one has to
  */
 export async function recordToldOutcome(
 	recording: LateRecording,
@@ -107,7 +107,7 @@ export async function recordToldOutcome(
 	return tellDifference(recording, transaction, outcome, body.transaction_result);
 }
 
-/** What a processor tells of a request by an answer, an inquiry or a notice. */
+/** The processor's word about a request, in an answer, an inquiry or a notice. */
 export type Told = Outcome | { result: "not_received" };
 
 /**

@@ -42,6 +42,7 @@ export const authorizedotnet: Connector = {
 		"121",
 		"122",
 	]),
+	hasUnknownResult: isOfTestMode,
 	declines: authorizedotnetDeclines,
 	detailsOf,
 	featureDataOf,
@@ -68,6 +69,11 @@ function detailsOf(body: unknown): Details {
 		amountCents: centsOfDollars(textAt(body, ...found, "authAmount")),
 		capturedCents: centsOfDollars(textAt(body, ...found, "settleAmount")) || undefined,
 	};
+}
+
+/** A live account in Authorize.net's test mode approves, and charges nothing. */
+function isOfTestMode(body: unknown): boolean {
+	return textAt(body, "transactionResponse", "testRequest") === "1";
 }
 
 /** A refund repeats the masked card of its original. */
