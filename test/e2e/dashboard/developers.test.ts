@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Schemas } from "../../../apps/dashboard/src/api/records.ts";
-import { lookAt, tabTo } from "../support/accessibility.ts";
+import { expectFitsEveryWidth, lookAt, tabTo } from "../support/accessibility.ts";
 import { ordinaryCard, Shop, things } from "../support/shop.ts";
 import { expect, test } from "../support/staff.ts";
 
@@ -48,6 +48,7 @@ const entries: Entry[] = [
 test("the request log passes axe and fits the window, empty and filled", async ({ desk, page }) => {
 	const look = async (state: string) => {
 		await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+		await expectFitsEveryWidth(page, state);
 		await lookAt(page, pictures, state);
 	};
 	await desk.signIn("/app/developers?request_id=none");
@@ -76,6 +77,7 @@ test.describe("in French", () => {
 	test("events pass axe and fit the window, in a list and each alone", async ({ desk, page }) => {
 		const look = async (state: string) => {
 			await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+			await expectFitsEveryWidth(page, state);
 			await lookAt(page, pictures, state);
 		};
 		// A page of newer events, which the gateway lists oldest first.
@@ -124,6 +126,7 @@ const deliveryOf = (attempt: number, changes: Partial<Schemas["Delivery"]> = {})
 test("endpoints and their deliveries pass axe and fit the window", async ({ desk, page }) => {
 	const look = async (state: string) => {
 		await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+		await expectFitsEveryWidth(page, state);
 		await lookAt(page, pictures, state);
 	};
 	const failing = endpointOf({ status: "DISABLED", disabled_reason: "failing", types: ["eft.returned"] });
@@ -172,18 +175,23 @@ async function openReceiver() {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, server };
 }
 
-test("an endpoint is added with its secret shown once, gets a ping, and is disabled and deleted", async ({
+test("an endpoint is added by keyboard with its secret shown once, gets a ping, and is disabled and deleted", async ({
 	desk,
 	page,
 }) => {
 	const { url, received, server } = await openReceiver();
 	await desk.signIn("/app/developers/endpoints");
-	await page.getByRole("button", { name: "Add an endpoint" }).click();
+	await tabTo(page, /^Add an endpoint$/);
+	await page.keyboard.press("Enter");
 	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel("URL").fill(url);
-	await dialog.getByLabel("All events, also those to come").uncheck();
-	await dialog.getByLabel("dispute.opened").check();
-	await dialog.getByRole("button", { name: "Add an endpoint" }).click();
+	await expect(dialog.getByLabel("URL")).toBeFocused();
+	await page.keyboard.type(url);
+	await tabTo(page, /^All events, also those to come$/);
+	await page.keyboard.press("Space");
+	await tabTo(page, /^dispute\.opened$/);
+	await page.keyboard.press("Space");
+	await tabTo(page, /^Add an endpoint$/);
+	await page.keyboard.press("Enter");
 	await desk.confirm();
 	const secret = await dialog.getByRole("figure").locator("code").textContent();
 	expect(secret).toMatch(/^whsec_/);

@@ -100,6 +100,23 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
 	expect(tooWidePixels, `${state} fits its width`).toBe(0);
 }
 
+/** Checks in windows of every width that neither the page nor one of its tables scrolls sideways. The last is the widest. */
+export async function expectFitsEveryWidth(page: Page, state: string, check?: () => Promise<void>): Promise<void> {
+	for (const width of [390, 640, 800, 1024, 1280]) {
+		await page.setViewportSize({ width, height: 844 });
+		await expectNoSidewaysScroll(page, `${state}, ${width} px`);
+		// A container would hide from the document that its table is too wide.
+		const tooWidePixels = await page
+			.locator(".table-container")
+			.evaluateAll((places) => places.map((place) => place.scrollWidth - place.clientWidth));
+		expect(
+			tooWidePixels.filter((pixels) => pixels > 0),
+			`${state}, ${width} px`,
+		).toEqual([]);
+		await check?.();
+	}
+}
+
 /** Presses Tab until a control of this name has the focus, and checks the focus ring at every step. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
 	await untilPainted(page);
