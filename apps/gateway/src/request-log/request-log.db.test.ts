@@ -13,7 +13,7 @@ import { createRequestLog } from "./request-log.ts";
 
 const { real: clock } = testClocks();
 const minute = 60_000;
-const newest: PageRequest = { limit: 100, beyond: undefined };
+const newest: PageRequest = { limit: 1_000, beyond: undefined };
 
 let tables: TestTables;
 let merchantId: number;
@@ -94,6 +94,30 @@ describe("the request log", () => {
 		await log.write();
 		const shed = await tables.database.selectFrom("request_log").selectAll().where("status", "is", null).execute();
 		expect(shed).toMatchObject([{ shed: 7, created_at: Math.round(first - 3.2), request_id: null }]);
+	});
+
+	test.each([
+		["calm", 0.1, 500, 100],
+		["busy", 0.9, 20, 5],
+	])("X-57 one merchant or old token cannot displace the requests of others: %s", async (_, share, capacity, few) => {
+		const birch = await insertMerchant(tables.database, { merchant_id: `birch-${capacity}` });
+		const ofBirch = { merchant: `birch-${capacity}` };
+		const log = open();
+		load = share;
+		await log.write();
+		for (let index = 0; index < capacity; index++) log.note(answered());
+		for (let index = 0; index < capacity; index++) {
+			log.note(answered({ ...ofBirch, status: 401, reason: "access_token_invalid" }));
+		}
+		for (let index = 0; index < few; index++) log.note(answered(ofBirch));
+		await log.write({ all: true });
+		const statuses = (await list({ merchantId: birch })).map(({ status }) => status);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(few);
+		const { rows } = await sql<{ recorded: number; counted: number }>`
+			select count(status) as recorded, coalesce(sum(shed), 0)::integer as counted from request_log`.execute(
+			tables.database,
+		);
+		expect(rows).toEqual([{ recorded: capacity, counted: capacity + few }]);
 	});
 
 	test("X-57 records a few requests a second while the gateway is busy, and counts the others", async () => {

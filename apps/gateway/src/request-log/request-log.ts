@@ -1,12 +1,14 @@
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { AnsweredRequest, LoggedRequest, ShedRequests } from "./answered-request.ts";
+import type { AnsweredRequest, ShedRequests } from "./answered-request.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { insertRequests } from "./request-log.store.ts";
 
 /**
  * Records API requests after their answers, in one statement a second. It is the first to give up: when the gateway is busy
- * or the database fails, requests are only counted. Requests of the last second are lost with the process.
+ * or the database fails, requests are only counted, those of the busiest merchant first. Requests of the last second are lost
+ * with the process.
  */
 export interface RequestLog {
 	note(request: AnsweredRequest): void;
@@ -32,7 +34,7 @@ interface RequestLogOptions {
 }
 
 export function createRequestLog({ database, clock, utilization = loopUtilization() }: RequestLogOptions): RequestLog {
-	let queue: LoggedRequest[] = [];
+	const queue = createFairQueue();
 	let capacity = capacities.calm;
 	const shed = new Map<string, ShedRequests>();
 
@@ -52,13 +54,12 @@ export function createRequestLog({ database, clock, utilization = loopUtilizatio
 	return {
 		note(request) {
 			const createdAt = Math.round(clock.now() - request.durationMs);
-			if (queue.length < capacity) queue.push({ ...request, createdAt });
-			else count({ merchant: request.merchant, createdAt });
+			const displaced = queue.add({ ...request, createdAt }, capacity);
+			if (displaced !== undefined) count(displaced);
 		},
 		async write({ all = false } = {}) {
 			capacity = utilization() < busyFrom ? capacities.calm : capacities.busy;
-			const requests = queue;
-			queue = [];
+			const requests = queue.take();
 			const counts = takeCounts(all);
 			if (requests.length === 0 && counts.length === 0) return;
 			try {
