@@ -48,6 +48,13 @@ test("tells of events that are no longer kept, and continues behind them", async
 	await expect(sequencesOf(scripted, { after: 40 })).rejects.toMatchObject({ after: 41, next: 44 });
 });
 
+test("continues behind what a page without events has read", async () => {
+	const scripted = script();
+	scripted.next(page([], 10_017), page([10_020], ""));
+	expect(await sequencesOf(scripted, { after: 17, types: ["transaction.approved"] })).toEqual([10_020]);
+	expect(queries(scripted).map((query) => query.split("&")[0])).toEqual(["after=17", "after=10017"]);
+});
+
 test("waits for new events until it is ended", async () => {
 	const scripted = script();
 	const ending = new AbortController();

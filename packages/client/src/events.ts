@@ -63,7 +63,11 @@ export async function* readEvents(
 			position = event.sequence;
 			yield event;
 		}
-		if (paging.cursors.after !== "") continue;
+		if (paging.cursors.after !== "") {
+			// A page may end behind its last event.
+			position = Math.max(position, Number(paging.cursors.after));
+			continue;
+		}
 		if (pollMs === undefined) return;
 		await pause(clock, pollMs, signal);
 	}

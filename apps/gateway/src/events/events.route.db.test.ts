@@ -116,7 +116,9 @@ describe("the list of events", () => {
 		const end = await page(`after=${last - 1}`);
 		expect(sequences(end)).toEqual([last]);
 		expect(end.paging.cursors).toEqual({ before: String(last), after: "" });
-		expect((await page(`after=${last}`)).paging.cursors).toEqual({ before: "", after: "" });
+		expect((await page(`after=${last}`)).paging.cursors).toEqual({ before: String(last + 1), after: "" });
+		expect((await page("before=1")).paging.cursors).toEqual({ before: "", after: "0" });
+		expect((await page(`before=1&type=transaction.pending`)).paging.cursors).toEqual({ before: "", after: "" });
 	});
 
 	test("the list of some types has all of their events", async () => {

@@ -5,9 +5,10 @@ import { commaList, listQuery } from "../http/list-query.ts";
 import { pageQueryFields } from "../http/pagination.ts";
 import { parseNumericId } from "../ids.ts";
 import { notFound, Problem } from "../problem.ts";
+import { type EventPage, type EventsFound, listEvents } from "./event-list.store.ts";
 import { type EventReading, type EventRecord, eventRecords } from "./event-record.ts";
 import { eventTypes } from "./event-types.ts";
-import { type EventPage, findEvent, listEvents } from "./events.store.ts";
+import { findEvent } from "./events.store.ts";
 
 const path = "/event-service/event";
 const tags = ["Events"];
@@ -58,7 +59,8 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...re
 		summary: "List events",
 		description:
 			"What happened in your account, kept for 30 days: oldest first with `after`, newest first otherwise. To follow " +
-			"everything, ask for the events after the last sequence that you have seen.",
+			"everything, ask for the events after the last sequence that you have seen. A page of the type `transaction.approved` may " +
+			"have fewer events than its limit, or none: the list ends where a cursor is empty.",
 		...admission.withoutBody("event", "audit.read"),
 		request: {
 			query: listQuery({
@@ -77,8 +79,8 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...re
 		const { merchant } = context.get("access");
 		const page = pageOf(context.req.valid("query"));
 		const found = await listEvents(reading.database, merchant.id, page);
-		const events = await eventRecords(reading, found.slice(0, page.limit));
-		return context.json({ events, paging: { cursors: cursorsAround(events, page, found.length > page.limit) } }, 200);
+		const events = await eventRecords(reading, found.events);
+		return context.json({ events, paging: { cursors: cursorsAround(found, page) } }, 200);
 	});
 }
 
@@ -99,17 +101,14 @@ function pageOf({ limit, after, before, type }: ListQuery): EventPage {
 	return { limit, types: type };
 }
 
-/** A page beyond a position has events on the position's side, as sequences have no gaps. */
-function cursorsAround(events: EventRecord[], { beyond }: EventPage, hasMore: boolean) {
-	const sequences = events.map(({ sequence }) => sequence);
-	if (sequences.length === 0) return { before: "", after: "" };
-	const isAscending = beyond?.direction === "after";
-	const hasOlder = isAscending ? beyond.sequence > 0 : hasMore;
-	const hasNewer = isAscending ? hasMore : beyond !== undefined;
-	return {
-		before: hasOlder ? String(Math.min(...sequences)) : "",
-		after: hasNewer ? String(Math.max(...sequences)) : "",
-	};
+/** Positions around a page. An empty page leads back to the position that it was asked for. */
+function cursorsAround({ events, continuesBeyond, hasOtherSide }: EventsFound, { beyond }: EventPage) {
+	const onward = String(continuesBeyond ?? "");
+	if (beyond === undefined) return { before: onward, after: "" };
+	const isAscending = beyond.direction === "after";
+	const first = events[0]?.sequence ?? Math.max(0, beyond.sequence + (isAscending ? 1 : -1));
+	const back = hasOtherSide ? String(first) : "";
+	return isAscending ? { before: back, after: onward } : { before: onward, after: back };
 }
 
 function readRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...reading }: EventRouteOptions): void {

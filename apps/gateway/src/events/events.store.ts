@@ -1,53 +1,11 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
-import type { EventType } from "./event-types.ts";
 
 /** An event with its merchant's mode. */
 export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at" | "resent_at"> & {
 	test_mode: boolean;
 };
-
-/** The events of a page: after or before a position, or the newest ones. */
-export interface EventPage {
-	limit: number;
-	beyond?: { direction: "before" | "after"; sequence: number } | undefined;
-	/** All types by default. */
-	types?: readonly EventType[] | undefined;
-}
-
-/** Lists up to `limit + 1` of a merchant's events: oldest first after a position, newest first otherwise. */
-export async function listEvents(
-	database: Database,
-	merchantId: number,
-	{ limit, beyond, types }: EventPage,
-): Promise<StoredEvent[]> {
-	const direction = beyond?.direction === "after" ? sql`asc` : sql`desc`;
-	// Each part follows an index in the list's order.
-	const parts = partsOf(types).map(
-		(isOfType) => sql`(
-			select sequence from events where merchant_id = ${merchantId} and ${isOfType} and ${isBeyond(beyond)}
-			order by sequence ${direction} limit ${limit + 1})`,
-	);
-	return storedEvents(database)
-		.where("events.merchant_id", "=", merchantId)
-		.where(sql<boolean>`sequence in (${sql.join(parts, sql` union all `)})`)
-		.orderBy(sql`sequence ${direction}`)
-		.limit(limit + 1)
-		.execute();
-}
-
-function partsOf(types: readonly EventType[] | undefined): RawBuilder<boolean>[] {
-	if (types === undefined) return [sql`true`];
-	return types.map((type) =>
-		type === "transaction.approved" ? sql`type = ${type}` : sql`type = ${type} and type <> 'transaction.approved'`,
-	);
-}
-
-function isBeyond(beyond: EventPage["beyond"]): RawBuilder<boolean> {
-	if (beyond === undefined) return sql`true`;
-	return beyond.direction === "after" ? sql`sequence > ${beyond.sequence}` : sql`sequence < ${beyond.sequence}`;
-}
 
 export async function findEvent(
 	database: Database,

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { EventType } from "./event-types.ts";
+import { findEventsAt, type StoredEvent } from "./events.store.ts";
+
+/** The events of a page: after or before a position, or the newest ones. */
+export interface EventPage {
+	limit: number;
+	beyond?: { direction: "before" | "after"; sequence: number } | undefined;
+	/** All types by default. */
+	types?: readonly EventType[] | undefined;
+}
+
+export interface EventsFound {
+	/** Oldest first after a position, newest first otherwise. */
+	events: StoredEvent[];
+	/** The position beyond which the list continues; `undefined` at its end. */
+	continuesBeyond: number | undefined;
+	/** `true` if the list has events on the other side of the page's position. */
+	hasOtherSide: boolean;
+}
+
+/** No index of types has it: every charge would write to that index. */
+const unindexedType = "transaction.approved" satisfies EventType;
+
+/** Positions that a page reads for the unindexed type: a merchant of bank payments may have a million other events in between. */
+const maximumRead = 10_000;
+
+/**
+ * Lists a merchant's events. A page with the unindexed type may have fewer events than its limit, or none, although the list
+ * continues.
+ */
+export async function listEvents(database: Database, merchantId: number, page: EventPage): Promise<EventsFound> {
+	const { limit, beyond, types } = page;
+	const isAscending = beyond?.direction === "after";
+	const list = { merchantId, types, isAscending };
+	const isRead = types?.includes(unindexedType) === true;
+	// Found before the events: those that are written meanwhile are not before it.
+	const end = isRead ? await findEndOfReading(database, list, beyond?.sequence) : undefined;
+	const found = await findPositions(database, list, { beyond: beyond?.sequence, end, limit: limit + 1 });
+	const shown = found.slice(0, limit);
+	const events = await findEventsAt(
+		database,
+		shown.map((sequence) => ({ merchantId, sequence })),
+	);
+	return {
+		events: events.sort((one, other) => shown.indexOf(one.sequence) - shown.indexOf(other.sequence)),
+		continuesBeyond: found.length > limit ? shown.at(-1) : end,
+		hasOtherSide: beyond !== undefined && (await hasOtherSide(database, list, beyond.sequence)),
+	};
+}
+
+interface EventList {
+	merchantId: number;
+	types?: EventPage["types"];
+	isAscending: boolean;
+}
+
+/** Finds the last position that a page reads; `undefined` if there is none behind it. */
+async function findEndOfReading(
+	database: Database,
+	list: EventList,
+	beyond: number | undefined,
+): Promise<number | undefined> {
+	const all = { ...list, types: undefined };
+	const [first] = await findPositions(database, all, { beyond, limit: 1 });
+	if (first === undefined) return undefined;
+	const end = list.isAscending ? first + maximumRead - 1 : first - maximumRead + 1;
+	const [next] = await findPositions(database, all, { beyond: end, limit: 1 });
+	return next === undefined ? undefined : end;
+}
+
+/** Of a list with the unindexed type, any event counts: finding one of its types could take long. */
+async function hasOtherSide(database: Database, list: EventList, sequence: number): Promise<boolean> {
+	const { types, isAscending } = list;
+	const other = {
+		...list,
+		types: types?.includes(unindexedType) ? undefined : types,
+		isAscending: !isAscending,
+	};
+	const beyond = isAscending ? sequence + 1 : sequence - 1;
+	return (await findPositions(database, other, { beyond, limit: 1 })).length > 0;
+}
+
+/** Finds the positions nearest to one, which is left out, up to an end. */
+async function findPositions(
+	database: Database,
+	{ merchantId, types, isAscending }: EventList,
+	{ beyond, end, limit }: { beyond: number | undefined; end?: number | undefined; limit: number },
+): Promise<number[]> {
+	const [order, after, upTo] = isAscending ? [sql`asc`, sql`>`, sql`<=`] : [sql`desc`, sql`<`, sql`>=`];
+	const isWithin = sql`
+		${beyond === undefined ? sql`true` : sql`sequence ${after} ${beyond}`}
+		and ${end === undefined ? sql`true` : sql`sequence ${upTo} ${end}`}`;
+	// Each part follows an index in the list's order.
+	const parts = conditionsOf(types).map(
+		(isOfType) => sql`(
+			select sequence from events where merchant_id = ${merchantId} and ${isOfType} and ${isWithin}
+			order by sequence ${order} limit ${limit})`,
+	);
+	const { rows } = await sql<{ sequence: number }>`
+		select sequence from (${sql.join(parts, sql` union all `)}) as found order by sequence ${order} limit ${limit}`.execute(
+		database,
+	);
+	return rows.map(({ sequence }) => sequence);
+}
+
+function conditionsOf(types: EventPage["types"]): RawBuilder<unknown>[] {
+	if (types === undefined) return [sql`true`];
+	const isIndexed = sql`type <> ${sql.lit(unindexedType)}`;
+	return types.map((type) => (type === unindexedType ? sql`type = ${type}` : sql`type = ${type} and ${isIndexed}`));
+}
