@@ -144,6 +144,12 @@ describe("the shop's server", () => {
 		expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
 	});
 
+	test("does not open when the gateway does not take its address for events, and can open there later", async () => {
+		await expect(start({ publicUrl: "http://shop.example" })).rejects.toThrow("https");
+		await start();
+		expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
+	});
+
 	test("keeps orders over a restart, and recovers an unknown outcome without anybody asking", async () => {
 		const before = await start();
 		gateway.faults.push({ kind: "late_answer", milliseconds: 1_000 });

@@ -90,15 +90,12 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	};
 	const app = createApp(shop);
 	options.mount?.(app);
-	const closeServer = await openEndpoint(shop)
-		.then(() => listen(app.fetch, port, host, limits))
-		.catch((error: unknown) => {
-			database.close();
-			throw error;
-		});
+	const closeServer = await listen(app.fetch, port, host, limits).catch((error: unknown) => {
+		database.close();
+		throw error;
+	});
 	const closing = new AbortController();
-	const recovered = keepRecovering(shop, closing.signal);
-	log("info", `The demo shop is open at ${publicUrl}`);
+	let recovered: Promise<void> | undefined;
 	async function close(): Promise<void> {
 		closing.abort();
 		await closeServer();
@@ -106,6 +103,13 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		await shop.lock.idle();
 		database.close();
 	}
+	// After the port is ours: another shop's endpoint must stay as it is.
+	await openEndpoint(shop).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
+	recovered = keepRecovering(shop, closing.signal);
+	log("info", `The demo shop is open at ${publicUrl}`);
 	let closed: Promise<void> | undefined;
 	return { url: publicUrl, stop: () => (closed ??= close()) };
 }

@@ -17,7 +17,7 @@ import {
 	unavailable,
 } from "../../../../test/fixtures/shop.ts";
 import { pageWords } from "../locale/en/pages.ts";
-import { orderNumber, orderState } from "../orders/order.ts";
+import { orderNumber, orderState, refundedCents } from "../orders/order.ts";
 import { listen } from "../server.ts";
 import { openEndpoint, readMissedEvents, webhookPath } from "./webhooks.ts";
 
@@ -117,6 +117,14 @@ describe("the gateway's events", () => {
 		expect(await browser.page(`/orders/${id}`)).toContain(pageWords.payment.paid.title);
 		// One at most for each event: pending, and approved.
 		expect(shop.sentTo(/^\/transaction-service\/transaction/).length).toBeLessThanOrEqual(2);
+	});
+
+	test("bring the outcome of a refund that was pending", async () => {
+		const id = await browser.order();
+		await browser.pay(id);
+		shop.fail(/^POST \/transaction-service\/refund/, pending);
+		await browser.post(`/orders/${id}/refund`, { known_count: "0", amount: "5" });
+		await expect.poll(() => refundedCents(shop.get(id))).toBe(500);
 	});
 
 	test("bring a renewal, and the page of the subscription shows its date", async () => {
