@@ -3,6 +3,7 @@ import { type Insertable, sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
+import { slotsOf } from "./delivery/deliveries.store.ts";
 import { endpointGetsEvent } from "./endpoints/endpoints.store.ts";
 
 /** A new event about an object that is not a card transaction. */
@@ -85,8 +86,8 @@ export async function moveWaiting(
 			from numbered
 			order by id
 		), queued as (
-			insert into webhook_deliveries (endpoint_id, sequence, due_at)
-			select endpoint.id, event.sequence, ${now}::bigint
+			insert into webhook_deliveries (endpoint_id, sequence, slots, due_at)
+			select endpoint.id, event.sequence, ${slotsOf("event")}, ${now}::bigint
 			from numbered as event join webhook_endpoints as endpoint using (merchant_id)
 			where ${endpointGetsEvent("endpoint", "event")}
 			returning endpoint_id

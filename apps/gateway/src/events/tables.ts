@@ -83,6 +83,8 @@ interface WebhookDeliveriesTable {
 	sequence: number;
 	/** Claims so far. */
 	attempts: Generated<number>;
+	/** Slots of a gateway that its request takes. */
+	slots: number;
 	due_at: number;
 	/** The end of the lease of a gateway that sends it now. */
 	claimed_until: number | null;

@@ -75,8 +75,9 @@ afterEach(async () => {
 const unreadableTransaction = 13;
 
 /** Starts the part of a gateway that delivers. */
-function gateway(): Deliverer {
+function gateway(slots?: number): Deliverer {
 	const deliverer = createDeliverer({
+		...(slots !== undefined && { slots }),
 		database,
 		vault,
 		clocks,
@@ -104,12 +105,12 @@ async function addEndpoint(of = merchantId, path = "webhooks") {
 	return createEndpoint(context, { merchantId: of }, wish, operator("ada"));
 }
 
-async function happen(times = 1, of = merchantId): Promise<void> {
+async function happen(times = 1, of = merchantId, name = "Gold"): Promise<void> {
 	const event = {
 		type: "plan.created",
 		merchantId: of,
 		created: clocks.business.now(),
-		data: { name: "Gold" },
+		data: { name },
 	} as const;
 	for (let emitted = 0; emitted < times; emitted++) await emitEvent(database, event);
 	await createEventMover({ database, clock: clocks.real, onQueued() {}, onFailure() {} }).move();
@@ -117,11 +118,13 @@ async function happen(times = 1, of = merchantId): Promise<void> {
 
 /** Delivers what is due, with everything that becomes due by it. */
 async function deliverWith(deliverer: Deliverer): Promise<void> {
-	for (let before = -1; before < requests.length; ) {
+	const isDue = ({ due_at: dueAt }: { due_at: number }) => dueAt <= clocks.real.now();
+	let before: number;
+	do {
 		before = requests.length;
 		await deliverer.begin();
 		await deliverer.idle();
-	}
+	} while (requests.length > before || (await waiting()).some(isDue));
 }
 
 function waiting() {
@@ -281,6 +284,36 @@ describe("an endpoint", () => {
 		await happen(1, other);
 		await deliverer.begin();
 		expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([...Array(8).fill("/hangs"), "/well"]);
+	});
+
+	test("that is slow holds up no other merchant, also when three merchants have more of them than slots", async () => {
+		answer = ({ url }) => (url.endsWith("slow") ? never : delivered);
+		for (let merchants = 0; merchants < 3; merchants++) {
+			const slow = await insertMerchant(tables.database);
+			for (const path of ["a/slow", "b/slow"]) await addEndpoint(slow, path);
+			await happen(8, slow);
+		}
+		const deliverer = gateway(32);
+		for (let claims = 0; claims < 5; claims++) await deliverer.begin();
+		expect(requests).toHaveLength(14);
+		await addEndpoint(merchantId, "well");
+		await happen();
+		await deliverer.begin();
+		expect(requests.slice(14).map(({ url }) => new URL(url).pathname)).toEqual(["/well"]);
+	});
+
+	test("gets fewer large events at a time, so that memory stays bounded", async () => {
+		await addEndpoint();
+		await happen(4, merchantId, "x".repeat(200_000));
+		answer = () => never;
+		const deliverer = gateway(64);
+		for (let claims = 0; claims < 3; claims++) await deliverer.begin();
+		expect(requests).toHaveLength(2);
+		release();
+		answer = () => delivered;
+		await expect.poll(async () => (await attempts()).length).toBeGreaterThan(1);
+		await deliverWith(deliverer);
+		expect(new Set(eventsIn(requests).map(({ sequence }) => sequence))).toEqual(new Set([1, 2, 3, 4]));
 	});
 
 	test("that is gone (410) is disabled at once, and the merchant told by event and mail", async () => {

@@ -20,7 +20,7 @@ import { disableEndpoint } from "./disable.ts";
 import { isTooLong, nextAttemptAt, outagePauseMs, retryAfterMsOf } from "./schedule.ts";
 import type { Sender, Sent } from "./send.ts";
 import { signatureHeaders } from "./signature.ts";
-import { mostInFlight, perEndpoint, perFailingEndpoint } from "./slots.ts";
+import { limitsOfClaim, perEndpoint } from "./slots.ts";
 
 export interface Deliverer {
 	/** Begins the deliveries that are due. */
@@ -40,6 +40,8 @@ export interface DelivererOptions extends EventReading {
 	sender: Sender;
 	/** Draws from [0, 1). */
 	random: () => number;
+	/** Slots for requests in flight; by default 1,024. */
+	slots?: number;
 	log: Logger;
 }
 
@@ -68,6 +70,9 @@ const unreadable: Sent = { status: null, error: "event_unreadable", response: ""
 export function createDeliverer(options: DelivererOptions): Deliverer {
 	const { database, clocks, sender, log } = options;
 	const inFlight = new Set<Promise<void>>();
+	/** Slots taken by merchants. */
+	const held = new Map<number, number>();
+	let taken = 0;
 	let timer: NodeJS.Timeout | undefined;
 	let claiming: Promise<void> = Promise.resolve();
 	let isStopped = false;
@@ -82,20 +87,28 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	});
 
 	async function claim(): Promise<void> {
-		const busy = inFlight.size;
-		if (isStopped || busy >= mostInFlight) return;
+		const limits = limitsOfClaim(taken, options.slots);
+		if (isStopped || limits.slots === 0) return;
 		const now = clocks.real.now();
-		const claimed = await claimDeliveries(database, {
-			now,
-			claimedUntil: now + claimMs,
-			limit: mostInFlight - busy,
-			perEndpoint,
-			perFailingEndpoint: perFailingEndpoint(busy),
-		});
+		const claimed = await claimDeliveries(database, { now, claimedUntil: now + claimMs, held, perEndpoint, ...limits });
 		if (claimed.length === 0) return;
 		const secretsOf = await openSecrets(options, claimed, now);
 		const messageOf = await readMessages(options, claimed);
 		for (const delivery of claimed) start(delivery, messageOf(delivery), secretsOf.get(delivery.endpointId));
+		const isFull = claimed.reduce((sum, { slots }) => sum + slots, 0) >= limits.slots;
+		if (isFull) deliverer.wake();
+	}
+
+	function take({ merchantId, slots }: ClaimedDelivery): void {
+		taken += slots;
+		held.set(merchantId, (held.get(merchantId) ?? 0) + slots);
+	}
+
+	function release({ merchantId, slots }: ClaimedDelivery): void {
+		taken -= slots;
+		const left = (held.get(merchantId) ?? 0) - slots;
+		if (left > 0) held.set(merchantId, left);
+		else held.delete(merchantId);
 	}
 
 	function start(delivery: ClaimedDelivery, message: Message | undefined, secrets: string[] | undefined): void {
@@ -105,8 +118,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 			log.warn({ err: error, endpoint: delivery.lookupId, event: message.id }, "a delivery will be repeated");
 		});
 		inFlight.add(running);
+		take(delivery);
 		void running.finally(() => {
 			inFlight.delete(running);
+			release(delivery);
 			deliverer.wake();
 		});
 	}

@@ -36,13 +36,13 @@ async function addEndpoint(lookupId: string, dueAt = now): Promise<number> {
 		description: null,
 		created_at: now,
 	});
-	const delivery = { endpoint_id: id, sequence: 1, due_at: dueAt };
+	const delivery = { endpoint_id: id, sequence: 1, slots: 1, due_at: dueAt };
 	await tables.database.insertInto("webhook_deliveries").values(delivery).execute();
 	return id;
 }
 
 function claim(by: Database) {
-	const limits = { limit: 10, perEndpoint: 8, perFailingEndpoint: 8 };
+	const limits = { slots: 10, perMerchant: 10, held: new Map(), perEndpoint: 8, perFailingEndpoint: 8 };
 	return claimDeliveries(by, { now, claimedUntil: now + 30_000, ...limits });
 }
 

@@ -1,5 +1,5 @@
 import { columnOf } from "@cardseal/batch";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { PageRequest } from "../../db/paging.ts";
@@ -17,6 +17,15 @@ export interface ClaimedDelivery {
 	sequence: number;
 	/** From 1. */
 	attempt: number;
+	slots: number;
+}
+
+/** Bytes of an event for each slot that its request takes after the first. */
+const slotBytes = 16_384;
+
+/** Returns the slots that a request with an event takes. `event` is an alias with `data`. */
+export function slotsOf(event: string): RawBuilder<number> {
+	return sql`(1 + coalesce(octet_length(${sql.ref(`${event}.data`)}::text), 0) / ${sql.lit(slotBytes)})`;
 }
 
 export interface DeliveryClaim {
@@ -24,7 +33,12 @@ export interface DeliveryClaim {
 	now: number;
 	/** The end of the lease. A delivery whose gateway died is claimed again after it. */
 	claimedUntil: number;
-	limit: number;
+	/** Slots that this gateway may take now: those of the last delivery may go beyond. */
+	slots: number;
+	/** The same for one merchant, with those of this gateway that it has. */
+	perMerchant: number;
+	/** Slots of this gateway that merchants have. */
+	held: ReadonlyMap<number, number>;
 	/** The most requests in flight to one endpoint, of all gateways. */
 	perEndpoint: number;
 	/** The same for an endpoint whose last answer was a failure. */
@@ -32,12 +46,13 @@ export interface DeliveryClaim {
 }
 
 /**
- * Claims due deliveries, the longest overdue first. Every endpoint has its share, and one that is slow or has thousands of
- * events costs the others nothing: the statement steps from endpoint to endpoint, and reads a few rows of each. The endpoints
- * of what it claims are locked, so that gateways together keep to the limits. It waits for no lock.
+ * Claims due deliveries, of merchants with the fewest slots first, and the longest overdue of each. Every endpoint has its share,
+ * and one that is slow or has thousands of events costs the others nothing: the statement steps from endpoint to endpoint, and
+ * reads a few rows of each. The endpoints of what it claims are locked, so that gateways together keep to the limits. It waits
+ * for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
-	const { now, claimedUntil, limit, perEndpoint, perFailingEndpoint } = claim;
+	const { now, claimedUntil, slots, perMerchant, held, perEndpoint, perFailingEndpoint } = claim;
 	const { rows } = await sql<ClaimedDelivery>`
 		/* prepare: claim-deliveries */
 		with recursive waiting (endpoint_id) as (
@@ -48,13 +63,14 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 				order by endpoint_id limit 1
 			) from waiting where endpoint_id is not null
 		), endpoint as (
-			select id, case when failing_since is null then ${perEndpoint}::integer else ${perFailingEndpoint}::integer end as most
+			select id, merchant_id,
+				case when failing_since is null then ${perEndpoint}::integer else ${perFailingEndpoint}::integer end as most
 			from webhook_endpoints
 			where id = any(array(select endpoint_id from waiting)) and disabled_reason is null
 		), due as (
-			select endpoint.id, next.sequence
+			select endpoint.id, endpoint.merchant_id, next.*
 			from endpoint cross join lateral (
-				select sequence, due_at from webhook_deliveries
+				select sequence, due_at, slots from webhook_deliveries
 				where endpoint_id = endpoint.id and due_at <= ${now}::bigint
 				order by due_at, sequence
 				limit greatest(0, most - (
@@ -62,24 +78,33 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 					where endpoint_id = endpoint.id and claimed_until is not null and claimed_until > ${now}::bigint
 				))
 			) as next
-			order by next.due_at
-			limit ${limit}
+		), shared as (
+			select due.*, coalesce(held.slots, 0) + sum(due.slots) over (
+				partition by merchant_id order by due_at, id, sequence
+			) - due.slots as taken_by_merchant
+			from due left join unnest(${[...held.keys()]}::bigint[], ${[...held.values()]}::bigint[]) as held (merchant_id, slots)
+				using (merchant_id)
+		), allowed as (
+			select id, sequence, slots, sum(slots) over (order by taken_by_merchant, due_at, id, sequence) - slots as taken
+			from shared where taken_by_merchant < ${perMerchant}::bigint
+		), chosen as (
+			select id, sequence from allowed where taken < ${slots}::bigint
 		), locked as (
 			select id, lookup_id, merchant_id, url from webhook_endpoints
-			where id = any(array(select id from due)) and disabled_reason is null
+			where id = any(array(select id from chosen)) and disabled_reason is null
 			for no key update skip locked
 		), picked as (
 			-- Tested again, as another gateway may have claimed the row since.
 			select locked.*, delivery.sequence
-			from due join locked using (id) join webhook_deliveries as delivery
-				on delivery.endpoint_id = due.id and delivery.sequence = due.sequence and delivery.due_at <= ${now}::bigint
+			from chosen join locked using (id) join webhook_deliveries as delivery
+				on delivery.endpoint_id = chosen.id and delivery.sequence = chosen.sequence and delivery.due_at <= ${now}::bigint
 			for update of delivery skip locked
 		)
 		update webhook_deliveries as delivery
 		set due_at = ${claimedUntil}::bigint, claimed_until = ${claimedUntil}::bigint, attempts = attempts + 1
 		from picked where delivery.endpoint_id = picked.id and delivery.sequence = picked.sequence
 		returning picked.id as "endpointId", picked.lookup_id as "lookupId", picked.merchant_id as "merchantId", picked.url,
-			picked.sequence, delivery.attempts as attempt`.execute(database);
+			picked.sequence, delivery.attempts as attempt, delivery.slots`.execute(database);
 	// In the order of the events, which most receivers expect although nothing promises it.
 	return rows.sort((one, other) => one.sequence - other.sequence);
 }
@@ -204,14 +229,14 @@ export async function queueAgain(
 ): Promise<string[]> {
 	const { rows } = await sql<{ lookup_id: string }>`
 		with getting as (
-			select endpoint.id, endpoint.lookup_id, event.sequence
+			select endpoint.id, endpoint.lookup_id, event.sequence, ${slotsOf("event")} as slots
 			from events as event join webhook_endpoints as endpoint on endpoint.merchant_id = event.merchant_id
 			where event.merchant_id = ${merchantId} and event.sequence = ${sequence}
 				and ${endpointGetsEvent("endpoint", "event")}
 				and (${grantId ?? null}::text is null or endpoint.grant_id = ${grantId ?? null})
 		), queued as (
-			insert into webhook_deliveries as delivery (endpoint_id, sequence, due_at)
-			select id, sequence, ${now}::bigint from getting order by id
+			insert into webhook_deliveries as delivery (endpoint_id, sequence, slots, due_at)
+			select id, sequence, slots, ${now}::bigint from getting order by id
 			on conflict (endpoint_id, sequence) do update set due_at = excluded.due_at, attempts = 0, claimed_until = null
 			where delivery.claimed_until is null or delivery.claimed_until <= ${now}::bigint
 		)
@@ -228,12 +253,16 @@ export async function deleteDeliveries(transaction: Database, endpointId: number
 		where delivery.endpoint_id = ${endpointId} and delivery.sequence = locked.sequence`.execute(transaction);
 }
 
-/** Deletes what was queued for endpoints while they were disabled or deleted. */
+/** Deletes what was queued for endpoints while they were disabled or deleted, and what is about deleted events. */
 export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	await sql`
 		delete from webhook_deliveries as delivery using (
 			select endpoint_id, sequence from webhook_deliveries
-			where not exists (select from webhook_endpoints where id = endpoint_id and disabled_reason is null)
+			where not exists (
+				select from webhook_endpoints join events using (merchant_id)
+				where webhook_endpoints.id = endpoint_id and disabled_reason is null
+					and events.sequence = webhook_deliveries.sequence
+			)
 			for update skip locked
 		) as stray
 		where delivery.endpoint_id = stray.endpoint_id and delivery.sequence = stray.sequence`.execute(database);

@@ -1,16 +1,37 @@
 /** Requests in flight to one endpoint, of all gateways. */
 export const perEndpoint = 8;
 
-/** Requests in flight of one gateway: each has a connection, a body and a response of some KB. */
-export const mostInFlight = 1_024;
+/** Slots of one gateway. A request takes one and one more for each 16 KB of its event, so that memory is bounded. */
+export const allSlots = 1_024;
+
+export interface ClaimLimits {
+	/** Slots of one claim. */
+	slots: number;
+	/** Slots of one merchant, with those that it has. */
+	perMerchant: number;
+	/** Requests in flight to an endpoint whose last answer was a failure. */
+	perFailingEndpoint: number;
+}
 
 /**
- * Returns how many requests one failing endpoint may have in flight. The more there are in all, the fewer, so that endpoints
- * that hang leave a quarter of the slots to healthy ones. Pure.
+ * Returns the limits of the next claim, which serves merchants with the fewest slots first. An eighth of all slots is reserved for
+ * merchants that have none. Of the free ones beyond it, a merchant may have a quarter, and a claim takes half. So slow servers
+ * of hundreds of merchants hold up no other merchant. Pure.
  *
- * @param inFlight requests of this gateway
+ * @param taken slots of this gateway
  */
-export function perFailingEndpoint(inFlight: number): number {
-	if (inFlight < mostInFlight / 2) return perEndpoint;
-	return inFlight < (mostInFlight * 3) / 4 ? 1 : 0;
+export function limitsOfClaim(taken: number, all = allSlots): ClaimLimits {
+	const free = Math.max(0, all - taken);
+	const open = free - all / 8;
+	return {
+		slots: open > 0 ? Math.ceil(open / 2) : free,
+		perMerchant: open > 0 ? Math.ceil(open / 4) : Math.min(free, 1),
+		perFailingEndpoint: perFailingEndpoint(taken, all),
+	};
+}
+
+/** Leaves a quarter of the slots to healthy endpoints, however many others hang. */
+function perFailingEndpoint(taken: number, all: number): number {
+	if (taken < all / 2) return perEndpoint;
+	return taken < (all * 3) / 4 ? 1 : 0;
 }

@@ -47,6 +47,7 @@ export async function createWebhookTables(database: Kysely<unknown>): Promise<vo
 			endpoint_id bigint not null,
 			sequence bigint not null,
 			attempts integer not null default 0,
+			slots integer not null,
 			due_at bigint not null,
 			claimed_until bigint,
 			primary key (endpoint_id, sequence)
