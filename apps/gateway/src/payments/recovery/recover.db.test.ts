@@ -495,6 +495,27 @@ describe("N-09 an outcome that was recorded first", () => {
 		expect(alarms).toEqual(["ALARM: a processor's answer needs a person"]);
 	});
 
+	test("stays, and an answer or inquiry of another amount is kept for a person", async () => {
+		const another = (reference: string): Outcome => ({ ...approved(reference), amountCents: 1 });
+		processor.onSubmit = async (reference) => {
+			await recordFirst(reference, approved(reference));
+			return another(reference);
+		};
+		const answered = responseTo(await charge(payments, command())).body.transaction_id;
+		processor.onSubmit = () => never;
+		const inquired = await leavePending();
+		processor.onInquire = async (reference) => {
+			await recordFirst(reference, approved(reference));
+			return another(reference);
+		};
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		const problem = "The processor approved another amount or currency.";
+		for (const id of [answered, inquired]) {
+			expect([await stateOf(id), await keptOf(id)]).toEqual(["APPROVED", [{ state: "differing", problem }]]);
+		}
+	});
+
 	test("is told by an equal answer once more, which changes nothing", async () => {
 		processor.onSubmit = async (reference) => {
 			await recordFirst(reference, approved(reference));

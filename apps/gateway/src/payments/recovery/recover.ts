@@ -1,10 +1,10 @@
 import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
-import { keepIfAgainst } from "../submission/late-answer.ts";
+import { keepAnother, keepIfAgainst } from "../submission/late-answer.ts";
 import { answersAnother } from "../submission/outcome.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry, tellPending } from "../submission/pending.store.ts";
-import { differingAnswer, noteAccepted, recordLateOutcome } from "../submission/record-outcome.ts";
+import { differingAnswer, noteAccepted, recordLateOutcome, type Told } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 
@@ -47,7 +47,7 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 		if (inquiry.result === "accepted" || inquiry.result === "unknown") {
 			return await stayPending(payments, transaction, inquiry);
 		}
-		if (answersAnother(inquiry, transaction)) return await raiseAlarm(payments, transaction);
+		if (answersAnother(inquiry, transaction)) return await raiseAlarm(payments, transaction, inquiry);
 		const { status, body } = await recordLateOutcome(payments, transaction, inquiry);
 		await keepIfAgainst(payments, transaction, inquiry, body.transaction_result);
 		log.info(
@@ -92,9 +92,10 @@ async function stayPending(
 	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 
-async function raiseAlarm(payments: Payments, transaction: LeftPending): Promise<false> {
+async function raiseAlarm(payments: Payments, transaction: LeftPending, inquiry: Told): Promise<false> {
 	const { transaction_id: transactionId } = transaction;
 	if (transaction.state !== "differs") payments.log.error({ transaction_id: transactionId }, differingAnswer);
+	await keepAnother(payments, transaction, inquiry);
 	return inquireLater(payments, transaction, "differs");
 }
 

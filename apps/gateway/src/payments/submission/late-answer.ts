@@ -4,7 +4,15 @@ import { keepDiffering } from "../notices/notices.store.ts";
 import type { Transaction } from "../tables.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { withToldTexts } from "./outcome.ts";
-import { type LateRecording, noteAccepted, recordToldOutcome, type Told, tellDifference } from "./record-outcome.ts";
+import { noteState } from "./pending.store.ts";
+import {
+	anotherAmount,
+	type LateRecording,
+	noteAccepted,
+	recordToldOutcome,
+	type Told,
+	tellDifference,
+} from "./record-outcome.ts";
 
 /**
  * Records an answer that came after the gateway had given up waiting for it, as one that recovery finds. An answer against the recorded
@@ -56,6 +64,16 @@ export async function keepIfAgainst(
 			"ALARM: could not keep a processor's answer against the recorded outcome",
 		);
 	}
+}
+
+/** Keeps an approval of another amount or currency for a person: as the transaction's state, or as a notice once it has an outcome. */
+export async function keepAnother(
+	recording: Pick<LateRecording, "database" | "clocks">,
+	transaction: Transaction,
+	answer: Told,
+): Promise<void> {
+	if (await noteState(recording.database, transaction.transaction_id, "differs")) return;
+	await keepForPerson(recording, transaction, answer, anotherAmount);
 }
 
 async function keepForPerson(

@@ -185,13 +185,14 @@ export async function makeInquiryDue(database: Database, transactionId: string, 
 		.execute();
 }
 
-/** Notes what is known of a PENDING transaction. */
-export async function noteState(database: Database, transactionId: string, state: PendingState): Promise<void> {
-	await database
+/** Notes what is known of a PENDING transaction. Returns `false` for one that has its outcome. */
+export async function noteState(database: Database, transactionId: string, state: PendingState): Promise<boolean> {
+	const { numUpdatedRows } = await database
 		.updateTable("pending_transactions")
 		.set({ state })
 		.where("transaction_id", "=", transactionId)
-		.execute();
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
 }
 
 const tellStatement = `

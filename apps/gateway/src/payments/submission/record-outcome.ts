@@ -27,6 +27,9 @@ export async function noteAccepted(
 	return { ...pending, processor_transaction_id: accepted.processorTransactionId ?? pending.processor_transaction_id };
 }
 
+/** The problem of such an answer, for a person. */
+export const anotherAmount = "The processor approved another amount or currency.";
+
 interface Recording {
 	isKeyed: boolean;
 	/** `true` for a card that joins its customer's cards once the charge is approved. */
@@ -94,7 +97,7 @@ export async function recordToldOutcome(
 	const { database, clocks } = recording;
 	if (answersAnother(outcome, transaction)) {
 		await noteState(database, transaction.transaction_id, "differs");
-		return "The processor approved another amount or currency.";
+		return anotherAmount;
 	}
 	if (transaction.status !== "PENDING") return tellDifference(recording, transaction, outcome, transaction.status);
 	if (outcome.result === "not_received") {

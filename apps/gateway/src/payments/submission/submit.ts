@@ -5,9 +5,8 @@ import { withinTime } from "../../time-limit.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
-import { keepIfAgainst, recordLateAnswer } from "./late-answer.ts";
+import { keepAnother, keepIfAgainst, recordLateAnswer } from "./late-answer.ts";
 import { answersAnother } from "./outcome.ts";
-import { noteState } from "./pending.store.ts";
 import { responseWithEvent } from "./pending-response.ts";
 import { differingAnswer, noteAccepted, recordOutcome } from "./record-outcome.ts";
 
@@ -80,9 +79,9 @@ export async function submit(
 		if (answer.result === "accepted") {
 			return responseWithEvent(payments, await noteAccepted(payments, pending, answer));
 		}
-		if (answersAnother(answer, pending)) {
+		if (answer.result === "approved" && answersAnother(answer, pending)) {
 			log.error(about, differingAnswer);
-			await noteState(payments.database, pending.transaction_id, "differs");
+			await keepAnother(payments, pending, answer);
 			return responseWithEvent(payments, pending);
 		}
 		const { storedCredential } = "card" in submission.request ? submission.request : {};
