@@ -108,7 +108,8 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 		tags,
 		summary: "Create an endpoint",
 		description:
-			"Events from then on are sent to the URL. Only this response has the secret. Every owner gets an email. At most 20 endpoints.",
+			"Events from then on are sent to the URL, until the credential or grant that made the endpoint is revoked. Only this " +
+			"response has the secret. Every owner gets an email. At most 20 endpoints.",
 		...options.admission.withBody("event", "credentials.write", "always"),
 		request: { body: { required: true, content: { "application/json": { schema: newEndpointSchema } } } },
 		responses: { 200: oneWithSecret, ...merchantErrors(400, 401, 403, 409, 413, 415) },
@@ -132,7 +133,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Endp
 		path: endpointPath,
 		tags,
 		summary: "List your endpoints",
-		description: "The oldest first, without their secrets.",
+		description: "The oldest first, without their secrets. A partner gets those that its grant made.",
 		...admission.withoutBody("event", "settings.read"),
 		responses: {
 			200: { description: "The endpoints", content: { "application/json": { schema: listSchema } } },

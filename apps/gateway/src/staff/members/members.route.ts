@@ -51,8 +51,13 @@ const leftBehindSchema = z
 			.openapi({ description: "Credentials that they created and that were not revoked" }),
 		partners: z.array(client).openapi({ description: "Connected partners that they approved" }),
 		endpoints: z
-			.array(z.object({ lookup_id: z.string(), url: z.string() }))
-			.openapi({ description: "Enabled webhook endpoints that they made; each URL without its path" }),
+			.array(
+				z.object({
+					lookup_id: z.string(),
+					url: z.string().openapi({ description: "Without path and query", example: "https://shop.example.com/…" }),
+				}),
+			)
+			.openapi({ description: "Enabled webhook endpoints that they made" }),
 	})
 	.openapi("LeftBehind");
 
