@@ -2,7 +2,8 @@
  * `npm run build`: compiles every package, then builds the files that browsers load. Unchanged parts are not built
  * again.
  */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { problemOf, root } from "./run/command.ts";
 
@@ -14,11 +15,20 @@ function projects(): string[] {
 	return references.map(({ path }) => path).filter((path) => path !== "test");
 }
 
+/** Copies what the gateway's pages read beside its compiled modules, which tsc leaves out. */
+async function copyPageFiles(): Promise<void> {
+	const gateway = join(root, "apps/gateway");
+	for (const file of globSync("**/*.{css,js}", { cwd: join(gateway, "src") })) {
+		await cp(join(gateway, "src", file), join(gateway, "dist", file));
+	}
+}
+
 async function build(): Promise<void> {
 	await import("./api-types/write.ts");
 	// From @typescript/native: TypeScript 7 compiles in half the time, and 6 stays for its API, which 7 lacks.
 	const problem = await problemOf("tsc", ["-b", ...projects()]);
 	if (problem !== undefined) throw new Error(problem);
+	await copyPageFiles();
 	// Imported late: they may import what tsc has just written.
 	const { buildScript } = await import("../packages/encrypt/build.ts");
 	await buildScript();

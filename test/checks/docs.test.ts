@@ -107,7 +107,9 @@ const themeSamples: Required<Theme> = {
 	fontFamily: "system",
 };
 
-const pages = readdirSync(join(root, "docs")).map((name) => ({ name, text: read(`docs/${name}`) }));
+const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+	.filter((name) => name.endsWith(".md"))
+	.map((name) => ({ name, text: read(`docs/${name}`) }));
 
 test("the language table lists the languages of the card form with their directions", () => {
 	const rows = rowsUnder("docs/languages.md", "code").map(([code, , direction]) => [unquote(code), direction]);

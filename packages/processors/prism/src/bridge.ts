@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { extname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Call, FromChild, Result, Unusable } from "./messages.ts";
 
@@ -122,13 +123,16 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
 	};
 }
 
+/** The program of the child: TypeScript in the sources, JavaScript in the build. */
+const childProgram = new URL(`./child${extname(import.meta.url)}`, import.meta.url);
+
 /**
  * Starts a child and resolves when it has loaded the library.
  *
  * @throws AdapterUnusable when it cannot
  */
 function startChild(
-	{ node = process.execPath, program = new URL("./child.ts", import.meta.url) }: BridgeOptions,
+	{ node = process.execPath, program = childProgram }: BridgeOptions,
 	{ onAnswer, onEnd }: { onAnswer: () => void; onEnd: () => void },
 ): Promise<Running> {
 	const child = fork(program, {
