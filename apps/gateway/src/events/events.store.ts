@@ -68,6 +68,21 @@ function storedEvents(database: Database) {
 		]);
 }
 
+/**
+ * Leaves out positions of every merchant, for those that were given after the backup that was restored. The events that waited
+ * in the backup had got positions as well.
+ *
+ * @param count the most events that can have been written since the backup
+ */
+export async function skipPositions(database: Database, count: number): Promise<void> {
+	await sql`
+		insert into event_sequences as counter (merchant_id, last_sequence)
+		select id, ${count}::bigint + (select count(*) from event_inbox) from merchants
+		on conflict (merchant_id) do update set last_sequence = counter.last_sequence + excluded.last_sequence`.execute(
+		database,
+	);
+}
+
 /** Rows of a merchant per statement: few, so that its locks and log writes do not delay charges. */
 const sliceRows = 5_000;
 

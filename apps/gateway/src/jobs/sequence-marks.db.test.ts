@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { moveEvents } from "../../../../test/fixtures/events.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { emitEvents } from "../events/emit.ts";
 import { createSequenceMarks, sequenceFileIn } from "./sequence-marks.ts";
 
 let tables: TestTables;
@@ -32,6 +36,80 @@ async function nextId(): Promise<number> {
 async function setBack(last: number): Promise<void> {
 	await sql`select setval('transactions_id_seq', ${last}::bigint)`.execute(tables.database);
 }
+
+describe("positions of events", () => {
+	let merchantId: number;
+
+	beforeEach(async () => {
+		merchantId = await insertMerchant(tables.database);
+	});
+
+	/** Writes events and moves them. Returns the last position. */
+	async function write(count: number): Promise<number> {
+		const event = { type: "plan.created", merchantId, created: 0, data: {} } as const;
+		await emitEvents(
+			tables.database.withTables(),
+			Array.from({ length: count }, () => event),
+		);
+		await moveEvents({ database: { tables: tables.database }, clocks: testClocks() });
+		return lastPosition();
+	}
+
+	async function lastPosition(): Promise<number> {
+		const counter = tables.database.selectFrom("event_sequences").selectAll();
+		const found = await counter.where("merchant_id", "=", merchantId).executeTakeFirst();
+		return found?.last_sequence ?? 0;
+	}
+
+	/** Restores the rows of a backup, and the sequence of events. */
+	async function restore(position: number): Promise<void> {
+		await tables.database.deleteFrom("events").where("sequence", ">", position).execute();
+		await tables.database.deleteFrom("event_sequences").execute();
+		if (position > 0) {
+			const row = { merchant_id: merchantId, last_sequence: position };
+			await tables.database.insertInto("event_sequences").values(row).execute();
+		}
+		await sql`select setval('event_inbox_id_seq', ${position + 1}::bigint)`.execute(tables.database);
+	}
+
+	test("have no gap after a kill", async () => {
+		const marks = await start();
+		await write(3);
+		for (let update = 0; update < 10; update++) await marks.update();
+		await start();
+		expect(await write(1)).toBe(4);
+	});
+
+	test.each([0, 1])("never repeat after a backup with %i of them was restored", async (position) => {
+		const marks = await start();
+		const last = await write(3);
+		for (let update = 0; update < 10; update++) await marks.update();
+		await restore(position);
+		await start();
+		expect(await write(1)).toBeGreaterThan(last);
+		const moved = await lastPosition();
+		await start();
+		expect(await lastPosition()).toBe(moved);
+	});
+
+	test("never repeat after a backup was restored under a running gateway", async () => {
+		const marks = await start();
+		const last = await write(3);
+		await marks.update();
+		await restore(1);
+		await marks.update();
+		expect(await write(1)).toBeGreaterThan(last);
+	});
+
+	test("never repeat after a backup was restored while no gateway ran", async () => {
+		const marks = await start();
+		const last = await write(3);
+		await marks.release();
+		await restore(1);
+		await start();
+		expect(await write(1)).toBeGreaterThan(last);
+	});
+});
 
 describe("numeric ids never repeat", () => {
 	test("the first id of a new database is 100001, and a clean restart leaves no gap", async () => {
