@@ -22,9 +22,12 @@ export function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind,
 			description: "The event's id, the same in every delivery",
 			example: "evt_019abc12de3f4a5b6c7d8e9f0a1b",
 		}),
-		sequence: z
-			.int()
-			.openapi({ description: "The position among your events in commit order: from 1, without gaps", example: 17 }),
+		sequence: z.int().openapi({
+			description:
+				"The position among your events, from 1. Events of one object are in the order of its changes. Numbers are left " +
+				"out only when the gateway is restored from a backup",
+			example: 17,
+		}),
 		type: z.enum(types).openapi({ description: "What happened" }),
 		created: z.int().openapi({ description: "When it happened, in milliseconds since 1970" }),
 		test_mode: z.boolean(),

@@ -51,8 +51,8 @@ export async function tryLockMove(transaction: Database): Promise<boolean> {
 }
 
 /**
- * Moves the oldest waiting events behind those of their merchants. The caller holds the lock: a transaction that commits
- * later is moved later, so a position tells the order of commits. An event is queued for the endpoints that get it at once.
+ * Moves the oldest waiting events behind those of their merchants. The caller holds the lock, so an event that is written after
+ * another's commit gets a later position. An event is queued for the endpoints that get it at once.
  *
  * @param now real time, ms since 1970
  * @returns the numbers of moved events and of deliveries

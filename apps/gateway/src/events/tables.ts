@@ -24,7 +24,7 @@ interface EventInboxTable extends EventColumns {
 }
 
 interface EventsTable extends EventColumns {
-	/** Position among the merchant's events, from 1, without gaps. */
+	/** Position among the merchant's events, from 1. Only a restored backup leaves a gap. */
 	sequence: number;
 	/** `evt_…` */
 	event_id: string;
