@@ -15,6 +15,7 @@ import { requestExpiryWork } from "./eft/requests/expire-requests.job.ts";
 import { railWork } from "./eft/transfers/rail.job.ts";
 import { deliverEventsJob } from "./events/delivery/deliver.job.ts";
 import type { Deliverer } from "./events/delivery/deliverer.ts";
+import { skipPositions } from "./events/events.store.ts";
 import { moveEventsJob } from "./events/move.job.ts";
 import { createEventMover, type EventMover } from "./events/mover.ts";
 import { trustedProxyTest } from "./http/client-address.ts";
@@ -194,7 +195,7 @@ async function createEverything(starting: Starting) {
 
 /** Before the first insert; released after the last one. */
 async function createMarks({ config, log, cleanups }: Starting, database: Database): Promise<SequenceMarks> {
-	const marks = await createSequenceMarks(database, config.dataDirectory);
+	const marks = await createSequenceMarks({ database, dataDirectory: config.dataDirectory, skipPositions });
 	// Fails if the database is unreachable; the next start leaves a gap then.
 	const release = () =>
 		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));

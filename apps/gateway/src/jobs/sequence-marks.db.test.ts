@@ -8,6 +8,7 @@ import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { moveEvents } from "../../../../test/fixtures/events.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { emitEvents } from "../events/emit.ts";
+import { skipPositions } from "../events/events.store.ts";
 import { createSequenceMarks, sequenceFileIn } from "./sequence-marks.ts";
 
 let tables: TestTables;
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 function start(dataDirectory = directory) {
-	return createSequenceMarks(tables.database, dataDirectory);
+	return createSequenceMarks({ database: tables.database.withTables(), dataDirectory, skipPositions });
 }
 
 async function nextId(): Promise<number> {

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { skipPositions } from "../events/events.store.ts";
 import { newLookupId } from "../ids.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
 
@@ -47,6 +46,13 @@ export interface SequenceMarks {
 	release(): Promise<void>;
 }
 
+interface SequenceMarksOptions {
+	database: Database;
+	dataDirectory: string;
+	/** Leaves out positions of every merchant's events, at least so many. */
+	skipPositions: (database: Database, count: number) => Promise<void>;
+}
+
 export function sequenceFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "sequences.json");
 }
@@ -56,7 +62,11 @@ export function sequenceFileIn(dataDirectory: string): string {
  *
  * @throws ConfigError when the file is damaged
  */
-export async function createSequenceMarks(database: Database, dataDirectory: string): Promise<SequenceMarks> {
+export async function createSequenceMarks({
+	database,
+	dataDirectory,
+	skipPositions,
+}: SequenceMarksOptions): Promise<SequenceMarks> {
 	const file = sequenceFileIn(dataDirectory);
 	const writer = newLookupId();
 	const rewrite = await openForRewriting(file, { mode: 0o600 });
