@@ -52,11 +52,7 @@ export async function sell(
 	bearerToken: string,
 	sale: { amount: number; token: string },
 ): Promise<Answer> {
-	const answer = await ask(`${settings.base_url}/transaction-service/sale`, {
-		method: "POST",
-		headers: { Authorization: `Bearer ${bearerToken}`, "Content-Type": "application/json" },
-		body: JSON.stringify(sale),
-	});
+	const answer = await send(settings, bearerToken, { method: "POST", path: "/transaction-service/sale", body: sale });
 	if ("transaction_result" in answer.body) return answer;
 	throw unexpected(settings.base_url, answer);
 }
@@ -74,18 +70,18 @@ export interface Call {
  *
  * @throws Advice when no gateway responds, or when it refuses the request
  */
-export async function call(
-	settings: MerchantSettings,
-	bearerToken: string,
-	{ method, path, body }: Call,
-): Promise<Record<string, unknown>> {
-	const answer = await ask(`${settings.base_url}${path}`, {
+export async function call(settings: MerchantSettings, bearerToken: string, request: Call): Promise<Answer["body"]> {
+	const answer = await send(settings, bearerToken, request);
+	if (answer.status === 200) return answer.body;
+	throw unexpected(settings.base_url, answer);
+}
+
+function send({ base_url: url }: MerchantSettings, bearerToken: string, { method, path, body }: Call): Promise<Answer> {
+	return ask(`${url}${path}`, {
 		method,
 		headers: { Authorization: `Bearer ${bearerToken}`, ...(body && { "Content-Type": "application/json" }) },
 		...(body && { body: JSON.stringify(body) }),
 	});
-	if (answer.status === 200) return answer.body;
-	throw unexpected(settings.base_url, answer);
 }
 
 async function ask(url: string, request: RequestInit): Promise<Answer> {

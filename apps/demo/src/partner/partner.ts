@@ -1,3 +1,4 @@
+import type { Schemas } from "@cardseal/client";
 import { createKeyedLock } from "@cardseal/shop";
 import { ResponseBodyError } from "oauth4webapi";
 import { type AuthorizationRequest, type Connection, createOauth, type PartnerSettings } from "./oauth.ts";
@@ -16,12 +17,10 @@ const shownPayments = 5;
 const timeLimitMs = 15_000;
 
 /** The part of a transaction record that the partner shows. */
-export interface PartnerPayment {
-	amount: number;
-	currency: string;
-	transaction_result: string;
-	transaction_time: number;
-}
+export type PartnerPayment = Pick<
+	Schemas["TransactionRecord"],
+	"amount" | "currency" | "transaction_result" | "transaction_time"
+>;
 
 /**
  * The demo partner: acts for merchants who consent. Holds tokens in memory, one merchant per browser, which is enough for a

@@ -5,7 +5,7 @@ const day = 86_400_000;
 const start = Date.UTC(2026, 10, 22, 9);
 const plain = (_colour: unknown, text: string) => text;
 
-function payment(transaction_time: number, transaction_result = "APPROVED"): Payment {
+function payment(transaction_time: number, transaction_result: Payment["transaction_result"] = "APPROVED"): Payment {
 	return {
 		transaction_time,
 		amount: 31,

@@ -1,11 +1,10 @@
+import type { Schemas } from "@cardseal/client";
+
 /** The fields of a transaction that the table shows. */
-export interface Payment {
-	transaction_time: number;
-	amount: number;
-	currency: string;
-	transaction_result: string;
-	card_type: string;
-}
+export type Payment = Pick<
+	Schemas["TransactionRecord"],
+	"transaction_time" | "amount" | "currency" | "transaction_result" | "card_type"
+>;
 
 /** The fields of a stored mail that the table shows. */
 export interface Mail {

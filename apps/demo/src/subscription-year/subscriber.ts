@@ -1,46 +1,21 @@
+import type { Schemas } from "@cardseal/client";
 import { encryptCard } from "@cardseal/encrypt";
 import type { MerchantSettings } from "../first-sale/demo-file.ts";
 import { type Call, call, getBearerToken } from "../first-sale/merchant.ts";
 import type { Mail, Payment } from "./rows.ts";
 
-export interface Subscription {
-	lookup_id: string;
-	status: string;
-	completed_cycles: number;
-	total_cycles: number;
-}
-
-interface CustomerRecord {
-	lookup_id: string;
-	cards: { lookup_id: string; card_suffix: string }[];
-	subscriptions: Subscription[];
-}
-
 /** Enough for the year of the demo, and for running it again. */
 const yearsUntilExpiry = 5;
 
 /** A customer with a subscription, through the merchant's server. */
-export interface Subscriber {
-	/** Stores a card of the customer, and returns its lookup_id. */
-	addCard(number: string): Promise<string>;
-	/** Subscribes to a plan of twelve months, from `startDate` on (ms since 1970). */
-	subscribe(cardId: string, startDate: number): Promise<void>;
-	change(body: Record<string, unknown>): Promise<void>;
-	readSubscription(): Promise<Subscription>;
-	/** All payments so far. */
-	listPayments(): Promise<Payment[]>;
-	/** All mail to the customer so far. */
-	listMail(): Promise<Mail[]>;
-	/** Moves the sandbox's clock. Resolves when all work due until then is done. */
-	moveClock(now: number): Promise<void>;
-}
+export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>["subscriber"];
 
 /**
  * Authenticates the merchant and creates a customer.
  *
  * @throws Advice when no gateway responds, or when it refuses a request; the subscriber's methods throw it as well
  */
-export async function createSubscriber(settings: MerchantSettings): Promise<{ subscriber: Subscriber; now: number }> {
+export async function createSubscriber(settings: MerchantSettings) {
 	const bearer = await getBearerToken(settings);
 	const ask = (method: Call["method"], path: string, body?: Record<string, unknown>) =>
 		call(settings, bearer.value, { method, path, ...(body && { body }) });
@@ -48,40 +23,43 @@ export async function createSubscriber(settings: MerchantSettings): Promise<{ su
 	// A different address for each run, to find its payments and mail.
 	const email = `ada.${now.toString(36)}@example.com`;
 	const details = { email, first_name: "Ada", last_name: "Lovelace" };
-	const asCustomer = async (answer: Promise<unknown>) => (await answer) as CustomerRecord;
+	const asCustomer = async (answer: Promise<unknown>) => (await answer) as Schemas["Customer"];
 	const { lookup_id: customerId } = await asCustomer(ask("POST", "/customer-service/customer", details));
 	const customerPath = `/customer-service/customer/${customerId}`;
 
 	const readSubscription = async () => onlyOne((await asCustomer(ask("GET", customerPath))).subscriptions);
-	const subscriber: Subscriber = {
-		async addCard(number) {
+	const subscriber = {
+		/** Stores a card of the customer, and returns its lookup_id. */
+		async addCard(number: string): Promise<string> {
 			const year = String(new Date(now).getUTCFullYear() + yearsUntilExpiry).slice(-2);
 			const card = { number, month: "08", year, securityCode: "123" };
 			const token = await encryptCard(settings.public_key, card);
 			const { cards } = await asCustomer(ask("POST", `${customerPath}/card`, { token }));
 			return onlyOne(cards.filter((one) => number.endsWith(one.card_suffix))).lookup_id;
 		},
-		async subscribe(cardId, startDate) {
+		/** Subscribes to a plan of twelve months, from `startDate` on (ms since 1970). */
+		async subscribe(cardId: string, startDate: number): Promise<void> {
 			const plan = { name: "Coffee of the month", amount: 31, currency: "CAD", frequency: "MOTHLY" };
 			const year = { number_of_payments: 12, send_receipt: true };
 			const { lookup_id: planId } = await ask("POST", "/plan-service/plan", { ...plan, ...year });
 			const body = { plan_lookup_id: planId, card_lookup_id: cardId, start_date: startDate };
 			await ask("POST", "/customer-service/customer/subscription", body);
 		},
-		async change(body) {
+		async change(body: Record<string, unknown>): Promise<void> {
 			const { lookup_id: id } = await readSubscription();
 			await ask("PATCH", `${customerPath}/subscription/${id}`, body);
 		},
 		readSubscription,
-		async listPayments() {
+		async listPayments(): Promise<Payment[]> {
 			const { entities } = await ask("GET", `/transaction-service/transaction?limit=100&email_address=${email}`);
 			return entities as Payment[];
 		},
-		async listMail() {
+		async listMail(): Promise<Mail[]> {
 			const mails = Object.values(await ask("GET", "/sandbox/mailbox?limit=1000")) as (Mail & { to: string[] })[];
 			return mails.filter(({ to }) => to.includes(email));
 		},
-		async moveClock(target) {
+		/** Resolves when all work due until then is done. */
+		async moveClock(target: number): Promise<void> {
 			await ask("POST", "/sandbox/clock", { now: target });
 		},
 	};
