@@ -62,7 +62,7 @@ test("an invited member joins by email link, sees the pages of their role, and c
 	await theirs.context().close();
 });
 
-test("removing a member lists the credentials that they made and revokes the chosen one", async ({
+test("removing a member lists the credentials and endpoints that they made, and ends the chosen ones", async ({
 	desk,
 	page,
 	browser,
@@ -73,6 +73,9 @@ test("removing a member lists the credentials that they made and revokes the cho
 	const theirs = await joinAsInvited(desk, browser, { ...person, role: "administrator" });
 	await theirs.stepUp(password);
 	for (const name of ["Till of the story", "Shop of the story"]) await theirs.post("/credentials", { name });
+	for (const name of ["chosen", "kept"]) {
+		await theirs.post("/event-service/endpoint", { url: `https://${name}.example.com/story` });
+	}
 	await theirs.page.context().close();
 
 	await page.reload();
@@ -81,9 +84,15 @@ test("removing a member lists the credentials that they made and revokes the cho
 	await expect(dialog.getByRole("checkbox", { name: "Shop of the story" })).not.toBeChecked();
 	await expectNoAxeFinding(page, "removing a member with credentials");
 	await dialog.getByRole("checkbox", { name: "Till of the story" }).check();
+	await dialog.getByRole("checkbox", { name: "https://chosen.example.com/…" }).check();
 	await dialog.getByRole("button", { name: "Remove Story Leaver" }).click();
-	await expect(page.getByText(/Story Leaver is removed\..+stay active: Shop of the story\./)).toBeVisible();
+	await expect(
+		page.getByText(/Story Leaver is removed\..+stay active: Shop of the story, https:\/\/kept\.example\.com\/…\./),
+	).toBeVisible();
 	await page.goto(`${gateway}/app/settings/credentials`);
 	await expect(page.getByRole("row", { name: /Shop of the story/ })).toBeVisible();
 	await expect(page.getByRole("row", { name: /Till of the story/ })).toHaveCount(0);
+	await page.goto(`${gateway}/app/developers/endpoints`);
+	await expect(page.getByRole("row", { name: /chosen\.example\.com.*Disabled: access revoked/ })).toBeVisible();
+	await expect(page.getByRole("row", { name: /kept\.example\.com.*Enabled/ })).toBeVisible();
 });
