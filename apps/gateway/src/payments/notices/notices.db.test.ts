@@ -420,6 +420,18 @@ describe("reading notices", () => {
 		},
 	);
 
+	test("N-07 a page may have more notices than a statement has parameters", async () => {
+		const right = await insertCharge(pending);
+		const wrong = Array.from({ length: 8_000 }, (_, index) => ({ id: `wrong ${index}` }));
+		told = [...(wrong as unknown as Notice[]), outcome(right, approval)];
+		pageSize = told.length;
+		await read();
+		expect(await statusOf(right)).toBe("APPROVED");
+		expect(logged).toHaveLength(wrong.length);
+		const open = await listOpenNotices(tables.database.withTables(), { merchantId, limit: told.length });
+		expect(open).toHaveLength(wrong.length);
+	});
+
 	test("N-07 what is no page is a failure of the feed, which is read again later", async () => {
 		const reference = await insertCharge(pending);
 		const { source } = feed;

@@ -1,3 +1,4 @@
+import { columnOf } from "@cardseal/batch";
 import type { Notice } from "@cardseal/vault";
 import { sql } from "kysely";
 import { claimDueRows } from "../../db/claim.ts";
@@ -103,12 +104,8 @@ export async function keepNotices(
 	notices: readonly Notice[],
 	times: { nextAttemptAt: number; receivedAt: number },
 ): Promise<void> {
-	if (notices.length === 0) return;
-	await transaction
-		.insertInto("received_notices")
-		.values(notices.map((notice) => ({ ...rowOf(key, notice, times), problem: null })))
-		.onConflict((conflict) => conflict.doNothing())
-		.execute();
+	const rows = notices.map((notice) => ({ ...rowOf(notice), problem: null }));
+	await insertNotices(transaction, key, rows, { ...times, state: "waiting" });
 }
 
 /** Keeps what a processor told for a person. What came before under its id is left as it is. */
@@ -116,23 +113,17 @@ export async function keepDiffering(
 	database: Database,
 	key: FeedKey,
 	notice: Notice,
-	{ problem, ...times }: { keptAt: number; receivedAt: number; problem: string },
+	{ problem, keptAt, receivedAt }: { keptAt: number; receivedAt: number; problem: string },
 ): Promise<void> {
-	await database
-		.insertInto("received_notices")
-		.values({ ...rowOf(key, notice, { ...times, nextAttemptAt: times.keptAt }), state: "differing", problem })
-		.onConflict((conflict) => conflict.doNothing())
-		.execute();
+	const rows = [{ ...rowOf(notice), problem }];
+	await insertNotices(database, key, rows, { state: "differing", nextAttemptAt: keptAt, receivedAt });
 }
 
-function rowOf(key: FeedKey, notice: Notice, times: { nextAttemptAt: number; receivedAt: number }) {
+function rowOf(notice: Notice) {
 	return {
-		...columnsOf(key),
-		notice_id: storable(notice.id),
+		id: storable(notice.id),
 		kind: notice.kind,
 		body: JSON.stringify(notice, (_key, value) => (typeof value === "string" ? storable(value) : value)),
-		next_attempt_at: times.nextAttemptAt,
-		received_at: times.receivedAt,
 	};
 }
 
@@ -150,26 +141,39 @@ export async function keepInvalid(
 	notices: readonly InvalidNotice[],
 	{ keptAt, receivedAt }: { keptAt: number; receivedAt: number },
 ): Promise<InvalidNotice[]> {
-	if (notices.length === 0) return [];
-	const kept = await transaction
-		.insertInto("received_notices")
-		.values(
-			notices.map(({ id, kind, problem }) => ({
-				...columnsOf(key),
-				notice_id: id,
-				kind,
-				body: null,
-				state: "invalid" as const,
-				next_attempt_at: keptAt,
-				received_at: receivedAt,
-				problem,
-			})),
-		)
-		.onConflict((conflict) => conflict.doNothing())
-		.returning("notice_id")
-		.execute();
-	const ids = new Set(kept.map((row) => row.notice_id));
+	const rows = notices.map((notice) => ({ ...notice, body: null }));
+	const ids = new Set(
+		await insertNotices(transaction, key, rows, { state: "invalid", nextAttemptAt: keptAt, receivedAt }),
+	);
 	return notices.filter(({ id }) => ids.delete(id));
+}
+
+interface NewNotice extends Pick<ReceivedNotice, "kind" | "problem"> {
+	id: string;
+	/** JSON. */
+	body: string | null;
+}
+
+/** Inserts any number of notices by one statement. Returns the ids of those that did not come before. */
+async function insertNotices(
+	database: Database,
+	{ merchantId, processor, account }: FeedKey,
+	notices: NewNotice[],
+	{ state, nextAttemptAt, receivedAt }: { state: NoticeState; nextAttemptAt: number; receivedAt: number },
+): Promise<string[]> {
+	if (notices.length === 0) return [];
+	const { rows } = await sql<{ id: string }>`
+		insert into received_notices (
+			merchant_id, processor, account, state, next_attempt_at, received_at, notice_id, kind, body, problem
+		)
+		select ${merchantId}::bigint, ${processor}, ${account}, ${state}, ${nextAttemptAt}::bigint, ${receivedAt}::bigint, notice.*
+		from unnest(
+			${notices.map(({ id }) => id)}::text[], ${notices.map(({ kind }) => kind)}::text[],
+			${columnOf(notices.map(({ body }) => body))}::jsonb[], ${columnOf(notices.map(({ problem }) => problem))}::text[]
+		) as notice
+		on conflict do nothing
+		returning notice_id as id`.execute(database);
+	return rows.map(({ id }) => id);
 }
 
 /** Leaves out what PostgreSQL refuses in a text: one such notice would stop all that come after it. */
