@@ -1,6 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
-import type { Logger } from "pino";
 import { auditExportRoute, auditListRoute } from "./audit/audit-list.route.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
@@ -30,6 +29,7 @@ import { answerInTime, requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { separateFrames } from "./http/separate-frames.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
+import type { Logger } from "./log/log.ts";
 import { withoutMode } from "./merchants/mode-path.ts";
 import type { Processors } from "./merchants/processor-accounts/load-processors.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";

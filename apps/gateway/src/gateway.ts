@@ -1,5 +1,4 @@
 import type { Vault } from "@cardseal/vault";
-import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { createAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
@@ -26,6 +25,7 @@ import { createJobRecord, type JobRecord } from "./jobs/job-record.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
 import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
+import type { Logger } from "./log/log.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { loadProcessors } from "./merchants/processor-accounts/load-processors.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";

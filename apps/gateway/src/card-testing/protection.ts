@@ -1,7 +1,7 @@
 import type { Accepted, Card, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
-import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Logger } from "../log/log.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";

@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Logger } from "pino";
+import type { Logger } from "../log/log.ts";
 import type { Access } from "../merchants/access.ts";
 import type { TokenAccess } from "../oauth/token/access.ts";
 import type { ShownReason } from "../reasons.ts";

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import type { Logger } from "pino";
 import { withinDeadline } from "../db/request-deadline.ts";
 import { newLookupId } from "../ids.ts";
+import type { Logger } from "../log/log.ts";
 import { redact } from "../log/redact.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 

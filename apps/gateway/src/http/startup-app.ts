@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Logger } from "pino";
+import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems } from "./problem-response.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "pino";
+import type { Logger } from "../log/log.ts";
 
 export interface Job {
 	name: string;

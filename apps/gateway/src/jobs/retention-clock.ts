@@ -1,6 +1,6 @@
-import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Logger } from "../log/log.ts";
 import {
 	addCheckpoint,
 	deleteCheckpoints,

@@ -150,6 +150,15 @@ describe("the log", () => {
 		expect(logged).toEqual({ level: 30, status: 402, msg: "kept" });
 	});
 
+	test("P-02 a field that is not allowed is a type error", () => {
+		const lines: string[] = [];
+		const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
+		// @ts-expect-error: only allowed fields have a type.
+		log.info({ event: "evt_1", email: "ada@example.com" }, "written");
+		expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: "evt_1", msg: "written" }]);
+		expect(lines.join("")).not.toContain("ada@");
+	});
+
 	test("keeps the ids, times and addresses that explain an error", () => {
 		const event = {
 			request_id: "9fK2mQ7xW1aZ3bC4dE5f",

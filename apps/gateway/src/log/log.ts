@@ -1,14 +1,19 @@
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
 import { redact } from "./redact.ts";
 import { standardOutput } from "./standard-output.ts";
 
-/** The allowed fields of a log line, besides level, time and message. All others are left out. */
-const loggedFields = new Set([
+const loggedFields = [
 	"attempts",
+	"check",
+	"connections",
 	"database",
 	"dispute",
+	"endpoint",
 	"err",
+	"event",
+	"fields",
 	"frozen_until",
+	"host",
 	"job",
 	"mail",
 	"mails",
@@ -17,6 +22,7 @@ const loggedFields = new Set([
 	"ms",
 	"notice",
 	"path",
+	"port",
 	"problem",
 	"processor",
 	"processor_account",
@@ -28,10 +34,28 @@ const loggedFields = new Set([
 	"subscription_id",
 	"transaction_id",
 	"url",
-]);
+] as const;
+
+/** The allowed fields of a log line, besides level, time and message. All others are left out. */
+export type LoggedFields = { [Field in (typeof loggedFields)[number]]?: unknown };
+
+const fieldNames: ReadonlySet<string> = new Set(loggedFields);
+
+interface Write {
+	(fields: LoggedFields, message?: string): void;
+	(message: string): void;
+}
+
+/** The gateway's log. A field that is not allowed is a type error where it is written. */
+export interface Logger {
+	info: Write;
+	warn: Write;
+	error: Write;
+	child(fields: LoggedFields, options: { level: string }): Logger;
+}
 
 function allowedFields(fields: object): Record<string, unknown> {
-	const allowed = Object.entries(fields).filter(([name, value]) => loggedFields.has(name) && value !== undefined);
+	const allowed = Object.entries(fields).filter(([name, value]) => fieldNames.has(name) && value !== undefined);
 	return Object.fromEntries(
 		allowed.map(([name, value]) => [name, name === "err" ? describeError(value) : plain(value)]),
 	);
@@ -69,7 +93,7 @@ export interface LogOptions {
 }
 
 /** Passes pino only the allowed fields. Pino never gets the error itself: it would copy the error's message. */
-function writeAllowed(this: Logger, [first, ...others]: unknown[], write: (...values: unknown[]) => void): void {
+function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (...values: unknown[]) => void): void {
 	const fields = first instanceof Error ? { err: first } : first;
 	const shown = typeof fields === "object" && fields !== null ? allowedFields(fields) : plain(fields);
 	write.call(this, shown, ...others.map(plain));

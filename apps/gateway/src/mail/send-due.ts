@@ -1,6 +1,6 @@
-import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Logger } from "../log/log.ts";
 import type { DueMail, ReadDueMail } from "./due-mail.ts";
 import { type Addressed, type Counted, countEach, hour, hourlyLimits, hourOf, partByLimit } from "./limits.ts";
 import { type Mail, type Mailer, MailRefused } from "./mail.ts";

@@ -1,9 +1,9 @@
 import type { Vault } from "@cardseal/vault";
-import type { Logger } from "pino";
 import type { CardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
 import type { FindChargeableCard } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
+import type { Logger } from "../log/log.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";

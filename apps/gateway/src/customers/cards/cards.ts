@@ -1,11 +1,11 @@
 import type { Processor, Vault } from "@cardseal/vault";
-import type { Logger } from "pino";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { CardTestingProtection } from "../../card-testing/protection.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { isLookupId } from "../../ids.ts";
+import type { Logger } from "../../log/log.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { getLockedCustomer, withCustomerLock } from "../customer.ts";

@@ -1,9 +1,9 @@
 import type { Card, Vault } from "@cardseal/vault";
-import type { Logger } from "pino";
 import { system } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
+import type { Logger } from "../../log/log.ts";
 import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";

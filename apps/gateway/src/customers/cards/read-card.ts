@@ -1,10 +1,10 @@
 import { checkCard } from "@cardseal/card";
 import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
-import type { Logger } from "pino";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import type { Logger } from "../../log/log.ts";
 import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
 import { findMerchants } from "../../merchants/merchants.store.ts";
 import { fieldProblem, Problem } from "../../problem.ts";

@@ -1,9 +1,9 @@
 import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
-import type { Logger } from "pino";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { isDatabaseFailure } from "../../db/failure.ts";
+import type { Logger } from "../../log/log.ts";
 import { secretContext } from "../endpoints/endpoints.ts";
 import { type EventReading, eventRecords } from "../event-record.ts";
 import type { EventType } from "../event-types.ts";

@@ -1,5 +1,5 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { Logger } from "pino";
+import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
 
 /** Work that runs after the response, so that the response time does not reveal whether there was any (rule X-30). */

@@ -1,8 +1,8 @@
 import type { Vault } from "@cardseal/vault";
-import type { Logger } from "pino";
 import type { FailedAttempts } from "../../audit/failed-attempts.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import type { Logger } from "../../log/log.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { createSignInAttempts, type SignInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";

@@ -1,5 +1,4 @@
 import { statfs } from "node:fs/promises";
-import type { Logger } from "pino";
 import { countWaiting, findLastSealed } from "../../audit/audit.store.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
@@ -7,6 +6,7 @@ import { isDatabaseFailure } from "../../db/failure.ts";
 import { compareSchema } from "../../db/migrate.ts";
 import { withinDeadline } from "../../db/request-deadline.ts";
 import type { JobRecord } from "../../jobs/job-record.ts";
+import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
 import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
 
