@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { problemStatuses } from "../../apps/gateway/src/reasons.ts";
+import { series } from "../../apps/gateway/src/telemetry/series.ts";
 import type { CallError, ClientOptions } from "../../packages/client/src/index.ts";
 import type { CardForm, MountOptions } from "../../packages/widget/src/host/card-form.ts";
 import type { CardFormErrorCode } from "../../packages/widget/src/host/errors.ts";
@@ -10,6 +11,7 @@ import { directionOf, languages } from "../../packages/widget/src/locale/languag
 import { themeProperties } from "../../packages/widget/src/theme.ts";
 import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
 import { withReasons } from "../api-types/reasons-table.ts";
+import { withSeries } from "../api-types/series-table.ts";
 import { root } from "../run/command.ts";
 import { readProjectFiles } from "../run/project-files.ts";
 
@@ -135,6 +137,18 @@ test.each([
 test("docs/errors.md has the table of all reasons", () => {
 	const page = read("docs/errors.md");
 	expect(withReasons(page)).toBe(page);
+});
+
+test("docs/operate/metrics.md has the table of all series", () => {
+	const page = read("docs/operate/metrics.md");
+	expect(withSeries(page)).toBe(page);
+});
+
+test("the alerts of docs/operate/metrics.md are about series that exist", () => {
+	const page = read("docs/operate/metrics.md");
+	const named = [...page.matchAll(/cardseal_[a-z_]+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ""));
+	const names: string[] = Object.values(series).map(({ name }) => name);
+	expect(named.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test("the client knows every code by which the gateway refuses", () => {

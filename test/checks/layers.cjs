@@ -50,6 +50,7 @@ const neighbourhoodArrows = {
 	metadata: [],
 	http: ["db"],
 	jobs: [],
+	telemetry: [],
 	audit: [],
 	mail: [],
 	merchants: ["mail"],
@@ -72,7 +73,7 @@ const neighbourhoodArrows = {
 };
 
 /** The neighbourhoods that any other may import. */
-const foundation = ["log", "network", "db", "http", "jobs", "audit", "metadata"];
+const foundation = ["log", "network", "db", "http", "jobs", "telemetry", "audit", "metadata"];
 
 /** The nouns of the web application that each one may import, besides `dashboardGround`. */
 const dashboardArrows = {
@@ -127,6 +128,7 @@ const requestModules = `${gateway}(?:${[
 	"staff/sign-in/remember-browser",
 	"staff/step-up/step-up-form",
 	"subscriptions/subscription-schema",
+	"telemetry/observe-requests",
 	"web/front-page",
 ].join("|")})\\.ts$`;
 /** Modules that are called from outside: by HTTP, by a timer or by the command line. */

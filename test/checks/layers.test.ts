@@ -96,6 +96,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"log",
 		"metadata",
 		"jobs",
+		"telemetry",
 		"audit",
 		"mail",
 		"merchants",

@@ -59,6 +59,8 @@ import { currentStatuses } from "./subscriptions/status.ts";
 import { isCardInUse } from "./subscriptions/subscriptions.store.ts";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
+import type { Metrics } from "./telemetry/metrics.ts";
+import { observeRequests } from "./telemetry/observe-requests.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
 import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
 import { webApiDocumentRoute } from "./web/docs/docs.route.ts";
@@ -81,6 +83,8 @@ export interface AppOptions {
 	replaceTokenKey: TokenKeys["replaceTokenKey"];
 	signInContext: SignInContext;
 	log: Logger;
+	/** `undefined` without METRICS_PORT. */
+	metrics: Metrics | undefined;
 	publicUrl: string;
 	frameOrigins: FrameOrigins;
 	trustedProxies: string[];
@@ -108,6 +112,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 		defaultHook: refuseInvalid,
 	});
 	app.use(requestContext(log));
+	if (options.metrics !== undefined) app.use(observeRequests(options.metrics));
 	app.use(collectRequests(options.requestLog));
 	app.use(wakeAfterChanges(options.eventMover));
 	app.use(answerInTime({ except: longRequests }));

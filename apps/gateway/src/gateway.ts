@@ -56,6 +56,7 @@ import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
 import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
 import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
+import { createMetrics } from "./telemetry/metrics.ts";
 
 export interface Gateway {
 	publicUrl: string;
@@ -86,7 +87,8 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 	const server = await listen({ port, host, tls, isTrustedProxy, fetch: (request, env) => fetch(request, env), log });
 	const publicUrl = config.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server.port}`;
 	const stopping = new AbortController();
-	const starting: Starting = { config, log, ports, publicUrl, cleanups: [], stopping: stopping.signal };
+	const metrics = config.metrics && createMetrics();
+	const starting: Starting = { config, log, ports, publicUrl, metrics, cleanups: [], stopping: stopping.signal };
 	const stop = onlyOnce(() => {
 		stopping.abort();
 		return stopAll(server, starting);
@@ -184,12 +186,13 @@ async function createEverything(starting: Starting) {
 			},
 		),
 		log,
+		metrics: starting.metrics,
 		publicUrl,
 		frameOrigins,
 		trustedProxies: config.trustedProxies,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
-	const metricsPort = await startMetricsServer(starting, { database, clock: real, jobs });
+	const metricsPort = await startMetricsServer(starting, { database, clocks, jobs });
 	return { app, demo: demo && { ...demo, now: () => business.now() }, metricsPort };
 }
 
@@ -226,9 +229,12 @@ function createMover({ log, cleanups }: Starting, database: Database, clock: Clo
 }
 
 function startJobs(starting: Starting, jobs: Job[]): JobRecord {
-	const { log, cleanups } = starting;
+	const { log, cleanups, metrics } = starting;
 	const record = createJobRecord(jobs, elapsedMsOf(starting));
-	const repeated = repeatJobs(jobs, log, record.note);
+	const repeated = repeatJobs(jobs, log, (run) => {
+		record.note(run);
+		metrics?.count("jobRuns", { job: run.name, result: run.isSuccess ? "success" : "failure" });
+	});
 	cleanups.push(() => repeated.stop());
 	return record;
 }

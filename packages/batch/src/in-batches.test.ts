@@ -23,6 +23,13 @@ describe("inBatches", () => {
 		await expect.poll(() => batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
 	});
 
+	test("tells the size of each batch", async () => {
+		const sizes: number[] = [];
+		const call = inBatches({ run: async (items: number[]) => items, maximumItems: 2, onBatch: (n) => sizes.push(n) });
+		await Promise.all([1, 2, 3].map(call));
+		expect(sizes).toEqual([2, 1]);
+	});
+
 	test("calls made during a batch share the next one", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 10 });

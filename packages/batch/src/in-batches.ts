@@ -29,6 +29,8 @@ export interface BatchOptions<Item, Result> {
 	patienceMs?: number;
 	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
 	queue?: SerialQueue | undefined;
+	/** Is told the size of each batch, before it runs. */
+	onBatch?: ((items: number) => void) | undefined;
 }
 
 /**
@@ -100,6 +102,7 @@ function turnOfTheLoop(): Promise<void> {
 
 async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: Waiting<Item, Result>[]): Promise<void> {
 	try {
+		options.onBatch?.(batch.length);
 		const items = batch.map(({ item }) => item);
 		const results = await (options.isRead ? runTwice(options, items) : options.run(items));
 		if (results.length !== batch.length) throw new Error("A batch returned a different number of results.");

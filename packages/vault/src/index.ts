@@ -68,7 +68,14 @@ export {
 	type KeyRotation,
 	type Rotated,
 } from "./rotation/key-rotation.ts";
-export { type KeyList, type ListedKey, type ListedTokenKey, listKeys, listTokenKeys } from "./rotation/list-keys.ts";
+export {
+	type KeyList,
+	type ListedKey,
+	type ListedTokenKey,
+	listKeys,
+	listTokenKeys,
+	readKeyAges,
+} from "./rotation/list-keys.ts";
 export type { OnProgress, Progress } from "./rotation/progress.ts";
 export type { RotatablePurpose, RotationScope } from "./rotation/replace-keys.ts";
 export { type Retirement, retireKey } from "./rotation/retire-key.ts";

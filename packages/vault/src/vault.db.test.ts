@@ -56,6 +56,7 @@ describe("the vault", () => {
 			"holdMs",
 			"listKeys",
 			"listTokenKeys",
+			"readKeyAges",
 			"requestJournalTable",
 			"requestedAt",
 			"retireKey",

@@ -32,8 +32,11 @@ const preparedLimitMs = 4_000;
  * could reach another query; so is one that leads to a server which refuses writes.
  */
 class GatewayClient extends pg.Client {
-	constructor(options?: pg.ClientConfig) {
+	readonly #onStatement: OnStatement | undefined;
+
+	constructor(options?: pg.ClientConfig & { onStatement?: OnStatement }) {
 		super(options);
+		this.#onStatement = options?.onStatement;
 		// Without a listener, a connection that breaks would end the process: also one that breaks as soon as it is made, before
 		// the pool listens. Its query rejects as well.
 		this.on("error", () => undefined);
@@ -56,6 +59,7 @@ class GatewayClient extends pg.Client {
 			...(name !== undefined && { name }),
 			...(limitMs < this.#answerTimeoutMs && { query_timeout: Math.ceil(limitMs) }),
 		} as pg.QueryConfig);
+		this.#measure(name, result);
 		return result.catch((error: unknown) => {
 			if (needsReplacement(error)) this.#cut(error);
 			throw error;
@@ -77,6 +81,14 @@ class GatewayClient extends pg.Client {
 	get #answerTimeoutMs(): number {
 		const { connectionParameters } = this as unknown as { connectionParameters: { query_timeout: number } };
 		return connectionParameters.query_timeout;
+	}
+
+	#measure(name: string | undefined, result: Promise<unknown>): void {
+		const onStatement = this.#onStatement;
+		if (onStatement === undefined) return;
+		const startedAt = performance.now();
+		const measure = () => onStatement(name, performance.now() - startedAt);
+		result.then(measure, measure);
 	}
 
 	#cut(error: Error): void {
@@ -108,6 +120,17 @@ const lostClients = [
 
 const keepAliveMs = 5_000;
 
+/** Is told of each statement with parameters: its name, if it is prepared, and the ms until its answer. */
+type OnStatement = (name: string | undefined, ms: number) => void;
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** Returns the connections of a database that `openDatabase` returned, and the statements that wait for one. */
+export function poolCounts(database: Database): { open: number; idle: number; waiting: number } {
+	const { totalCount: open = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(database) ?? {};
+	return { open, idle, waiting };
+}
+
 export interface DatabaseOptions {
 	/** `postgres://…` */
 	url: string;
@@ -117,6 +140,7 @@ export interface DatabaseOptions {
 	/** The time after which a connection is closed because it does not respond. */
 	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
+	onStatement?: OnStatement | undefined;
 }
 
 /** For jobs. A request has less, see `request-deadline.ts`. */
@@ -143,7 +167,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 		application_name: `cardseal ${process.pid}`,
 		statement_timeout: statementTimeoutMs,
 		connectionTimeoutMillis: connectTimeoutMs,
-	});
+		// The pool passes its settings to its clients.
+		...(options.onStatement && { onStatement: options.onStatement }),
+	} as pg.PoolConfig);
 	// Runs before the first query: a connection runs its queries in order.
 	pool.on("connect", (client) => {
 		client
@@ -152,5 +178,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 	});
 	// The pool replaces an idle connection that breaks.
 	pool.on("error", (error) => options.onConnectionLost?.(error));
-	return new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
+	const database = new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
+	pools.set(database, pool);
+	return database;
 }

@@ -43,6 +43,8 @@ export interface GatewayEnv {
 		clientAddress: string;
 		/** Set while the outcome of a request without an Idempotency-Key would be unknown if its response were lost. */
 		unconfirmed: Unconfirmed | undefined;
+		/** The trace of the request, if it is recorded. */
+		traceId: string | undefined;
 		/** True if the peer is a proxy whose forwarding headers count. */
 		isFromTrustedProxy: boolean;
 	};

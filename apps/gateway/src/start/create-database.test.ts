@@ -7,7 +7,8 @@ function prepare(environment: Record<string, string>) {
 	const log = createLog({ level: "silent" });
 	const config = readConfig(environment);
 	const publicUrl = "http://localhost";
-	return prepareDatabase({ config, log, ports: {}, publicUrl, cleanups: [], stopping: AbortSignal.abort() });
+	const stopping = AbortSignal.abort();
+	return prepareDatabase({ config, log, ports: {}, publicUrl, metrics: undefined, cleanups: [], stopping });
 }
 
 test("P-18 the start refuses a database on another host without verified TLS, unless a setting allows it", async () => {

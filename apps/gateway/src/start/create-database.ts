@@ -32,11 +32,12 @@ async function startEmbedded({ config, log, cleanups }: Starting): Promise<Prepa
 	return embedded;
 }
 
-export function connect({ log, cleanups }: Starting, url: string, maximumConnections: number): Database {
+export function connect({ log, cleanups, metrics }: Starting, url: string, maximumConnections: number): Database {
 	const database = openDatabase({
 		url,
 		maximumConnections,
 		onConnectionLost: (error) => log.warn({ err: error }, "lost a database connection"),
+		onStatement: metrics && ((name = "other", ms) => metrics.observe("statements", { statement: name }, ms)),
 	});
 	cleanups.push(() => database.destroy());
 	return database;

@@ -5,13 +5,14 @@ import type { Clocks } from "../clock.ts";
 import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
+import { observedPayments } from "../payments/observed-payments.ts";
 import type { Payments } from "../payments/payments.ts";
 import { createProcessorChoice } from "../payments/processor-choice.ts";
 import { transactionWriter } from "../payments/submission/transaction-writer.ts";
 import type { Starting } from "./starting.ts";
 
 export function createPayments(
-	{ config, log, ports }: Starting,
+	{ config, log, ports, metrics }: Starting,
 	database: Database,
 	vault: Vault,
 	clocks: Clocks,
@@ -25,9 +26,10 @@ export function createPayments(
 		now: () => clocks.business.now(),
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});
-	return {
+	const onBatch = metrics && ((statement: string, size: number) => metrics.observe("batches", { statement }, size));
+	const payments: Payments = {
 		database,
-		writer: transactionWriter(database, queue),
+		writer: transactionWriter(database, queue, onBatch),
 		findChargeableCard: createChargeableCardLookup(database),
 		vault,
 		clocks,
@@ -36,4 +38,5 @@ export function createPayments(
 		processorTimeoutMs: config.processorTimeoutMs,
 		...createProcessorChoice({ database, vault, processors, demoProcessor }),
 	};
+	return metrics === undefined ? payments : observedPayments(payments, metrics);
 }

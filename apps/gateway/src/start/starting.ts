@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Resolve } from "../events/delivery/resolve.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 import type { Logger } from "../log/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 
 /** Test doubles for external systems. */
 export interface Ports {
@@ -24,6 +25,8 @@ export interface Starting {
 	log: Logger;
 	ports: Ports;
 	publicUrl: string;
+	/** `undefined` without METRICS_PORT: then nothing is measured. */
+	metrics: Metrics | undefined;
 	/** Run in reverse order on shutdown. */
 	cleanups: (() => Promise<void>)[];
 	/** Aborted on shutdown, before the gateway waits for its jobs. */

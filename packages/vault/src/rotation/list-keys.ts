@@ -112,3 +112,16 @@ export async function listTokenKeys(database: Kysely<VaultTables>, merchantId: n
 		];
 	});
 }
+
+/** Returns the age of the oldest current key of each purpose, in ms; `master` is the master key. Names no merchant. */
+export async function readKeyAges(database: Kysely<VaultTables>, now: number): Promise<Record<string, number>> {
+	const master = await database.selectFrom("vault.master_key").select("since").executeTakeFirst();
+	const oldest = await database
+		.selectFrom("vault.keys")
+		.select(["purpose", (row) => row.fn.min("created_at").as("created_at")])
+		.where("status", "=", "current")
+		.groupBy("purpose")
+		.execute();
+	const ages = oldest.map(({ purpose, created_at }) => [purpose, now - created_at]);
+	return Object.fromEntries(master === undefined ? ages : [["master", now - master.since], ...ages]);
+}

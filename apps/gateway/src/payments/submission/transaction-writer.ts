@@ -16,20 +16,29 @@ export interface TransactionWriter {
 
 const maximumTransactions = 200;
 
+/** Is told of each statement that writes transactions or their outcomes, with their number. */
+type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
+
 /** @param queue serialises the two writes with each other, and with other writers that share it */
-export function transactionWriter(database: Database, queue: SerialQueue = createSerialQueue()): TransactionWriter {
+export function transactionWriter(
+	database: Database,
+	queue: SerialQueue = createSerialQueue(),
+	onBatch?: OnBatch,
+): TransactionWriter {
 	const insert = inBatches({
 		run: (transactions: TransactionToWrite[]) => insertPending(database, transactions),
 		maximumItems: maximumTransactions,
 		claimsOf,
 		isItemsFault: wasRefused,
 		queue,
+		onBatch: onBatch && ((transactions) => onBatch("pending", transactions)),
 	});
 	const recordOutcome = inBatches({
 		run: (decided: DecidedTransaction[]) => recordOutcomes(database, decided),
 		maximumItems: maximumTransactions,
 		isItemsFault: wasRefused,
 		queue,
+		onBatch: onBatch && ((transactions) => onBatch("outcome", transactions)),
 	});
 	const keepNetworkId = inBatches({
 		async run(ids: FirstNetworkId[]) {

@@ -1,0 +1,71 @@
+import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
+import { type SeriesId, series } from "./series.ts";
+
+type IdOf<Kind extends string> = {
+	[Id in SeriesId]: (typeof series)[Id]["kind"] extends Kind ? Id : never;
+}[SeriesId];
+
+type LabelsOf<Id extends SeriesId> = Record<(typeof series)[Id]["labels"][number], string>;
+
+/** The series of a process. A change touches memory alone. */
+export interface Metrics {
+	count<Id extends IdOf<"counter">>(id: Id, labels: LabelsOf<Id>): void;
+	/** Adds a measurement to a histogram. Durations are in ms. The trace, if it is sampled, is shown as an exemplar. */
+	observe<Id extends IdOf<"histogram">>(id: Id, labels: LabelsOf<Id>, value: number, traceId?: string): void;
+	/** Replaces all values of a gauge. */
+	set<Id extends IdOf<"gauge">>(id: Id, values: readonly (LabelsOf<Id> & { value: number })[]): void;
+	/** Sets a counter that another part of the process counts. */
+	setTotal(id: IdOf<"counter">, value: number): void;
+	/** Returns the text of a scrape. OpenMetrics has exemplars, the older form of Prometheus has none. */
+	text(form: "prometheus" | "openmetrics"): Promise<{ contentType: string; body: string }>;
+}
+
+/** The call that a histogram with exemplars takes; the library's types leave it to an overload. */
+interface ExemplarHistogram {
+	observe(measured: { labels: Record<string, string>; value: number; exemplarLabels?: { trace_id: string } }): void;
+}
+
+export function createMetrics(): Metrics {
+	const prometheus = new Registry();
+	const openMetrics = new Registry<OpenMetricsContentType>();
+	openMetrics.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+	const counters = new Map<string, Counter>();
+	const gauges = new Map<string, Gauge>();
+	const histograms = new Map<string, Histogram>();
+	for (const [id, described] of Object.entries(series)) {
+		const { name, kind, help, labels } = described;
+		const options = { name, help, labelNames: [...labels], registers: [openMetrics] };
+		if (kind === "counter") counters.set(id, new Counter(options));
+		else if (kind === "gauge") gauges.set(id, new Gauge(options));
+		else histograms.set(id, new Histogram({ ...options, buckets: [...described.buckets], enableExemplars: true }));
+	}
+	for (const [id, metric] of [...counters, ...gauges, ...histograms]) {
+		// The library renames a counter when it writes OpenMetrics, so the other registry gets an object with the same values.
+		prometheus.registerMetric(Object.create(metric, { name: { value: series[id as SeriesId].name } }));
+	}
+	// Without a value yet; the library begins with 0.
+	for (const gauge of gauges.values()) gauge.remove({});
+	return {
+		count: (id, labels) => counters.get(id)?.inc(labels),
+		observe(id, labels, value, traceId) {
+			const measured = { labels, value: series[id].name.endsWith("_seconds") ? value / 1_000 : value };
+			const exemplar = traceId === undefined ? measured : { ...measured, exemplarLabels: { trace_id: traceId } };
+			(histograms.get(id) as unknown as ExemplarHistogram | undefined)?.observe(exemplar);
+		},
+		set(id, values) {
+			const gauge = gauges.get(id);
+			gauge?.reset();
+			if (values.length === 0) gauge?.remove({});
+			for (const { value, ...labels } of values) gauge?.set(labels as Record<string, string>, value);
+		},
+		setTotal(id, value) {
+			const counter = counters.get(id);
+			counter?.reset();
+			counter?.inc(value);
+		},
+		async text(form) {
+			const registry = form === "openmetrics" ? openMetrics : prometheus;
+			return { contentType: registry.contentType, body: await registry.metrics() };
+		},
+	};
+}
