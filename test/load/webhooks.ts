@@ -59,6 +59,7 @@ async function prepare(children: ChildGroup, scratch: string, url: string): Prom
 		vault,
 		clocks,
 		isSandbox: true,
+		resolve: async () => [],
 	};
 	const merchantsWith = async (path: string, count: number) => {
 		const ids: number[] = [];

@@ -12,6 +12,7 @@ import type { Eft } from "./eft/eft.ts";
 import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
 import type { Deliverer } from "./events/delivery/deliverer.ts";
 import { deliveryRoutes } from "./events/delivery/deliveries.route.ts";
+import type { Resolve } from "./events/delivery/resolve.ts";
 import { endpointRoutes } from "./events/endpoints/endpoints.route.ts";
 import { eventRoutes } from "./events/events.route.ts";
 import type { EventMover } from "./events/mover.ts";
@@ -77,6 +78,8 @@ export interface AppOptions {
 	eft: Eft;
 	eventMover: EventMover;
 	deliverer: Pick<Deliverer, "wake">;
+	/** Judges the names in endpoints' URLs. */
+	resolveName: Resolve;
 	processors: Processors;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
@@ -214,6 +217,6 @@ function serviceRoutes(
 	const { vault, clocks } = payments;
 	const events = { database, vault, clocks, transactionRecordsAt, deliverer: options.deliverer, admission };
 	eventRoutes(app, { ...events, eventSchema });
-	endpointRoutes(app, { ...events, isSandbox: sandbox !== undefined });
+	endpointRoutes(app, { ...events, isSandbox: sandbox !== undefined, resolve: options.resolveName });
 	deliveryRoutes(app, events);
 }

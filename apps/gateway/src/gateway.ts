@@ -44,7 +44,7 @@ import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl, createClocks } from "./start/create-clocks.ts";
 import { connect, prepareDatabase } from "./start/create-database.ts";
-import { createEventDeliverer } from "./start/create-deliverer.ts";
+import { createEventDeliverer, resolveNameOf } from "./start/create-deliverer.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
 import { createPayments } from "./start/create-payments.ts";
@@ -165,6 +165,7 @@ async function createEverything(starting: Starting) {
 		eft,
 		eventMover,
 		deliverer,
+		resolveName: resolveNameOf(starting),
 		renewNow: renewal.renewNow,
 		requestLog,
 		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use: credentialUse }),

@@ -100,7 +100,7 @@ function gateway(slots?: number): Deliverer {
 }
 
 async function addEndpoint(of = merchantId, path = "webhooks") {
-	const context = { database, vault, clocks, isSandbox: true };
+	const context = { database, vault, clocks, isSandbox: true, resolve: async () => [] };
 	const wish = { url: `http://127.0.0.1:1/${path}`, types: null, description: null };
 	return createEndpoint(context, { merchantId: of }, wish, operator("ada"));
 }

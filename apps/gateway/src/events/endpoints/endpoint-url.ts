@@ -32,6 +32,12 @@ function hostOf({ hostname }: URL): string {
 	return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
+/** Returns the name in a URL that must be resolved; `undefined` for an address and for this machine. Pure. */
+export function nameIn(url: string): string | undefined {
+	const host = hostOf(new URL(url));
+	return isLocal(host) || isIP(host) !== 0 ? undefined : host;
+}
+
 /** Tells whether a host is this machine: its addresses are loopback ones by definition (RFC 6761 §6.3). Pure. */
 export function isLocal(host: string): boolean {
 	return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);

@@ -5,11 +5,13 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { isPublicAddress } from "../../network/public-address.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import { deleteDeliveries } from "../delivery/deliveries.store.ts";
+import type { Resolve } from "../delivery/resolve.ts";
 import { newWebhookSecret } from "../delivery/signature.ts";
 import type { EventType } from "../event-types.ts";
-import { hostNamed, refusalOfUrl, type UrlRefusal } from "./endpoint-url.ts";
+import { hostNamed, nameIn, refusalOfUrl, type UrlRefusal } from "./endpoint-url.ts";
 import {
 	countValidSecrets,
 	deleteStoredEndpoint,
@@ -31,6 +33,7 @@ export interface Endpoints {
 	vault: Vault;
 	clocks: Clocks;
 	isSandbox: boolean;
+	resolve: Resolve;
 }
 
 const maximumEndpoints = 20;
@@ -87,7 +90,7 @@ export async function createEndpoint(
 	caller: Caller,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
 	const { database, vault, clocks } = context;
-	requireUrl(context, wish.url);
+	await requireUrl(context, wish.url);
 	const secret = newWebhookSecret();
 	const endpoint = await database.transaction().execute(async (transaction: Database) => {
 		const maker = await lockMakerOf(transaction, { grantId }, caller.actor);
@@ -136,7 +139,7 @@ export async function changeEndpoint(
 	caller: Caller,
 ): Promise<Endpoint> {
 	const { database, clocks } = context;
-	if (changes.url !== undefined) requireUrl(context, changes.url);
+	if (changes.url !== undefined) await requireUrl(context, changes.url);
 	return database.transaction().execute(async (transaction: Database) => {
 		const maker = await lockMakerOf(transaction, id, caller.actor);
 		const endpoint = await getEndpoint(transaction, id);
@@ -229,12 +232,20 @@ export async function rotateSecret(
 }
 
 /**
- * Resolves no name: the answer would tell a stranger which names exist in the gateway's network. Each delivery judges the
- * addresses.
+ * A name without addresses is refused as a private one is: another answer would tell which names exist in the gateway's network.
+ * Only the sandbox takes it, for developers without name servers.
  *
  * @throws Problem 400
  */
-function requireUrl({ isSandbox }: Pick<Endpoints, "isSandbox">, url: string): void {
+async function requireUrl(
+	{ isSandbox, resolve }: Pick<Endpoints, "isSandbox" | "resolve">,
+	url: string,
+): Promise<void> {
 	const refusal = refusalOfUrl(url, { isSandbox });
 	if (refusal !== undefined) throw refusals.url(refusal);
+	const name = nameIn(url);
+	if (name === undefined) return;
+	const addresses = await resolve(name).catch((): string[] => []);
+	if (isSandbox && addresses.length === 0) return;
+	if (!addresses.some(isPublicAddress)) throw refusals.url("endpoint_address_not_public");
 }
