@@ -81,7 +81,7 @@ interface WebhookDeliveriesTable {
 	endpoint_id: number;
 	/** The position of the event among those of the endpoint's merchant. */
 	sequence: number;
-	/** Claims so far. */
+	/** Requests whose result is stored. A claim that sends nothing does not count. */
 	attempts: Generated<number>;
 	/** Slots of a gateway that its request takes. */
 	slots: number;

@@ -186,6 +186,28 @@ describe("an event", () => {
 		);
 	});
 
+	test("whose claims sent nothing has all its attempts left", async () => {
+		const { endpoint } = await addEndpoint();
+		const secret = tables.database.updateTable("webhook_secrets").where("endpoint_id", "=", endpoint.id);
+		const { sealed_secret } = await tables.database
+			.selectFrom("webhook_secrets")
+			.select("sealed_secret")
+			.where("endpoint_id", "=", endpoint.id)
+			.executeTakeFirstOrThrow();
+		await secret.set({ sealed_secret: Buffer.alloc(80) }).execute();
+		await happen();
+		const deliverer = gateway();
+		for (let claims = 0; claims < 10; claims++) {
+			await deliverer.begin();
+			clocks.real.advance(30_000);
+		}
+		await secret.set({ sealed_secret }).execute();
+		answer = () => refused;
+		await deliverWith(deliverer);
+		expect((await attempts()).map(({ attempt }) => attempt)).toEqual([1]);
+		expect(await waiting()).toMatchObject([{ attempts: 1, due_at: clocks.real.now() + 5_000 }]);
+	});
+
 	test("that fails holds up no other", async () => {
 		await addEndpoint();
 		await happen(3);

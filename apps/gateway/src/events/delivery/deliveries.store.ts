@@ -101,10 +101,10 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 			for update of delivery skip locked
 		)
 		update webhook_deliveries as delivery
-		set due_at = ${claimedUntil}::bigint, claimed_until = ${claimedUntil}::bigint, attempts = attempts + 1
+		set due_at = ${claimedUntil}::bigint, claimed_until = ${claimedUntil}::bigint
 		from picked where delivery.endpoint_id = picked.id and delivery.sequence = picked.sequence
 		returning picked.id as "endpointId", picked.lookup_id as "lookupId", picked.merchant_id as "merchantId", picked.url,
-			picked.sequence, delivery.attempts as attempt, delivery.slots`.execute(database);
+			picked.sequence, delivery.attempts + 1 as attempt, delivery.slots`.execute(database);
 	// In the order of the events, which most receivers expect although nothing promises it.
 	return rows.sort((one, other) => one.sequence - other.sequence);
 }
@@ -167,7 +167,7 @@ export async function recordAttempts(
 			order by id
 			for no key update of webhook_endpoints
 		), sent as (
-			select endpoint_id, sequence, next_at from webhook_deliveries join result using (endpoint_id, sequence)
+			select endpoint_id, sequence, attempt, next_at from webhook_deliveries join result using (endpoint_id, sequence)
 			where (select count(*) from endpoint) >= 0
 			order by endpoint_id, sequence
 			for update of webhook_deliveries
@@ -175,7 +175,7 @@ export async function recordAttempts(
 			delete from webhook_deliveries as delivery using sent
 			where delivery.endpoint_id = sent.endpoint_id and delivery.sequence = sent.sequence and sent.next_at is null
 		), postponed as (
-			update webhook_deliveries as delivery set due_at = sent.next_at, claimed_until = null
+			update webhook_deliveries as delivery set due_at = sent.next_at, claimed_until = null, attempts = sent.attempt
 			from sent
 			where delivery.endpoint_id = sent.endpoint_id and delivery.sequence = sent.sequence and sent.next_at is not null
 		), listed as (
