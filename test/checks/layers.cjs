@@ -128,7 +128,7 @@ const requestModules = `${gateway}(?:${[
 	"staff/sign-in/remember-browser",
 	"staff/step-up/step-up-form",
 	"subscriptions/subscription-schema",
-	"telemetry/observe-requests",
+	"telemetry/(?:observe|trace)-requests",
 	"web/front-page",
 ].join("|")})\\.ts$`;
 /** Modules that are called from outside: by HTTP, by a timer or by the command line. */

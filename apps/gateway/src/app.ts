@@ -62,6 +62,8 @@ import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
+import { traceRequests } from "./telemetry/trace-requests.ts";
+import type { Tracing } from "./telemetry/tracing.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
 import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
 import { webApiDocumentRoute } from "./web/docs/docs.route.ts";
@@ -88,6 +90,8 @@ export interface AppOptions {
 	log: Logger;
 	/** `undefined` without METRICS_PORT. */
 	metrics: Metrics | undefined;
+	/** `undefined` without OTEL_EXPORTER_OTLP_ENDPOINT. */
+	tracing: Tracing | undefined;
 	publicUrl: string;
 	frameOrigins: FrameOrigins;
 	trustedProxies: string[];
@@ -122,6 +126,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
 	app.use(separateFrames(options.frameOrigins));
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: sandbox !== undefined }));
+	if (options.tracing !== undefined) app.use(traceRequests(options.tracing));
 	answerProblems(app);
 	app.use(readableAddress);
 	app.use(withoutEmptyQuery);

@@ -101,6 +101,9 @@ const environmentSchema = z.object({
 	SHOP_PORT: wholeNumber(0, maximumPort, 8081),
 	METRICS_PORT: optionalPort,
 	METRICS_HOST: text,
+	OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"], "must look like http://127.0.0.1:4318"),
+	OTEL_SERVICE_NAME: text,
+	TRACES_PER_SECOND: wholeNumber(1, 10_000, 10),
 	DATA_DIR: path,
 	DATABASE_URL: url(["postgres:", "postgresql:"], "must look like postgres://user:password@host:5432/name"),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
@@ -156,6 +159,8 @@ export interface Config {
 	shopPort: number;
 	/** Where metrics and the health checks in detail are served, without sign-in; `undefined`: nowhere. */
 	metrics: { port: number; host: string } | undefined;
+	/** Where traces are sent; `undefined`: nowhere. */
+	traces: { endpoint: string; serviceName: string; perSecond: number } | undefined;
 	/** Absolute path. */
 	dataDirectory: string;
 	databaseUrl: string | undefined;
@@ -254,6 +259,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		host: settings.HOST ?? (settings.SANDBOX ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
 		metrics: metricsOf(settings),
+		traces: tracesOf(settings),
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
@@ -281,6 +287,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 function metricsOf({ METRICS_PORT: port, METRICS_HOST: host = "127.0.0.1" }: z.infer<typeof environmentSchema>) {
 	return port === undefined ? undefined : { port, host };
+}
+
+function tracesOf(settings: z.infer<typeof environmentSchema>): Config["traces"] {
+	const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName = "cardseal" } = settings;
+	if (endpoint === undefined) return undefined;
+	return { endpoint: endpoint.replace(/\/+$/, ""), serviceName, perSecond: settings.TRACES_PER_SECOND };
 }
 
 function bankFilesOf(settings: z.infer<typeof environmentSchema>): BankFileSettings | undefined {

@@ -57,6 +57,7 @@ import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
 import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
 import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
+import { createTracing } from "./telemetry/tracing.ts";
 
 export interface Gateway {
 	publicUrl: string;
@@ -88,7 +89,17 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 	const publicUrl = config.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server.port}`;
 	const stopping = new AbortController();
 	const metrics = config.metrics && createMetrics();
-	const starting: Starting = { config, log, ports, publicUrl, metrics, cleanups: [], stopping: stopping.signal };
+	const tracing = config.traces && createTracing({ ...config.traces, elapsedMs: () => performance.now(), log });
+	const starting: Starting = {
+		config,
+		log,
+		ports,
+		publicUrl,
+		metrics,
+		tracing,
+		cleanups: tracing === undefined ? [] : [tracing.stop],
+		stopping: stopping.signal,
+	};
 	const stop = onlyOnce(() => {
 		stopping.abort();
 		return stopAll(server, starting);
@@ -188,6 +199,7 @@ async function createEverything(starting: Starting) {
 		),
 		log,
 		metrics: starting.metrics,
+		tracing: starting.tracing,
 		publicUrl,
 		frameOrigins,
 		trustedProxies: config.trustedProxies,

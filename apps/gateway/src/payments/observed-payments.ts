@@ -1,29 +1,55 @@
-import type { Processor } from "@cardseal/vault";
+import type { Processor, Vault } from "@cardseal/vault";
 import type { CardTestingProtection } from "../card-testing/protection.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { beginSpan, currentTraceId, withSpan } from "../telemetry/spans.ts";
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import type { TransactionWriter } from "./submission/transaction-writer.ts";
 
-type Counted = Pick<Metrics, "count" | "observe">;
+type Counted = Pick<Metrics, "count" | "observe"> | undefined;
 
-/** Returns payments that count what happens. Payments themselves know of no metrics, and cost nothing without them. */
+/**
+ * Returns payments that count what happens, and whose parts are spans of a recorded request: read card, write pending, processor,
+ * write outcome. Payments themselves know of neither, and cost nothing without them.
+ */
 export function observedPayments(payments: Payments, metrics: Counted): Payments {
 	return {
 		...payments,
+		vault: observedVault(payments.vault),
 		writer: observedWriter(payments.writer, metrics),
 		cardTesting: observedProtection(payments.cardTesting, metrics),
 		...observedChoice(payments, metrics),
 	};
 }
 
+function observedVault(vault: Vault): Vault {
+	const name = "read card";
+	return {
+		...vault,
+		cardFromFields(fields, merchant) {
+			const end = beginSpan(name);
+			try {
+				const card = vault.cardFromFields(fields, merchant);
+				end();
+				return card;
+			} catch (error) {
+				end("failed");
+				throw error;
+			}
+		},
+		cardFromToken: (token, merchant) => withSpan(name, () => vault.cardFromToken(token, merchant)),
+		findStoredCard: (wanted) => withSpan(name, () => vault.findStoredCard(wanted)),
+	};
+}
+
 function observedWriter(writer: TransactionWriter, metrics: Counted): TransactionWriter {
 	return {
 		...writer,
+		insertPending: (transaction) => withSpan("write pending", () => writer.insertPending(transaction)),
 		async recordOutcome(decided) {
-			const isFirst = await writer.recordOutcome(decided);
+			const isFirst = await withSpan("write outcome", () => writer.recordOutcome(decided));
 			if (isFirst) {
-				metrics.count("outcomes", {
+				metrics?.count("outcomes", {
 					kind: decided.isModification ? "modification" : "charge",
 					result: decided.outcome.status.toLowerCase(),
 				});
@@ -39,7 +65,7 @@ function observedProtection(protection: CardTestingProtection, metrics: Counted)
 		async submitUnlessDeclined(attempt, submit) {
 			const answer = await protection.submitUnlessDeclined(attempt, submit);
 			if (answer?.result === "declined_as_card_testing") {
-				metrics.count("cardTestingDeclines", { reason: answer.reason });
+				metrics?.count("cardTestingDeclines", { reason: answer.reason });
 			}
 			return answer;
 		},
@@ -65,12 +91,16 @@ function observedProcessor(processor: Processor, timeoutMs: number, metrics: Cou
 	/** Measures a call until its answer or the time limit: an answer may never come. */
 	function measured<Answer extends { result: string }>(operation: string, call: Promise<Answer>): Promise<Answer> {
 		const startedAt = performance.now();
+		const end = beginSpan("processor", { processor: processor.name, operation });
+		const traceId = currentTraceId();
 		let isMeasured = false;
 		const measure = (result: string) => {
 			if (isMeasured) return;
 			isMeasured = true;
 			clearTimeout(timer);
-			metrics.observe("processor", { processor: processor.name, operation, result }, performance.now() - startedAt);
+			const labels = { processor: processor.name, operation, result };
+			metrics?.observe("processor", labels, performance.now() - startedAt, traceId);
+			end(result === "failed" ? result : { result });
 		};
 		const timer = setTimeout(measure, timeoutMs, "late").unref();
 		call.then(

@@ -8,7 +8,8 @@ function prepare(environment: Record<string, string>) {
 	const config = readConfig(environment);
 	const publicUrl = "http://localhost";
 	const stopping = AbortSignal.abort();
-	return prepareDatabase({ config, log, ports: {}, publicUrl, metrics: undefined, cleanups: [], stopping });
+	const unobserved = { metrics: undefined, tracing: undefined };
+	return prepareDatabase({ config, log, ports: {}, publicUrl, ...unobserved, cleanups: [], stopping });
 }
 
 test("P-18 the start refuses a database on another host without verified TLS, unless a setting allows it", async () => {

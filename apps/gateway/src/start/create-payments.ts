@@ -12,7 +12,7 @@ import { transactionWriter } from "../payments/submission/transaction-writer.ts"
 import type { Starting } from "./starting.ts";
 
 export function createPayments(
-	{ config, log, ports, metrics }: Starting,
+	{ config, log, ports, metrics, tracing }: Starting,
 	database: Database,
 	vault: Vault,
 	clocks: Clocks,
@@ -38,5 +38,5 @@ export function createPayments(
 		processorTimeoutMs: config.processorTimeoutMs,
 		...createProcessorChoice({ database, vault, processors, demoProcessor }),
 	};
-	return metrics === undefined ? payments : observedPayments(payments, metrics);
+	return metrics === undefined && tracing === undefined ? payments : observedPayments(payments, metrics);
 }

@@ -5,6 +5,7 @@ import type { Resolve } from "../events/delivery/resolve.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 import type { Logger } from "../log/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 
 /** Test doubles for external systems. */
 export interface Ports {
@@ -27,6 +28,8 @@ export interface Starting {
 	publicUrl: string;
 	/** `undefined` without METRICS_PORT: then nothing is measured. */
 	metrics: Metrics | undefined;
+	/** `undefined` without OTEL_EXPORTER_OTLP_ENDPOINT. */
+	tracing: Tracing | undefined;
 	/** Run in reverse order on shutdown. */
 	cleanups: (() => Promise<void>)[];
 	/** Aborted on shutdown, before the gateway waits for its jobs. */

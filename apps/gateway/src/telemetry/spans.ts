@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Context, type Span, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+
+/** The recorded trace of the request in which code runs. */
+interface ActiveTrace {
+	tracer: Tracer;
+	/** Has the request's span, the parent of all others. */
+	context: Context;
+	traceId: string;
+	requestId: string;
+}
+
+/** Values that name no merchant, person or card. */
+type SpanAttributes = Record<string, string | number>;
+
+const active = new AsyncLocalStorage<ActiveTrace>();
+
+/** Runs the work of a request whose span is recorded. */
+export function runInTrace<Result>(
+	{ tracer, context, span, requestId }: { tracer: Tracer; context: Context; span: Span; requestId: string },
+	work: () => Result,
+): Result {
+	const { traceId } = span.spanContext();
+	return active.run({ tracer, context: trace.setSpan(context, span), traceId, requestId }, work);
+}
+
+/** Returns the id of the trace in which this is called, if it is recorded: an exemplar of a measurement. */
+export function currentTraceId(): string | undefined {
+	return active.getStore()?.traceId;
+}
+
+/**
+ * Begins a part of the request in which this is called. Costs nothing when that is not recorded.
+ *
+ * @returns the function that ends it; a `failed` one has no details of its error, which could repeat what was sent
+ */
+export function beginSpan(name: string, attributes: SpanAttributes = {}): (result?: SpanAttributes | "failed") => void {
+	const current = active.getStore();
+	if (current === undefined) return notRecorded;
+	const span = current.tracer.startSpan(
+		name,
+		{ attributes: { ...attributes, request_id: current.requestId } },
+		current.context,
+	);
+	return (result) => {
+		if (result === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
+		else if (result !== undefined) span.setAttributes(result);
+		span.end();
+	};
+}
+
+const notRecorded = () => undefined;
+
+/** Runs work as a part of the request in which this is called. */
+export async function withSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+	if (active.getStore() === undefined) return work();
+	const end = beginSpan(name);
+	try {
+		const result = await work();
+		end();
+		return result;
+	} catch (error) {
+		end("failed");
+		throw error;
+	}
+}

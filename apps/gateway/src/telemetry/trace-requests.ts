@@ -1,0 +1,38 @@
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { runInTrace } from "./spans.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** Requests that change nothing; metrics tell enough of them, and health checks would be most traces. */
+const readingMethods = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * Records requests that change something, and all that a trusted proxy records. A span has the pattern of the route, never the
+ * path, and no headers.
+ */
+export function traceRequests({ tracer, sample }: Tracing): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		const traceparent = context.get("isFromTrustedProxy") ? context.req.header("traceparent") : undefined;
+		if (traceparent === undefined && readingMethods.includes(context.req.method)) return next();
+		const parent = sample(traceparent);
+		if (parent === undefined) return next();
+		const { method } = context.req;
+		const requestId = context.get("requestId");
+		const attributes = { "http.request.method": method, request_id: requestId };
+		const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+		context.set("traceId", span.spanContext().traceId);
+		await runInTrace({ tracer, context: parent, span, requestId }, next);
+		const route = patternOf(routePath(context, -1));
+		const { status } = context.res;
+		span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "http.response.status_code": status });
+		if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+		span.end();
+	};
+}
+
+/** Returns a route's pattern as documentation writes it, and `none` for an unknown address. */
+export function patternOf(route: string): string {
+	return route.endsWith("*") ? "none" : route.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
+}

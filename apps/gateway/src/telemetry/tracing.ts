@@ -1,0 +1,92 @@
+import { type Context, ROOT_CONTEXT, TraceFlags, type Tracer, trace } from "@opentelemetry/api";
+import { type ExportResult, ExportResultCode, parseTraceParent } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
+import type { Logger } from "../log/log.ts";
+import { withinTime } from "../time-limit.ts";
+
+/** Records some requests, and sends them to a collector. */
+export interface Tracing {
+	tracer: Tracer;
+	/**
+	 * Decides whether a request is recorded. A proxy that records it decides for us; of the others a few in a second are.
+	 *
+	 * @param traceparent the header of a trusted proxy (W3C Trace Context)
+	 * @returns the parent of its span; `undefined` if it is not recorded
+	 */
+	sample(traceparent: string | undefined): Context | undefined;
+	/** Sends what waits. */
+	stop(): Promise<void>;
+}
+
+interface TracingOptions {
+	endpoint: string;
+	serviceName: string;
+	perSecond: number;
+	/** A clock that no change of the system's clock affects. */
+	elapsedMs: () => number;
+	log: Logger;
+}
+
+/** The time for the last spans, so that a silent collector does not delay the end of the process. */
+const stopLimitMs = 2_000;
+
+/** A collector that is away fails every few seconds. */
+const logEveryMs = 60_000;
+
+export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log }: TracingOptions): Tracing {
+	const exporter = loggingExporter(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), elapsedMs, log);
+	const provider = new TracerProvider({
+		// What is recorded has been decided before.
+		sampler: new AlwaysOnSampler(),
+		resource: resourceFromAttributes({ "service.name": serviceName }),
+		spanProcessors: [new BatchSpanProcessor({ exporter })],
+	});
+	const take = limitPerSecond(perSecond, elapsedMs);
+	return {
+		tracer: provider.getTracer("cardseal"),
+		sample(traceparent) {
+			const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
+			if (parent === null) return take() ? ROOT_CONTEXT : undefined;
+			if ((parent.traceFlags & TraceFlags.SAMPLED) === 0) return undefined;
+			return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
+		},
+		async stop() {
+			await withinTime(stopLimitMs, provider.shutdown());
+		},
+	};
+}
+
+/** Returns true for the first calls of each second. */
+export function limitPerSecond(maximum: number, elapsedMs: () => number): () => boolean {
+	let second = Number.NaN;
+	let count = 0;
+	return () => {
+		const now = Math.floor(elapsedMs() / 1_000);
+		if (now !== second) count = 0;
+		second = now;
+		count += 1;
+		return count <= maximum;
+	};
+}
+
+/** Logs that traces are lost, at most once a minute. The library says nothing. */
+function loggingExporter(exporter: SpanExporter, elapsedMs: () => number, log: Logger): SpanExporter {
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	const report = ({ code, error }: ExportResult) => {
+		if (code === ExportResultCode.SUCCESS || elapsedMs() - loggedAt < logEveryMs) return;
+		loggedAt = elapsedMs();
+		log.warn({ err: error }, "the collector takes no traces; they are lost");
+	};
+	return {
+		export(spans, done) {
+			exporter.export(spans, (result) => {
+				report(result);
+				done(result);
+			});
+		},
+		forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+		shutdown: () => exporter.shutdown(),
+	};
+}
