@@ -8,7 +8,7 @@ import { openTestTables, type TestTables } from "../../../../../test/fixtures/ta
 import { operator } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { emitEvent } from "../emit.ts";
-import { createEndpoint } from "../endpoints/endpoints.ts";
+import { changeEndpoint, createEndpoint } from "../endpoints/endpoints.ts";
 import { createEventMover } from "../mover.ts";
 import { createDeliverer, type Deliverer } from "./deliverer.ts";
 import type { OutgoingEvent, Sent } from "./send.ts";
@@ -99,10 +99,11 @@ function gateway(slots?: number): Deliverer {
 	return deliverer;
 }
 
+const endpointContext = () => ({ database, vault, clocks, isSandbox: true, resolve: async () => [] });
+
 async function addEndpoint(of = merchantId, path = "webhooks") {
-	const context = { database, vault, clocks, isSandbox: true, resolve: async () => [] };
 	const wish = { url: `http://127.0.0.1:1/${path}`, types: null, description: null };
-	return createEndpoint(context, { merchantId: of }, wish, operator("ada"));
+	return createEndpoint(endpointContext(), { merchantId: of }, wish, operator("ada"));
 }
 
 async function happen(times = 1, of = merchantId, name = "Gold"): Promise<void> {
@@ -359,6 +360,27 @@ describe("an endpoint", () => {
 			.where("event", "=", "endpoint.disabled")
 			.execute();
 		expect(notices).toEqual([{ event: "endpoint.disabled", details: { about: "127.0.0.1:1" } }]);
+	});
+
+	test.each([410, 500])("whose URL changed is not disabled by an answer %i of the former one", async (status) => {
+		const { endpoint } = await addEndpoint(merchantId, "former");
+		await happen();
+		const deliverer = gateway();
+		answer = () => refused;
+		await deliverWith(deliverer);
+		await tables.database
+			.updateTable("webhook_endpoints")
+			.set({ failing_since: clocks.real.now() - 5 * day })
+			.execute();
+		const id = { merchantId, lookupId: endpoint.lookup_id };
+		answer = async () => {
+			await changeEndpoint(endpointContext(), id, { url: "http://127.0.0.1:1/current" }, operator("ada"));
+			return { ...refused, status };
+		};
+		await happen();
+		await deliverWith(deliverer);
+		expect(await endpoints()).toMatchObject([{ disabled_reason: null, failing_since: clocks.real.now() }]);
+		expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/former", "/former"]);
 	});
 
 	test("that takes nothing for five days is disabled; a success in between begins the five days anew", async () => {

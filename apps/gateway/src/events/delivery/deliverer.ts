@@ -264,10 +264,10 @@ function nextAtOf({ random }: DelivererOptions, { attempt }: ClaimedDelivery, se
 
 async function disableIfDue(
 	options: DelivererOptions,
-	{ endpointId }: ClaimedDelivery,
+	{ endpointId: id, url }: ClaimedDelivery,
 	{ status }: Sent,
 	outage: Outage | undefined,
 ): Promise<void> {
-	if (status === 410) await disableEndpoint(options, endpointId, "gone");
-	else if (outage !== undefined && isTooLong(outage)) await disableEndpoint(options, endpointId, "failing");
+	if (status === 410) await disableEndpoint(options, { id, url }, "gone");
+	else if (outage !== undefined && isTooLong(outage)) await disableEndpoint(options, { id, url }, "failing");
 }

@@ -15,14 +15,14 @@ import {
 import type { DisabledReason } from "../tables.ts";
 import { deleteDeliveries } from "./deliveries.store.ts";
 
-/** Disables an endpoint that takes no events, and tells the merchant by an event and by mail. */
+/** Disables an endpoint whose URL takes no events, and tells the merchant by an event and by mail. */
 export async function disableEndpoint(
 	{ database, clocks }: { database: Database; clocks: Clocks },
-	endpointId: number,
+	called: Pick<Endpoint, "id" | "url">,
 	because: "gone" | "failing",
 ): Promise<void> {
 	await database.transaction().execute(async (transaction: Database) => {
-		const endpoint = await disableStoredEndpoint(transaction, endpointId, because);
+		const endpoint = await disableStoredEndpoint(transaction, called, because);
 		if (endpoint !== undefined)
 			await notifyDisabled(transaction, clocks, { endpoint, because, caller: system("gateway") });
 	});

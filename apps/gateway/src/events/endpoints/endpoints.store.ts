@@ -113,16 +113,20 @@ export function updateEndpoint(transaction: Database, id: number, change: Endpoi
 		.executeTakeFirstOrThrow();
 }
 
-/** Disables an endpoint. Returns it, or `undefined` if it was disabled or deleted before. */
+/**
+ * Disables an endpoint. Returns it, or `undefined` if it was disabled or deleted before, or has another URL than the one that
+ * was called.
+ */
 export function disableStoredEndpoint(
 	transaction: Database,
-	id: number,
+	{ id, url }: Pick<Endpoint, "id" | "url">,
 	reason: DisabledReason,
 ): Promise<Endpoint | undefined> {
 	return transaction
 		.updateTable("webhook_endpoints")
 		.set({ disabled_reason: reason })
 		.where("id", "=", id)
+		.where("url", "=", url)
 		.where("disabled_reason", "is", null)
 		.returningAll()
 		.executeTakeFirst();

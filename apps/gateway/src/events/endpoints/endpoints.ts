@@ -148,6 +148,7 @@ export async function changeEndpoint(
 		const changed = await updateEndpoint(transaction, endpoint.id, {
 			...given(changes),
 			...statusColumns(endpoint, status),
+			...(isOtherUrl(endpoint, changes) && noOutage),
 			...(isTakenOver(endpoint, changes, status) && maker),
 		});
 		if (changed.disabled_reason !== null) await deleteDeliveries(transaction, endpoint.id);
@@ -175,16 +176,19 @@ function given({ url, types, description }: Omit<EndpointChanges, "status">) {
 	};
 }
 
-function isTakenOver(
-	{ url, disabled_reason: reason }: Endpoint,
-	changes: EndpointChanges,
-	status: EndpointChanges["status"],
-) {
-	return (changes.url !== undefined && changes.url !== url) || (reason === "revoked" && status === "ENABLED");
+function isTakenOver(endpoint: Endpoint, changes: EndpointChanges, status: EndpointChanges["status"]) {
+	return isOtherUrl(endpoint, changes) || (endpoint.disabled_reason === "revoked" && status === "ENABLED");
 }
 
+function isOtherUrl({ url }: Endpoint, changes: EndpointChanges): boolean {
+	return changes.url !== undefined && changes.url !== url;
+}
+
+/** Failures of another URL, or before the endpoint was enabled, do not count. */
+const noOutage = { failing_since: null, last_failed_at: null };
+
 function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointChanges["status"]) {
-	if (status === "ENABLED") return { disabled_reason: null, failing_since: null, last_failed_at: null };
+	if (status === "ENABLED") return { disabled_reason: null, ...noOutage };
 	return status === "DISABLED" ? { disabled_reason: former ?? ("merchant" as const) } : {};
 }
 
