@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 
 interface Claim {
+	/** The name of the prepared statement. A claim whose text varies has none, and may last as long as other statements. */
+	prepare?: string;
 	table: string;
 	/** The columns of the primary key. */
 	key: string[];
@@ -29,6 +31,7 @@ export async function claimDueRows<Row>(database: Database, claim: Claim): Promi
 	const key = sql.join(claim.key.map((column) => sql.ref(column)));
 	const keyOf = (source: string) => sql.join(claim.key.map((column) => sql.ref(`${source}.${column}`)));
 	const { rows } = await sql<Row>`
+		${claim.prepare === undefined ? sql`` : sql.raw(`/* prepare: ${claim.prepare} */`)}
 		with due as (
 			select ${key} from ${table}
 			where ${dueAt} <= ${claim.now}::bigint ${claim.where === undefined ? sql`` : sql`and ${claim.where}`}

@@ -39,13 +39,14 @@ export function insertTransactionEvents(source: string): string {
 export async function isAnyWaiting(database: Database): Promise<boolean> {
 	const { rows } = await sql`
 		/* prepare: find-waiting-event */
-		select from event_inbox limit 1`.execute(database);
+		select from event_inbox order by id limit 1`.execute(database);
 	return rows.length > 0;
 }
 
 /** Locks the move until the transaction ends. Returns false if another session has the lock. */
 export async function tryLockMove(transaction: Database): Promise<boolean> {
 	const { rows } = await sql<{ isLocked: boolean }>`
+		/* prepare: lock-event-move */
 		select pg_try_advisory_xact_lock(${advisoryLocks.eventMove}) as "isLocked"`.execute(transaction);
 	return rows[0]?.isLocked === true;
 }

@@ -20,6 +20,7 @@ interface RetentionState {
 /** Returns the time of the database's machine, in ms since 1970. */
 export async function readDatabaseNow(database: Database): Promise<number> {
 	const { rows } = await sql<{ now: number }>`
+		/* prepare: database-now */
 		select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database);
 	const [row] = rows;
 	if (row === undefined) throw new Error("The database told no time.");
@@ -29,23 +30,20 @@ export async function readDatabaseNow(database: Database): Promise<number> {
 export async function readRetentionState(database: Database): Promise<RetentionState> {
 	const stop = await findRetentionStop(database);
 	const latest = await findCheckpoint(database, Number.MAX_SAFE_INTEGER);
-	const { newest } = await database
-		.selectFrom("idempotency_keys")
-		.select(({ fn }) => fn.max("created_at").as("newest"))
-		.executeTakeFirstOrThrow();
-	const newestRecord = Math.max(newest ?? 0, latest?.observedAt ?? 0);
+	const { rows } = await sql<{ newest: number | null }>`
+		/* prepare: newest-key */
+		select max(created_at) as newest from idempotency_keys`.execute(database);
+	const newestRecord = Math.max(rows[0]?.newest ?? 0, latest?.observedAt ?? 0);
 	return { stopReason: stop?.reason, newestRecord, latest };
 }
 
 /** Finds the last checkpoint with at most this running time. */
-export function findCheckpoint(database: Database, maximumRunningMs: number): Promise<Checkpoint | undefined> {
-	return database
-		.selectFrom("retention_checkpoints")
-		.select(["running_ms as runningMs", "observed_at as observedAt"])
-		.where("running_ms", "<=", Math.floor(maximumRunningMs))
-		.orderBy("running_ms", "desc")
-		.limit(1)
-		.executeTakeFirst();
+export async function findCheckpoint(database: Database, maximumRunningMs: number): Promise<Checkpoint | undefined> {
+	const { rows } = await sql<Checkpoint>`
+		/* prepare: find-checkpoint */
+		select running_ms as "runningMs", observed_at as "observedAt" from retention_checkpoints
+		where running_ms <= ${Math.floor(maximumRunningMs)} order by running_ms desc limit 1`.execute(database);
+	return rows[0];
 }
 
 /** Adds a checkpoint, unless another gateway has added it. */
@@ -71,8 +69,11 @@ export async function stopRetention(database: Database, stoppedAt: number, reaso
 }
 
 /** Finds the stop of retention, until an operator resumes it. */
-export function findRetentionStop(database: Database) {
-	return database.selectFrom("retention_stop").select(["stopped_at", "reason"]).executeTakeFirst();
+export async function findRetentionStop(database: Database) {
+	const { rows } = await sql<{ stopped_at: number; reason: string }>`
+		/* prepare: find-retention-stop */
+		select stopped_at, reason from retention_stop`.execute(database);
+	return rows[0];
 }
 
 /** Resumes retention. Returns `false` when it was not stopped. */

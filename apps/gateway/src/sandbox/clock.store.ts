@@ -3,8 +3,10 @@ import type { Database } from "../db/database.ts";
 
 /** Returns the lead of the sandbox's business time over real time, in milliseconds. */
 export async function readAhead(database: Database): Promise<number> {
-	const row = await database.selectFrom("sandbox_clock").select("ahead_ms").executeTakeFirst();
-	return row?.ahead_ms ?? 0;
+	const { rows } = await sql<{ ahead_ms: number }>`
+		/* prepare: read-sandbox-clock */
+		select ahead_ms from sandbox_clock`.execute(database);
+	return rows[0]?.ahead_ms ?? 0;
 }
 
 /** Raises the lead of business time; never lowers it. Returns the new lead, in milliseconds. */

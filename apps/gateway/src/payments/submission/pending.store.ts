@@ -144,6 +144,7 @@ export async function claimLeftPending(
 	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
 ): Promise<LeftPending[]> {
 	const claimed = await claimDueRows<{ transaction_id: string }>(database, {
+		prepare: "claim-pending",
 		table: "pending_transactions",
 		key: ["transaction_id"],
 		dueAt: "next_inquiry_at",

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { queueStorage } from "./queue-storage.ts";
 
 /**
  * The merchants' events. An event is written to `event_inbox` in the transaction of its change, and moved to `events` with
@@ -17,7 +18,7 @@ export async function createEventTables(database: Kysely<unknown>): Promise<void
 			id bigint generated always as identity primary key,
 			event_id text collate "C",
 			${columns}
-		)`.execute(database);
+		) ${queueStorage}`.execute(database);
 	await sql`
 		create table event_sequences (
 			merchant_id bigint primary key,

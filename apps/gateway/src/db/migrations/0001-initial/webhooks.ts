@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { queueStorage } from "./queue-storage.ts";
 
 /**
  * Merchants' endpoints, the events that are due to them, and the attempts to deliver. Events are queued by the statement that
@@ -51,7 +52,7 @@ export async function createWebhookTables(database: Kysely<unknown>): Promise<vo
 			due_at bigint not null,
 			claimed_until bigint,
 			primary key (endpoint_id, sequence)
-		)`.execute(database);
+		) ${queueStorage}`.execute(database);
 	await sql`create index webhook_deliveries_by_turn on webhook_deliveries (endpoint_id, due_at, sequence)`.execute(
 		database,
 	);
