@@ -2,9 +2,9 @@ import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { createDeliverer, type Deliverer } from "../events/delivery/deliverer.ts";
-import { type Resolve, resolveByDns } from "../events/delivery/resolve.ts";
 import { createSender } from "../events/delivery/send.ts";
 import { randomFraction } from "../ids.ts";
+import { type Resolve, resolveByDns } from "../network/resolve.ts";
 import { transactionRecordsAt } from "../payments/transaction/records-at-events.ts";
 import type { Starting } from "./starting.ts";
 

@@ -1,9 +1,9 @@
 import type { Fault, ProcessorRequest } from "@cardseal/vault";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Resolve } from "../events/delivery/resolve.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 import type { Logger } from "../log/log.ts";
+import type { Resolve } from "../network/resolve.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 

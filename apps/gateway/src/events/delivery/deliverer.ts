@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { isDatabaseFailure } from "../../db/failure.ts";
 import type { Logger } from "../../log/log.ts";
 import { secretContext } from "../endpoints/endpoints.ts";
+import { signatureHeaders } from "../endpoints/signature.ts";
 import { type EventReading, eventRecords } from "../event-record.ts";
 import type { EventType } from "../event-types.ts";
 import { findEventsAt, type StoredEvent } from "../events.store.ts";
@@ -19,7 +20,6 @@ import {
 import { disableEndpoint } from "./disable.ts";
 import { isTooLong, nextAttemptAt, outagePauseMs, retryAfterMsOf } from "./schedule.ts";
 import type { Sender, Sent } from "./send.ts";
-import { signatureHeaders } from "./signature.ts";
 import { limitsOfClaim, perEndpoint } from "./slots.ts";
 
 export interface Deliverer {

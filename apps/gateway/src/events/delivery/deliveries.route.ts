@@ -4,6 +4,7 @@ import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { endpointParams } from "../endpoints/endpoint-record.ts";
 import { scopeOf } from "../endpoints/endpoint-scope.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
 import { eventTypes } from "../event-types.ts";
@@ -26,13 +27,9 @@ export function deliveryRoutes(app: OpenAPIHono<GatewayEnv>, options: DeliveryRo
 	resendRouteOf(app, options);
 }
 
-const endpointParams = z.object({
-	endpoint_id: z.string().openapi({ description: "The endpoint's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
-});
-
 const deliverySchema = z
 	.object({
-		event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }),
+		event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b" }),
 		type: z.enum(eventTypes),
 		attempt: z.int().openapi({ description: "From 1, up to 10" }),
 		at: z.int().openapi({ description: "UNIX time in milliseconds" }),
@@ -137,7 +134,7 @@ function resendRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptio
 			"To every enabled endpoint that gets its type, with a new schedule. Once in a minute; sooner is answered with 429.",
 		...options.admission.withoutBody("event", "credentials.write"),
 		request: {
-			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b2c3d" }) }),
+			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b" }) }),
 		},
 		responses: {
 			200: { description: "The endpoints that get it", content: { "application/json": { schema: sentSchema } } },

@@ -244,15 +244,6 @@ export async function queueAgain(
 	return rows.map(({ lookup_id: lookupId }) => lookupId);
 }
 
-/** Deletes what waits for an endpoint. */
-export async function deleteDeliveries(transaction: Database, endpointId: number): Promise<void> {
-	await sql`
-		delete from webhook_deliveries as delivery using (
-			select sequence from webhook_deliveries where endpoint_id = ${endpointId} order by sequence for update
-		) as locked
-		where delivery.endpoint_id = ${endpointId} and delivery.sequence = locked.sequence`.execute(transaction);
-}
-
 /** Deletes what was queued for endpoints while they were disabled or deleted, and what is about deleted events. */
 export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	await sql`

@@ -7,13 +7,13 @@ import { emitEvent } from "../emit.ts";
 import { maskedRecordOf } from "../endpoints/endpoint-record.ts";
 import { hostNamed } from "../endpoints/endpoint-url.ts";
 import {
+	deleteDeliveries,
 	disableEndpointsOfMakers,
 	disableStoredEndpoint,
 	type Endpoint,
 	type EndpointsOf,
 } from "../endpoints/endpoints.store.ts";
 import type { DisabledReason } from "../tables.ts";
-import { deleteDeliveries } from "./deliveries.store.ts";
 
 /** Disables an endpoint whose URL takes no events, and tells the merchant by an event and by mail. */
 export async function disableEndpoint(

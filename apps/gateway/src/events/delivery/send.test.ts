@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { turnsOfTheLoop } from "../../../../../test/fixtures/turns-of-the-loop.ts";
-import type { Resolve } from "./resolve.ts";
+import type { Resolve } from "../../network/resolve.ts";
 import { createSender, type Sender } from "./send.ts";
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -2,9 +2,9 @@ import { isIPv6, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import { redact } from "../../log/redact.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
+import type { Resolve } from "../../network/resolve.ts";
 import { isLocal, refusalOfUrl } from "../endpoints/endpoint-url.ts";
 import type { DeliveryError } from "./delivery-error.ts";
-import type { Resolve } from "./resolve.ts";
 
 /** The result of one request. */
 export interface Sent {

@@ -3,6 +3,11 @@ import { eventTypes } from "../event-types.ts";
 import { maskedUrl } from "./endpoint-url.ts";
 import type { Endpoint } from "./endpoints.store.ts";
 
+/** The path parameters of routes about an endpoint. */
+export const endpointParams = z.object({
+	endpoint_id: z.string().openapi({ description: "The endpoint's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+});
+
 export const endpointSchema = z
 	.object({
 		lookup_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),

@@ -5,7 +5,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Access } from "../../merchants/access.ts";
 import { lineOfText } from "../../text.ts";
 import { eventTypes } from "../event-types.ts";
-import { endpointRecordOf, endpointSchema, maskedRecordOf } from "./endpoint-record.ts";
+import { endpointParams, endpointRecordOf, endpointSchema, maskedRecordOf } from "./endpoint-record.ts";
 import { scopeOf } from "./endpoint-scope.ts";
 import { type Endpoint, listEndpoints } from "./endpoints.store.ts";
 import {
@@ -33,10 +33,6 @@ export function endpointRoutes(app: OpenAPIHono<GatewayEnv>, options: EndpointRo
 	deleteRouteOf(app, options);
 	rotateRouteOf(app, options);
 }
-
-const endpointParams = z.object({
-	endpoint_id: z.string().openapi({ description: "The endpoint's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
-});
 
 const urlField = z.string("Send a URL in quotes.").openapi({
 	description:

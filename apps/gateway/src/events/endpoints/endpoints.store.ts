@@ -182,6 +182,15 @@ export async function deleteStoredEndpoint(
 	return deleted?.id;
 }
 
+/** Deletes what waits for an endpoint. */
+export async function deleteDeliveries(transaction: Database, endpointId: number): Promise<void> {
+	await sql`
+		delete from webhook_deliveries as delivery using (
+			select sequence from webhook_deliveries where endpoint_id = ${endpointId} order by sequence for update
+		) as locked
+		where delivery.endpoint_id = ${endpointId} and delivery.sequence = locked.sequence`.execute(transaction);
+}
+
 /** Stores an endpoint's first secret, or the next one: the former one signs until `formerSignsUntil`, in real time. */
 export async function storeSecret(
 	transaction: Database,

@@ -6,14 +6,13 @@ import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { isPublicAddress } from "../../network/public-address.ts";
+import type { Resolve } from "../../network/resolve.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";
-import { deleteDeliveries } from "../delivery/deliveries.store.ts";
-import type { Resolve } from "../delivery/resolve.ts";
-import { newWebhookSecret } from "../delivery/signature.ts";
 import type { EventType } from "../event-types.ts";
 import { hostNamed, nameIn, refusalOfUrl, type UrlRefusal } from "./endpoint-url.ts";
 import {
 	countValidSecrets,
+	deleteDeliveries,
 	deleteStoredEndpoint,
 	type Endpoint,
 	type EndpointId,
@@ -26,6 +25,7 @@ import {
 	updateEndpoint,
 } from "./endpoints.store.ts";
 import { lockMakerOf } from "./maker.ts";
+import { newWebhookSecret } from "./signature.ts";
 
 /** The context of merchants' endpoints. */
 export interface Endpoints {
