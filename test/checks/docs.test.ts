@@ -144,11 +144,18 @@ test("docs/operate/metrics.md has the table of all series", () => {
 	expect(withSeries(page)).toBe(page);
 });
 
-test("the alerts of docs/operate/metrics.md are about series that exist", () => {
-	const page = read("docs/operate/metrics.md");
-	const named = [...page.matchAll(/cardseal_[a-z_]+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ""));
-	const names: string[] = Object.values(series).map(({ name }) => name);
-	expect(named.filter((name) => !names.includes(name))).toEqual([]);
+test.each(["alerts.yaml", "dashboard.json"])("deploy/prometheus/%s reads series and labels that exist", (name) => {
+	const expressions = read(`deploy/prometheus/${name}`);
+	const named = [...expressions.matchAll(/(cardseal_[a-z_]+?)(?:_bucket|_count|_sum)?\b(?:\{(\w+))?/g)];
+	const known = Object.values(series).map(({ name: series, labels }) => [series, new Set<string>(labels)] as const);
+	const labelsOf = new Map<string, Set<string>>(known);
+	const wrong = named.filter(([, series = "", label]) => {
+		const labels = labelsOf.get(series);
+		return labels === undefined || (label !== undefined && !labels.has(label));
+	});
+
+	expect(named.length).toBeGreaterThan(10);
+	expect(wrong.map(([text]) => text)).toEqual([]);
 });
 
 test("the client knows every code by which the gateway refuses", () => {

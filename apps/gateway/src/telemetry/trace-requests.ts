@@ -32,7 +32,14 @@ export function traceRequests({ tracer, sample }: Tracing): MiddlewareHandler<Ga
 	};
 }
 
+const patterns = new Map<string, string>();
+
 /** Returns a route's pattern as documentation writes it, and `none` for an unknown address. */
 export function patternOf(route: string): string {
-	return route.endsWith("*") ? "none" : route.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
+	const known = patterns.get(route);
+	if (known !== undefined) return known;
+	const pattern = route.endsWith("*") ? "none" : route.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
+	// There are as many as routes.
+	patterns.set(route, pattern);
+	return pattern;
 }

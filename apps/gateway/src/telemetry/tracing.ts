@@ -29,14 +29,18 @@ interface TracingOptions {
 	log: Logger;
 }
 
-/** The time for the last spans, so that a silent collector does not delay the end of the process. */
-const stopLimitMs = 2_000;
+/** The time limit of a collector. It delays the end of the process by no more. */
+const exportLimitMs = 3_000;
 
 /** A collector that is away fails every few seconds. */
 const logEveryMs = 60_000;
 
 export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log }: TracingOptions): Tracing {
-	const exporter = loggingExporter(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), elapsedMs, log);
+	const exporter = loggingExporter(
+		new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportLimitMs }),
+		elapsedMs,
+		log,
+	);
 	const provider = new TracerProvider({
 		// What is recorded has been decided before.
 		sampler: new AlwaysOnSampler(),
@@ -53,7 +57,7 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 			return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 		},
 		async stop() {
-			await withinTime(stopLimitMs, provider.shutdown());
+			await withinTime(exportLimitMs, provider.shutdown());
 		},
 	};
 }

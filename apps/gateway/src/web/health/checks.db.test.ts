@@ -55,7 +55,8 @@ describe("the health checks", () => {
 		const database = openDatabase({ url: `postgres://u:p@127.0.0.1:${port}/d`, maximumConnections: 2 });
 		const startedAt = performance.now();
 		const { ok, checks } = await checksOf({ database: database.withTables() })();
-		expect(performance.now() - startedAt).toBeLessThan(2_500);
+		// A connection attempt alone would take 5 s.
+		expect(performance.now() - startedAt).toBeLessThan(4_500);
 		expect(ok).toBe(false);
 		const failed = { ok: false, message: "The database does not answer." };
 		expect(checks).toMatchObject({ database: failed, schema: failed, audit_head: failed, disk: { ok: true } });
