@@ -13,6 +13,7 @@ import {
 	startGatewayProcess,
 } from "../fixtures/gateway-process.ts";
 import { staffBrowser } from "../fixtures/staff/staff-browser.ts";
+import { startTraceCollector, type TraceCollector } from "../fixtures/trace-collector.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../fixtures/webhook-receiver.ts";
 import {
 	addressCarriers,
@@ -55,8 +56,19 @@ let inFiles: Finding[];
 /** The distinct answers of the merchant's server, as deliveries show them. */
 let responses: string[];
 
-/** Short, because each card whose answer is lost waits for it. */
-const environment = { PROCESSOR_TIMEOUT_MS: "500", LOG_LEVEL: "trace" };
+/** The scrapes of both gateways, without their figures: three digits occur among them. */
+let scrapes = "";
+let collector: TraceCollector;
+let metricsUrl: string;
+
+let environment: Record<string, string>;
+
+async function measureEverything(): Promise<Record<string, string>> {
+	collector = await startTraceCollector();
+	const METRICS_PORT = String(await freePort());
+	metricsUrl = `http://127.0.0.1:${METRICS_PORT}`;
+	return { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACES_PER_SECOND: "10000" };
+}
 
 /** Personal rather than secret: PostgreSQL repeats whole rows in its errors. */
 const customerName = secret("customer's name", "Wilhelmina-Featherstonehaugh");
@@ -70,6 +82,8 @@ beforeAll(async () => {
 	// Under root, PostgreSQL runs as another user, who needs access to the directory.
 	await chmod(dataDirectory, 0o711);
 	port = await freePort();
+	// Short, because each card whose answer is lost waits for it.
+	environment = { PROCESSOR_TIMEOUT_MS: "500", LOG_LEVEL: "trace", ...(await measureEverything()) };
 	gateway = await startGatewayProcess({ dataDirectory, port, environment });
 	database = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
 	await makeSecrets();
@@ -87,11 +101,13 @@ beforeAll(async () => {
 	await carryThroughDatabaseErrors();
 	await carryThroughProcessorErrors();
 	await everythingSettled();
+	await scrape();
 	await crashWhileCharging();
 	await everythingSettled();
 	await readMail();
 	await everythingAudited();
 	await requestsLogged();
+	await scrape();
 	await plant();
 
 	responses = await storedResponses();
@@ -105,6 +121,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await receiver.close();
+	await collector.close();
 	await rm(dataDirectory, { recursive: true });
 });
 
@@ -504,6 +521,12 @@ async function requestsLogged(): Promise<void> {
 	await queryHolds(`select ${kinds} from request_log`);
 }
 
+async function scrape(): Promise<void> {
+	const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
+	const health = await (await fetch(`${metricsUrl}/readyz?verbose`)).text();
+	scrapes += `${metrics.replaceAll(/ \S+$/gm, "")}\n${health.replaceAll(/:\d+/g, "")}\n`;
+}
+
 /** Repeats the query until its answer is yes; otherwise divides by zero. */
 async function queryHolds(condition: string): Promise<void> {
 	await vi.waitFor(() => execute(database.url, `select 1 / (${condition})::int`), { timeout: 30_000, interval: 50 });
@@ -626,6 +649,33 @@ describe("the log", () => {
 			/token refused/,
 		];
 		expect(tales.filter((tale) => !tale.test(log))).toEqual([]);
+	});
+});
+
+describe("metrics and traces", () => {
+	const searched = () => ({ scrapes, wire: collector.wire.join("\n") });
+
+	test("P-02 P-03 P-08 T-15 O-46 hold no card number, no security code, no token and no secret", () => {
+		for (const [place, text] of Object.entries(searched())) {
+			expect(searchText(text, [...Object.values(marks), ...secrets()], place)).toEqual([]);
+		}
+		expect(findCardNumbers(scrapes)).toEqual([]);
+	});
+
+	test("hold no customer's name, no merchant and no address of a payer", async () => {
+		const { merchant_id, client_id } = await gateway.demo();
+		for (const text of Object.values(searched())) {
+			expect(searchText(text, [customerName], "telemetry")).toEqual([]);
+			expect([merchant_id, client_id, "@example.com"].filter((value) => text.includes(value))).toEqual([]);
+		}
+	});
+
+	test("tell of every kind of charge", () => {
+		const { wire } = searched();
+		expect(["declined", "late", "failed"].filter((result) => !scrapes.includes(`result="${result}"`))).toEqual([]);
+		expect(["read card", "write pending", "processor", "write outcome"].filter((name) => !wire.includes(name))).toEqual(
+			[],
+		);
 	});
 });
 
