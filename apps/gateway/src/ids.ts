@@ -36,7 +36,12 @@ export function newBankReference(): string {
 
 /** Returns the id of an event. It begins with the time, ms since 1970, so that an index gets it at its end. */
 export function newEventId(now: number): string {
-	return `evt_${now.toString(16).padStart(12, "0")}${randomText(16, "0123456789abcdef")}`;
+	return `${eventIdsFrom(now)}${randomText(16, "0123456789abcdef")}`;
+}
+
+/** Returns the text before which the ids of events sort that are older than a time, ms since 1970. */
+export function eventIdsFrom(time: number): string {
+	return `evt_${time.toString(16).padStart(12, "0")}`;
 }
 
 function randomText(length: number, alphabet: string): string {

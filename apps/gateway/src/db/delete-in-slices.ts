@@ -6,16 +6,21 @@ import type { GatewayTables } from "./schema.ts";
 /** Rows per statement: few, so that its locks and log writes do not delay charges. */
 const usualSlice = 5_000;
 
-/** Deletes the rows that match a condition, in statements of bounded size. */
+/**
+ * Deletes the rows that match a condition, in statements of bounded size.
+ *
+ * @param options.skipsLocked leaves rows that another transaction has locked
+ */
 export async function deleteInSlices(
 	database: Database,
 	table: keyof GatewayTables | typeof requestJournalTable,
 	condition: RawBuilder<unknown>,
-	sliceRows = usualSlice,
+	{ sliceRows = usualSlice, skipsLocked = false }: { sliceRows?: number; skipsLocked?: boolean } = {},
 ): Promise<void> {
 	const name = sql.table(table);
+	const locking = skipsLocked ? sql`for update skip locked` : sql``;
 	const deletion = sql`
-		delete from ${name} where ctid = any(array(select ctid from ${name} where ${condition} limit ${sliceRows}))`;
+		delete from ${name} where ctid = any(array(select ctid from ${name} where ${condition} limit ${sliceRows} ${locking}))`;
 	for (;;) {
 		const { numAffectedRows = 0n } = await deletion.execute(database);
 		if (numAffectedRows < sliceRows) return;

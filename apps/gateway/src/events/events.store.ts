@@ -1,6 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { GatewayTables } from "../db/schema.ts";
+import { eventIdsFrom } from "../ids.ts";
 
 /** An event with its merchant's mode. */
 export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at" | "resent_at"> & {
@@ -83,33 +85,7 @@ export async function skipPositions(database: Database, count: number): Promise<
 	);
 }
 
-/** Rows of a merchant per statement: few, so that its locks and log writes do not delay charges. */
-const sliceRows = 5_000;
-
-/**
- * Deletes the events recorded before a time. A merchant's events are recorded in their order, so the oldest are found by
- * their positions.
- *
- * @param before real time, ms since 1970
- */
+/** Deletes the events before a real time, ms since 1970. Their ids begin with their times. */
 export async function deleteOldEvents(database: Database, before: number): Promise<void> {
-	const deletion = sql`
-		delete from events using (
-			select old.merchant_id, old.sequence
-			from event_sequences counter
-			cross join lateral (
-				select recorded_at from events where merchant_id = counter.merchant_id order by sequence limit 1
-			) oldest
-			cross join lateral (
-				select merchant_id, sequence, recorded_at from events where merchant_id = counter.merchant_id
-				order by sequence limit ${sliceRows}
-			) old
-			where oldest.recorded_at < ${before} and old.recorded_at < ${before}
-			limit ${sliceRows}
-		) old
-		where (events.merchant_id, events.sequence) = (old.merchant_id, old.sequence)`;
-	for (;;) {
-		const { numAffectedRows = 0n } = await deletion.execute(database);
-		if (numAffectedRows === 0n) return;
-	}
+	await deleteInSlices(database, "events", sql`event_id < ${eventIdsFrom(before)}`);
 }

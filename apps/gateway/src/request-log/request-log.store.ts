@@ -135,5 +135,5 @@ const sliceRows = 5_000;
 export async function deleteOldRequests(database: Database, before: number): Promise<void> {
 	const oldest = sql`select id, created_at from request_log order by id limit ${sql.lit(sliceRows)}`;
 	const condition = sql`id = any(array(select id from (${oldest}) as oldest where created_at < ${before}))`;
-	await deleteInSlices(database, "request_log", condition, sliceRows);
+	await deleteInSlices(database, "request_log", condition, { sliceRows });
 }

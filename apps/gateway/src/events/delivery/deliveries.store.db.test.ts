@@ -3,8 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import type { Database } from "../../db/database.ts";
-import { insertEndpoint } from "../endpoints/endpoints.store.ts";
-import { type Attempt, claimDeliveries, recordAttempts } from "./deliveries.store.ts";
+import { disableStoredEndpoint, insertEndpoint } from "../endpoints/endpoints.store.ts";
+import {
+	type Attempt,
+	claimDeliveries,
+	deleteOldAttempts,
+	deleteStrayDeliveries,
+	recordAttempts,
+} from "./deliveries.store.ts";
 
 const now = 1_800_000_000_000;
 
@@ -110,4 +116,28 @@ test("results lock endpoints in the order of their ids, and only then the delive
 	const { rows } = await sql<{ id: number }>`
 		select id from webhook_endpoints where failing_since = ${now} order by id`.execute(database);
 	expect(rows.map(({ id }) => id)).toEqual([first, second, third]);
+});
+
+test("what waits for a disabled endpoint, or is about a deleted event, is deleted", async () => {
+	const url = "https://shop.example.com/";
+	const [enabled, disabled] = [await addEndpoint("enabled"), await addEndpoint("disabled")];
+	await disableStoredEndpoint(database, { id: disabled, url }, "gone");
+	await sql`
+		insert into events (merchant_id, sequence, event_id, type, created_at, recorded_at, data)
+		values (${merchantId}, 1, 'evt_1', 'plan.created', ${now}, ${now}, '{}')`.execute(database);
+	const ofDeletedEvent = { endpoint_id: enabled, sequence: 2, slots: 1, due_at: now };
+	await tables.database.insertInto("webhook_deliveries").values(ofDeletedEvent).execute();
+	await deleteStrayDeliveries(database);
+	const left = await tables.database.selectFrom("webhook_deliveries").select(["endpoint_id", "sequence"]).execute();
+	expect(left).toEqual([{ endpoint_id: enabled, sequence: 1 }]);
+});
+
+test("attempts before a time are deleted", async () => {
+	const id = await addEndpoint("tried");
+	await tables.database.deleteFrom("webhook_attempts").execute();
+	const attempts = [now - 2, now - 1, now].map((attemptedAt) => ({ ...failed(id), attemptedAt }));
+	await recordAttempts(database, attempts, { outagePauseMs: 1 });
+	await deleteOldAttempts(database, now);
+	const left = await tables.database.selectFrom("webhook_attempts").select("attempted_at").execute();
+	expect(left).toEqual([{ attempted_at: now }]);
 });

@@ -244,19 +244,16 @@ export async function queueAgain(
 	return rows.map(({ lookup_id: lookupId }) => lookupId);
 }
 
-/** Deletes what was queued for endpoints while they were disabled or deleted, and what is about deleted events. */
+/**
+ * Deletes what was queued for endpoints while they were disabled or deleted, and what is about deleted events. Waits for no
+ * lock: other statements lock deliveries in another order.
+ */
 export async function deleteStrayDeliveries(database: Database): Promise<void> {
-	await sql`
-		delete from webhook_deliveries as delivery using (
-			select endpoint_id, sequence from webhook_deliveries
-			where not exists (
-				select from webhook_endpoints join events using (merchant_id)
-				where webhook_endpoints.id = endpoint_id and disabled_reason is null
-					and events.sequence = webhook_deliveries.sequence
-			)
-			for update skip locked
-		) as stray
-		where delivery.endpoint_id = stray.endpoint_id and delivery.sequence = stray.sequence`.execute(database);
+	const isStray = sql`not exists (
+		select from webhook_endpoints join events using (merchant_id)
+		where webhook_endpoints.id = endpoint_id and disabled_reason is null and events.sequence = webhook_deliveries.sequence
+	)`;
+	await deleteInSlices(database, "webhook_deliveries", isStray, { skipsLocked: true });
 }
 
 export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]>;
@@ -278,20 +275,14 @@ export async function listAttempts(
 		.execute();
 }
 
-/** Rows per statement: few, so that its locks and log writes do not delay charges. */
+/** Rows of one deletion. */
 const sliceRows = 5_000;
 
-/** Deletes the attempts before a time, ms since 1970. Their ids are in the order of their times, to within moments. */
+/** Deletes the attempts before a time, ms since 1970, from the oldest on: their ids are in the order of their times, to within moments. */
 export async function deleteOldAttempts(database: Database, before: number): Promise<void> {
-	const deletion = sql`
-		delete from webhook_attempts using (
-			select id, attempted_at from webhook_attempts order by id limit ${sliceRows}
-		) as old
-		where webhook_attempts.id = old.id and old.attempted_at < ${before}`;
-	for (;;) {
-		const { numAffectedRows = 0n } = await deletion.execute(database);
-		if (numAffectedRows < sliceRows) return;
-	}
+	const oldest = sql`select id, attempted_at from webhook_attempts order by id limit ${sql.lit(sliceRows)}`;
+	const condition = sql`id = any(array(select id from (${oldest}) as oldest where attempted_at < ${before}))`;
+	await deleteInSlices(database, "webhook_attempts", condition, { sliceRows });
 }
 
 /**
