@@ -2,25 +2,20 @@ import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { isDatabaseFailure } from "../../db/failure.ts";
-import type { Logger } from "../../log/log.ts";
-import { secretContext } from "../endpoints/endpoints.ts";
 import { signatureHeaders } from "../endpoints/signature.ts";
-import { type EventReading, eventRecords } from "../event-record.ts";
-import type { EventType } from "../event-types.ts";
-import { findEventsAt, type StoredEvent } from "../events.store.ts";
 import {
 	type Attempt,
 	type ClaimedDelivery,
 	claimDeliveries,
-	listValidSecrets,
 	type Outage,
 	recordAttempts,
 } from "./deliveries.store.ts";
 import { disableEndpoint } from "./disable.ts";
+import { type Message, type MessageReading, readMessages } from "./messages.ts";
 import { isTooLong, nextAttemptAt, outagePauseMs, retryAfterMsOf } from "./schedule.ts";
+import { openSecrets } from "./secrets.ts";
 import type { Sender, Sent } from "./send.ts";
-import { limitsOfClaim, perEndpoint } from "./slots.ts";
+import { HeldSlots, limitsOfClaim, perEndpoint } from "./slots.ts";
 
 export interface Deliverer {
 	/** Begins the deliveries that are due. */
@@ -33,8 +28,7 @@ export interface Deliverer {
 	stop(): Promise<void>;
 }
 
-export interface DelivererOptions extends EventReading {
-	database: Database;
+export interface DelivererOptions extends MessageReading {
 	vault: Vault;
 	clocks: Clocks;
 	sender: Sender;
@@ -42,7 +36,6 @@ export interface DelivererOptions extends EventReading {
 	random: () => number;
 	/** Slots for requests in flight; by default 1,024. */
 	slots?: number;
-	log: Logger;
 }
 
 /** The lease: longer than a request may take. A delivery whose gateway died waits this long. */
@@ -57,58 +50,30 @@ const maximumResults = 200;
 /** The time that requests in flight get on shutdown. */
 const stopGraceMs = 5_000;
 
-/** An event as it is sent, once for all of its endpoints; without a body if it cannot be read. */
-interface Message {
-	id: string;
-	type: EventType;
-	body: Buffer<ArrayBuffer> | undefined;
-}
-
 const unreadable: Sent = { status: null, error: "event_unreadable", response: "", retryAfter: undefined };
 
 /** Creates a deliverer. Several may work on one database. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
 	const { database, clocks, sender, log } = options;
 	const inFlight = new Set<Promise<void>>();
-	/** Slots taken by merchants. */
-	const held = new Map<number, number>();
-	let taken = 0;
+	const held = new HeldSlots();
+	const record = createRecorder(database);
 	let timer: NodeJS.Timeout | undefined;
 	let claiming: Promise<void> = Promise.resolve();
 	let isStopped = false;
 
-	const record = inBatches({
-		run: async (attempts: Attempt[]) => {
-			const outages = await recordAttempts(database, attempts, { outagePauseMs });
-			const byEndpoint = new Map(outages.map((outage) => [outage.endpointId, outage]));
-			return attempts.map(({ endpointId }) => byEndpoint.get(endpointId));
-		},
-		maximumItems: maximumResults,
-	});
-
 	async function claim(): Promise<void> {
-		const limits = limitsOfClaim(taken, options.slots);
+		const limits = limitsOfClaim(held.taken, options.slots);
 		if (isStopped || limits.slots === 0) return;
 		const now = clocks.real.now();
-		const claimed = await claimDeliveries(database, { now, claimedUntil: now + claimMs, held, perEndpoint, ...limits });
+		const times = { now, claimedUntil: now + claimMs };
+		const claimed = await claimDeliveries(database, { ...times, held: held.byMerchant, perEndpoint, ...limits });
 		if (claimed.length === 0) return;
 		const secretsOf = await openSecrets(options, claimed, now);
 		const messageOf = await readMessages(options, claimed);
 		for (const delivery of claimed) start(delivery, messageOf(delivery), secretsOf.get(delivery.endpointId));
 		const isFull = claimed.reduce((sum, { slots }) => sum + slots, 0) >= limits.slots;
 		if (isFull) deliverer.wake();
-	}
-
-	function take({ merchantId, slots }: ClaimedDelivery): void {
-		taken += slots;
-		held.set(merchantId, (held.get(merchantId) ?? 0) + slots);
-	}
-
-	function release({ merchantId, slots }: ClaimedDelivery): void {
-		taken -= slots;
-		const left = (held.get(merchantId) ?? 0) - slots;
-		if (left > 0) held.set(merchantId, left);
-		else held.delete(merchantId);
 	}
 
 	function start(delivery: ClaimedDelivery, message: Message | undefined, secrets: string[] | undefined): void {
@@ -118,51 +83,22 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 			log.warn({ err: error, endpoint: delivery.lookupId, event: message.id }, "a delivery will be repeated");
 		});
 		inFlight.add(running);
-		take(delivery);
+		held.take(delivery);
 		void running.finally(() => {
 			inFlight.delete(running);
-			release(delivery);
+			held.release(delivery);
 			deliverer.wake();
 		});
 	}
 
 	async function deliver(delivery: ClaimedDelivery, message: Message, secrets: string[]): Promise<void> {
 		const attemptedAt = clocks.real.now();
-		const sent = await send(delivery, message, secrets, attemptedAt);
+		const sent = await sendSigned(sender, { url: delivery.url, message, secrets, attemptedAt });
 		// The stop ended the request: it is repeated when its claim ends.
 		if (isStopped && sent.error !== null && sent.status === null) return;
-		const endedAt = clocks.real.now();
-		const outage = await record({
-			endpointId: delivery.endpointId,
-			sequence: delivery.sequence,
-			eventId: message.id,
-			type: message.type,
-			attempt: delivery.attempt,
-			attemptedAt,
-			status: sent.status,
-			// Name servers answer for their own networks sooner than for others.
-			durationMs: sent.error === "address_not_public" ? 0 : Math.max(0, endedAt - attemptedAt),
-			error: sent.error,
-			response: withoutSecrets(sent.response, secrets),
-			nextAt: nextAtOf(options, delivery, sent, endedAt),
-		});
-		await disableIfDue(options, delivery, sent, outage);
-	}
-
-	async function send(
-		{ url }: ClaimedDelivery,
-		{ id, body }: Message,
-		secrets: string[],
-		attemptedAt: number,
-	): Promise<Sent> {
-		if (body === undefined) return unreadable;
-		const timestamp = Math.floor(attemptedAt / 1_000);
-		const headers = {
-			"content-type": "application/json",
-			"user-agent": "Cardseal-Webhooks/1",
-			...signatureHeaders({ id, timestamp, body }, secrets),
-		};
-		return sender.send({ url, headers, body });
+		const response = withoutSecrets(sent.response, secrets);
+		const attempt = attemptOf(options, { delivery, message, attemptedAt, sent: { ...sent, response } });
+		await disableIfDue(options, delivery, sent, await record(attempt));
 	}
 
 	const deliverer: Deliverer = {
@@ -196,59 +132,60 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	return deliverer;
 }
 
-/** Returns the secrets by endpoint, the current one first. An endpoint whose secrets were changed in the database has none. */
-async function openSecrets(
-	{ database, vault, log }: DelivererOptions,
-	claimed: ClaimedDelivery[],
-	now: number,
-): Promise<Map<number, string[]>> {
-	const endpoints = new Map(claimed.map((delivery) => [delivery.endpointId, delivery]));
-	const opened = new Map<number, string[]>();
-	for (const { endpointId, sealed } of await listValidSecrets(database, [...endpoints.keys()], now)) {
-		const endpoint = endpoints.get(endpointId);
-		if (endpoint === undefined) continue;
-		const context = secretContext({ merchant_id: endpoint.merchantId, lookup_id: endpoint.lookupId });
-		try {
-			const secrets = sealed.map((secret) => vault.unseal("webhook_secret", secret, context).toString());
-			opened.set(endpointId, secrets);
-		} catch (error) {
-			log.error({ err: error, endpoint: endpoint.lookupId }, "the secret of an endpoint cannot be read");
-		}
-	}
-	return opened;
+/** Stores results that come at the same time in one statement. Returns the outage of the endpoint, if it has one. */
+function createRecorder(database: Database): (attempt: Attempt) => Promise<Outage | undefined> {
+	return inBatches({
+		run: async (attempts: Attempt[]) => {
+			const outages = await recordAttempts(database, attempts, { outagePauseMs });
+			const byEndpoint = new Map(outages.map((outage) => [outage.endpointId, outage]));
+			return attempts.map(({ endpointId }) => byEndpoint.get(endpointId));
+		},
+		maximumItems: maximumResults,
+	});
 }
 
-/** Returns the messages of deliveries; deliveries of one event share theirs. */
-async function readMessages(options: DelivererOptions, claimed: ClaimedDelivery[]) {
-	const nameOf = ({ merchantId, sequence }: { merchantId: number; sequence: number }) => `${merchantId}|${sequence}`;
-	const wanted = new Map(
-		claimed.map(({ merchantId, sequence }) => [nameOf({ merchantId, sequence }), { merchantId, sequence }]),
-	);
-	const stored = await findEventsAt(options.database, [...wanted.values()]);
-	const bodies = await bodiesOf(options, stored);
-	const messages = stored.map((event, index): [string, Message] => [
-		nameOf({ merchantId: event.merchant_id, sequence: event.sequence }),
-		{ id: event.event_id, type: event.type, body: bodies[index] },
-	]);
-	const found = new Map(messages);
-	return (delivery: ClaimedDelivery) => found.get(nameOf(delivery));
+interface Outgoing {
+	url: string;
+	message: Message;
+	secrets: string[];
+	attemptedAt: number;
 }
 
-/** Renders events together. If that fails they are halved, until one that cannot be rendered is alone. */
-async function bodiesOf(options: DelivererOptions, stored: StoredEvent[]): Promise<Message["body"][]> {
-	try {
-		const records = await eventRecords(options, stored);
-		return records.map((record) => Buffer.from(JSON.stringify(record)));
-	} catch (error) {
-		if (isDatabaseFailure(error)) throw error;
-		if (stored.length === 1) {
-			options.log.error({ err: error, event: stored[0]?.event_id }, "an event cannot be read");
-			return [undefined];
-		}
-		const half = Math.ceil(stored.length / 2);
-		const first = await bodiesOf(options, stored.slice(0, half));
-		return [...first, ...(await bodiesOf(options, stored.slice(half)))];
-	}
+async function sendSigned(sender: Sender, { url, message, secrets, attemptedAt }: Outgoing): Promise<Sent> {
+	const { id, body } = message;
+	if (body === undefined) return unreadable;
+	const timestamp = Math.floor(attemptedAt / 1_000);
+	const headers = {
+		"content-type": "application/json",
+		"user-agent": "Cardseal-Webhooks/1",
+		...signatureHeaders({ id, timestamp, body }, secrets),
+	};
+	return sender.send({ url, headers, body });
+}
+
+interface Result {
+	delivery: ClaimedDelivery;
+	message: Message;
+	attemptedAt: number;
+	sent: Sent;
+}
+
+function attemptOf(options: DelivererOptions, { delivery, message, attemptedAt, sent }: Result): Attempt {
+	const endedAt = options.clocks.real.now();
+	return {
+		endpointId: delivery.endpointId,
+		sequence: delivery.sequence,
+		eventId: message.id,
+		type: message.type,
+		attempt: delivery.attempt,
+		attemptedAt,
+		status: sent.status,
+		// Name servers answer for their own networks sooner than for others.
+		durationMs: sent.error === "address_not_public" ? 0 : Math.max(0, endedAt - attemptedAt),
+		error: sent.error,
+		response: sent.response,
+		nextAt: nextAtOf(options, delivery, sent, endedAt),
+	};
 }
 
 /** A receiver may show the secret that it is set up with. */

@@ -35,3 +35,34 @@ function perFailingEndpoint(taken: number, all: number): number {
 	if (taken < all / 2) return perEndpoint;
 	return taken < (all * 3) / 4 ? 1 : 0;
 }
+
+/** The slots of this gateway that merchants have. */
+export class HeldSlots {
+	readonly #byMerchant = new Map<number, number>();
+	#taken = 0;
+
+	get byMerchant(): ReadonlyMap<number, number> {
+		return this.#byMerchant;
+	}
+
+	get taken(): number {
+		return this.#taken;
+	}
+
+	take({ merchantId, slots }: Held): void {
+		this.#taken += slots;
+		this.#byMerchant.set(merchantId, (this.#byMerchant.get(merchantId) ?? 0) + slots);
+	}
+
+	release({ merchantId, slots }: Held): void {
+		this.#taken -= slots;
+		const left = (this.#byMerchant.get(merchantId) ?? 0) - slots;
+		if (left > 0) this.#byMerchant.set(merchantId, left);
+		else this.#byMerchant.delete(merchantId);
+	}
+}
+
+interface Held {
+	merchantId: number;
+	slots: number;
+}

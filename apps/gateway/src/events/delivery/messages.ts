@@ -1,0 +1,52 @@
+import type { Database } from "../../db/database.ts";
+import { isDatabaseFailure } from "../../db/failure.ts";
+import type { Logger } from "../../log/log.ts";
+import { type EventReading, eventRecords } from "../event-record.ts";
+import type { EventType } from "../event-types.ts";
+import { findEventsAt, type StoredEvent } from "../events.store.ts";
+import type { ClaimedDelivery } from "./deliveries.store.ts";
+
+export interface MessageReading extends EventReading {
+	database: Database;
+	log: Logger;
+}
+
+/** An event as it is sent, once for all of its endpoints; without a body if it cannot be read. */
+export interface Message {
+	id: string;
+	type: EventType;
+	body: Buffer<ArrayBuffer> | undefined;
+}
+
+/** Returns the messages of deliveries; deliveries of one event share theirs. */
+export async function readMessages(options: MessageReading, claimed: ClaimedDelivery[]) {
+	const nameOf = ({ merchantId, sequence }: { merchantId: number; sequence: number }) => `${merchantId}|${sequence}`;
+	const wanted = new Map(
+		claimed.map(({ merchantId, sequence }) => [nameOf({ merchantId, sequence }), { merchantId, sequence }]),
+	);
+	const stored = await findEventsAt(options.database, [...wanted.values()]);
+	const bodies = await bodiesOf(options, stored);
+	const messages = stored.map((event, index): [string, Message] => [
+		nameOf({ merchantId: event.merchant_id, sequence: event.sequence }),
+		{ id: event.event_id, type: event.type, body: bodies[index] },
+	]);
+	const found = new Map(messages);
+	return (delivery: ClaimedDelivery) => found.get(nameOf(delivery));
+}
+
+/** Renders events together. If that fails they are halved, until one that cannot be rendered is alone. */
+async function bodiesOf(options: MessageReading, stored: StoredEvent[]): Promise<Message["body"][]> {
+	try {
+		const records = await eventRecords(options, stored);
+		return records.map((record) => Buffer.from(JSON.stringify(record)));
+	} catch (error) {
+		if (isDatabaseFailure(error)) throw error;
+		if (stored.length === 1) {
+			options.log.error({ err: error, event: stored[0]?.event_id }, "an event cannot be read");
+			return [undefined];
+		}
+		const half = Math.ceil(stored.length / 2);
+		const first = await bodiesOf(options, stored.slice(0, half));
+		return [...first, ...(await bodiesOf(options, stored.slice(half)))];
+	}
+}
