@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -74,6 +74,18 @@ describe.each(languages.filter(({ command }) => isInstalled(command)))("the rece
 		return (await fetch(url, { method: "POST", body: changes.body ?? body, headers })).status;
 	}
 
+	/** Sends the start of a request as it is, and closes the connection. */
+	async function sendBroken(text: string) {
+		const { hostname, port } = new URL(url);
+		const socket = connect(Number(port), hostname);
+		await once(socket, "connect");
+		const closed = new Promise((resolve) => socket.on("close", resolve));
+		// The receiver may close first, which is an error here.
+		socket.on("error", () => {}).resume();
+		socket.end(text);
+		await closed;
+	}
+
 	test("refuses what is not genuine, and handles an event once", async () => {
 		// As soon as it listens.
 		const answer = () => fetch(url, { method: "POST", body: "{}" }).then(({ status }) => status);
@@ -84,6 +96,9 @@ describe.each(languages.filter(({ command }) => isInstalled(command)))("the rece
 		expect(await post({ headers: { "webhook-signature": "v1,?" } })).toBe(400);
 		expect(await post({ headers: { "webhook-timestamp": "soon" } })).toBe(400);
 		expect(await post({ ageSeconds: 360 })).toBe(400);
+		const head = "POST /webhooks HTTP/1.1\r\nHost: localhost\r\n";
+		await sendBroken(`${head}Content-Length: 100\r\n\r\n{"id"`);
+		await sendBroken(`${head}Content-Length: 9000000\r\n\r\n${" ".repeat(9_000_000)}`);
 		expect(await post()).toBe(204);
 		const both = await signWebhook({ id, timestamp: Math.floor(Date.now() / 1_000), body }, secret);
 		expect(await post({ headers: { ...both, "webhook-signature": `${signature} ${both["webhook-signature"]}` } })).toBe(
