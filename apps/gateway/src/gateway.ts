@@ -57,7 +57,7 @@ import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
 import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
 import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
-import { createTracing } from "./telemetry/tracing.ts";
+import { createTracing, ownTraces } from "./telemetry/tracing.ts";
 
 export interface Gateway {
 	publicUrl: string;
@@ -132,7 +132,8 @@ async function createEverything(starting: Starting) {
 	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
 	const audit = await createAuditLog(starting, database, vault, clocks);
-	const renewal = createRenewalRun(payments, starting.stopping);
+	const { tracing } = starting;
+	const renewal = createRenewalRun(payments, starting.stopping, tracing && ownTraces(tracing, "renewal"));
 	const eft = createEft(starting, database, vault, clocks);
 	const mail = createMail(starting, database, vault, clocks);
 	const works = [

@@ -7,7 +7,8 @@ interface ActiveTrace {
 	/** Has the request's span, the parent of all others. */
 	context: Context;
 	traceId: string;
-	requestId: string;
+	/** `undefined` for work that no request began. */
+	requestId: string | undefined;
 }
 
 /** Values that name no merchant, person or card. */
@@ -15,11 +16,14 @@ type SpanAttributes = Record<string, string | number>;
 
 const active = new AsyncLocalStorage<ActiveTrace>();
 
-/** Runs the work of a request whose span is recorded. */
-export function runInTrace<Result>(
-	{ tracer, context, span, requestId }: { tracer: Tracer; context: Context; span: Span; requestId: string },
-	work: () => Result,
-): Result {
+interface RecordedTrace extends Pick<ActiveTrace, "tracer" | "requestId"> {
+	/** The parent of the span. */
+	context: Context;
+	span: Span;
+}
+
+/** Runs the work of a span that is recorded. */
+export function runInTrace<Result>({ tracer, context, span, requestId }: RecordedTrace, work: () => Result): Result {
 	const { traceId } = span.spanContext();
 	return active.run({ tracer, context: trace.setSpan(context, span), traceId, requestId }, work);
 }
@@ -37,11 +41,9 @@ export function currentTraceId(): string | undefined {
 export function beginSpan(name: string, attributes: SpanAttributes = {}): (result?: SpanAttributes | "failed") => void {
 	const current = active.getStore();
 	if (current === undefined) return notRecorded;
-	const span = current.tracer.startSpan(
-		name,
-		{ attributes: { ...attributes, request_id: current.requestId } },
-		current.context,
-	);
+	const { tracer, context, requestId } = current;
+	const named = requestId === undefined ? attributes : { ...attributes, request_id: requestId };
+	const span = tracer.startSpan(name, { attributes: named }, context);
 	return (result) => {
 		if (result === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
 		else if (result !== undefined) span.setAttributes(result);

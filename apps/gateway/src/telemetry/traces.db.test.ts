@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Answer, cardToken, goodCard, salePath, signIn } from "../../../../test/fixtures/client.ts";
 import { startTestGateway } from "../../../../test/fixtures/gateway.ts";
+import { day, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
 import { startTraceCollector, type TraceCollector } from "../../../../test/fixtures/trace-collector.ts";
 
 let collector: TraceCollector;
@@ -20,6 +21,18 @@ beforeAll(async () => {
 		await client.post(salePath, { amount: 30, ...goodCard }),
 	];
 	answers.push(await client.post(`/transaction-service/refund/${answers[0]?.body.transaction_id}`, { amount: 1 }));
+	const { subscribe, customer, plan } = subscribing(client, () => gateway.clocks.business.now());
+	await subscribe(await customer(1), await plan());
+	gateway.clocks.business.advance(day + 1_000);
+	await vi.waitFor(async () => {
+		const rows = await gateway.database.tables
+			.selectFrom("transactions")
+			.select("id")
+			.where("subscription_lookup_id", "is not", null)
+			.where("status", "=", "APPROVED")
+			.execute();
+		expect(rows).toHaveLength(1);
+	}, 20_000);
 	const accept = { headers: { Accept: "application/openmetrics-text" } };
 	scrape = await (await fetch(`${gateway.metricsUrl}/metrics`, accept)).text();
 	// The end sends the last spans.
@@ -38,6 +51,21 @@ test("a charge has five spans with the request's id, whatever form its card has"
 	expect(byToken).toEqual(charge);
 	expect(byFields).toEqual(charge);
 	expect(refund).toEqual(["processor", "write outcome", "POST /transaction-service/refund/{transaction_id}"]);
+});
+
+test("a renewal is a trace without a request", () => {
+	const spans = collector.spans();
+	// A renewal that has to wait ends early, and is begun again.
+	const traces = spans.filter(({ name }) => name === "renewal").map(({ traceId }) => traceId);
+	const charged = spans.find(({ name, traceId }) => name === "processor" && traces.includes(traceId));
+	expect(
+		spans.filter(({ traceId }) => traceId === charged?.traceId).map(({ name, attributes }) => [name, attributes]),
+	).toEqual([
+		["read card", {}],
+		["processor", { processor: "demo", operation: "sale", result: "approved" }],
+		["write outcome", {}],
+		["renewal", {}],
+	]);
 });
 
 test("an exemplar of the duration names the trace", () => {

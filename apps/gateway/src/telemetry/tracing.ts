@@ -5,6 +5,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Logger } from "../log/log.ts";
 import { withinTime } from "../time-limit.ts";
+import { currentTraceId, runInTrace } from "./spans.ts";
 
 /** Records some requests, and sends them to a collector. */
 export interface Tracing {
@@ -59,6 +60,23 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 		async stop() {
 			await withinTime(exportLimitMs, provider.shutdown());
 		},
+	};
+}
+
+/** Runs work; see `ownTraces`. */
+export type InTrace = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Returns a function that records work which no request began, under this name, as often as requests. */
+export function ownTraces({ tracer, sample }: Pick<Tracing, "tracer" | "sample">, name: string): InTrace {
+	return async (work) => {
+		const context = currentTraceId() === undefined ? sample(undefined) : undefined;
+		if (context === undefined) return work();
+		const span = tracer.startSpan(name, {}, context);
+		try {
+			return await runInTrace({ tracer, context, span, requestId: undefined }, work);
+		} finally {
+			span.end();
+		}
 	};
 }
 

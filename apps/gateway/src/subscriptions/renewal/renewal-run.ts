@@ -3,6 +3,7 @@ import type { WorkDone } from "../../jobs/business-work.ts";
 import { pauseAfter } from "../../jobs/pause.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
+import type { InTrace } from "../../telemetry/tracing.ts";
 import { pollUntil, withinTime } from "../../time-limit.ts";
 import {
 	type Claim,
@@ -61,11 +62,16 @@ interface Running {
 	renewals: Renewals;
 	/** Aborted when the gateway stops, or at the time limit: no new renewal starts. */
 	stopping: AbortSignal;
+	inTrace: InTrace;
 }
 
 /** Creates the renewals of due subscriptions. Several gateways may run them at the same time. */
-export function createRenewalRun(payments: Payments, stopping: AbortSignal): RenewalRun {
-	const running: Running = { payments, renewals: createRenewals(payments), stopping };
+export function createRenewalRun(
+	payments: Payments,
+	stopping: AbortSignal,
+	inTrace: InTrace = (work) => work(),
+): RenewalRun {
+	const running: Running = { payments, renewals: createRenewals(payments), stopping, inTrace };
 	const lock = createKeyedLock();
 	return {
 		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
@@ -126,14 +132,14 @@ function newClaim({ clocks, processorTimeoutMs }: Payments): Claim {
 
 /** Renews one claimed subscription. An error is logged and the subscription paused, so that it holds up no other. */
 async function renewClaimed(
-	{ payments, renewals }: Running,
+	{ payments, renewals, inTrace }: Running,
 	due: Due,
 	now: number,
 ): Promise<RenewalResult | undefined> {
 	const { database, clocks, log } = payments;
 	const { id, renewal_failures: failures } = due.subscription;
 	try {
-		const result = await renew(renewals, due, now);
+		const result = await inTrace(() => renew(renewals, due, now));
 		if (result === "no_processor") {
 			if (failures === 0) log.warn({ subscription_id: id }, "a renewal waits: its merchant has no processor");
 			// As a failure, so that neither runs nor a person's request wait for it.
