@@ -57,7 +57,8 @@ const moveDescription = `Responds when all work that falls due up to the request
 payments, retries of failed payments, and their emails. Settlement, records and card expiry follow this clock; the age of
 card tokens, sessions and access tokens follows real time. The clock moves for all merchants of the sandbox, at most ten
 years at once, never back, and not beyond 2099. A move that takes longer than four minutes returns 503; one that hits an
-error returns 500. The clock keeps the time that it has reached; send the requested time as \`now\` to continue.`;
+error returns 500. The clock keeps the time that it has reached; send the requested time as \`now\` to continue. Accepts a
+token of any merchant that has a scope without \`:read\`.`;
 
 /** Mounts GET and POST of the sandbox's clock, for any of its merchants. */
 export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl, admission: TokenAdmission): void {
@@ -85,11 +86,11 @@ export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl,
 		tags,
 		summary: "Move the sandbox's clock forward",
 		description: moveDescription,
-		...admission.ofAnyScope.withBody(),
+		...admission.ofAnyService.withBody(),
 		request: { body: { required: true, content: { "application/json": { schema: requestSchema } } } },
 		responses: {
 			200: { description: "The new time and the work done", content: { "application/json": { schema: movedSchema } } },
-			...merchantErrors(400, 401, 413, 415),
+			...merchantErrors(400, 401, 403, 413, 415),
 			500: { description: "Work that was due failed", content: problemContent },
 			503: { description: "The time limit was reached before the requested time", content: problemContent },
 		},

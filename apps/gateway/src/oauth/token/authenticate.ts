@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { includesScope, type Service } from "../../merchants/scopes.ts";
+import { includesScope, type Service, services } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
 import { secretPrefixes } from "../clients/client-secret.ts";
 import type { AccessTokens, TokenAccess, TokenHolder } from "./access.ts";
@@ -42,6 +42,19 @@ export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 		await next();
 	};
 }
+
+/** Requires that the token grants at least one service in full. */
+export const requireAnyService: MiddlewareHandler<GatewayEnv> = async (context, next) => {
+	const { scopes } = context.get("access");
+	if (!services.some((service) => scopes.includes(service))) {
+		throw new Problem(
+			"scope_missing",
+			'This token only reads. Use one that has a scope without ":read", such as "transaction".',
+			{ headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope"` } },
+		);
+	}
+	await next();
+};
 
 async function readAccess(
 	accessTokens: AccessTokens,

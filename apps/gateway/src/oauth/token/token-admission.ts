@@ -3,14 +3,16 @@ import type { Admission, Admitted, MerchantLimits } from "../../http/admission.t
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { AccessTokens } from "./access.ts";
-import { authenticate, requireScope } from "./authenticate.ts";
+import { authenticate, requireAnyService, requireScope } from "./authenticate.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;
 
 /** Admits requests that carry an access token. */
 export interface TokenAdmission extends Admission {
 	/** Admits every valid token, with any scopes. */
-	ofAnyScope: { withoutBody(): Admitted; withBody(): Admitted };
+	ofAnyScope: { withoutBody(): Admitted };
+	/** Admits tokens that grant at least one service in full: none that is narrowed to reading. */
+	ofAnyService: { withoutBody(): Admitted; withBody(): Admitted };
 }
 
 export function createTokenAdmission(accessTokens: AccessTokens, limits: MerchantLimits): TokenAdmission {
@@ -22,9 +24,10 @@ export function createTokenAdmission(accessTokens: AccessTokens, limits: Merchan
 		withoutBody: (service) => admit(authenticated, requireScope(service), inFlight),
 		withBody: (service) => admit(authenticated, requireScope(service), inFlight, jsonBody),
 		download: (service) => admit(authenticated, requireScope(service), inFlight, downloads),
-		ofAnyScope: {
-			withoutBody: () => admit(authenticated, inFlight),
-			withBody: () => admit(authenticated, inFlight, jsonBody),
+		ofAnyScope: { withoutBody: () => admit(authenticated, inFlight) },
+		ofAnyService: {
+			withoutBody: () => admit(authenticated, requireAnyService, inFlight),
+			withBody: () => admit(authenticated, requireAnyService, inFlight, jsonBody),
 		},
 	};
 }

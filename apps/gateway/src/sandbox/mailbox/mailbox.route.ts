@@ -64,7 +64,8 @@ const listQuery = tokenQuery.extend({
 
 const params = z.object({ mail_id: z.string().openapi({ description: "The mail's id", example: "1" }) });
 
-const reader = "For programs on the sandbox's machine, with the mailbox's token or a merchant's.";
+const reader =
+	"For programs on the sandbox's machine, with the mailbox's token or a merchant's that has a scope without `:read`.";
 const security = [{ bearer: [] }, {}];
 const tags = ["Sandbox"];
 

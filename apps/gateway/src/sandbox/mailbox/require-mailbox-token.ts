@@ -21,11 +21,12 @@ export interface MailboxTokenOptions {
 }
 
 /**
- * Requires the token of the printed link, or an access token. The address alone is not enough: a proxy on this machine
+ * Requires the token of the printed link, or an access token that is not narrowed to reading: the emails have links that
+ * change passwords. The address alone is not enough: a proxy on this machine
  * that sets no forwarding header looks like a client on it.
  */
 export function requireMailboxToken({ token, admission }: MailboxTokenOptions): MiddlewareHandler<GatewayEnv> {
-	const authenticated = every(...admission.ofAnyScope.withoutBody().middleware);
+	const authenticated = every(...admission.ofAnyService.withoutBody().middleware);
 	return async (context, next) => {
 		const given = context.req.query(mailboxTokenName);
 		if (given !== undefined && isSameSecret(given, token)) {
