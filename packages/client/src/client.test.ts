@@ -48,6 +48,29 @@ describe("a call", () => {
 		expect(sent).toMatchObject([{ path: "/transaction-service/transaction?metadata%5Border%5D=A%261" }]);
 	});
 
+	test.each([
+		["invoice_id", { invoice_id: undefined }],
+		["invoice_id", { invoice_id: null }],
+		["invoice_id", { invoice_id: "" }],
+		["metadata[order]", { metadata: { order: undefined } }],
+		["metadata[order]", { metadata: { order: "" } }],
+		["metadata", { metadata: {} }],
+	])("refuses a filter by %s without a value, which would list all records", async (name, query: object) => {
+		const { client, sent } = script();
+		const listed = client.get("/transaction-service/transaction", { query: { limit: 5, ...query } });
+		await expect(listed).rejects.toThrow(new TypeError(`The query parameter ${name} has no value.`));
+		expect(sent).toEqual([]);
+	});
+
+	test.each([{ after: "" }, { before: "", after: undefined }, {}])(
+		"begins a list with the cursors %j",
+		async (cursors: object) => {
+			const { client, sent } = script();
+			await client.get("/transaction-service/transaction", { query: cursors });
+			expect(sent).toMatchObject([{ path: "/transaction-service/transaction" }]);
+		},
+	);
+
 	test("returns a file as its text", async () => {
 		const { client } = script({
 			fetch: async (url) =>

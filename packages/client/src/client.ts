@@ -138,19 +138,29 @@ function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 	});
 }
 
+/** Parameters that filter nothing: without a value, a list begins at its start. */
+const pageParameters = new Set(["limit", "before", "after"]);
+
+/** @throws TypeError for a filter without a value: the list without it would have all records */
 function searchOf(query: AnyRequest["query"] = {}): string {
-	const given = Object.entries(query)
-		.flatMap(([name, value]) => (isObject(value) ? membersOf(name, value) : [[name, value] as const]))
-		.filter(([, value]) => value !== undefined && value !== null);
-	const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+	const search = new URLSearchParams();
+	for (const [name, value] of Object.entries(query).flatMap(parametersOf)) {
+		if (value !== undefined && value !== null && value !== "") search.append(name, String(value));
+		else if (!pageParameters.has(name)) throw new TypeError(`The query parameter ${name} has no value.`);
+	}
 	return search.size === 0 ? "" : `?${search}`;
+}
+
+/** Returns a parameter, or one for each member of an object: `metadata[order]`. */
+function parametersOf([name, value]: [name: string, value: unknown]): [name: string, value: unknown][] {
+	const members = isObject(value) ? membersOf(name, value) : [];
+	return members.length > 0 ? members : [[name, isObject(value) ? undefined : value]];
 }
 
 function isObject(value: unknown): value is object {
 	return typeof value === "object" && value !== null;
 }
 
-/** Returns a parameter for each member: `metadata[order]`. */
 function membersOf(name: string, value: object): [name: string, value: unknown][] {
 	return Object.entries(value).map(([key, member]) => [`${name}[${key}]`, member]);
 }
