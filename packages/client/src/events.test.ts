@@ -48,6 +48,29 @@ test("tells of events that are no longer kept, and continues behind them", async
 	await expect(sequencesOf(scripted, { after: 40 })).rejects.toMatchObject({ after: 41, next: 44 });
 });
 
+test("tells of a position that does not exist: the gateway has another database", async () => {
+	const scripted = script();
+	scripted.next(page([], ""), page([12], ""));
+	const missed = await sequencesOf(scripted, { after: 9_999, types: ["ping"] }).catch((error: unknown) => error);
+	expect(missed).toBeInstanceOf(EventsMissed);
+	expect(missed).toMatchObject({ after: 9_999, next: 13, message: "There is no event 9999: the newest one is 12." });
+	expect(queries(scripted)).toEqual(["after=9999&limit=100&type=ping", "limit=1"]);
+});
+
+test("asks for the newest event until there is one, and not again", async () => {
+	const scripted = script();
+	const none = page([], "");
+	scripted.next(none, none, none, page([17], ""), none, page([18], ""));
+	const sequences = [];
+	for await (const { sequence } of scripted.client.events({ after: 17, pollMs: 1_000 })) {
+		sequences.push(sequence);
+		break;
+	}
+	expect(sequences).toEqual([18]);
+	const newest = (query: string) => query === "limit=1";
+	expect(queries(scripted).map(newest)).toEqual([false, true, false, true, false, false]);
+});
+
 test("continues behind what a page without events has read", async () => {
 	const scripted = script();
 	scripted.next(page([], 10_017), page([10_020], ""));

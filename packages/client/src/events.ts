@@ -13,15 +13,23 @@ export interface EventsOptions {
 	signal?: AbortSignal | undefined;
 }
 
+interface Query {
+	after?: number;
+	limit: number;
+	type?: string;
+}
+
+type Page = Schemas["EventList"];
+
 /** Reads a page of the list of events. */
-type ReadPage = (
-	query: { after: number; limit: number; type?: string },
-	signal: AbortSignal,
-) => Promise<Schemas["EventList"]>;
+type ReadPage = (query: Query, signal: AbortSignal) => Promise<Page>;
 
 const pageSize = 100;
 
-/** Events that do not exist any more: they are older than 30 days, or the gateway's database was restored from a backup. */
+/**
+ * Events that do not exist any more: they are older than 30 days, or the gateway's database is another one or was
+ * restored from a backup.
+ */
 export class EventsMissed extends Error {
 	override readonly name = "EventsMissed";
 	/** The last position that was read. */
@@ -30,7 +38,11 @@ export class EventsMissed extends Error {
 	readonly next: number;
 
 	constructor(after: number, next: number) {
-		super(`The events from ${after + 1} to ${next - 1} do not exist any more.`);
+		super(
+			next > after
+				? `The events from ${after + 1} to ${next - 1} do not exist any more.`
+				: `There is no event ${after}: the newest one is ${next - 1}.`,
+		);
 		this.after = after;
 		this.next = next;
 	}
@@ -40,7 +52,8 @@ export class EventsMissed extends Error {
  * Reads events in their order, a page at a time.
  *
  * @throws CallError when no answer comes
- * @throws EventsMissed when events behind a position other than 0 do not exist any more
+ * @throws EventsMissed when events behind a position other than 0 do not exist any more, or the position is beyond
+ * the newest event
  */
 export async function* readEvents(
 	readPage: ReadPage,
@@ -48,19 +61,20 @@ export async function* readEvents(
 	{ after = 0, types, pollMs, signal = new AbortController().signal }: EventsOptions,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
 	if (types?.length === 0) return;
-	let position = after;
-	while (!signal.aborted) {
-		const query = { after: position, limit: pageSize, ...(types && { type: types.join(",") }) };
-		const page = await readPage(query, signal).catch((error: unknown) => {
+	const readUnlessEnded = (query: Query) =>
+		readPage(query, signal).catch((error: unknown): undefined => {
 			if (!signal.aborted) throw error;
 		});
+	let position = after;
+	let isKnown = after === 0;
+	while (!signal.aborted) {
+		const page = await readUnlessEnded({ after: position, limit: pageSize, ...(types && { type: types.join(",") }) });
 		if (page === undefined) return;
 		const { events, paging } = page;
 		for (const event of events) {
-			if (types === undefined && position > 0 && event.sequence > position + 1) {
-				throw new EventsMissed(position, event.sequence);
-			}
+			if (types === undefined) requireNext(position, event.sequence);
 			position = event.sequence;
+			isKnown = true;
 			yield event;
 		}
 		if (paging.cursors.after !== "") {
@@ -68,7 +82,24 @@ export async function* readEvents(
 			position = Math.max(position, Number(paging.cursors.after));
 			continue;
 		}
+		isKnown = isKnown || requireKnown(position, await readUnlessEnded({ limit: 1 }));
 		if (pollMs === undefined) return;
 		await pause(clock, pollMs, signal);
 	}
+}
+
+/** @throws EventsMissed when a sequence does not follow the position */
+function requireNext(position: number, sequence: number): void {
+	if (position > 0 && sequence > position + 1) throw new EventsMissed(position, sequence);
+}
+
+/**
+ * Returns false without an event to compare with.
+ *
+ * @throws EventsMissed when the position is beyond the newest event
+ */
+function requireKnown(position: number, page: Page | undefined): boolean {
+	const [newest] = page?.events ?? [];
+	if (newest !== undefined && newest.sequence < position) throw new EventsMissed(position, newest.sequence + 1);
+	return newest !== undefined;
 }
