@@ -297,6 +297,16 @@ describe("the page", () => {
 		}
 	});
 
+	test("serves all guides, so that links between them lead somewhere, and nothing else", async () => {
+		for (const guide of ["webhooks.md", "api.md", "compatibility.md", "operate/image.md"]) {
+			const { status, text } = await send(`${gateway.url}/docs/guides/${guide}`);
+			expect({ status, title: text.slice(0, 2) }, guide).toEqual({ status: 200, title: "# " });
+		}
+		for (const other of ["none.md", "operate/none.md", "..%2FREADME.md", "operate%2F..%2F..%2FREADME.md"]) {
+			expect((await send(`${gateway.url}/docs/guides/${other}`)).status, other).toBe(404);
+		}
+	});
+
 	test("describes shared fields once, with links to them", async () => {
 		const { text } = await send(`${gateway.url}/docs`);
 		expect(text.split('id="object-Problem"')).toHaveLength(2);

@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { problemStatuses } from "../../apps/gateway/src/reasons.ts";
 import { series } from "../../apps/gateway/src/telemetry/series.ts";
+import { guides, readGuides } from "../../apps/gateway/src/web/docs/guides.ts";
 import type { CallError, ClientOptions } from "../../packages/client/src/index.ts";
 import type { CardForm, MountOptions } from "../../packages/widget/src/host/card-form.ts";
 import type { CardFormErrorCode } from "../../packages/widget/src/host/errors.ts";
@@ -109,6 +110,7 @@ const themeSamples: Required<Theme> = {
 	fontFamily: "system",
 };
 
+const served = readGuides();
 const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
 	.filter((name) => name.endsWith(".md"))
 	.map((name) => ({ name, text: read(`docs/${name}`) }));
@@ -232,6 +234,15 @@ describe.each(pages)("docs/$name", ({ name, text }) => {
 		const links = [...text.matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, target = ""]) => target);
 
 		expect(links.filter((target) => !existsAt(name, target))).toEqual([]);
+	});
+
+	test("leads to guides that the gateway serves; guides for operators may lead to the source code", () => {
+		const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = ""]) =>
+			join(dirname(name), target),
+		);
+		const isListed = guides.some(({ file }) => file === name);
+
+		expect(links.filter((target) => !served.has(target) && (isListed || !target.startsWith("../")))).toEqual([]);
 	});
 
 	test("is reached from the index", () => {

@@ -52,7 +52,7 @@ export function docsPage(description: ApiDescription): Html {
 	<header class="docs-head">
 		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> ${description.info.title} API</h1>
 		<p>${withCode(description.info.description ?? "")}</p>
-		<p>Guides: ${guides.map(({ file, title }, at) => html`${at === 0 ? "" : ", "}<a href="/docs/guides/${file}">${title}</a>`)}. They are in the folder <code>docs</code> of the source code.</p>
+		<p>Guides: ${guides.map(({ file, title }, at) => html`${at === 0 ? "" : ", "}<a href="/docs/guides/${file}">${title}</a>`)}.</p>
 		<p><a href="/openapi.json">OpenAPI 3.1 document</a> · <a href="/app/sign-in">Web application</a> · version ${description.info.version}</p>
 	</header>
 	<nav class="docs-nav" aria-label="Endpoints">

@@ -7,7 +7,7 @@ import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
-import { guideFiles, guideFolder } from "./guides.ts";
+import { readGuides } from "./guides.ts";
 
 const documentRoute = createRoute({
 	method: "get",
@@ -71,6 +71,16 @@ const guideRoute = createRoute({
 	},
 });
 
+const operationGuideRoute = createRoute({
+	...guideRoute,
+	operationId: "readOperationGuide",
+	path: "/docs/guides/operate/{guide}",
+	summary: "A guide to operation, as Markdown",
+	request: {
+		params: z.object({ guide: z.string().openapi({ description: "One that a guide links", example: "image.md" }) }),
+	},
+});
+
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -79,20 +89,22 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
 	const script = readFileSync(new URL("./docs.js", import.meta.url), "utf8");
 	const mark = readMark();
-	const texts = new Map<string, string>(
-		guideFiles.map((file) => [file, readFileSync(new URL(file, guideFolder), "utf8")]),
-	);
+	const guides = readGuides();
+	const guideAt = (path: string) => {
+		const guide = guides.get(path);
+		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
+		return guide;
+	};
 
 	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
 	app.openapi(pageRoute, (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
 		return context.html(docsPage(describeApi(app, publicUrl)), 200);
 	});
-	app.openapi(guideRoute, (context) => {
-		const guide = texts.get(context.req.valid("param").guide);
-		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
-		return context.text(guide, 200);
-	});
+	app.openapi(guideRoute, (context) => context.text(guideAt(context.req.valid("param").guide), 200));
+	app.openapi(operationGuideRoute, (context) =>
+		context.text(guideAt(`operate/${context.req.valid("param").guide}`), 200),
+	);
 	app.openapi(styleRoute, (context) => {
 		context.header("Content-Type", "text/css; charset=utf-8");
 		return context.body(style, 200);

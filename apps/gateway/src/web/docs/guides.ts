@@ -1,14 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+
 /** The guides that the API's page links, by their files in the folder `docs` of the source code. */
 export const guides = [
 	{ file: "integrate.md", title: "card form" },
 	{ file: "server.md", title: "your server" },
+	{ file: "webhooks.md", title: "webhooks" },
 	{ file: "errors.md", title: "errors" },
 	{ file: "wallets.md", title: "bank payments" },
 	{ file: "test-cards.md", title: "test cards" },
 	{ file: "going-live.md", title: "going live" },
+	{ file: "README.md", title: "all guides" },
 ] as const;
 
-export const guideFiles = guides.map(({ file }) => file);
+const folder = new URL("../../../../../docs/", import.meta.url);
 
-/** The folder of all guides. */
-export const guideFolder = new URL("../../../../../docs/", import.meta.url);
+/** Returns the texts of all guides, by their path in the folder. All are served, because they link one another. */
+export function readGuides(): Map<string, string> {
+	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
+	return new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
+}
