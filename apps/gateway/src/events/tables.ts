@@ -63,7 +63,7 @@ interface WebhookEndpointsTable {
 	last_failed_at: number | null;
 	/** Real time of the last ping; null without one. */
 	pinged_at: number | null;
-	/** The business clock. */
+	/** Real time, as that of its deliveries. */
 	created_at: number;
 }
 

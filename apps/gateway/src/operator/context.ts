@@ -8,6 +8,7 @@ import type { Database } from "../db/database.ts";
 import { readConfiguredMasterKeys } from "../master-key.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
+import { createSandboxClock } from "../sandbox/sandbox-clock.ts";
 import { CommandRefused } from "./command-refused.ts";
 
 /** Everything a command works with. */
@@ -25,8 +26,9 @@ export interface OperatorContext {
 	reportProgress(line: string): void;
 }
 
-export function createOperatorContext(config: Config, database: Database): OperatorContext {
-	const clocks = { business: systemClock, real: systemClock };
+export async function createOperatorContext(config: Config, database: Database): Promise<OperatorContext> {
+	// The database decides: a sandbox's settings may be missing from the operator's shell.
+	const clocks = { business: await createSandboxClock(database, systemClock), real: systemClock };
 	return {
 		config,
 		database,

@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { send } from "../../../../test/fixtures/client.ts";
+import { send, signIn } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { freePort, startGatewayProcess } from "../../../../test/fixtures/gateway-process.ts";
 import { operatorOf, operatorProgram, type TestOperator } from "../../../../test/fixtures/operator.ts";
 import { run } from "../../../../test/run/command.ts";
+import { readConfig } from "../config.ts";
+import { createOperatorContext } from "./context.ts";
 
 let gateway: TestGateway;
 let operator: TestOperator;
@@ -103,5 +105,13 @@ describe("the operator's program", () => {
 			await running.end("SIGKILL");
 			await rm(dataDirectory, { recursive: true });
 		}
+	});
+
+	test("follows the sandbox's clock, without SANDBOX in its settings", async () => {
+		const client = await signIn(gateway.url, gateway.merchant);
+		await client.post("/sandbox/clock", { advance_ms: 60 * 86_400_000 });
+		const { clocks } = await createOperatorContext(readConfig({}), gateway.database.tables.withTables());
+		const leadMs = clocks.business.now() - clocks.real.now();
+		expect(Math.abs(leadMs - 60 * 86_400_000)).toBeLessThan(60_000);
 	});
 });

@@ -32,7 +32,7 @@ const deliverySchema = z
 		event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b" }),
 		type: z.enum(eventTypes),
 		attempt: z.int().openapi({ description: "From 1, up to 10" }),
-		at: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		at: z.int().openapi({ description: "UNIX time in milliseconds; real time in the sandbox too" }),
 		status: z.int().nullable().openapi({ description: "The HTTP status; null without a response" }),
 		duration_ms: z.int().openapi({ description: "Milliseconds until the response" }),
 		error: z.enum(deliveryErrors).nullable().openapi({

@@ -31,7 +31,7 @@ export const endpointSchema = z
 					"merchant: you disabled it; gone: your server answered 410; failing: it took no event for five days; revoked: " +
 					"the credential, the partner's grant or the staff member that made it was revoked or removed; null: enabled",
 			}),
-		created: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		created: z.int().openapi({ description: "UNIX time in milliseconds; real time in the sandbox too" }),
 	})
 	.openapi("Endpoint");
 

@@ -96,19 +96,18 @@ export async function createEndpoint(
 		const maker = await lockMakerOf(transaction, { grantId }, caller.actor);
 		await lockEndpoints(transaction, merchantId);
 		if ((await listEndpoints(transaction, { merchantId })).length >= maximumEndpoints) throw refusals.tooMany();
-		const now = clocks.business.now();
 		const lookupId = newLookupId();
 		const inserted = await insertEndpoint(transaction, {
 			...wish,
 			...maker,
 			lookup_id: lookupId,
 			merchant_id: merchantId,
-			created_at: now,
+			created_at: clocks.real.now(),
 		});
 		const sealed = vault.seal("webhook_secret", Buffer.from(secret), secretContext(inserted));
 		await storeSecret(transaction, inserted.id, { sealed, formerSignsUntil: clocks.real.now() });
 		await recordEvent(transaction, clocks, { type: "endpoint.created", object: lookupId, merchantId, caller });
-		const notice = { merchantId, details: { about: hostNamed(wish.url) }, caller, now };
+		const notice = { merchantId, details: { about: hostNamed(wish.url) }, caller, now: clocks.business.now() };
 		await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.created", ...notice });
 		return inserted;
 	});
