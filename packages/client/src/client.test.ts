@@ -94,6 +94,18 @@ describe("a call", () => {
 		expect(() => createClient({ ...options, authUrl: "https://pay.example", baseUrl: address })).toThrow(TypeError);
 	});
 
+	test.each(["clientId", "clientSecret"] as const)("%s must be given", (name) => {
+		const options = {
+			clientId: "client1",
+			clientSecret: "secret1",
+			authUrl: "https://pay.example",
+			baseUrl: "https://pay.example",
+		};
+		for (const missing of [undefined, ""]) {
+			expect(() => createClient({ ...options, [name]: missing })).toThrow(`${name} is missing`);
+		}
+	});
+
 	test("follows no redirect, which could carry both tokens elsewhere", async () => {
 		let redirect: string | undefined;
 		const { client } = script({

@@ -12,9 +12,10 @@ export interface ClientOptions {
 	authUrl: string;
 	/** Root of all other services. */
 	baseUrl: string;
-	clientId: string;
-	/** Keep it on a server, never in a page. */
-	clientSecret: string;
+	/** Required, but may be typed as an environment variable. */
+	clientId: string | undefined;
+	/** Required, as `clientId`. Keep it on a server, never in a page. */
+	clientSecret: string | undefined;
 	/** Limits the client's permissions, such as `["transaction"]`; default: all scopes of the credential. */
 	scopes?: readonly Scope[];
 	/**
@@ -65,11 +66,13 @@ const defaultTimeLimitMs = 45_000;
 
 /**
  * Creates a client of one merchant. It sends no request before the first call. Create one per process, since it caches
- * the access token. Throws a `TypeError` for an address that is neither HTTPS nor local: secrets would cross the
- * network in the clear.
+ * the access token. Throws a `TypeError` without client id or secret, and for an address that is neither HTTPS nor
+ * local: secrets would cross the network in the clear.
  */
 export function createClient(options: ClientOptions): Client {
-	const { clientId, clientSecret, scopes, timeLimitMs = defaultTimeLimitMs } = options;
+	const { scopes, timeLimitMs = defaultTimeLimitMs } = options;
+	const clientId = given("clientId", options.clientId);
+	const clientSecret = given("clientSecret", options.clientSecret);
 	const line = {
 		// Wrapped, because workers refuse a `fetch` called as a method.
 		fetch: options.fetch ?? ((url, init) => fetch(url, init)),
@@ -163,6 +166,11 @@ function isObject(value: unknown): value is object {
 
 function membersOf(name: string, value: object): [name: string, value: unknown][] {
 	return Object.entries(value).map(([key, member]) => [`${name}[${key}]`, member]);
+}
+
+function given(name: string, value: string | undefined): string {
+	if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing. Is its variable set?`);
+	return value;
 }
 
 const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);

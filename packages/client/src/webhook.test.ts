@@ -99,10 +99,25 @@ describe("verifyWebhook", () => {
 		expect(await refusalOf(verifyWebhook(body, odd, secret, { now }))).toBe("TOO_OLD");
 	});
 
+	test("names a body that was parsed, and a secret that is missing", async () => {
+		const parsed = JSON.parse(body);
+		await expect(verifyWebhook(parsed, headers, secret, { now })).rejects.toThrow("Pass the body as it was received");
+		for (const missing of [undefined, ""]) {
+			await expect(verifyWebhook(body, headers, missing, { now })).rejects.toThrow("The secret is missing");
+		}
+	});
+
 	test.each(["MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_", "whsec_abc"])(
 		"names a secret that is none: %s",
 		async (wrong) => {
 			await expect(verifyWebhook(body, headers, wrong, { now })).rejects.toThrow(TypeError);
 		},
 	);
+});
+
+test("signWebhook names its arguments when they are in another order", async () => {
+	const sign = signWebhook as (...given: unknown[]) => Promise<unknown>;
+	await expect(sign(secret, { id: event.id, timestamp: seconds, body })).rejects.toThrow("Call signWebhook({ id,");
+	await expect(sign({ id: event.id, body }, secret)).rejects.toThrow("timestamp is whole seconds");
+	await expect(sign({ id: event.id, timestamp: seconds, body })).rejects.toThrow("The secret is missing");
 });

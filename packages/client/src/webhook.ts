@@ -26,15 +26,18 @@ const prefix = "whsec_";
  * Checks the signature of a webhook and returns its event. Follows Standard Webhooks.
  *
  * @param body exactly the bytes that were received: parsed and written again, JSON no longer has the same signature
- * @param secrets one, or several while a secret is being replaced
- * @throws WebhookRefused, also when no secret is given
+ * @param secrets one, or an array of several while a secret is being replaced
+ * @throws WebhookRefused, also for an empty array
+ * @throws TypeError for a parsed body, and for a secret that is missing or incomplete
  */
 export async function verifyWebhook(
 	body: string | Uint8Array<ArrayBuffer>,
 	headers: WebhookHeaders,
-	secrets: string | readonly string[],
+	secrets: string | readonly string[] | undefined,
 	{ now = Date.now }: { now?: () => number } = {},
 ): Promise<WebhookEvent> {
+	const bytes = bytesOfBody(body);
+	const keys = await Promise.all([secrets].flat().map(keyOf));
 	const id = headerOf(headers, "webhook-id");
 	const timestamp = headerOf(headers, "webhook-timestamp");
 	const signatures = headerOf(headers, "webhook-signature");
@@ -46,9 +49,7 @@ export async function verifyWebhook(
 	}
 	const isInTime = /^[0-9]{1,12}$/.test(timestamp) && Math.abs(now() / 1_000 - Number(timestamp)) <= toleranceSeconds;
 	if (!isInTime) throw new WebhookRefused("TOO_OLD", "The request is more than five minutes old, or a clock is wrong.");
-	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
 	const signed = signedBytes({ id, timestamp, bytes });
-	const keys = await Promise.all([secrets].flat().map(keyOf));
 	for (const signature of signaturesIn(signatures)) {
 		for (const key of keys) {
 			// Compares in constant time.
@@ -63,12 +64,16 @@ export async function verifyWebhook(
  * Returns the headers with which the gateway would send a body, for tests of a receiver.
  *
  * @param message.timestamp seconds since 1970
+ * @throws TypeError for a message without id, timestamp or body, and for a secret that is missing or incomplete
  */
 export async function signWebhook(
 	{ id, timestamp, body }: { id: string; timestamp: number; body: string },
-	secret: string,
+	secret: string | undefined,
 ): Promise<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>> {
-	const signed = signedBytes({ id, timestamp: String(timestamp), bytes: new TextEncoder().encode(body) });
+	if (typeof id !== "string" || !Number.isInteger(timestamp) || typeof body !== "string") {
+		throw new TypeError("Call signWebhook({ id, timestamp, body }, secret); timestamp is whole seconds since 1970.");
+	}
+	const signed = signedBytes({ id, timestamp: String(timestamp), bytes: bytesOfBody(body) });
 	const signature = await crypto.subtle.sign("HMAC", await keyOf(secret), signed);
 	return {
 		"webhook-id": id,
@@ -92,7 +97,15 @@ function signedBytes({ id, timestamp, bytes }: { id: string; timestamp: string; 
 	return signed;
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+/** The compiler cannot check a body of a framework that parses it. */
+function bytesOfBody(body: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+	if (typeof body === "string") return new TextEncoder().encode(body);
+	if (body instanceof Uint8Array) return body;
+	throw new TypeError("Pass the body as it was received, as text or bytes, not parsed.");
+}
+
+function keyOf(secret: string | undefined): Promise<CryptoKey> {
+	if (typeof secret !== "string" || secret === "") throw new TypeError("The secret is missing. Is its variable set?");
 	if (!secret.startsWith(prefix)) throw new TypeError("A secret begins with whsec_.");
 	const bytes = bytesOf(secret.slice(prefix.length));
 	if (bytes === undefined) throw new TypeError("The secret is incomplete: copy it once more.");
