@@ -53,7 +53,7 @@ let log = "";
 const answers: { what: string; answer: Answer }[] = [];
 let inDatabase: Finding[];
 let inFiles: Finding[];
-/** The distinct answers of the merchant's server, as deliveries show them. */
+/** The distinct answers of the merchant's server, as deliveries show them. A connection that broke has none. */
 let responses: string[];
 
 /** The scrapes of both gateways, without their figures: three digits occur among them. */
@@ -141,8 +141,8 @@ async function receiveEvents(): Promise<void> {
 async function storedResponses(): Promise<string[]> {
 	const headers = { Authorization: `Bearer ${bearer.value}` };
 	const { body } = await send(`${gateway.url}/event-service/endpoint/${endpointId}/delivery?limit=100`, { headers });
-	const deliveries = body.deliveries as { response: string }[];
-	return [...new Set(deliveries.map(({ response }) => response))];
+	const deliveries = body.deliveries as { status: number | null; response: string }[];
+	return [...new Set(deliveries.filter(({ status }) => status !== null).map(({ response }) => response))];
 }
 
 async function makeSecrets(): Promise<void> {
