@@ -29,7 +29,8 @@ export interface Access {
  */
 export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Service, enough: Scope = scope): void {
 	if (scopes.includes(scope) || scopes.includes(enough)) return;
-	throw new Problem("scope_missing", `This request also needs the scope "${scope}". Use a credential that has it.`, {
+	const message = `This request also needs the scope "${scope}". Get a token with that scope, from a credential that has it.`;
+	throw new Problem("scope_missing", message, {
 		headers: { "WWW-Authenticate": `Bearer realm="cardseal", error="insufficient_scope", scope="${scope}"` },
 	});
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { includesScope, isScope, type Scope, simplifyScopes } from "../../merchants/scopes.ts";
+import { includesScope, isScope, type Scope, scopes, simplifyScopes } from "../../merchants/scopes.ts";
 import type { Client, Partner } from "../clients/client.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { TokenHolder } from "./access.ts";
@@ -45,5 +45,6 @@ export function narrowScopes(requested: string | undefined, allowed: readonly Sc
 	if (names.includes(everyScope)) return [...allowed];
 	const known = names.filter(isScope);
 	if (known.length > 0 && known.every((name) => includesScope(allowed, name))) return simplifyScopes(known);
-	throw oauthProblem("invalid_scope", `Request some of these scopes: ${allowed.join(" ")}.`);
+	const offered = scopes.filter((scope) => includesScope(allowed, scope));
+	throw oauthProblem("invalid_scope", `Request some of these scopes: ${offered.join(" ")}.`);
 }
