@@ -107,7 +107,7 @@ describe("metadata of transactions", () => {
 		const before = gateway.submitted.length;
 		const answer = await client.post(salePath, { ...sale, metadata: { note: "4111 1111 1111 1111" } });
 		expectProblem(answer, 400, "BAD_REQUEST");
-		expect(answer.body.errors).toMatchObject([{ field: "metadata" }]);
+		expect(answer.body.errors).toMatchObject([{ field: "metadata.note" }]);
 		expect(answer.text).not.toMatch(/4111/);
 		expect(gateway.submitted).toHaveLength(before);
 	});

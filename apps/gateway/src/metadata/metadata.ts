@@ -66,26 +66,37 @@ function added(given: GivenMetadata): Metadata {
 	return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/**
- * The field `metadata` of a request. Only the field is named in an error: a key may be a value in the wrong place. An empty
- * text counts as `null`.
- */
+/** Returns the path of an error about a key. A key that may be a value in the wrong place is not repeated. Pure. */
+function pathOf(key: string): string[] {
+	const digits = key.match(/\p{Nd}/gu) ?? [];
+	return /^[ -~]{1,40}$/.test(key) && digits.length <= 6 ? [key] : [];
+}
+
+/** Returns why an entry cannot be stored; `undefined` if it can be. Pure. */
+function entryProblem(key: string, { data, error }: z.ZodSafeParseResult<string>): string | undefined {
+	if (!keyPattern.test(key)) return advice.key;
+	if (error !== undefined) return error.issues[0]?.message ?? advice.object;
+	return hasCardNumber(data) ? noCardNumber : undefined;
+}
+
+/** The field `metadata` of a request. Each wrong entry has an error of its own. An empty text counts as `null`. */
 export const metadataField = z
 	.record(z.string(), z.unknown(), advice.object)
 	.transform((sent, context): GivenMetadata => {
-		const refuse = (message: string) => {
-			context.addIssue({ code: "custom", message });
-			return z.NEVER;
-		};
 		const given: GivenMetadata = {};
 		for (const [key, one] of Object.entries(sent)) {
-			if (!keyPattern.test(key)) return refuse(advice.key);
-			const { data, error } = value.safeParse(one ?? "");
-			if (error !== undefined) return refuse(error.issues[0]?.message ?? advice.object);
-			given[key] = data === "" ? null : data;
+			const read = value.safeParse(one ?? "");
+			const message = entryProblem(key, read);
+			if (message !== undefined) context.addIssue({ code: "custom", message, path: pathOf(key) });
+			// Limits the response.
+			if (context.issues.length === maximumKeys) break;
+			given[key] = read.data || null;
 		}
-		const problem = metadataProblem(added(given));
-		return problem === undefined ? given : refuse(problem);
+		if (context.issues.length > 0) return z.NEVER;
+		const message = metadataProblem(added(given));
+		if (message === undefined) return given;
+		context.addIssue({ code: "custom", message });
+		return z.NEVER;
 	})
 	.nullable()
 	.optional()
