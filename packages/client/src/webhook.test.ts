@@ -20,6 +20,7 @@ const event: WebhookEvent = {
 		description: "Zoë's server",
 		status: "ENABLED",
 		disabled_reason: null,
+		failing_since: null,
 		created: 1,
 	},
 };

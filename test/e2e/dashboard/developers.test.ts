@@ -107,6 +107,7 @@ const endpointOf = (changes: Partial<Schemas["Endpoint"]> = {}): Schemas["Endpoi
 	description: "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Zuñiga",
 	status: "ENABLED",
 	disabled_reason: null,
+	failing_since: null,
 	created: Date.now(),
 	...changes,
 });
@@ -120,6 +121,7 @@ const deliveryOf = (attempt: number, changes: Partial<Schemas["Delivery"]> = {})
 	duration_ms: 1_204,
 	error: "status",
 	response: `<html>${"Internal server error. ".repeat(40)}`,
+	next_at: null,
 	...changes,
 });
 
@@ -133,7 +135,7 @@ test("endpoints and their deliveries pass axe and fit the window", async ({ desk
 	const endpoints: Schemas["Endpoint"][] = [];
 	const deliveries = [
 		deliveryOf(1, { status: 204, error: null, response: "", duration_ms: 38 }),
-		deliveryOf(2, { status: null, error: "timeout", response: "" }),
+		deliveryOf(2, { status: null, error: "timeout", response: "", next_at: Date.now() + 300_000 }),
 		...Array.from({ length: 8 }, (_, index) => deliveryOf(index + 3)),
 	];
 	const service = "**/app/api/event-service/endpoint";

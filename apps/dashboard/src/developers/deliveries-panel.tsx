@@ -92,7 +92,7 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 			inCard: "plain",
 			cell: ({ event_id: id, type }) => (
 				<div class="row-actions">
-					<ResendButton event={{ id, type }} isSmall onNews={onNews} />
+					<ResendButton event={{ id, type }} label={words.developers.events.sendAgainToAll} isSmall onNews={onNews} />
 				</div>
 			),
 		},
@@ -100,8 +100,9 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 }
 
 /** The outcome, and the beginning of the response on demand. */
-function Result({ delivery: { status, error, response } }: { delivery: Delivery }): JSX.Element {
-	const phrases = useApp().words.developers.endpoints.deliveries;
+function Result({ delivery: { status, error, response, next_at: nextAt } }: { delivery: Delivery }): JSX.Element {
+	const { words, formats } = useApp();
+	const phrases = words.developers.endpoints.deliveries;
 	return (
 		<>
 			{error === null ? (
@@ -110,6 +111,7 @@ function Result({ delivery: { status, error, response } }: { delivery: Delivery 
 				<Chip tone="danger" icon="cross" label={status === null ? phrases.failed : `${phrases.failed} ${status}`} />
 			)}
 			{error !== null && <span class="detail small muted">{phrases.errors[error]}</span>}
+			{nextAt !== null && <span class="detail small muted">{phrases.next(formats.momentToSecond(nextAt))}</span>}
 			{response !== "" && (
 				<details>
 					<summary>{phrases.response}</summary>

@@ -5,11 +5,15 @@ import { Chip } from "../ui/chip.tsx";
 
 /** The status of an endpoint, as icon and word. */
 export function EndpointChip({
-	endpoint: { disabled_reason: reason },
+	endpoint: { disabled_reason: reason, failing_since: failingSince },
 }: {
-	endpoint: Pick<Schemas["Endpoint"], "disabled_reason">;
+	endpoint: Pick<Schemas["Endpoint"], "disabled_reason" | "failing_since">;
 }): JSX.Element {
-	const { statuses } = useApp().words.developers.endpoints;
+	const { words, formats } = useApp();
+	const { statuses } = words.developers.endpoints;
+	if (reason === null && failingSince !== null) {
+		return <Chip tone="warning" icon="alert" label={statuses.failingSince(formats.moment(failingSince))} />;
+	}
 	if (reason === null) return <Chip tone="success" icon="check" label={statuses.enabled} />;
 	if (reason === "merchant") return <Chip tone="neutral" icon="cross" label={statuses.merchant} />;
 	return <Chip tone="danger" icon="alert" label={statuses[reason]} />;

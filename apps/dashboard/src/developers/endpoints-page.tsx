@@ -82,7 +82,12 @@ function columnsFor({ words, formats }: App): Column<Endpoint>[] {
 			isAmount: true,
 			cell: ({ types }) => (types === null ? all : formats.count(types.length)),
 		},
-		{ key: "status", head: columns.status, cell: (endpoint) => <EndpointChip endpoint={endpoint} /> },
+		{
+			key: "status",
+			head: columns.status,
+			inCard: "plain",
+			cell: (endpoint) => <EndpointChip endpoint={endpoint} />,
+		},
 		{
 			key: "created",
 			head: columns.created,

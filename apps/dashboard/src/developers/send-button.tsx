@@ -49,12 +49,15 @@ export function SendButton({ label, description, isSmall, send, onNews }: SendBu
 
 interface ResendButtonProps extends Pick<SendButtonProps, "isSmall" | "onNews"> {
 	event: Pick<Schemas["Event"], "id" | "type">;
+	/** On the page of one endpoint, says that the others get the event too. */
+	label?: string;
 }
 
 /** Sends an event again, to every endpoint that gets its type. */
-export function ResendButton({ event, ...button }: ResendButtonProps): JSX.Element {
+export function ResendButton({ event, label, ...button }: ResendButtonProps): JSX.Element {
 	const { api, words } = useApp();
 	const { sendAgain, sendAgainOf, sentAgain } = words.developers.events;
+	const shown = label ?? sendAgain;
 
 	async function send(): Promise<string> {
 		const path = { event_id: event.id };
@@ -62,5 +65,5 @@ export function ResendButton({ event, ...button }: ResendButtonProps): JSX.Eleme
 		return sentAgain(endpoints.length);
 	}
 
-	return <SendButton {...button} label={sendAgain} description={sendAgainOf(event.type)} send={send} />;
+	return <SendButton {...button} label={shown} description={sendAgainOf(shown, event.type)} send={send} />;
 }

@@ -23,6 +23,7 @@ const endpoint = {
 	description: null,
 	status: "ENABLED",
 	disabled_reason: null,
+	failing_since: null,
 	created,
 } as const;
 

@@ -47,7 +47,8 @@ export const developers = {
 		showTransaction: "Show the transaction",
 		body: "As JSON",
 		sendAgain: "Send again",
-		sendAgainOf: (type: string) => `Send again: ${type}`,
+		sendAgainToAll: "Send again to all",
+		sendAgainOf: (label: string, type: string) => `${label}: ${type}`,
 		sentAgain: (count: number) =>
 			count === 0
 				? "No endpoint gets events of this type."
@@ -70,6 +71,7 @@ export const developers = {
 		types: "Events that it gets",
 		statuses: {
 			enabled: "Enabled",
+			failingSince: (time: string) => `Failing since ${time}`,
 			merchant: "Disabled",
 			gone: "Disabled: address gone",
 			failing: "Disabled: failing",
@@ -110,6 +112,7 @@ export const developers = {
 			columns: { time: "Time", event: "Event", attempt: "Attempt", result: "Result", duration: "Duration" },
 			delivered: "Delivered",
 			failed: "Failed",
+			next: (time: string) => `Next attempt: ${time}`,
 			response: "Response",
 			errors: {
 				status: "The server refused it",

@@ -52,7 +52,8 @@ export const developers: Words["developers"] = {
 		showTransaction: "Afficher la transaction",
 		body: "En JSON",
 		sendAgain: "Renvoyer",
-		sendAgainOf: (type) => `Renvoyer\u00a0: ${type}`,
+		sendAgainToAll: "Renvoyer à tous",
+		sendAgainOf: (label, type) => `${label}\u00a0: ${type}`,
 		sentAgain: (count) =>
 			count === 0
 				? "Aucun point de réception ne reçoit les événements de ce type."
@@ -76,6 +77,7 @@ export const developers: Words["developers"] = {
 		types: "Événements qu’il reçoit",
 		statuses: {
 			enabled: "Activé",
+			failingSince: (time) => `En échec depuis le ${time}`,
 			merchant: "Désactivé",
 			gone: "Désactivé\u00a0: adresse disparue",
 			failing: "Désactivé\u00a0: en échec",
@@ -117,6 +119,7 @@ export const developers: Words["developers"] = {
 			columns: { time: "Heure", event: "Événement", attempt: "Tentative", result: "Résultat", duration: "Durée" },
 			delivered: "Reçu",
 			failed: "Échec",
+			next: (time) => `Prochaine tentative\u00a0: ${time}`,
 			response: "Réponse",
 			errors: {
 				status: "Le serveur l’a refusé",

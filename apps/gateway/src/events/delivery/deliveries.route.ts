@@ -39,6 +39,7 @@ const deliverySchema = z
 			description: "Why the event was not delivered, `status` if the HTTP status is not 2xx; null: delivered",
 		}),
 		response: z.string().openapi({ description: "The first 1,000 characters of the response" }),
+		next_at: z.int().nullable().openapi({ description: "The next attempt, as `at`; null: none, or it was begun" }),
 	})
 	.openapi("Delivery");
 
@@ -59,6 +60,7 @@ function recordOf(attempt: StoredAttempt): z.infer<typeof deliverySchema> {
 		duration_ms: attempt.duration_ms,
 		error: attempt.error,
 		response: attempt.response,
+		next_at: attempt.next_at,
 	};
 }
 

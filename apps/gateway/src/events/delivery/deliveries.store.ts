@@ -256,7 +256,8 @@ export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	await deleteInSlices(database, "webhook_deliveries", isStray, { skipsLocked: true });
 }
 
-export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]>;
+/** An attempt, with the real time of the next one if that waits. */
+export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]> & { next_at: number | null };
 
 /** Lists up to `limit + 1` attempts to deliver to an endpoint, nearest to the page's position first. */
 export async function listAttempts(
@@ -266,8 +267,15 @@ export async function listAttempts(
 ): Promise<StoredAttempt[]> {
 	const isBackwards = beyond?.direction === "before";
 	return database
-		.selectFrom("webhook_attempts")
+		.selectFrom("webhook_attempts as attempt")
 		.selectAll()
+		.select(
+			sql<number | null>`(
+				select due_at from events join webhook_deliveries as delivery using (sequence)
+				where events.event_id = attempt.event_id and delivery.endpoint_id = attempt.endpoint_id
+					and delivery.attempts = attempt.attempt and attempt.error is not null and claimed_until is null
+			)`.as("next_at"),
+		)
 		.where("endpoint_id", "=", endpointId)
 		.$if(beyond !== undefined, (query) => query.where("id", isBackwards ? ">" : "<", beyond?.position.id ?? 0))
 		.orderBy("id", isBackwards ? "asc" : "desc")

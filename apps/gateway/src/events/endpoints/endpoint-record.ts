@@ -31,6 +31,10 @@ export const endpointSchema = z
 					"merchant: you disabled it; gone: your server answered 410; failing: it took no event for five days; revoked: " +
 					"the credential, the partner's grant or the staff member that made it was revoked or removed; null: enabled",
 			}),
+		failing_since: z
+			.int()
+			.nullable()
+			.openapi({ description: "The first failed delivery since the last success, as `created`; null: none" }),
 		created: z.int().openapi({ description: "UNIX time in milliseconds; real time in the sandbox too" }),
 	})
 	.openapi("Endpoint");
@@ -49,6 +53,7 @@ export function endpointRecordOf(endpoint: Endpoint): z.infer<typeof endpointSch
 		description: endpoint.description,
 		status: endpoint.disabled_reason === null ? "ENABLED" : "DISABLED",
 		disabled_reason: endpoint.disabled_reason,
+		failing_since: endpoint.failing_since,
 		created: endpoint.created_at,
 	};
 }

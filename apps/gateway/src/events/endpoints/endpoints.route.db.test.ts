@@ -108,6 +108,7 @@ describe("endpoints", () => {
 			description: "Shop",
 			status: "ENABLED",
 			disabled_reason: null,
+			failing_since: null,
 			created: expect.any(Number),
 		});
 		expect((await client.get(`${path}/${endpoint.lookup_id}`)).body).toEqual(endpoint);
@@ -304,6 +305,21 @@ describe("what endpoints get", () => {
 		const { body: later } = await client.post(salePath, { amount: 33, ...goodCard });
 		await expect.poll(() => receiver.received.length).toBe(1);
 		expect(await arrived(secret)).toMatchObject([{ data: { id: later.id } }]);
+	});
+
+	test("a failed delivery shows the next attempt, and its endpoint since when it fails", async () => {
+		receiver.answer = (response) => response.writeHead(500).end();
+		const { lookup_id: id } = await create();
+		await client.post(`${path}/${id}/test`, {});
+		const latest = async () => {
+			const { deliveries } = (await client.get(`${path}/${id}/delivery`)).body as { deliveries: JsonObject[] };
+			return deliveries[0];
+		};
+		await expect.poll(latest).toBeDefined();
+		const { at, next_at: nextAt } = (await latest()) ?? {};
+		expect((await client.get(`${path}/${id}`)).body).toMatchObject({ failing_since: at });
+		expect(Number(nextAt) - Number(at)).toBeGreaterThanOrEqual(4_000);
+		receiver.answer = (response) => response.end("ok");
 	});
 
 	test("an event is sent again on request, to the endpoints that get its type", async () => {
