@@ -11,7 +11,8 @@ export interface OwnerMailWords {
 	reminders: Record<OwnerReminder, string>;
 	limits: Record<NonNullable<OwnerNoticeDetails["limit"]>, string>;
 	expected: string;
-	unexpected: (remedy: string) => string;
+	/** The advice after a change by a member of staff, or by an API client. */
+	unexpected: Record<"staff" | "client", (remedy: string) => string>;
 	about: string;
 	amount: string;
 	to: string;
@@ -114,8 +115,12 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		},
 		expected:
 			"You receive this email because you are an owner of this account. If you expected this, you do not need to do anything.",
-		unexpected: (remedy) =>
-			`If you did not expect it: change your password, which ends all your other sessions. ${remedy} Check on the Staff page who has access.`,
+		unexpected: {
+			staff: (remedy) =>
+				`If you did not expect it: change your password, which ends all your other sessions. ${remedy} Check on the Staff page who has access.`,
+			client: (remedy) =>
+				`If you did not expect it: revoke the credential that did it in the settings, or disconnect the partner. ${remedy}`,
+		},
 		about: "About",
 		amount: "Amount",
 		to: "To",
@@ -236,8 +241,12 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 		},
 		expected:
 			"Vous recevez ce courriel à titre de propriétaire de ce compte. Si vous vous y attendiez, vous n’avez rien à faire.",
-		unexpected: (remedy) =>
-			`Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. ${remedy} Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte.`,
+		unexpected: {
+			staff: (remedy) =>
+				`Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. ${remedy} Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte.`,
+			client: (remedy) =>
+				`Sinon, révoquez dans les paramètres l’identifiant qui l’a fait, ou déconnectez le partenaire. ${remedy}`,
+		},
 		about: "Objet",
 		amount: "Montant",
 		to: "Destinataire",

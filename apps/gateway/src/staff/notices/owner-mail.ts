@@ -19,6 +19,7 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 	// The outbox reads notices of this kind only, which have these events.
 	const event = notice.event as OwnerNoticeEvent;
 	const about = withoutInvisible(details.about ?? "");
+	const changer = clientId === undefined ? "staff" : "client";
 	const head = { messageId: `owner-notice.${notice.id}@${host}`, to: notice.email, business };
 	return mailToStaff(head, (language) => {
 		const words = ownerMailWords[language];
@@ -29,7 +30,7 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 			isTest: merchant.mode === "demo",
 			paragraphs: isOwnerReminder(event)
 				? [words.reminders[event]]
-				: [words.expected, words.unexpected(words.remedies[event])],
+				: [words.expected, words.unexpected[changer](words.remedies[event])],
 			headline: isAboutMoney ? { name: words.amount, value: money } : { name: words.about, value: about },
 			lines: [
 				optional(words.limit, limit && words.limits[limit]),

@@ -93,3 +93,15 @@ test("X-49 a new name and changed notices", async () => {
 	await administrator.patch("/settings", { sends_receipts: false });
 	await expectTold("The notices to your customers were changed", "sends_receipts: off", "settings.changed");
 });
+
+test("a change by an API client advises to revoke its credential, and not to change a password", async () => {
+	const created = await client.post("/event-service/endpoint", { url: "http://localhost:9/" });
+	expect(created.status, created.text).toBe(200);
+	await passTime(client, 1_000);
+	const mails = await gateway.database.tables.selectFrom("mailbox").select("text").execute();
+	expect(mails).toHaveLength(owners.length);
+	for (const { text } of mails) {
+		expect(text).toContain("revoke the credential that did it in the settings");
+		expect(text).not.toContain("change your password");
+	}
+});
