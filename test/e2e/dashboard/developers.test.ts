@@ -150,13 +150,15 @@ test("endpoints and their deliveries pass axe and fit the window", async ({ desk
 	await page.getByRole("button", { name: "Add an endpoint" }).click();
 	await page.getByLabel("All events, also those to come").uncheck();
 	await look("endpoint-new");
-	endpoints.push(endpointOf(), failing);
+	endpoints.push(endpointOf(), endpointOf({ lookup_id: "failing", failing_since: Date.now() }), failing);
 	await page.reload();
-	await expect(page.locator("tbody tr")).toHaveCount(2);
+	await expect(page.locator("tbody tr")).toHaveCount(3);
+	await expect(page.getByText(/^Since /)).toHaveCount(1);
 	await look("endpoints");
 	await page.locator("tbody tr a").last().click();
 	await expect(page.locator("tbody tr")).toHaveCount(10);
 	await page.getByText("Response", { exact: true }).first().click();
+	await expect(page.getByText("Next attempt")).toHaveCount(1);
 	await look("endpoint");
 });
 

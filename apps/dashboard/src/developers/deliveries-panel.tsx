@@ -111,7 +111,7 @@ function Result({ delivery: { status, error, response, next_at: nextAt } }: { de
 				<Chip tone="danger" icon="cross" label={status === null ? phrases.failed : `${phrases.failed} ${status}`} />
 			)}
 			{error !== null && <span class="detail small muted">{phrases.errors[error]}</span>}
-			{nextAt !== null && <span class="detail small muted">{phrases.next(formats.momentToSecond(nextAt))}</span>}
+			{nextAt !== null && <div class="small muted">{phrases.next(formats.momentToSecond(nextAt))}</div>}
 			{response !== "" && (
 				<details>
 					<summary>{phrases.response}</summary>

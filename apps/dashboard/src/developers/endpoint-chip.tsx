@@ -3,7 +3,7 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 
-/** The status of an endpoint, as icon and word. */
+/** The status of an endpoint, as icon and word, and since when it fails. */
 export function EndpointChip({
 	endpoint: { disabled_reason: reason, failing_since: failingSince },
 }: {
@@ -12,7 +12,12 @@ export function EndpointChip({
 	const { words, formats } = useApp();
 	const { statuses } = words.developers.endpoints;
 	if (reason === null && failingSince !== null) {
-		return <Chip tone="warning" icon="alert" label={statuses.failingSince(formats.moment(failingSince))} />;
+		return (
+			<>
+				<Chip tone="warning" icon="alert" label={statuses.enabledFailing} />
+				<span class="detail small muted">{statuses.since(formats.moment(failingSince))}</span>
+			</>
+		);
 	}
 	if (reason === null) return <Chip tone="success" icon="check" label={statuses.enabled} />;
 	if (reason === "merchant") return <Chip tone="neutral" icon="cross" label={statuses.merchant} />;

@@ -71,7 +71,8 @@ export const developers = {
 		types: "Events that it gets",
 		statuses: {
 			enabled: "Enabled",
-			failingSince: (time: string) => `Failing since ${time}`,
+			enabledFailing: "Failing",
+			since: (time: string) => `Since ${time}`,
 			merchant: "Disabled",
 			gone: "Disabled: address gone",
 			failing: "Disabled: failing",

@@ -77,7 +77,8 @@ export const developers: Words["developers"] = {
 		types: "Événements qu’il reçoit",
 		statuses: {
 			enabled: "Activé",
-			failingSince: (time) => `En échec depuis le ${time}`,
+			enabledFailing: "En échec",
+			since: (time) => `Depuis le ${time}`,
 			merchant: "Désactivé",
 			gone: "Désactivé\u00a0: adresse disparue",
 			failing: "Désactivé\u00a0: en échec",
