@@ -64,7 +64,7 @@ export const developers = {
 		add: "Add an endpoint",
 		added: "The endpoint is added",
 		columns: { url: "URL", types: "Events", status: "Status", created: "Created", description: "Note" },
-		urlHint: "It begins with https:// and leads to a public address.",
+		urlHint: "It begins with https:// and leads to a public address. The sandbox also takes http://localhost.",
 		descriptionHint: "For your staff; nothing is sent to it.",
 		all: "All",
 		allTypes: "All events, also those to come",

@@ -70,7 +70,8 @@ export const developers: Words["developers"] = {
 		add: "Ajouter un point de réception",
 		added: "Le point de réception est ajouté",
 		columns: { url: "Adresse URL", types: "Événements", status: "État", created: "Création", description: "Remarque" },
-		urlHint: "Elle commence par https:// et mène à une adresse publique.",
+		urlHint:
+			"Elle commence par https:// et mène à une adresse publique. Le bac à sable accepte aussi http://localhost.",
 		descriptionHint: "Pour votre personnel; rien ne lui est envoyé.",
 		all: "Tous",
 		allTypes: "Tous les événements, y compris ceux à venir",

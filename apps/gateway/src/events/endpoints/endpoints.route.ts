@@ -54,7 +54,9 @@ const descriptionField = lineOfText.openapi({ description: "Your own note" });
 const newEndpointSchema = z
 	.object({
 		url: urlField,
-		types: typesField.nullish(),
+		types: typesField
+			.nullish()
+			.openapi({ description: "The types of events that it gets; left out or null: all types" }),
 		description: descriptionField.nullish(),
 	})
 	.openapi("NewEndpoint");
