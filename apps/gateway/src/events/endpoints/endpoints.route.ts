@@ -171,6 +171,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 		summary: "Change, disable or enable an endpoint",
 		description:
 			"A disabled endpoint gets nothing, and what waits for it is dropped; list the events to read what it missed. " +
+			"Enabled again within moments, it may get some of the events in between. " +
 			"Every owner gets an email about another URL.",
 		...options.admission.withBody("event", "credentials.write", "always"),
 		request: {
