@@ -157,6 +157,18 @@ describe("the document", () => {
 		for (const name of ["error", "error_description"]) expect(schema).toContain(`"${name}"`);
 	});
 
+	test("X-51 names the scope of each route of the services, narrowed for GET", () => {
+		type Secured = Record<string, { security?: { bearer?: string[] }[] }>;
+		const { get, post } = (document.paths as Record<string, Secured>)["/event-service/endpoint"] ?? {};
+		expect([get?.security, post?.security]).toEqual([[{ bearer: ["event:read"] }], [{ bearer: ["event"] }]]);
+		const services = Object.entries(document.paths as Record<string, Secured>).filter(([path]) =>
+			/^\/[a-z]+-service/.test(path),
+		);
+		const operations = services.flatMap(([, item]) => Object.values(item));
+		expect(operations.length).toBeGreaterThan(40);
+		expect(operations.filter(({ security }) => security?.[0]?.bearer?.length !== 1)).toEqual([]);
+	});
+
 	test("lists both ways to authenticate", () => {
 		const { securitySchemes } = document.components as { securitySchemes: JsonObject };
 		expect(securitySchemes).toMatchObject({

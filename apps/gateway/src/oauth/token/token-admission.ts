@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Admission, Admitted, MerchantLimits } from "../../http/admission.ts";
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Service } from "../../merchants/scopes.ts";
 import type { AccessTokens } from "./access.ts";
 import { authenticate, requireAnyService, requireScope } from "./authenticate.ts";
 
@@ -17,13 +18,16 @@ export interface TokenAdmission extends Admission {
 
 export function createTokenAdmission(accessTokens: AccessTokens, limits: MerchantLimits): TokenAdmission {
 	const { inFlight, downloads } = limits;
-	const security = [{ bearer: [] }];
 	const authenticated = authenticate(accessTokens);
-	const admit = (...middleware: Middleware[]): Admitted => ({ security, middleware });
+	const admit = (...middleware: Middleware[]): Admitted => ({ security: [{ bearer: [] }], middleware });
+	const admitTo = (service: Service, ...middleware: Middleware[]): Admitted => ({
+		security: [{ bearer: [service] }],
+		middleware: [authenticated, requireScope(service), inFlight, ...middleware],
+	});
 	return {
-		withoutBody: (service) => admit(authenticated, requireScope(service), inFlight),
-		withBody: (service) => admit(authenticated, requireScope(service), inFlight, jsonBody),
-		download: (service) => admit(authenticated, requireScope(service), inFlight, downloads),
+		withoutBody: (service) => admitTo(service),
+		withBody: (service) => admitTo(service, jsonBody),
+		download: (service) => admitTo(service, downloads),
 		ofAnyScope: { withoutBody: () => admit(authenticated, inFlight) },
 		ofAnyService: {
 			withoutBody: () => admit(authenticated, requireAnyService, inFlight),

@@ -30,7 +30,7 @@ are declined.`,
 			type: "http",
 			scheme: "bearer",
 			bearerFormat: "JWT",
-			description: "An access token from POST /oauth/token",
+			description: "An access token from POST /oauth/token, with the scopes of the operation or their services in full",
 		},
 		basic: { type: "http", scheme: "basic", description: "Client id and client secret" },
 		session: sessionScheme,
@@ -72,8 +72,19 @@ function describeOnce(
 			info: { title, version: "0.1.0", description: introduction },
 			servers: [{ url: publicUrl }],
 		});
+		narrowReadingScopes(document);
 		description = describeFields(document);
 		descriptions.set(app, description);
 	}
 	return description;
+}
+
+/** A route names the service that it needs; for requests that only read, `:read` is enough. */
+function narrowReadingScopes({ paths = {} }: ApiDescription): void {
+	for (const { get } of Object.values(paths)) {
+		if (get?.security === undefined) continue;
+		get.security = get.security.map(({ bearer, ...others }) =>
+			bearer === undefined ? others : { ...others, bearer: bearer.map((service) => `${service}:read`) },
+		);
+	}
 }

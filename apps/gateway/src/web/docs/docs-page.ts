@@ -135,6 +135,7 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 	<h3>${operation.summary}</h3>
 	<p class="docs-path"><span class="chip">${method.toUpperCase()}</span> <code>${path}</code></p>
 	${operation.description ? html`<p>${withCode(operation.description)}</p>` : ""}
+	${(operation.security ?? []).flatMap(({ bearer = [] }) => bearer).map((scope) => html`<p>Scope: <code>${scope}</code></p>`)}
 	${exampleRequest(endpoint, schemas)}
 	${parameterList(operation)}
 	${Object.entries(requestSchemas(operation)).map(
