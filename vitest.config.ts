@@ -27,6 +27,8 @@ export default defineConfig({
 		// A worker keeps what it has loaded for its next files: to load the gateway anew takes longer than most of them.
 		isolate: false,
 		sequence: { sequencer: FaultsFirst },
+		// What is waited for comes within milliseconds, but for a machine that does much else.
+		expect: { poll: { timeout: 20_000 } },
 		projects: [
 			{
 				extends: true,
