@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const repository = new URL("../..", import.meta.url).pathname;
@@ -8,9 +8,9 @@ const repository = new URL("../..", import.meta.url).pathname;
 /** A server in a process of its own. */
 export interface Child {
 	url: string;
-	/** Resident memory in MB. */
+	/** Resident memory in MB, with that of its workers. */
 	memory(): number;
-	/** Processor time used so far. */
+	/** Processor time used so far, with that of its workers. */
 	processorMs(): number;
 }
 
@@ -38,8 +38,8 @@ export function childGroup(): ChildGroup {
 			processes.push(child);
 			return {
 				url: await firstUrl(child, urlIn),
-				memory: () => residentMegabytes(child),
-				processorMs: () => processorMs(child),
+				memory: () => sumOf(withWorkers(child), residentMegabytes),
+				processorMs: () => sumOf(withWorkers(child), processorMs),
 			};
 		},
 		async stop() {
@@ -61,14 +61,28 @@ async function firstUrl(child: ChildProcess, urlIn: (line: string) => string | u
 	throw new Error("The server ended before it was ready.");
 }
 
-function residentMegabytes(child: ChildProcess): number {
-	const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+/** Returns the process and those that run the same program below it: WORKERS of a gateway, but not its database. */
+function withWorkers({ pid = 0 }: ChildProcess): number[] {
+	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+		.trim()
+		.split(" ")
+		.filter(Boolean)
+		.map(Number);
+	return [pid, ...children.filter((child) => readlinkSync(`/proc/${child}/exe`) === readlinkSync(`/proc/${pid}/exe`))];
+}
+
+function sumOf(processes: number[], measure: (pid: number) => number): number {
+	return processes.reduce((sum, pid) => sum + measure(pid), 0);
+}
+
+function residentMegabytes(pid: number): number {
+	const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
 	return Math.round(Number(kilobytes) / 1024);
 }
 
 /** Linux counts processor time in hundredths of a second, user and system: proc(5), fields 14 and 15. */
-function processorMs(child: ChildProcess): number {
-	const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
+function processorMs(pid: number): number {
+	const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
 	const [own, kernel] = fields.split(" ").slice(11, 13);
 	return (Number(own) + Number(kernel)) * 10;
 }

@@ -39,6 +39,11 @@ function requireTwoPorts({ port, shopPort }: Config): void {
 	);
 }
 
+function requireOneProcess({ workers }: Config): void {
+	if (workers === 1) return;
+	throw new ConfigError("npm start is one process: leave WORKERS out, or run SANDBOX=1 npm run gateway");
+}
+
 /**
  * Starts the whole sandbox on this machine: database, gateway, demo merchants and shop.
  *
@@ -47,6 +52,7 @@ function requireTwoPorts({ port, shopPort }: Config): void {
 export async function startSandbox({ environment, isVerbose = false }: SandboxOptions): Promise<Sandbox> {
 	const config = readConfig({ SANDBOX: "1", ...environment });
 	requireTwoPorts(config);
+	requireOneProcess(config);
 	await refuseSecondSandbox(config.dataDirectory);
 	await makeDataDirectory(config.dataDirectory);
 	const destination = openSandboxOutput({ dataDirectory: config.dataDirectory, isVerbose });

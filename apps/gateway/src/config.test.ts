@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { tdLike } from "@cardseal/aft";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ const variables = [
 	"SHOP_PORT",
 	"METRICS_PORT",
 	"METRICS_HOST",
+	"WORKERS",
 	"OTEL_EXPORTER_OTLP_ENDPOINT",
 	"OTEL_SERVICE_NAME",
 	"TRACES_PER_SECOND",
@@ -92,6 +93,9 @@ describe("readConfig", () => {
 		[{ HOST: " 127.0.0.1 " }, { host: "127.0.0.1" }],
 		[{ PROCESSORS_MODULE: "./far.js, @far/near" }, { processorModules: ["./far.js", "@far/near"] }],
 		[{ SHOP_PORT: "9000" }, { shopPort: 9000 }],
+		[{ WORKERS: "4" }, { workers: 4 }],
+		[{ WORKERS: "" }, { workers: 1 }],
+		[{ WORKERS: "auto" }, { workers: availableParallelism() }],
 		[{ METRICS_PORT: "9464" }, { metrics: { port: 9464, host: "127.0.0.1" } }],
 		[{ METRICS_PORT: "0", METRICS_HOST: "10.0.0.7" }, { metrics: { port: 0, host: "10.0.0.7" } }],
 		[{ METRICS_HOST: "10.0.0.7" }, { metrics: undefined }],
@@ -150,6 +154,11 @@ describe("readConfig", () => {
 		["PORT", "8e3", "a whole number from 0 to 65535"],
 		["PORT", "1".repeat(40), "a whole number from 0 to 65535"],
 		["SHOP_PORT", "8081.5", "a whole number from 0 to 65535"],
+		["WORKERS", "0", "auto, or a whole number from 1 to 256"],
+		["WORKERS", "257", "auto, or a whole number from 1 to 256"],
+		["WORKERS", "-2", "auto, or a whole number from 1 to 256"],
+		["WORKERS", "2.5", "auto, or a whole number from 1 to 256"],
+		["WORKERS", "all", "auto, or a whole number from 1 to 256"],
 		["METRICS_PORT", "65536", "a whole number from 0 to 65535"],
 		["METRICS_PORT", "-1", "a whole number from 0 to 65535"],
 		["OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318", "http://127.0.0.1:4318"],

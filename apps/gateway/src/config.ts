@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { type BankAccount, type BankProfile, bankProfiles, checkAccount } from "@cardseal/aft";
 import proxyAddr from "proxy-addr";
@@ -37,6 +38,13 @@ const optionalPort = text
 	.refine((value) => value === undefined || /^[0-9]{1,5}$/.test(value), portAdvice)
 	.transform((value) => (value === undefined ? undefined : Number(value)))
 	.refine((port) => port === undefined || port <= maximumPort, portAdvice);
+
+const maximumWorkers = 256;
+const workersAdvice = `must be auto, or a whole number from 1 to ${maximumWorkers}`;
+
+function isCount(value: string): boolean {
+	return /^[0-9]{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= maximumWorkers;
+}
 
 function url(protocols: string[], advice: string) {
 	return text.refine((value) => value === undefined || isUrlOf(protocols, value), advice);
@@ -101,6 +109,9 @@ const environmentSchema = z.object({
 	SHOP_PORT: wholeNumber(0, maximumPort, 8081),
 	METRICS_PORT: optionalPort,
 	METRICS_HOST: text,
+	WORKERS: text
+		.refine((value) => value === undefined || value === "auto" || isCount(value), workersAdvice)
+		.transform((value) => (value === "auto" ? availableParallelism() : Number(value ?? 1))),
 	OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"], "must look like http://127.0.0.1:4318"),
 	OTEL_SERVICE_NAME: text,
 	TRACES_PER_SECOND: wholeNumber(1, 10_000, 10),
@@ -159,6 +170,8 @@ export interface Config {
 	shopPort: number;
 	/** Where metrics and the health checks in detail are served, without sign-in; `undefined`: nowhere. */
 	metrics: { port: number; host: string } | undefined;
+	/** Processes that share the port; 1 is this one alone. */
+	workers: number;
 	/** Where traces are sent; `undefined`: nowhere. */
 	traces: { endpoint: string; serviceName: string; perSecond: number } | undefined;
 	/** Absolute path. */
@@ -259,6 +272,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		host: settings.HOST ?? (settings.SANDBOX ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
 		metrics: metricsOf(settings),
+		workers: settings.WORKERS,
 		traces: tracesOf(settings),
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,

@@ -22,6 +22,7 @@ import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
 import { businessJob } from "./jobs/business.job.ts";
 import { createJobRecord, type JobRecord } from "./jobs/job-record.ts";
+import { noPeers, type Peers } from "./jobs/peers.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
 import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
@@ -49,9 +50,9 @@ import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
 import { createPayments } from "./start/create-payments.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
+import { createOperations, type Operations, serveOperations } from "./start/operations.ts";
 import { createRetentionJob } from "./start/retention.job.ts";
 import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
-import { startMetricsServer } from "./start/start-metrics-server.ts";
 import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
 import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
@@ -64,14 +65,24 @@ export interface Gateway {
 	port: number;
 	/** `undefined` without METRICS_PORT. */
 	metricsPort: number | undefined;
+	/** Figures and checks of this process; `undefined` without METRICS_PORT. */
+	operations: Operations | undefined;
 	/** The sandbox's `demo.json`, its path and content, the link that opens the mailbox, and its time. */
 	demo: { file: string; content: DemoFile; mailboxUrl: string; now: () => number } | undefined;
+	/** Accepts no further connection, and answers what comes on the open ones until they are closed. */
+	drain(): Promise<void>;
 	/** Stops after running requests and jobs have ended. Safe to call more than once. */
 	stop(): Promise<void>;
 }
 
 /** The time that running requests get on shutdown, beyond the processor's time limit. */
 const stopGraceMs = 5_000;
+
+/** A scrape takes less. */
+const scrapeGraceMs = 2_000;
+
+/** Longer than an idle connection is kept, and than the longest request of the API. */
+const drainLimitMs = 120_000;
 
 /** Leaves jobs and the embedded database some of the 30 s in which a process must stop. */
 const longestGraceMs = 20_000;
@@ -81,7 +92,12 @@ const longestGraceMs = 20_000;
  *
  * @throws ConfigError for invalid settings, or an error of the database or network. Nothing keeps running then
  */
-export async function startGateway(config: Config, log: Logger, ports: Ports = {}): Promise<Gateway> {
+export async function startGateway(
+	config: Config,
+	log: Logger,
+	ports: Ports = {},
+	peers: Peers = noPeers(),
+): Promise<Gateway> {
 	let fetch = createStartupApp(log).fetch as Fetch;
 	const { port, host, tls } = config;
 	const isTrustedProxy = trustedProxyTest(config.trustedProxies);
@@ -94,6 +110,7 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 		config,
 		log,
 		ports,
+		peers,
 		publicUrl,
 		metrics,
 		tracing,
@@ -105,10 +122,11 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 		return stopAll(server, starting);
 	});
 	try {
-		const { app, demo, metricsPort } = await createEverything(starting);
+		const { app, demo, operations, metricsPort } = await createEverything(starting);
 		await saveGatewayUrl(config, publicUrl);
 		fetch = app.fetch as Fetch;
-		return { publicUrl, port: server.port, metricsPort, demo, stop };
+		const drain = () => server.drain(drainLimitMs);
+		return { publicUrl, port: server.port, metricsPort, operations, demo, drain, stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -206,13 +224,25 @@ async function createEverything(starting: Starting) {
 		trustedProxies: config.trustedProxies,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
-	const metricsPort = await startMetricsServer(starting, { database, clocks, jobs });
-	return { app, demo: demo && { ...demo, now: () => business.now() }, metricsPort };
+	const operations = createOperations(starting, { database, clocks, jobs });
+	const metricsPort = operations && (await startMetricsServer(starting, operations));
+	return { app, demo: demo && { ...demo, now: () => business.now() }, operations, metricsPort };
+}
+
+/** The supervisor of a worker serves what its workers tell it. */
+async function startMetricsServer(
+	{ config, log, cleanups, peers }: Starting,
+	operations: Operations,
+): Promise<number | undefined> {
+	if (config.metrics === undefined || peers.isWorker) return undefined;
+	const server = await serveOperations({ ...config.metrics, log }, operations);
+	cleanups.push(() => server.close(scrapeGraceMs));
+	return server.port;
 }
 
 /** Before the first insert; released after the last one. */
-async function createMarks({ config, log, cleanups }: Starting, database: Database): Promise<SequenceMarks> {
-	const marks = await createSequenceMarks({ database, dataDirectory: config.dataDirectory, skipPositions });
+async function createMarks({ config, log, cleanups, peers }: Starting, database: Database): Promise<SequenceMarks> {
+	const marks = await createSequenceMarks({ database, dataDirectory: config.dataDirectory, skipPositions, peers });
 	// Fails if the database is unreachable; the next start leaves a gap then.
 	const release = () =>
 		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));

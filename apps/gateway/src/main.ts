@@ -1,20 +1,41 @@
-import { createLog, exitInTime, explainFailedStart, readConfig, startGateway } from "./index.ts";
+import cluster from "node:cluster";
+import { type Config, readConfig } from "./config.ts";
+import { noPeers } from "./jobs/peers.ts";
+import { createLog, type Logger } from "./log/log.ts";
+import { explainFailedStart } from "./operator/explain-start.ts";
+import { exitInTime } from "./start/exit-in-time.ts";
+import { superviseWorkers } from "./start/workers/supervise.ts";
+import { endWorker, followSupervisor, peersOfWorker } from "./start/workers/worker.ts";
+
+async function run(config: Config, log: Logger): Promise<void> {
+	// A supervisor does not load it, and needs a third of the memory.
+	const { startGateway } = await import("./gateway.ts");
+	const peers = cluster.isWorker ? peersOfWorker(process.env) : noPeers();
+	const starting = startGateway(config, log, {}, peers);
+	// Registered at once: a signal during the start would otherwise leave PostgreSQL running.
+	const stop = () => {
+		exitInTime();
+		void starting
+			.then(
+				(gateway) => gateway.stop(),
+				() => undefined,
+			)
+			.finally(() => cluster.isWorker && endWorker());
+	};
+	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+	if (!cluster.isWorker) return log.info({ url: (await starting).publicUrl }, "ready");
+	// For the supervisor, which gets it as well when a terminal is closed.
+	process.on("SIGHUP", () => undefined);
+	followSupervisor(await starting);
+}
 
 try {
 	const config = readConfig(process.env);
 	const log = createLog({ level: config.logLevel });
-	const starting = startGateway(config, log);
-	// Registered at once: a signal during the start would otherwise leave PostgreSQL running.
-	const stop = () => {
-		exitInTime();
-		void starting.then(
-			(gateway) => gateway.stop(),
-			() => undefined,
-		);
-	};
-	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
-	log.info({ url: (await starting).publicUrl }, "ready");
+	if (cluster.isWorker || config.workers === 1) await run(config, log);
+	else if (!(await superviseWorkers(config, log))) process.exitCode = 1;
 } catch (error) {
 	process.stderr.write(`The gateway could not start.\n${explainFailedStart(error)}\n`);
 	process.exitCode = 1;
+	if (cluster.isWorker) endWorker();
 }

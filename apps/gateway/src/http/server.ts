@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { getRequestListener, RequestError } from "@hono/node-server";
@@ -69,6 +69,11 @@ export interface ListenOptions {
 
 export interface Listening {
 	port: number;
+	/**
+	 * Stops accepting. Answers what comes on open connections and closes each after its answer, an idle one when its
+	 * client no longer uses it either. Resolves when none is left, at the latest after the given time.
+	 */
+	drain(limitMs: number): Promise<void>;
 	/** Stops accepting, waits for running requests, and cuts remaining connections after the given time. */
 	close(graceMs: number): Promise<void>;
 }
@@ -79,7 +84,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });
 	const refused = new WeakSet<Duplex>();
 	const running = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+	let isDraining = false;
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
+		if (isDraining) response.shouldKeepAlive = false;
 		// Bytes pipelined after a refused request must not be processed (rule X-13).
 		if (refused.has(request.socket)) return;
 		const refusal = refusalOf(request);
@@ -115,6 +122,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
+		drain(limitMs) {
+			isDraining = true;
+			return drain(server, limitMs);
+		},
 		close: (graceMs) => close(server, graceMs),
 	};
 }
@@ -194,6 +205,15 @@ function readAtStart<Context extends SecureContextOptions>(read: () => Context):
 			cause,
 		});
 	}
+}
+
+/** A client may be sending its next request on an idle connection, so those are not closed, as `server.close` does. */
+async function drain(server: Server | SecureServer, limitMs: number): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, limitMs);
+	NetServer.prototype.close.call(server, () => resolve());
+	await promise;
+	clearTimeout(timer);
 }
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {

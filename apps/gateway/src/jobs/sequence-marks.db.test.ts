@@ -9,6 +9,7 @@ import { moveEvents } from "../../../../test/fixtures/events.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { emitEvents } from "../events/emit.ts";
 import { skipPositions } from "../events/events.store.ts";
+import { noPeers } from "./peers.ts";
 import { createSequenceMarks, sequenceFileIn } from "./sequence-marks.ts";
 
 let tables: TestTables;
@@ -24,8 +25,8 @@ afterEach(async () => {
 	await rm(directory, { recursive: true });
 });
 
-function start(dataDirectory = directory) {
-	return createSequenceMarks({ database: tables.database.withTables(), dataDirectory, skipPositions });
+function start(dataDirectory = directory, peers = noPeers()) {
+	return createSequenceMarks({ database: tables.database.withTables(), dataDirectory, skipPositions, peers });
 }
 
 async function nextId(): Promise<number> {

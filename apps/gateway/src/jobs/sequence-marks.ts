@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { newLookupId } from "../ids.ts";
+import type { Peers } from "./peers.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
 
 /** Numbers reserved at once, and the rest at which more are reserved: several seconds at the highest speed of sales. */
@@ -51,6 +51,8 @@ interface SequenceMarksOptions {
 	dataDirectory: string;
 	/** Leaves out positions of every merchant's events, at least so many. */
 	skipPositions: (database: Database, count: number) => Promise<void>;
+	/** Workers of one gateway share the file: the first one moves sequences, the last one gives up the reserve. */
+	peers: Peers;
 }
 
 export function sequenceFileIn(dataDirectory: string): string {
@@ -66,9 +68,10 @@ export async function createSequenceMarks({
 	database,
 	dataDirectory,
 	skipPositions,
+	peers,
 }: SequenceMarksOptions): Promise<SequenceMarks> {
 	const file = sequenceFileIn(dataDirectory);
-	const writer = newLookupId();
+	const writer = peers.gatewayId;
 	const rewrite = await openForRewriting(file, { mode: 0o600 });
 
 	async function write(marks: SequenceNumbers, lastEvent: number): Promise<void> {
@@ -102,7 +105,8 @@ export async function createSequenceMarks({
 
 	const atStart = (await readMarks(file)) ?? { marks: new Map(), lastEvent: 0 };
 	let updates = 0;
-	let seen = await moveAbove(atStart);
+	// The marks of a gateway that runs are ahead of its numbers.
+	let seen = peers.joins ? await readSequences(database) : await moveAbove(atStart);
 	await reserve(seen, atStart);
 	return {
 		async update() {
@@ -117,7 +121,7 @@ export async function createSequenceMarks({
 			await reserve(seen, inFile);
 		},
 		async release() {
-			if ((await readMarks(file))?.writer !== writer) return;
+			if (!(await peers.leave()) || (await readMarks(file))?.writer !== writer) return;
 			const present = await readSequences(database);
 			await write(present, lastOf(present));
 		},

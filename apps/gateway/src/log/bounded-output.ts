@@ -7,8 +7,11 @@ const batchBytes = 8 * 1024;
 /** Bytes that wait at most while the output cannot be written, about 10,000 lines. Later lines are dropped. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** The most bytes of one write. */
-const chunkBytes = 256 * 1024;
+/**
+ * The most bytes of one write, unless a single line has more. PIPE_BUF of Linux: a pipe takes them together, so that the lines of
+ * workers, which share standard output, do not mix.
+ */
+const chunkBytes = 4096;
 
 /** The wait after a full pipe, and after a failure such as a full disk. */
 const pipeRetryMs = 20;
@@ -58,10 +61,10 @@ function createOutput(writeSome: WriteSome): BoundedOutput {
 		if (waiting.length === 0 && dropped > 0) noteDropped();
 		let bytes = 0;
 		const end = waiting.findIndex((line) => {
-			bytes += line.length;
-			return bytes >= chunkBytes;
+			bytes += Buffer.byteLength(line);
+			return bytes > chunkBytes;
 		});
-		const lines = waiting.splice(0, end === -1 ? waiting.length : end + 1);
+		const lines = waiting.splice(0, end === -1 ? waiting.length : Math.max(end, 1));
 		for (const line of lines) waitingBytes -= line.length;
 		return Buffer.from(lines.join(""));
 	}

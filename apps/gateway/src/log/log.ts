@@ -30,10 +30,13 @@ const loggedFields = [
 	"reference",
 	"request_id",
 	"result",
+	"signal",
 	"status",
 	"subscription_id",
 	"transaction_id",
 	"url",
+	"worker",
+	"workers",
 ] as const;
 
 /** The allowed fields of a log line, besides level, time and message. All others are left out. */

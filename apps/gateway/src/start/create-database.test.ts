@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "../config.ts";
+import { noPeers } from "../jobs/peers.ts";
 import { createLog } from "../log/log.ts";
 import { prepareDatabase } from "./create-database.ts";
 
@@ -9,7 +10,16 @@ function prepare(environment: Record<string, string>) {
 	const publicUrl = "http://localhost";
 	const stopping = AbortSignal.abort();
 	const unobserved = { metrics: undefined, tracing: undefined };
-	return prepareDatabase({ config, log, ports: {}, publicUrl, ...unobserved, cleanups: [], stopping });
+	return prepareDatabase({
+		config,
+		log,
+		ports: {},
+		peers: noPeers(),
+		publicUrl,
+		...unobserved,
+		cleanups: [],
+		stopping,
+	});
 }
 
 test("P-18 the start refuses a database on another host without verified TLS, unless a setting allows it", async () => {

@@ -2,10 +2,10 @@
 const stopLimitMs = 25_000;
 
 /** Ends the process soon although its database or a connection hangs. Called when it begins to stop. */
-export function exitInTime(): void {
+export function exitInTime(limitMs = stopLimitMs): void {
 	const exit = () => {
-		process.stderr.write(`The gateway has not stopped within ${stopLimitMs / 1000} s, and exits now.\n`);
+		process.stderr.write(`The gateway has not stopped within ${limitMs / 1000} s, and exits now.\n`);
 		process.exit(1);
 	};
-	setTimeout(exit, stopLimitMs).unref();
+	setTimeout(exit, limitMs).unref();
 }

@@ -80,8 +80,14 @@ function show(
 
 /** Old figures would look like a database at rest. */
 function hide({ set }: Pick<Metrics, "set">): void {
+	omitBacklogs({ set });
 	set("backlogsRead", [{ value: 0 }]);
+}
+
+/** Leaves the series of the database out: another process tells them. */
+export function omitBacklogs({ set }: Pick<Metrics, "set">): void {
 	const ids = [
+		"backlogsRead",
 		"pending",
 		"pendingOldest",
 		"noticesOpen",

@@ -2,18 +2,11 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { Metrics } from "./metrics.ts";
 
-interface MetricsRouteOptions {
-	metrics: Metrics;
-	/** Brings gauges up to date. */
-	refresh: () => Promise<void>;
-}
-
 /** `/metrics`, for Prometheus: in its own text form, or as OpenMetrics with exemplars when the scraper accepts that. */
-export function metricsRoute(app: OpenAPIHono<GatewayEnv>, { metrics, refresh }: MetricsRouteOptions): void {
+export function metricsRoute(app: OpenAPIHono<GatewayEnv>, { text }: Pick<Metrics, "text">): void {
 	app.get("/metrics", async (context) => {
-		await refresh();
 		const acceptsOpenMetrics = context.req.header("Accept")?.includes("application/openmetrics-text");
-		const { contentType, body } = await metrics.text(acceptsOpenMetrics ? "openmetrics" : "prometheus");
+		const { contentType, body } = await text(acceptsOpenMetrics ? "openmetrics" : "prometheus");
 		return context.body(body, 200, { "Content-Type": contentType });
 	});
 }

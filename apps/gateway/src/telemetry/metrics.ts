@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
-import { type SeriesId, series } from "./series.ts";
+import type { Snapshot } from "./merge-metrics.ts";
+import { type Series, type SeriesId, series } from "./series.ts";
 
 type IdOf<Kind extends string> = {
 	[Id in SeriesId]: (typeof series)[Id]["kind"] extends Kind ? Id : never;
@@ -16,6 +17,8 @@ export interface Metrics {
 	set<Id extends IdOf<"gauge">>(id: Id, values: readonly (LabelsOf<Id> & { value: number })[]): void;
 	/** Sets a counter that another part of the process counts. */
 	setTotal(id: IdOf<"counter">, value: number): void;
+	/** Returns all values, to be merged with those of other processes. */
+	snapshot(): Promise<Snapshot>;
 	/** Returns the text of a scrape. OpenMetrics has exemplars, the older form of Prometheus has none. */
 	text(form: "prometheus" | "openmetrics"): Promise<{ contentType: string; body: string }>;
 }
@@ -32,12 +35,13 @@ export function createMetrics(): Metrics {
 	const counters = new Map<string, Counter>();
 	const gauges = new Map<string, Gauge>();
 	const histograms = new Map<string, Histogram>();
-	for (const [id, described] of Object.entries(series)) {
+	for (const [id, described] of Object.entries<Series>(series)) {
 		const { name, kind, help, labels } = described;
 		const options = { name, help, labelNames: [...labels], registers: [openMetrics] };
 		if (kind === "counter") counters.set(id, new Counter(options));
-		else if (kind === "gauge") gauges.set(id, new Gauge(options));
-		else histograms.set(id, new Histogram({ ...options, buckets: [...described.buckets], enableExemplars: true }));
+		else if (kind === "gauge") gauges.set(id, new Gauge({ ...options, aggregator: described.acrossWorkers ?? "sum" }));
+		else
+			histograms.set(id, new Histogram({ ...options, buckets: [...(described.buckets ?? [])], enableExemplars: true }));
 	}
 	for (const [id, metric] of [...counters, ...gauges, ...histograms]) {
 		// The library renames a counter when it writes OpenMetrics, so the other registry gets an object with the same values.
@@ -63,6 +67,7 @@ export function createMetrics(): Metrics {
 			counter?.reset();
 			counter?.inc(value);
 		},
+		snapshot: () => prometheus.getMetricsAsJSON() as Promise<Snapshot>,
 		async text(form) {
 			const registry = form === "openmetrics" ? openMetrics : prometheus;
 			return { contentType: registry.contentType, body: await registry.metrics() };

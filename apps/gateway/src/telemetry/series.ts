@@ -1,11 +1,13 @@
 /** A series of `/metrics`. No label names a merchant, a person or a card: the values of each are few and known. */
-interface Series {
+export interface Series {
 	name: string;
 	kind: "counter" | "gauge" | "histogram";
 	help: string;
 	labels: readonly string[];
 	/** Upper bounds, of a histogram. */
 	buckets?: number[];
+	/** How workers of one gateway are shown together; by default their sum. */
+	acrossWorkers?: "max";
 }
 
 const requestSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -63,8 +65,9 @@ export const series = {
 	jobAge: {
 		name: "cardseal_job_last_success_age_seconds",
 		kind: "gauge",
-		help: "Time since the last success of a job in this process, or since the start",
+		help: "Time since the last success of a job in this process, or since the start; the longest of its workers",
 		labels: ["job"],
+		acrossWorkers: "max",
 	},
 	connections: {
 		name: "cardseal_database_connections",
@@ -81,8 +84,9 @@ export const series = {
 	eventLoop: {
 		name: "cardseal_event_loop_delay_seconds",
 		kind: "gauge",
-		help: "Delay of the event loop since the last scrape, by quantile: 0.5, 0.99, 1",
+		help: "Delay of the event loop since the last scrape, by quantile: 0.5, 0.99, 1; the longest of the workers",
 		labels: ["quantile"],
+		acrossWorkers: "max",
 	},
 	memory: {
 		name: "cardseal_memory_bytes",

@@ -1,0 +1,17 @@
+import { newLookupId } from "../ids.ts";
+
+/** The other workers of the same gateway, which share its `DATA_DIR`. */
+export interface Peers {
+	/** The id that the processes of a gateway have in common. */
+	gatewayId: string;
+	isWorker: boolean;
+	/** True if another worker served requests when this one began. */
+	joins: boolean;
+	/** Called after the last insert. Resolves with `true` in the last worker that leaves. */
+	leave(): Promise<boolean>;
+}
+
+/** Returns the peers of a process that is a whole gateway. */
+export function noPeers(): Peers {
+	return { gatewayId: newLookupId(), isWorker: false, joins: false, leave: async () => true };
+}

@@ -1,0 +1,106 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { answerProblems } from "../http/problem-response.ts";
+import { requestContext } from "../http/request-context.ts";
+import { type Fetch, type Listening, listen } from "../http/server.ts";
+import type { JobRecord } from "../jobs/job-record.ts";
+import { readDatabaseNow } from "../jobs/retention-clock.store.ts";
+import type { Logger } from "../log/log.ts";
+import { Problem } from "../problem.ts";
+import { createBacklogReader, omitBacklogs } from "../telemetry/backlogs.ts";
+import type { Snapshot } from "../telemetry/merge-metrics.ts";
+import { metricsRoute } from "../telemetry/metrics.route.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { createProcessFigures } from "../telemetry/process-figures.ts";
+import { createHealthChecks, type Health } from "../web/health/checks.ts";
+import { type CheckReadiness, createReadiness } from "../web/health/readiness.ts";
+import { verboseReadinessRoute } from "../web/health/verbose-readiness.route.ts";
+import type { Starting } from "./starting.ts";
+
+interface Observed {
+	database: Database;
+	clocks: Clocks;
+	jobs: JobRecord;
+}
+
+/** What METRICS_PORT serves. */
+export interface ServedOperations extends Pick<Metrics, "text"> {
+	checkReadiness: CheckReadiness;
+	checkHealth: () => Promise<Health>;
+}
+
+/** The figures and checks of this process. */
+export interface Operations extends ServedOperations {
+	snapshot(given: { withBacklogs: boolean }): Promise<Snapshot>;
+}
+
+/** Creates the figures and checks of this process, unless nothing is measured. */
+export function createOperations(starting: Starting, observed: Observed): Operations | undefined {
+	const { ports, config, log, cleanups, metrics } = starting;
+	if (metrics === undefined) return undefined;
+	const { database, clocks, jobs } = observed;
+	const figures = createProcessFigures({ ...observed, metrics });
+	cleanups.push(async () => figures.stop());
+	const readBacklogs = createBacklogReader({ ...observed, metrics, elapsedMs: () => performance.now(), log });
+	const checkReadiness = createReadiness(database);
+	return {
+		checkReadiness,
+		checkHealth: createHealthChecks({
+			database,
+			checkReadiness,
+			clock: clocks.real,
+			databaseNow: ports.retention?.databaseNow ?? (() => readDatabaseNow(database)),
+			jobs,
+			dataDirectory: config.dataDirectory,
+			log,
+		}),
+		async text(form) {
+			figures.read();
+			await readBacklogs();
+			return metrics.text(form);
+		},
+		async snapshot({ withBacklogs }) {
+			figures.read();
+			if (withBacklogs) await readBacklogs();
+			else omitBacklogs(metrics);
+			return metrics.snapshot();
+		},
+	};
+}
+
+interface ServeOptions {
+	port: number;
+	host: string;
+	log: Logger;
+}
+
+/** Serves metrics and health checks on a port of their own. */
+export async function serveOperations({ port, host, log }: ServeOptions, served: ServedOperations): Promise<Listening> {
+	const app = createOperationsApp(log);
+	verboseReadinessRoute(app, served);
+	metricsRoute(app, served);
+	const server = await listen({
+		port,
+		host,
+		tls: undefined,
+		fetch: app.fetch as Fetch,
+		// Scrapes come from few addresses.
+		isTrustedProxy: () => true,
+		log,
+	});
+	log.info({ host, port: server.port }, "serving metrics");
+	return server;
+}
+
+function createOperationsApp(log: Logger): OpenAPIHono<GatewayEnv> {
+	const app = new OpenAPIHono<GatewayEnv>({ strict: false });
+	// A line per scrape would say nothing.
+	app.use(requestContext(log.child({}, { level: "warn" })));
+	answerProblems(app);
+	app.notFound(() => {
+		throw new Problem("route_not_found", "There is nothing at this address.");
+	});
+	return app;
+}

@@ -1,0 +1,63 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { createAsker, type Message, readMessage } from "./messages.ts";
+import type { Ending, WorkerProcess } from "./supervisor.ts";
+import { workerVariable } from "./worker.ts";
+
+/** Prometheus waits for 10 s. */
+const askLimitMs = 5_000;
+
+export interface ClusterWorker extends WorkerProcess {
+	/** The address that it serves, once it is ready. */
+	address(): { url: string; port: number } | undefined;
+	/** Resolves with `undefined` when it does not answer in time. */
+	ask(question: string, given?: unknown): Promise<unknown>;
+	/** What a retired worker counted, once it has ended. */
+	lastFigures(): unknown;
+}
+
+export interface ForkOptions {
+	gatewayId: string;
+	joins: boolean;
+	/** Answers the question whether the worker is the last one to leave. */
+	leave: (worker: ClusterWorker) => boolean;
+}
+
+/** Starts a worker with node:cluster: it runs the same program, on the same port. */
+export function forkWorker({ gatewayId, joins, leave }: ForkOptions): ClusterWorker {
+	const process = cluster.fork({ [workerVariable]: JSON.stringify({ gatewayId, joins }) });
+	const send = (message: Message) => sendTo(process, message);
+	const asker = createAsker(send, askLimitMs);
+	const ended = once(process, "exit").then(([code, signal]): Ending => ({ code, signal }));
+	const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();
+	void ended.then(() => becomeReady(false));
+	let address: { url: string; port: number } | undefined;
+	let lastFigures: unknown;
+	const worker: ClusterWorker = {
+		pid: process.process.pid ?? 0,
+		ready,
+		ended,
+		address: () => address,
+		ask: asker.ask,
+		lastFigures: () => lastFigures,
+		retire: () => send({ kind: "retire" }),
+		stop: () => void process.process.kill("SIGTERM"),
+		kill: () => void process.process.kill("SIGKILL"),
+	};
+	process.on("message", (received) => {
+		const message = readMessage(received);
+		if (message?.kind === "answer") asker.answered(message);
+		if (message?.kind === "ask") send({ kind: "answer", id: message.id, value: leave(worker) });
+		if (message?.kind === "figures") lastFigures = message.value;
+		if (message?.kind !== "ready") return;
+		address = { url: message.url, port: message.port };
+		becomeReady(true);
+	});
+	// Of a message to a worker that has just ended.
+	process.on("error", () => undefined);
+	return worker;
+}
+
+function sendTo(worker: Worker, message: Message): void {
+	if (worker.isConnected()) worker.send(message, () => undefined);
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** A message between supervisor and worker. Their versions may differ after a reload. */
+const messageSchema = z.discriminatedUnion("kind", [
+	/** Of a worker that serves requests. */
+	z.object({ kind: z.literal("ready"), url: z.string(), port: z.number() }),
+	/** To a worker that another one replaces. */
+	z.object({ kind: z.literal("retire") }),
+	/** Of a worker that ends: its last figures. */
+	z.object({ kind: z.literal("figures"), value: z.unknown().optional() }),
+	z.object({ kind: z.literal("ask"), id: z.number(), question: z.string(), given: z.unknown().optional() }),
+	z.object({ kind: z.literal("answer"), id: z.number(), value: z.unknown().optional() }),
+]);
+
+export type Message = z.infer<typeof messageSchema>;
+
+/** Returns `undefined` for a message of something else, such as Node itself. */
+export function readMessage(message: unknown): Message | undefined {
+	return messageSchema.safeParse(message).data;
+}
+
+/** Asks the other process. */
+export interface Asker {
+	/** Resolves with `undefined` when there is no answer in time. */
+	ask(question: string, given?: unknown): Promise<unknown>;
+	/** Takes an answer. */
+	answered(message: Extract<Message, { kind: "answer" }>): void;
+}
+
+export function createAsker(send: (message: Message) => void, limitMs: number): Asker {
+	const waiting = new Map<number, (value: unknown) => void>();
+	let last = 0;
+	return {
+		ask(question, given) {
+			const id = ++last;
+			return new Promise((resolve) => {
+				const timer = setTimeout(() => settle(undefined), limitMs);
+				const settle = (value: unknown) => {
+					clearTimeout(timer);
+					waiting.delete(id);
+					resolve(value);
+				};
+				waiting.set(id, settle);
+				send({ kind: "ask", id, question, given });
+			});
+		},
+		answered({ id, value }) {
+			waiting.get(id)?.(value);
+		},
+	};
+}

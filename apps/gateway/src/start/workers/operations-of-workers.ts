@@ -1,0 +1,88 @@
+import { Problem } from "../../problem.ts";
+import { mergeMetrics, type Snapshot, totalsOf } from "../../telemetry/merge-metrics.ts";
+import type { Health } from "../../web/health/checks.ts";
+import type { ServedOperations } from "../operations.ts";
+import type { ClusterWorker } from "./cluster-workers.ts";
+import type { Answers } from "./worker.ts";
+
+interface OperationsOfWorkers extends ServedOperations {
+	/** Adds a worker that was begun. */
+	add(worker: ClusterWorker): void;
+	/** The address that the workers share. */
+	address(): { url: string; port: number } | undefined;
+}
+
+const notReady = () =>
+	new Problem("database_unavailable", "The database takes no writes, or no worker answers.", {
+		headers: { "Retry-After": "1" },
+	});
+
+/** Answers for all workers of a gateway: sums their metrics, and tells the worst of their checks. */
+export function operationsOfWorkers(count: number): OperationsOfWorkers {
+	const workers = new Set<ClusterWorker>();
+	const latest = new Map<ClusterWorker, Snapshot>();
+	/** What ended workers have counted, so that no counter goes back. */
+	let ended: Snapshot = [];
+
+	async function ask<Question extends keyof Answers>(
+		worker: ClusterWorker,
+		question: Question,
+		given?: unknown,
+	): Promise<Answers[Question] | undefined> {
+		return (await worker.ask(question, given)) as Answers[Question] | undefined;
+	}
+
+	return {
+		add(worker) {
+			void worker.ready.then((isReady) => isReady && workers.add(worker));
+			void worker.ended.then(async () => {
+				workers.delete(worker);
+				ended = await totalsOf([ended, (worker.lastFigures() as Snapshot | undefined) ?? latest.get(worker) ?? []]);
+				latest.delete(worker);
+			});
+		},
+		address: () => [...workers].map((worker) => worker.address()).find((address) => address !== undefined),
+		async checkReadiness() {
+			for (const worker of workers) {
+				const isReady = await ask(worker, "readiness");
+				if (isReady) return;
+				if (isReady === false) break;
+			}
+			throw notReady();
+		},
+		async checkHealth() {
+			const all = await Promise.all([...workers].map((worker) => ask(worker, "health")));
+			return worstOf(
+				all.filter((health) => health !== undefined),
+				count,
+			);
+		},
+		async text(form) {
+			// One of them reads the backlogs, which are those of the database.
+			const asked = [...workers].map(async (worker, index) => {
+				const snapshot = await ask(worker, "metrics", { withBacklogs: index === 0 });
+				if (snapshot !== undefined) latest.set(worker, snapshot);
+				return snapshot ?? latest.get(worker) ?? [];
+			});
+			return mergeMetrics([...(await Promise.all(asked)), ended], form);
+		},
+	};
+}
+
+/** Returns for each check the first failed one, with a check of the number of workers. */
+export function worstOf(all: Health[], count: number): Health {
+	const isWhole = all.length >= count;
+	const workers = {
+		ok: isWhole,
+		...(!isWhole && { message: "A worker is missing or does not answer. See the log." }),
+		serving: all.length,
+		wanted: count,
+	};
+	const names = [...new Set(all.flatMap(({ checks }) => Object.keys(checks)))];
+	const checks = names.flatMap((name) => {
+		const found = all.flatMap((health) => health.checks[name] ?? []);
+		const worst = found.find(({ ok }) => !ok) ?? found[0];
+		return worst === undefined ? [] : [[name, worst] as const];
+	});
+	return { ok: isWhole && all.every(({ ok }) => ok), checks: { workers, ...Object.fromEntries(checks) } };
+}

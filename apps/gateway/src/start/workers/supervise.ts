@@ -1,0 +1,61 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Config } from "../../config.ts";
+import { newLookupId } from "../../ids.ts";
+import type { Logger } from "../../log/log.ts";
+import { exitInTime } from "../exit-in-time.ts";
+import { serveOperations } from "../operations.ts";
+import { type ClusterWorker, forkWorker } from "./cluster-workers.ts";
+import { operationsOfWorkers } from "./operations-of-workers.ts";
+import { createSupervisor } from "./supervisor.ts";
+
+/** Longer than workers take, and less than the 30 s after which a process is killed. */
+const exitLimitMs = 28_000;
+
+const closeGraceMs = 1_000;
+
+/**
+ * Runs the gateway as several processes: SIGTERM and SIGINT stop them, SIGHUP replaces them one after another.
+ *
+ * @returns false when the first worker did not start; it has said why
+ */
+export async function superviseWorkers(config: Config, log: Logger): Promise<boolean> {
+	const gatewayId = newLookupId();
+	/** The workers that may still insert rows. */
+	const present = new Set<ClusterWorker>();
+	const operations = operationsOfWorkers(config.workers);
+	const supervisor = createSupervisor({
+		count: config.workers,
+		fork({ joins }) {
+			const worker = forkWorker({
+				gatewayId,
+				joins,
+				leave(leaving) {
+					present.delete(leaving);
+					return present.size === 0;
+				},
+			});
+			present.add(worker);
+			void worker.ended.then(() => present.delete(worker));
+			operations.add(worker);
+			return worker;
+		},
+		elapsedMs: () => performance.now(),
+		pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+		log,
+	});
+	const stop = () => {
+		exitInTime(exitLimitMs);
+		return supervisor.stop();
+	};
+	// Registered at once: a signal during the start would otherwise leave workers running.
+	const stopping = Promise.withResolvers<void>();
+	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopping.resolve(stop()));
+	process.on("SIGHUP", () => void supervisor.reload());
+	if (!(await supervisor.start())) return false;
+	const server = config.metrics && (await serveOperations({ ...config.metrics, log }, operations));
+	const { url } = operations.address() ?? {};
+	if (url !== undefined) log.info({ url, workers: config.workers }, "ready");
+	await stopping.promise;
+	await server?.close(closeGraceMs);
+	return true;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { ConfigError } from "../../config.ts";
+import type { Gateway } from "../../gateway.ts";
+import type { Peers } from "../../jobs/peers.ts";
+import type { Snapshot } from "../../telemetry/merge-metrics.ts";
+import type { Health } from "../../web/health/checks.ts";
+import type { Operations } from "../operations.ts";
+import { createAsker, type Message, readMessage } from "./messages.ts";
+
+/** The variable of the environment by which a process knows that it is a worker. */
+export const workerVariable = "CARDSEAL_WORKER";
+
+const snapshotSchema = z.object({ withBacklogs: z.boolean() });
+const settingsSchema = z.object({ gatewayId: z.string(), joins: z.boolean() });
+
+/** The end of the process ends the wait, too. */
+const askLimitMs = 10_000;
+
+/** Returns the peers of this worker, as its supervisor says. */
+export function peersOfWorker(environment: Record<string, string | undefined>): Peers {
+	const settings = settingsSchema.safeParse(JSON.parse(environment[workerVariable] ?? "null"));
+	if (!settings.success) throw new ConfigError(`${workerVariable} must not be set: the gateway sets it itself.`);
+	const asker = createAsker(send, askLimitMs);
+	process.on("message", (received) => {
+		const message = readMessage(received);
+		if (message?.kind === "answer") asker.answered(message);
+	});
+	return { ...settings.data, isWorker: true, leave: async () => (await asker.ask("leave")) === true };
+}
+
+/** What a supervisor may ask its workers, with the answers. */
+export interface Answers {
+	readiness: boolean;
+	health: Health;
+	metrics: Snapshot;
+}
+
+/** Tells the supervisor that this worker serves, and follows it from then on. */
+export function followSupervisor({ publicUrl, port, operations, drain, stop }: Gateway): void {
+	async function retire(): Promise<void> {
+		await drain();
+		send({ kind: "figures", value: await operations?.snapshot({ withBacklogs: false }) });
+		await stop();
+	}
+	process.on("message", async (received) => {
+		const message = readMessage(received);
+		if (message?.kind === "retire") void retire().finally(endWorker);
+		if (message?.kind !== "ask" || operations === undefined) return;
+		const { id, question, given } = message;
+		send({ kind: "answer", id, value: await answer(operations, question, given) });
+	});
+	send({ kind: "ready", url: publicUrl, port });
+}
+
+/** @returns undefined for a question of another version's supervisor */
+async function answer(operations: Operations, question: string, given: unknown): Promise<unknown> {
+	const answers: { [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
+		readiness: () =>
+			operations.checkReadiness().then(
+				() => true,
+				() => false,
+			),
+		health: () => operations.checkHealth(),
+		metrics: () => operations.snapshot(snapshotSchema.parse(given)),
+	};
+	return Object.hasOwn(answers, question) ? await answers[question as keyof Answers]() : undefined;
+}
+
+/** Ends the process, which its channel to the supervisor would keep alive. */
+export function endWorker(): void {
+	process.exit();
+}
+
+function send(message: Message): void {
+	process.send?.(message);
+}

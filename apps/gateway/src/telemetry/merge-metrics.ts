@@ -1,0 +1,67 @@
+import {
+	AggregatorRegistry,
+	type MetricObjectWithValues,
+	type MetricValue,
+	type OpenMetricsContentType,
+	type PrometheusContentType,
+	Registry,
+} from "prom-client";
+
+/** The series of one process with their values. */
+export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
+
+interface Exemplar {
+	timestamp: number;
+}
+
+/** A value of a histogram; the library's types leave its exemplar out. */
+interface Measured {
+	metricName?: string;
+	labels: object;
+	exemplar?: Exemplar | null;
+}
+
+/** Returns the text of a scrape of several processes: sums, or the largest value where that says more. */
+export async function mergeMetrics(
+	snapshots: Snapshot[],
+	form: "prometheus" | "openmetrics",
+): Promise<{ contentType: string; body: string }> {
+	const isOpenMetrics = form === "openmetrics";
+	// The library adds `_total` to counters of OpenMetrics.
+	const named = isOpenMetrics ? snapshots.map((snapshot) => snapshot.map(withoutTotal)) : snapshots;
+	const registry = AggregatorRegistry.aggregate(named) as Registry<OpenMetricsContentType | PrometheusContentType>;
+	registry.setContentType(isOpenMetrics ? Registry.OPENMETRICS_CONTENT_TYPE : Registry.PROMETHEUS_CONTENT_TYPE);
+	const newest = newestExemplars(snapshots);
+	for (const { values } of registry.getMetricsAsArray() as unknown as { values: Measured[] }[]) {
+		for (const value of values) value.exemplar = newest.get(keyOf(value)) ?? null;
+	}
+	return { contentType: registry.contentType, body: await registry.metrics() };
+}
+
+/** Returns the sums of what is only counted upward: counters and histograms. */
+export function totalsOf(snapshots: Snapshot[]): Promise<Snapshot> {
+	const counted = snapshots.map((snapshot) => snapshot.filter(({ type }) => isCounted(String(type))));
+	return AggregatorRegistry.aggregate(counted).getMetricsAsJSON() as Promise<Snapshot>;
+}
+
+/** The library's types say an enumeration; its values are texts. */
+function isCounted(type: string): boolean {
+	return type === "counter" || type === "histogram";
+}
+
+function withoutTotal(metric: Snapshot[number]): Snapshot[number] {
+	return { ...metric, name: metric.name.replace(/_total$/, "") };
+}
+
+function newestExemplars(snapshots: Snapshot[]): Map<string, Exemplar> {
+	const newest = new Map<string, Exemplar>();
+	for (const value of snapshots.flat().flatMap(({ values }) => values as Measured[])) {
+		const known = newest.get(keyOf(value));
+		if (value.exemplar && (known?.timestamp ?? 0) < value.exemplar.timestamp) newest.set(keyOf(value), value.exemplar);
+	}
+	return newest;
+}
+
+function keyOf({ metricName = "", labels }: Measured): string {
+	return JSON.stringify([metricName, Object.entries(labels).toSorted()]);
+}
