@@ -70,7 +70,7 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 }
 
 /** Returns for each check the first failed one, with a check of the number of workers. */
-export function worstOf(all: Health[], count: number): Health {
+function worstOf(all: Health[], count: number): Health {
 	const isWhole = all.length >= count;
 	const workers = {
 		ok: isWhole,
