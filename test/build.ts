@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { runAllowedScripts } from "./install-scripts.ts";
 import { problemOf, root } from "./run/command.ts";
 
 /** Returns every project of the root tsconfig.json but the tests. */
@@ -24,6 +25,7 @@ async function copyPageFiles(): Promise<void> {
 }
 
 async function build(): Promise<void> {
+	await runAllowedScripts();
 	await import("./api-types/write.ts");
 	// From @typescript/native: TypeScript 7 compiles in half the time, and 6 stays for its API, which 7 lacks.
 	const problem = await problemOf("tsc", ["-b", ...projects()]);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +22,6 @@ testChecks([
 		problem: () => problemOf("npm", ["run", "--silent", "sbom"]),
 	},
 	{ name: "P-21 the file lists every direct dependency in its exact version", problem: missingComponents },
-	{ name: "the Containerfile has the checksum of the Node that package.json names", problem: otherNode },
 ]);
 
 async function missingComponents(): Promise<string[]> {
@@ -32,16 +30,6 @@ async function missingComponents(): Promise<string[]> {
 	const direct = await directDependencies();
 	if (direct.length === 0) throw new Error("No package.json of ours lists a dependency, which cannot be.");
 	return direct.filter((dependency) => !listed.has(dependency)).map((dependency) => `${dependency} is missing.`);
-}
-
-/** The build of the image refuses a Node with another checksum. Tells it on Linux only, whose Node the image has. */
-async function otherNode(): Promise<string | undefined> {
-	const architecture = { x64: "AMD64", arm64: "ARM64" }[process.arch as string];
-	if (process.platform !== "linux" || architecture === undefined) return undefined;
-	const bytes = await readFile(join(root, "node_modules/node/bin/node"));
-	const line = `ARG NODE_${architecture}=${createHash("sha256").update(bytes).digest("hex")}`;
-	const containerfile = await readFile(join(root, "Containerfile"), "utf8");
-	return containerfile.split("\n").includes(line) ? undefined : `The Containerfile lacks the line ${line}`;
 }
 
 async function directDependencies(): Promise<string[]> {
