@@ -48,7 +48,7 @@ export default defineConfig({
 						"packages/processors/*/src/**/*.test.ts",
 						"apps/*/src/**/*.test.ts",
 						"test/*.test.ts",
-						"test/{vectors,checks,run,api-types,mails}/**/*.test.ts",
+						"test/{vectors,checks,run,release,api-types,mails}/**/*.test.ts",
 					],
 					exclude: ["**/node_modules/**", "**/dist/**", "**/*.db.test.ts"],
 					testTimeout: 60_000,

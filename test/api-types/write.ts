@@ -1,5 +1,5 @@
 /**
- * `npm run api-types`, also run by `npm ci` and `npm run build`: generates the API types of `@cardseal/client` and the dashboard,
+ * `npm run api-types`, also run by `npm run build`: generates the API types of `@cardseal/client` and the dashboard,
  * the table of reasons in docs/errors.md, and that of series in docs/operate/metrics.md.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

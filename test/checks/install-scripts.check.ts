@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unreviewedScripts } from "../install-scripts.ts";
+import { installations } from "../release/installations.ts";
 import { root } from "../run/command.ts";
 import { testChecks } from "./check.ts";
-
-const installations = [".", "packages/processors/prism"];
 
 testChecks([
 	...installations.map((folder) => ({

@@ -4,6 +4,7 @@ import { auditExportRoute, auditListRoute } from "./audit/audit-list.route.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
 import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
+import type { Config } from "./config.ts";
 import { customerServiceRoutes } from "./customers/routes.ts";
 import type { Customer } from "./customers/tables.ts";
 import type { Database } from "./db/database.ts";
@@ -93,6 +94,8 @@ export interface AppOptions {
 	/** `undefined` without OTEL_EXPORTER_OTLP_ENDPOINT. */
 	tracing: Tracing | undefined;
 	publicUrl: string;
+	/** Contents of `security.txt`; `undefined` without SECURITY_CONTACT. */
+	security: Config["security"];
 	frameOrigins: FrameOrigins;
 	trustedProxies: string[];
 	/** `undefined` outside the sandbox. */
@@ -154,7 +157,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.eft, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
-	webRoutes(app, { ...options, files, dashboardFiles });
+	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });
 }
 
 /** The routes of the web application, for signed-in staff. */

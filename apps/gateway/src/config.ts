@@ -79,6 +79,15 @@ function partsOf(list: string): string[] {
 	return list.split(",").map((part) => part.trim());
 }
 
+/** RFC 9116 §2.5.3: a URI, and a web page only by https. */
+function isContact(value: string): boolean {
+	return /^(?:mailto:[^\s@]+@[^\s@]+|tel:\+?[0-9()-]+)$/.test(value) || isSecurePage(value);
+}
+
+function isSecurePage(value: string): boolean {
+	return /^\S+$/.test(value) && isUrlOf(["https:"], value);
+}
+
 /** Parsed as `http/client-address.ts` parses them. */
 function isListOfAddresses(list: string | undefined): boolean {
 	try {
@@ -131,6 +140,18 @@ const environmentSchema = z.object({
 	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
 	SMTP_URL: url(["smtp:", "smtps:"], "must look like smtp://user:password@mail.example.com:587"),
 	MAIL_FROM: text.pipe(z.email("must be an email address").optional()),
+	SECURITY_CONTACT: text.refine(
+		(list) => list === undefined || partsOf(list).every(isContact),
+		"must be addresses with commas between them, each mailto:, https: or tel:",
+	),
+	SECURITY_LANGUAGES: text.refine(
+		(list) => list === undefined || partsOf(list).every((tag) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag)),
+		"must be language tags, such as en, fr",
+	),
+	SECURITY_POLICY: text.refine(
+		(page) => page === undefined || isSecurePage(page),
+		"must look like https://pay.example.com/security",
+	),
 	SANDBOX: flag,
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
 	PROCESSORS_MODULE: text,
@@ -194,6 +215,8 @@ export interface Config {
 	smtpUrl: string | undefined;
 	/** Sender address of mail. The default is an address at the public URL's host. */
 	mailFrom: string | undefined;
+	/** Whom researchers write to about weaknesses; `undefined`: not told. */
+	security: { contacts: string[]; languages: string[]; policyUrl: string | undefined } | undefined;
 	sandbox: boolean;
 	processorTimeoutMs: number;
 	/** Paths or package names of the modules that export processors. */
@@ -290,6 +313,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		trustedProxies: settings.TRUST_PROXY === undefined ? [] : partsOf(settings.TRUST_PROXY),
 		smtpUrl: settings.SMTP_URL,
 		mailFrom: settings.MAIL_FROM,
+		security: securityOf(settings),
 		sandbox: settings.SANDBOX,
 		processorTimeoutMs: settings.PROCESSOR_TIMEOUT_MS,
 		processorModules: settings.PROCESSORS_MODULE === undefined ? [] : partsOf(settings.PROCESSORS_MODULE),
@@ -307,6 +331,12 @@ function tracesOf(settings: z.infer<typeof environmentSchema>): Config["traces"]
 	const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName = "cardseal" } = settings;
 	if (endpoint === undefined) return undefined;
 	return { endpoint: endpoint.replace(/\/+$/, ""), serviceName, perSecond: settings.TRACES_PER_SECOND };
+}
+
+function securityOf(settings: z.infer<typeof environmentSchema>): Config["security"] {
+	const { SECURITY_CONTACT: contacts, SECURITY_LANGUAGES: languages, SECURITY_POLICY: policyUrl } = settings;
+	if (contacts === undefined) return undefined;
+	return { contacts: partsOf(contacts), languages: languages === undefined ? [] : partsOf(languages), policyUrl };
 }
 
 function bankFilesOf(settings: z.infer<typeof environmentSchema>): BankFileSettings | undefined {

@@ -220,6 +220,7 @@ async function createEverything(starting: Starting) {
 		metrics: starting.metrics,
 		tracing: starting.tracing,
 		publicUrl,
+		security: config.security,
 		frameOrigins,
 		trustedProxies: config.trustedProxies,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },

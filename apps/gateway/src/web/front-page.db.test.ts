@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "../../../../test/fixtures/ga
 let gateway: TestGateway;
 
 beforeAll(async () => {
-	gateway = await startTestGateway();
+	gateway = await startTestGateway({ environment: { SECURITY_CONTACT: "mailto:security@pay.example" } });
 });
 
 afterAll(() => gateway.stop());
@@ -45,4 +45,11 @@ describe("a browser gets a page, a program gets JSON", () => {
 		const answer = await send(`${gateway.url}/nowhere`, { method: "POST", headers: browser });
 		expectProblem(answer, 404, "NOT_FOUND");
 	});
+});
+
+test("security.txt has the contact of the settings", async () => {
+	const answer = await send(`${gateway.url}/.well-known/security.txt`);
+	expect(answer.status).toBe(200);
+	expect(answer.text).toContain("Contact: mailto:security@pay.example\n");
+	expect(answer.text).toContain(`Canonical: ${gateway.url}/.well-known/security.txt\n`);
 });

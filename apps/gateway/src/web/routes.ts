@@ -1,4 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
@@ -8,6 +10,7 @@ import type { BuiltFiles } from "./dashboard/built-files.ts";
 import { pageRoutes } from "./dashboard/pages.route.ts";
 import { docsRoutes } from "./docs/docs.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
+import { securityTxtRoute } from "./security-txt.route.ts";
 
 interface WebRouteOptions {
 	database: Database;
@@ -16,12 +19,15 @@ interface WebRouteOptions {
 	dashboardFiles: BuiltFiles;
 	signInContext: SignInContext;
 	publicUrl: string;
+	security: Config["security"];
+	clock: Clock;
 }
 
-/** Health checks, browser files, the web application's pages, and the API's documentation. */
+/** Health checks, browser files, the web application's pages, the API's documentation, and `security.txt`. */
 export function webRoutes(app: OpenAPIHono<GatewayEnv>, options: WebRouteOptions): void {
 	healthRoutes(app, options);
 	assetRoutes(app, options.files);
 	pageRoutes(app, options.dashboardFiles, options.signInContext);
 	docsRoutes(app, options.publicUrl);
+	securityTxtRoute(app, options);
 }

@@ -1,0 +1,31 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+
+const path = "/.well-known/security.txt";
+
+/** RFC 9116 §2.5.5 advises less than a year. A gateway that is no longer run shows no newer date. */
+const validMs = 30 * 86_400_000;
+
+interface SecurityTxtOptions {
+	security: Config["security"];
+	publicUrl: string;
+	clock: Clock;
+}
+
+/** Tells researchers whom to write to (RFC 9116). Without a contact there is no such file. */
+export function securityTxtRoute(app: OpenAPIHono<GatewayEnv>, { security, publicUrl, clock }: SecurityTxtOptions) {
+	if (security === undefined) return;
+	const { contacts, languages, policyUrl } = security;
+	app.get(path, (context) => {
+		const lines = [
+			...contacts.map((contact) => `Contact: ${contact}`),
+			`Expires: ${new Date(clock.now() + validMs).toISOString()}`,
+			...(languages.length === 0 ? [] : [`Preferred-Languages: ${languages.join(", ")}`]),
+			`Canonical: ${publicUrl}${path}`,
+			...(policyUrl === undefined ? [] : [`Policy: ${policyUrl}`]),
+		];
+		return context.text(`${lines.join("\n")}\n`);
+	});
+}
