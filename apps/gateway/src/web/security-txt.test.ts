@@ -17,7 +17,7 @@ test("security.txt has the fields of RFC 9116 that are set, and expires in 30 da
 		SECURITY_LANGUAGES: "en, fr-CA",
 		SECURITY_POLICY: "https://pay.example/security",
 	});
-	expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=UTF-8");
+	expect(answer.headers.get("Content-Type")).toBe("text/plain;charset=UTF-8");
 	expect(await answer.text()).toBe(`Contact: mailto:security@pay.example
 Contact: https://pay.example/report
 Expires: 2026-03-02T00:00:00.000Z
