@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { tdLike } from "@cardseal/aft";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig, serverUrls } from "./config.ts";
 
 const variables = [
 	"PORT",
@@ -112,6 +112,7 @@ describe("readConfig", () => {
 		[{ DATA_DIR: "/process" }, { dataDirectory: "/process" }],
 		[{ DATABASE_URL: "postgres://u:p@h:5432/d" }, { databaseUrl: "postgres://u:p@h:5432/d" }],
 		[{ DATABASE_URL: "postgresql://h/d" }, { databaseUrl: "postgresql://h/d" }],
+		[{ DATABASE_URL: "postgres://u:p@h:5432,i:5433/d" }, { databaseUrl: "postgres://u:p@h:5432,i:5433/d" }],
 		[{ DATABASE_CONNECTIONS: "2" }, { databaseConnections: 2 }],
 		[{ MASTER_KEY_FILE: "/run/key" }, { masterKeyFile: "/run/key" }],
 		[
@@ -172,6 +173,7 @@ describe("readConfig", () => {
 		["PROCESSOR_TIMEOUT_MS", "60001", "a whole number from 10 to 60000"],
 		["DATABASE_URL", "mysql://h/d", "must look like postgres://"],
 		["DATABASE_URL", "localhost", "must look like postgres://"],
+		["DATABASE_URL", "postgres://u:p@h:5432,i:x/d", "host1:5432,host2:5432"],
 		["PUBLIC_URL", "pay.example.com", "must look like https://"],
 		["PUBLIC_URL", "javascript:alert(1)", "must look like https://"],
 		["FRAME_URL", "https://frames.example.com/x", "must look like https://frames.example.com"],
@@ -285,4 +287,17 @@ describe("secrets from files", () => {
 		expect(message).toContain("\n  DATABASE_URL must look like postgres://");
 		expect(message).not.toContain("hunter2");
 	});
+});
+
+test.each([
+	["postgres://u:p@h:5432/d?sslmode=verify-full", ["postgres://u:p@h:5432/d?sslmode=verify-full"]],
+	["postgres://u:a,b@h/d?options=a,b", ["postgres://u:a,b@h/d?options=a,b"]],
+	["postgres:///d?host=/var/run,/tmp", ["postgres:///d?host=/var/run,/tmp"]],
+	[
+		"postgres://u:p@one:5432,two,[::1]:5433/d?x=1",
+		["one:5432", "two", "[::1]:5433"].map((at) => `postgres://u:p@${at}/d?x=1`),
+	],
+	["postgresql://one,two", ["postgresql://one", "postgresql://two"]],
+])("the servers of %s", (url, servers) => {
+	expect(serverUrls(url)).toEqual(servers);
 });

@@ -50,6 +50,18 @@ function url(protocols: string[], advice: string) {
 	return text.refine((value) => value === undefined || isUrlOf(protocols, value), advice);
 }
 
+/** The parts of a database's URL: scheme with user and password, hosts with ports, and all that follows. */
+const partsOfUrl = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+
+/**
+ * Returns the URL of each server: `postgres://user:password@one:5432,two:5433/name` names two, as in PostgreSQL's own clients.
+ * Pure.
+ */
+export function serverUrls(url: string): string[] {
+	const [, access = "", hosts = "", rest = ""] = partsOfUrl.exec(url) ?? [];
+	return hosts.includes(",") ? hosts.split(",").map((host) => `${access}${host}${rest}`) : [url];
+}
+
 function isUrlOf(protocols: string[], value: string): boolean {
 	if (!URL.canParse(value)) return false;
 	const { protocol, username, password, hostname, pathname } = new URL(value);
@@ -125,7 +137,11 @@ const environmentSchema = z.object({
 	OTEL_SERVICE_NAME: text,
 	TRACES_PER_SECOND: wholeNumber(1, 10_000, 10),
 	DATA_DIR: path,
-	DATABASE_URL: url(["postgres:", "postgresql:"], "must look like postgres://user:password@host:5432/name"),
+	DATABASE_URL: text.refine(
+		(value) =>
+			value === undefined || serverUrls(value).every((server) => isUrlOf(["postgres:", "postgresql:"], server)),
+		"must look like postgres://user:password@host:5432/name; several servers are host1:5432,host2:5432",
+	),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
 	DATABASE_UNVERIFIED: flag,
 	MASTER_KEY_FILE: path,

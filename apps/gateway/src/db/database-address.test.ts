@@ -10,6 +10,8 @@ test.each([
 	"postgres://u:p@db.example/d?host=/var/run/postgresql",
 	"postgres://u:p@db.example/d?sslmode=verify-full",
 	"postgres://u:p@db.example/d?sslmode=verify-full&sslrootcert=/etc/ca.pem",
+	"postgres://u:p@127.0.0.1:5432,[::1]:5433/d",
+	"postgres://u:p@one.example:5432,two.example/d?sslmode=verify-full",
 ])("P-18 a database on this machine or behind verified TLS is accepted: %s", (url) => {
 	expect(isProtectedDatabase(url)).toBe(true);
 });
@@ -25,6 +27,8 @@ test.each([
 	"postgres://u:p@db.example/d?sslmode=no-verify",
 	"postgres://u:p@db.example/d?sslmode=verify-ca",
 	"postgres://u:p@db.example/d?sslmode=verify-full&sslmode=disable",
+	"postgres://u:p@localhost,db.example/d",
+	"postgres://u:p@one.example:5432,two.example:5432/d?sslmode=require",
 ])("P-18 a database on another host without verified TLS is not: %s", (url) => {
 	expect(isProtectedDatabase(url)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { serverUrls } from "../config.ts";
 import { isLoopbackName } from "../network/client-network.ts";
 
 /**
@@ -7,6 +8,10 @@ import { isLoopbackName } from "../network/client-network.ts";
  * @param defaultHost the host of a URL that names none, such as the environment's `PGHOST`
  */
 export function isProtectedDatabase(url: string, defaultHost = "localhost"): boolean {
+	return serverUrls(url).every((server) => isProtectedServer(server, defaultHost));
+}
+
+function isProtectedServer(url: string, defaultHost: string): boolean {
 	const { hostname, searchParams } = new URL(url);
 	const hosts = searchParams.getAll("host");
 	const host = hosts.at(-1) || decodeURIComponent(hostname) || defaultHost;

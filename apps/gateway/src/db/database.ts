@@ -1,9 +1,11 @@
 import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { serverUrls } from "../config.ts";
 import { needsReplacement } from "./failure.ts";
 import { DeadlinePassed, remainingMs } from "./request-deadline.ts";
 import type { GatewayTables } from "./schema.ts";
+import { createServerFinder, type Server } from "./writable-server.ts";
 
 export type Database = Kysely<GatewayTables>;
 
@@ -33,10 +35,12 @@ const preparedLimitMs = 4_000;
  */
 class GatewayClient extends pg.Client {
 	readonly #onStatement: OnStatement | undefined;
+	readonly #findServer: FindServer | undefined;
 
-	constructor(options?: pg.ClientConfig & { onStatement?: OnStatement }) {
+	constructor(options?: pg.ClientConfig & { onStatement?: OnStatement; findServer?: FindServer }) {
 		super(options);
 		this.#onStatement = options?.onStatement;
+		this.#findServer = options?.findServer;
 		// Without a listener, a connection that breaks would end the process: also one that breaks as soon as it is made, before
 		// the pool listens. Its query rejects as well.
 		this.on("error", () => undefined);
@@ -69,12 +73,19 @@ class GatewayClient extends pg.Client {
 	/** Closes the connection of a failed sign-in, which `pg` leaves open when it has no password. */
 	// biome-ignore lint/suspicious/noExplicitAny: pg declares two overloads; this serves both.
 	override connect(callback?: any): any {
-		const connected = super.connect().catch((error: Error) => {
+		const connected = this.#connect();
+		if (callback === undefined) return connected;
+		connected.then((client) => callback(null, client), callback);
+	}
+
+	/** Connects to the server that takes writes, where there are several. */
+	async #connect(): Promise<this> {
+		if (this.#findServer !== undefined) Object.assign(this, await this.#findServer());
+		await super.connect().catch((error: Error) => {
 			this.#cut(error);
 			throw error;
 		});
-		if (callback === undefined) return connected;
-		connected.then((client) => callback(null, client), callback);
+		return this;
 	}
 
 	/** The pool's limit, in ms. */
@@ -123,6 +134,8 @@ const keepAliveMs = 5_000;
 /** Is told of each statement with parameters: its name, if it is prepared, and the ms until its answer. */
 type OnStatement = (name: string | undefined, ms: number) => void;
 
+type FindServer = () => Promise<Server>;
+
 const pools = new WeakMap<Database, pg.Pool>();
 
 /** Returns the connections of a database that `openDatabase` returned, and the statements that wait for one. */
@@ -132,7 +145,7 @@ export function poolCounts(database: Database): { open: number; idle: number; wa
 }
 
 export interface DatabaseOptions {
-	/** `postgres://…` */
+	/** `postgres://…`. It may name several servers, such as `one:5432,two:5432`: connections lead to the one that takes writes. */
 	url: string;
 	maximumConnections?: number;
 	/** The time after which PostgreSQL ends a statement. */
@@ -156,8 +169,9 @@ export const longStatementMs = 3_600_000;
 export function openDatabase(options: DatabaseOptions): Database {
 	const { url, maximumConnections = 16, statementTimeoutMs = defaultStatementTimeoutMs } = options;
 	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;
+	const servers = serverUrls(url);
 	const pool = new pg.Pool({
-		connectionString: url,
+		connectionString: servers[0],
 		max: maximumConnections,
 		Client: GatewayClient,
 		keepAlive: true,
@@ -165,15 +179,15 @@ export function openDatabase(options: DatabaseOptions): Database {
 		query_timeout: answerTimeoutMs,
 		types: typeParsers,
 		application_name: `cardseal ${process.pid}`,
-		statement_timeout: statementTimeoutMs,
 		connectionTimeoutMillis: connectTimeoutMs,
 		// The pool passes its settings to its clients.
 		...(options.onStatement && { onStatement: options.onStatement }),
+		...(servers.length > 1 && { findServer: createServerFinder(servers) }),
 	} as pg.PoolConfig);
-	// Runs before the first query: a connection runs its queries in order.
+	// Runs before the first query: a connection runs its queries in order. PgBouncer refuses these settings in the startup message.
 	pool.on("connect", (client) => {
 		client
-			.query(`${planning}; ${lostClients}`)
+			.query(`${planning}; ${lostClients}; set statement_timeout = ${statementTimeoutMs}`)
 			.catch(() => client.emit("error", new Error("A database connection could not be set up.")));
 	});
 	// The pool replaces an idle connection that breaks.

@@ -1,5 +1,6 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError, serverUrls } from "../config.ts";
 import { isDatabaseFailure } from "./failure.ts";
+import { NoWritableServer } from "./writable-server.ts";
 
 /** The advice about PostgreSQL's errors that a start can meet, by SQLSTATE or its class. */
 const adviceByState: Record<string, string> = {
@@ -52,6 +53,7 @@ function adviceFor(error: Error): string | undefined {
 	const code = "code" in error && typeof error.code === "string" ? error.code : "";
 	const byMessage = adviceByMessage.find(([beginning]) => beginning.test(error.message))?.[1];
 	if (byMessage !== undefined) return byMessage;
+	if (error instanceof NoWritableServer) return "name the primary server in DATABASE_URL as well, or promote a standby";
 	if (certificateError.test(code)) return "add sslrootcert=FILE with the authority of its certificate to DATABASE_URL";
 	const byState = adviceByState[code] ?? adviceByState[code.slice(0, 2)];
 	if (byState !== undefined) return byState;
@@ -65,6 +67,7 @@ function sentenceOf({ message }: Error): string {
 
 /** Without user and password. */
 function placeOf(url: string): string {
-	const { host, pathname, searchParams } = new URL(url);
-	return `${searchParams.get("host") ?? host}${pathname}`;
+	const servers = serverUrls(url).map((server) => new URL(server));
+	const [{ pathname } = { pathname: "" }] = servers;
+	return `${servers.map(({ host, searchParams }) => searchParams.get("host") ?? host).join()}${pathname}`;
 }

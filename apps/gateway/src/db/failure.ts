@@ -1,4 +1,5 @@
 import { DeadlinePassed } from "./request-deadline.ts";
+import { NoWritableServer } from "./writable-server.ts";
 
 /**
  * SQLSTATE classes in which the database failed, not the statement: connection (08), invalid authorization (28), transaction
@@ -65,7 +66,8 @@ export function needsReplacement(error: unknown): error is Error {
 
 /** Tells whether no statement was sent: an error of `connect`, such as ENOENT for the socket of a server that does not run. */
 function isFailedConnect(error: Error): boolean {
-	return noConnectionMessages.test(error.message) || ("syscall" in error && error.syscall === "connect");
+	if (error instanceof NoWritableServer || noConnectionMessages.test(error.message)) return true;
+	return "syscall" in error && error.syscall === "connect";
 }
 
 function codeOf(error: Error): string {

@@ -1,0 +1,56 @@
+import pg from "pg";
+
+/** The time in which each server must answer: shorter than a connection of the pool may take. */
+const answerLimitMs = 2_000;
+
+export interface Server {
+	host: string;
+	port: number;
+}
+
+/** No server takes writes now. No statement was sent. */
+export class NoWritableServer extends Error {
+	override readonly name = "NoWritableServer";
+}
+
+/**
+ * Returns a function that finds the server that takes writes: the primary of a replicated database, which another one becomes when
+ * it fails. Asks all servers at once. Calls that come meanwhile share the answer; none is kept, because it may be wrong the next
+ * moment.
+ *
+ * The function throws the first server's failure when none can be reached, and `NoWritableServer` when one takes no writes.
+ */
+export function createServerFinder(urls: string[]): () => Promise<Server> {
+	let finding: Promise<Server> | undefined;
+	return () => {
+		finding ??= findWritable(urls).finally(() => {
+			finding = undefined;
+		});
+		return finding;
+	};
+}
+
+async function findWritable(urls: string[]): Promise<Server> {
+	try {
+		return await Promise.any(urls.map(requireWritable));
+	} catch (error) {
+		if (!(error instanceof AggregateError)) throw error;
+		throw error.errors.find((one) => one instanceof NoWritableServer) ?? error.errors[0];
+	}
+}
+
+/** @throws NoWritableServer for a standby */
+async function requireWritable(url: string): Promise<Server> {
+	const limits = { connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs };
+	const client = new pg.Client({ connectionString: url, application_name: `cardseal ${process.pid}`, ...limits });
+	// Without a listener, a connection that breaks would end the process.
+	client.on("error", () => undefined);
+	try {
+		await client.connect();
+		const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
+		if (rows[0]?.transaction_read_only === "off") return { host: client.host, port: client.port };
+		throw new NoWritableServer(`${client.host}:${client.port} takes no writes`);
+	} finally {
+		void client.end().catch(() => undefined);
+	}
+}
