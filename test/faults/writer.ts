@@ -35,6 +35,9 @@ export interface Counter {
 	open(): Promise<void>;
 }
 
+/** Shorter than `Retry-After`, so that a run notices early that the gateway works again. */
+const unavailablePauseMs = 100;
+
 /** Card numbers that follow the amount, and rarely one whose response is lost or whose request never arrives. */
 const ordinaryNumbers = ["4242424242424242", "5555555555554444", "6011000990139424"] as const;
 const silentNumbers = ["4000000000000259", "4000000000000267"] as const;
@@ -68,7 +71,10 @@ export async function makeSale(counter: Counter, intent: Intent): Promise<Outcom
 		const reply = await post(`${counter.url}/transaction-service/sale`, request);
 		if (reply === "broken" && !maySafelyRepeat) return { intent, response: { kind: "nothing" } };
 		if (typeof reply === "string") continue;
-		if (reply.status === 503) continue;
+		if (reply.status === 503) {
+			await new Promise((retry) => setTimeout(retry, unavailablePauseMs));
+			continue;
+		}
 		if (reply.status === 409) {
 			await new Promise((retry) => setTimeout(retry, reply.retryAfterSeconds * 1000));
 			continue;

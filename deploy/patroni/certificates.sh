@@ -1,0 +1,26 @@
+#!/bin/sh
+# Makes an authority and a certificate for each database machine: certificates.sh DIRECTORY NAME=ADDRESS...
+# The directory gets ca.crt, ca.key, and a folder for each machine. Existing files are kept.
+set -eu
+umask 077
+directory=$1
+shift
+mkdir -p "$directory"
+cd "$directory"
+if [ ! -e ca.key ]; then
+	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.crt \
+		-days 3650 -subj "/CN=Cardseal databases" 2>/dev/null
+fi
+for machine in "$@"; do
+	name=${machine%%=*}
+	address=${machine#*=}
+	mkdir -p "$name"
+	[ ! -e "$name/server.crt" ] || continue
+	openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$name/server.key" -out "$name/server.csr" \
+		-subj "/CN=$name" 2>/dev/null
+	printf 'subjectAltName=DNS:%s,IP:%s,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n' "$name" "$address" > "$name/extensions"
+	openssl x509 -req -in "$name/server.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days 3650 \
+		-extfile "$name/extensions" -out "$name/server.crt" 2>/dev/null
+	cp ca.crt "$name/"
+	rm "$name/server.csr" "$name/extensions"
+done

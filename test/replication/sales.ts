@@ -1,0 +1,53 @@
+import type { DemoFile } from "@cardseal/gateway";
+import { sql } from "kysely";
+import { openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { randomFrom } from "../faults/random.ts";
+import type { Evidence, JournalRow, SaleRow } from "../faults/verdict.ts";
+import { type Counter, drawIntent, drawTestCard, makeSale, type Outcome } from "../faults/writer.ts";
+import type { GatewayProcess } from "../fixtures/gateway-process.ts";
+
+export interface Sales {
+	outcomes: Outcome[];
+	/** When responses came, in ms of `performance.now()`. */
+	acknowledgedAt: number[];
+}
+
+/** Signs in at a gateway. */
+export async function counterOf(gateway: GatewayProcess, demo: DemoFile): Promise<Counter> {
+	const { client_id, client_secret, public_key } = demo;
+	const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
+	const response = await fetch(`${gateway.url}/oauth/token`, { method: "POST", body });
+	const { access_token } = (await response.json()) as { access_token: string };
+	return { url: gateway.url, bearerToken: access_token, publicKey: public_key, open: async () => undefined };
+}
+
+/** Sells until closed, and finishes what has begun. Writers are spread over the gateways. */
+export function sell(counters: Counter[], options: { writers: number; seed: number; closing: AbortSignal }) {
+	const sales: Sales = { outcomes: [], acknowledgedAt: [] };
+	const write = async (counter: Counter, index: number) => {
+		const random = randomFrom(options.seed + index);
+		for (let number = 1; !options.closing.aborted; number++) {
+			const outcome = await makeSale(counter, drawIntent(random, `writer-${index}-sale-${number}`, drawTestCard));
+			sales.outcomes.push(outcome);
+			if (outcome.response.kind === "acknowledged") sales.acknowledgedAt.push(performance.now());
+		}
+	};
+	const writing = Array.from({ length: options.writers }, (_, index) =>
+		write(counters[index % counters.length] as Counter, index + 1),
+	);
+	return { sales, done: Promise.all(writing).then(() => sales) };
+}
+
+/** Reads what the gateway and the demo processor have on record. */
+export async function collectEvidence(url: string, { outcomes }: Sales): Promise<Evidence> {
+	const database = openDatabase({ url, maximumConnections: 1 });
+	try {
+		const sales = await sql<SaleRow>`
+			select transaction_id, invoice_id, status, amount_cents from transactions`.execute(database);
+		const journal = await sql<JournalRow>`
+			select reference, result, amount_cents from demo_processor.journal`.execute(database);
+		return { outcomes, sales: sales.rows, journal: journal.rows };
+	} finally {
+		await database.destroy();
+	}
+}
