@@ -68,8 +68,24 @@ const neighbourhoodArrows = {
 	web: ["staff"],
 	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
 	"going-live": ["sandbox", "staff", "merchants", "mail"],
-	operator: ["payments", "eft", "oauth", "card-form", "card-testing", "staff", "merchants", "sandbox"],
+	operator: ["personal-data", "payments", "eft", "oauth", "card-form", "card-testing", "staff", "merchants", "sandbox"],
 	sandbox: ["card-form", "oauth", "staff", "merchants", "mail"],
+	"personal-data": [
+		"subscriptions",
+		"eft",
+		"payments",
+		"idempotency",
+		"customers",
+		"card-testing",
+		"oauth",
+		"staff",
+		"events",
+		"merchants",
+		"mail",
+		"request-log",
+		"card-form",
+		"sandbox",
+	],
 };
 
 /** The neighbourhoods that any other may import. */

@@ -46,6 +46,7 @@ import { webhookRoute } from "./payments/notices/webhook.route.ts";
 import type { Payments } from "./payments/payments.ts";
 import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
 import { transactionRecordsAt } from "./payments/transaction/records-at-events.ts";
+import { personalDataRoutes } from "./personal-data/personal-data.route.ts";
 import { collectRequests } from "./request-log/collect-requests.ts";
 import { requestLogRoute } from "./request-log/request-log.route.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
@@ -180,6 +181,7 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 	cardFormWebRoutes(webApi, context);
 	auditListRoute(webApi, context);
 	auditExportRoute(webApi, context);
+	personalDataRoutes(webApi, context);
 	requestLogRoute(webApi, context);
 	merchantWebRoutes(webApi, {
 		...context,

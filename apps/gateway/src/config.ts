@@ -169,6 +169,7 @@ const environmentSchema = z.object({
 		"must look like https://pay.example.com/security",
 	),
 	SANDBOX: flag,
+	PERSONAL_DATA_DAYS: wholeNumber(180, 36_500, 730),
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
 	PROCESSORS_MODULE: text,
 	DEMO_RAIL_DELAY_MS: wholeNumber(0, 999_999_999, 60_000),
@@ -234,6 +235,8 @@ export interface Config {
 	/** Whom researchers write to about weaknesses; `undefined`: not told. */
 	security: { contacts: string[]; languages: string[]; policyUrl: string | undefined } | undefined;
 	sandbox: boolean;
+	/** Payments keep their personal data for so long. */
+	personalDataDays: number;
 	processorTimeoutMs: number;
 	/** Paths or package names of the modules that export processors. */
 	processorModules: string[];
@@ -331,6 +334,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		mailFrom: settings.MAIL_FROM,
 		security: securityOf(settings),
 		sandbox: settings.SANDBOX,
+		personalDataDays: settings.PERSONAL_DATA_DAYS,
 		processorTimeoutMs: settings.PROCESSOR_TIMEOUT_MS,
 		processorModules: settings.PROCESSORS_MODULE === undefined ? [] : partsOf(settings.PROCESSORS_MODULE),
 		demoRailDelayMs: settings.DEMO_RAIL_DELAY_MS,

@@ -39,6 +39,7 @@ import { demoNoticeWork } from "./payments/demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./payments/disputes/send-answers.job.ts";
 import { noticesJob } from "./payments/notices/notices.job.ts";
 import { recoveryJob } from "./payments/recovery/recovery.job.ts";
+import { eraseCopiesJob } from "./personal-data/erase-copies.job.ts";
 import { requestLogJob } from "./request-log/request-log.job.ts";
 import { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
@@ -179,6 +180,7 @@ async function createEverything(starting: Starting) {
 		noticesJob(payments, feeds),
 		sendAnswersJob({ ...payments, feeds }),
 		createRetentionJob(starting, database, clocks),
+		eraseCopiesJob({ database, clocks }),
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
 		moveEventsJob(eventMover),

@@ -169,6 +169,8 @@ const reasonsByCode = {
 		authorization_answered: "The partner's request was answered, or its page was open for too long.",
 		bank_not_connected: "No bank is connected for the merchant's payments.",
 		card_in_use: "A subscription charges the card.",
+		customer_has_open_payment: "The outcome of a payment of the customer is not final.",
+		customer_has_subscription: "A subscription may still charge the customer.",
 		dispute_answered_elsewhere: "The dispute is answered at the processor.",
 		dispute_not_open: "The dispute was answered or decided, or its time for evidence is over.",
 		endpoint_disabled: "The endpoint is disabled, so nothing is sent to it.",

@@ -46,6 +46,7 @@ export interface KeysTable {
 
 /** The master key for new keys: one row. */
 export interface MasterKeyTable {
+	only_row: Generated<boolean>;
 	master_key_id: string;
 	since: number;
 }

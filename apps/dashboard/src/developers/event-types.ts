@@ -10,6 +10,7 @@ const listed: Record<EventType, true> = {
 	"transaction.voided": true,
 	"customer.created": true,
 	"customer.updated": true,
+	"customer.erased": true,
 	"card.added": true,
 	"card.updated": true,
 	"card.deleted": true,

@@ -236,7 +236,7 @@ export async function findNames(database: Database, merchantId: number, ids: str
 	const { rows } = await sql<{ lookup_id: string; name: string }>`
 		with wanted as (select unnest(${ids}::text[]) as lookup_id)
 		select lookup_id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), company, email) as name
-			from customers join wanted using (lookup_id) where merchant_id = ${merchantId}
+			from customers join wanted using (lookup_id) where merchant_id = ${merchantId} and erased_at is null
 		union all select lookup_id, card_type || ' •••• ' || card_suffix
 			from cards join wanted using (lookup_id) where merchant_id = ${merchantId}
 		union all select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}

@@ -22,6 +22,9 @@ export interface Caller {
  * card data, a secret, a token, or text that an outsider typed.
  */
 export type AuditEventFacts =
+	/** Object: the customer's lookup id. `cards`: those that were destroyed. */
+	| { type: "customer.exported"; object: string }
+	| { type: "customer.erased"; object: string; details: { cards: string[] } }
 	/** Object: the card's lookup id. Customer and transaction by their ids. */
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }

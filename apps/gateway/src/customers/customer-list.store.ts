@@ -38,6 +38,7 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 		...own,
 		page,
 		filters: [
+			{ keeps: sql`erased_at is null` },
 			...textFilter(own, "email", filters.email, filters.textMatch),
 			...textFilter(own, "last_name", filters.lastName, filters.textMatch),
 			...textFilter(own, "first_name", filters.firstName, filters.textMatch),

@@ -29,12 +29,14 @@ export async function lockCustomer(
 	return selectCustomer(transaction, merchantId, lookupId).forUpdate().executeTakeFirst();
 }
 
+/** An erased customer is not found: its row only holds its payments together. */
 function selectCustomer(database: Database, merchantId: number, lookupId: string) {
 	return database
 		.selectFrom("customers")
 		.selectAll()
 		.where("lookup_id", "=", lookupId)
-		.where("merchant_id", "=", merchantId);
+		.where("merchant_id", "=", merchantId)
+		.where("erased_at", "is", null);
 }
 
 export async function updateCustomer(

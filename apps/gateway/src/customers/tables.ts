@@ -34,9 +34,14 @@ interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
+	/** Empty once erased. */
 	email: string;
 	metadata: Generated<Metadata | null>;
 	created_at: number;
+	/** Real time; null: not erased. */
+	erased_at: Generated<number | null>;
+	/** Real time from which copies of its data are to be looked for; null: none are left. */
+	erasure_due_at: Generated<number | null>;
 }
 
 /** A row of `customers`. */

@@ -9,6 +9,7 @@ export const advisoryLocks = {
 	auditChain: 727_002,
 	sandboxClock: 727_003,
 	eventMove: 727_004,
+	oldPayments: 727_006,
 } as const;
 
 /** Returns the key of a named lock, such as `credentials of 42`. */

@@ -13,6 +13,7 @@ export const eventMeanings = {
 	...transactionMeanings,
 	"customer.created": "A customer was created",
 	"customer.updated": "A customer's details were changed",
+	"customer.erased": "A customer's personal data was erased; `data` has none of it",
 	"card.added": "A card was stored on a customer",
 	"card.updated": "A stored card was changed, or became the default",
 	"card.deleted": "A stored card was deleted",

@@ -44,7 +44,7 @@ export interface StaffAdmission {
 	/** Also requires a JSON object as body. */
 	withBody(permission: Permission, stepUp?: StepUp): Admitted;
 	/** Also limits how many files are downloaded at the same time. */
-	download(permission: Permission): Admitted;
+	download(permission: Permission, stepUp?: StepUp): Admitted;
 	/** Admits all signed-in staff, for routes that concern only their own account. */
 	ofAnyRole: { withoutBody(stepUp?: StepUp): Admitted; withBody(stepUp?: StepUp): Admitted };
 }

@@ -14,4 +14,9 @@ export interface RetentionTables {
 		stopped_at: number;
 		reason: string;
 	};
+	/** The ids through which payments were too old to keep personal data. */
+	erased_payments: {
+		table_name: "transactions" | "eft_transactions";
+		through_id: number;
+	};
 }

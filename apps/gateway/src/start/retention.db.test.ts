@@ -22,7 +22,7 @@ afterAll(() => tables.drop());
 /** Mail's clock, which may be far ahead. */
 function run(at = now, mailAt = at): Promise<unknown> {
 	const clock = { observe: async () => async (ageMs: number) => at - ageMs };
-	const options = { elapsedMs: () => 0, mailAheadMs: () => mailAt - at };
+	const options = { personalDataMs: 730 * day, elapsedMs: () => 0, mailAheadMs: () => mailAt - at };
 	return retentionJob({ database: tables.database, clock, ...options }).run();
 }
 

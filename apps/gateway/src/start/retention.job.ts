@@ -17,6 +17,7 @@ import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
 import { deleteEndedNotices } from "../payments/notices/notices.store.ts";
 import { deleteOldProcessorRequests } from "../payments/submission/request-journal.store.ts";
+import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
 import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
@@ -63,9 +64,14 @@ const eventMs = 30 * day;
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
+/** The part of a long age that has to pass as running time: until then, a clock that jumped was noticed. */
+const longestRunningMs = 30 * day;
+
 interface RetentionJobOptions {
 	database: Database;
 	clock: RetentionClock;
+	/** The age from which payments have no personal data. */
+	personalDataMs: number;
 	elapsedMs: () => number;
 	/** The ms by which mail's clock is ahead of real time; the sandbox moves it. */
 	mailAheadMs: () => number;
@@ -77,22 +83,31 @@ export function createRetentionJob(starting: Starting, database: Database, { rea
 	const databaseNow = ports.retention?.databaseNow ?? (() => readDatabaseNow(database));
 	const clock = createRetentionClock({ database, real, elapsedMs, databaseNow, log });
 	const mail = mailClock({ config }, { real, business });
-	return retentionJob({ database, clock, elapsedMs, mailAheadMs: () => mail.now() - real.now() });
+	const personalDataMs = config.personalDataDays * day;
+	return retentionJob({ database, clock, personalDataMs, elapsedMs, mailAheadMs: () => mail.now() - real.now() });
 }
 
-/** Deletes expired rows (PCI DSS 3.2.1: data is stored no longer than needed). */
-export function retentionJob({ database, clock, elapsedMs, mailAheadMs }: RetentionJobOptions): Job {
+/** Deletes expired rows, and personal data of old payments (PCI DSS 3.2.1: data is stored no longer than needed). */
+export function retentionJob(options: RetentionJobOptions): Job {
+	const { database, clock, personalDataMs, elapsedMs, mailAheadMs } = options;
 	let nextDeletion = Number.NEGATIVE_INFINITY;
 	return {
 		name: "retention",
 		everyMs: observeEveryMs,
-		async run() {
+		async run(limit) {
 			const before = await clock.observe();
 			if (before === undefined || elapsedMs() < nextDeletion) return;
 			await deleteOldRows(database, before, mailAheadMs());
+			await eraseOldPayments(database, await longBefore(before, personalDataMs), limit);
 			nextDeletion = elapsedMs() + hour;
 		},
 	};
+}
+
+/** Returns the cutoff of an age that may be longer than running time is remembered. */
+async function longBefore(before: Cutoff, ageMs: number): Promise<number> {
+	const runningMs = Math.min(ageMs, longestRunningMs);
+	return Math.max(0, (await before(runningMs)) - (ageMs - runningMs));
 }
 
 async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: number): Promise<void> {

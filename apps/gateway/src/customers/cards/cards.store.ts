@@ -52,6 +52,7 @@ const findStatement = `
 		as wanted (merchant_id, customer_lookup_id, card_lookup_id, place)
 	join customers as customer
 		on customer.lookup_id = wanted.customer_lookup_id and customer.merchant_id = wanted.merchant_id
+			and customer.erased_at is null
 	left join cards as card
 		on card.customer_id = customer.id and coalesce(card.lookup_id = wanted.card_lookup_id, card.is_default)`;
 

@@ -4,6 +4,7 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Logger } from "../../log/log.ts";
+import { notFound } from "../../problem.ts";
 import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";
@@ -32,6 +33,7 @@ const orphanedAfterMs = 30_000;
  * card list shows it only once the charge is approved.
  *
  * @returns the lookup id of the card
+ * @throws Problem 404
  */
 export async function addPendingCard(
 	{ database, vault, clocks }: PendingCards,
@@ -41,7 +43,9 @@ export async function addPendingCard(
 	const owner = { merchantId: customer.merchant_id, customerId: customer.id };
 	return withCustomerLock(database, customer.lookup_id, async (transaction) => {
 		// The completion of another charge's card takes the same lock, so it sees this pending card or has not begun.
-		await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
+		const locked = await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
+		// Erased since the charge read it.
+		if (locked === undefined) throw notFound("customer");
 		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
 		await insertPendingCard(transaction, {
 			transaction_id: transactionId,

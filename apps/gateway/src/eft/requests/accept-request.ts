@@ -1,5 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
-import { type Caller, unauthenticated } from "../../audit/event.ts";
+import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
@@ -56,7 +56,7 @@ export async function payByBank(eft: Eft, request: StoredRequest, payment: BankP
 		await giveToRail(transaction, transactionId, details);
 		await creditWallet(transaction, { merchantId: merchant.id, transactionId, cents, now });
 		const { id: merchantId } = merchant;
-		const answered = { type: "eft_request.accepted", merchantId, caller: unauthenticated(payment) } as const;
+		const answered = { type: "eft_request.accepted", merchantId, caller: anonymous(payment) } as const;
 		await recordAnswer(eft, transaction, request, answered);
 		return "paid";
 	});

@@ -24,9 +24,12 @@ export function answerOpenRequest<Result>(
 	});
 }
 
-/** Removes the staff member from a caller: the requesting merchant's log names no staff of the payer. */
-export function anonymous(caller: Caller): Caller {
-	return unauthenticated(caller);
+/**
+ * Removes the payer from a caller. The requesting merchant's log names no staff of the payer, and the audit log, from which
+ * nothing is ever erased, has no payer's address: the mandate has it.
+ */
+export function anonymous({ requestId }: Pick<Caller, "requestId">): Caller {
+	return unauthenticated({ clientAddress: null, requestId });
 }
 
 export async function recordAnswer(

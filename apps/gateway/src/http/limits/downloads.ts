@@ -92,9 +92,17 @@ function takenInTime(
 	);
 }
 
-/** Answers with a CSV file, whose parts are read as the client takes them. */
 export function csvAnswer(context: Context<GatewayEnv>, name: string, parts: AsyncIterable<string>) {
-	context.header("Content-Type", "text/csv; charset=utf-8");
+	return fileAnswer(context, { name, type: "text/csv; charset=utf-8" }, parts);
+}
+
+/** Answers with a file, whose parts are read as the client takes them. */
+export function fileAnswer(
+	context: Context<GatewayEnv>,
+	{ name, type }: { name: string; type: string },
+	parts: AsyncIterable<string>,
+) {
+	context.header("Content-Type", type);
 	context.header("Content-Disposition", `attachment; filename="${name}"`);
 	return context.body(ReadableStream.from(piecesOf(parts)), 200);
 }

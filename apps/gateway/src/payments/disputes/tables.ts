@@ -33,6 +33,7 @@ interface DisputeAnswersTable {
 	/** The row id of the dispute. */
 	dispute: number;
 	kind: "accept" | "evidence";
+	/** `null` once erased. */
 	evidence: ColumnType<DisputeEvidence | null, string | null, never>;
 	/** Business time, ms since 1970. */
 	asked_at: number;

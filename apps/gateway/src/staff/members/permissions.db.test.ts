@@ -76,6 +76,8 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"POST /account/live": "account.live",
 	"GET /transactions/{transaction_id}/life": "transactions.read",
 	"POST /transactions/{transaction_id}/receipt": "receipt.send",
+	"GET /customers/{customer_lookup_id}/export": "personal_data",
+	"DELETE /customers/{customer_lookup_id}": "personal_data",
 	"GET /customers/{customer_lookup_id}/totals": "transactions.read",
 	"GET /subscriptions/{subscription_lookup_id}/attempts": "customers.read",
 	"POST /customer-service/customer": "customers.write",

@@ -31,19 +31,22 @@ const ofAdministrator = [
 	"staff.write",
 ] as const;
 
+/** Export and erasure of customers: what an owner is asked for by law, and cannot be undone. */
+const ofOwner = [...ofAdministrator, "personal_data"] as const;
+
 /** Going live, and the accounts that live payments go to, are a contract, so one person alone decides. */
 const ofPrimaryOwner = "account.live";
 
 /** An action in the web application that a role may or may not permit. */
-export type Permission = (typeof ofAdministrator)[number] | typeof ofPrimaryOwner;
+export type Permission = (typeof ofOwner)[number] | typeof ofPrimaryOwner;
 
 const ofRole: Record<Role, readonly Permission[]> = {
-	owner: ofAdministrator,
+	owner: ofOwner,
 	administrator: ofAdministrator,
 	clerk: ofClerk,
 };
 
-export const allPermissions: readonly Permission[] = [...ofAdministrator, ofPrimaryOwner];
+export const allPermissions: readonly Permission[] = [...ofOwner, ofPrimaryOwner];
 
 export function permissionsOf({ role, isPrimaryOwner }: Rank): Permission[] {
 	return isPrimaryOwner ? [...ofRole[role], ofPrimaryOwner] : [...ofRole[role]];

@@ -25,7 +25,7 @@ export function createStaffAdmission({ requireStaff, stillSignedIn, limits }: St
 	return {
 		withoutBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], []),
 		withBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], withBody),
-		download: (permission) => admit(undefined, [requirePermission(permission)], [limits.downloads]),
+		download: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], [limits.downloads]),
 		ofAnyRole: {
 			withoutBody: (stepUp) => admit(stepUp, [], []),
 			withBody: (stepUp) => admit(stepUp, [], withBody),

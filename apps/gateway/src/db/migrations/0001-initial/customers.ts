@@ -13,8 +13,12 @@ export async function createCustomerTables(database: Kysely<unknown>): Promise<v
 			language text,
 			metadata jsonb,
 			created_at bigint not null,
+			erased_at bigint,
+			erasure_due_at bigint,
 			unique (merchant_id, id)
 		)`.execute(database);
+	await sql`
+		create index customers_to_erase on customers (erasure_due_at) where erasure_due_at is not null`.execute(database);
 	await sql`create index customers_by_merchant on customers (merchant_id, created_at desc, id desc)`.execute(database);
 	// Each index has the list's order, so that a filter reads only the customers it returns.
 	for (const column of ["email", "first_name", "last_name", "company"]) {

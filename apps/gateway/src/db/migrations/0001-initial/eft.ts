@@ -181,7 +181,7 @@ async function createRequestTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** A mandate is the merchant's proof in a dispute, so it can be neither changed nor deleted. */
+/** A mandate is the merchant's proof in a dispute, so it can be neither changed nor deleted, only erased. */
 async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_mandate_change() returns trigger language plpgsql as $$
@@ -189,8 +189,15 @@ async function protectMandates(database: Kysely<unknown>): Promise<void> {
 			raise exception 'What a payer agreed to is never changed or deleted.' using errcode = 'restrict_violation';
 		end $$`.execute(database);
 	await sql`
-		create trigger never_changed before update or delete or truncate on eft_mandates
+		create trigger never_deleted before delete or truncate on eft_mandates
 			for each statement execute function refuse_mandate_change()`.execute(database);
+	// Personal data is erased as a whole: what stays tells that an agreement was made, when, and its hash.
+	await sql`
+		create trigger never_changed before update on eft_mandates for each row
+			when ((new.transaction_id, new.language, new.agreement_hash, new.agreed_at)
+					is distinct from (old.transaction_id, old.language, old.agreement_hash, old.agreed_at)
+				or new.holder_name || new.masked_account || new.agreement || new.client_address || new.user_agent <> '')
+			execute function refuse_mandate_change()`.execute(database);
 }
 
 async function createLinkedAccountTables(database: Kysely<unknown>): Promise<void> {

@@ -34,9 +34,12 @@ export async function createMetadataIndex(database: Kysely<unknown>): Promise<vo
 			create trigger metadata_added after insert on ${sql.table(table)}
 				for each row when (new.metadata is not null) execute function index_metadata()`.execute(database);
 	}
-	await sql`
-		create trigger metadata_changed after update of metadata on customers
-			for each row when (old.metadata is distinct from new.metadata) execute function index_metadata()`.execute(
-		database,
-	);
+	// An outcome does not name the column, so it does not fire this one.
+	for (const table of ["transactions", "customers"]) {
+		await sql`
+			create trigger metadata_changed after update of metadata on ${sql.table(table)}
+				for each row when (old.metadata is distinct from new.metadata) execute function index_metadata()`.execute(
+			database,
+		);
+	}
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Running time, by which retention judges ages, and a stop of retention. */
+/** Running time, by which retention judges ages, a stop of retention, and how far payments have no personal data. */
 export async function createRetentionTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table retention_checkpoints (
@@ -12,5 +12,10 @@ export async function createRetentionTables(database: Kysely<unknown>): Promise<
 			is_only boolean primary key default true check (is_only),
 			stopped_at bigint not null,
 			reason text not null
+		)`.execute(database);
+	await sql`
+		create table erased_payments (
+			table_name text primary key check (table_name in ('transactions', 'eft_transactions')),
+			through_id bigint not null
 		)`.execute(database);
 }

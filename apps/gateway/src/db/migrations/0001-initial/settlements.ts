@@ -124,7 +124,7 @@ async function createDisputes(database: Kysely<unknown>): Promise<void> {
 			sent_at bigint,
 			refusal text,
 			primary key (merchant_id, dispute),
-			check ((kind = 'evidence') = (evidence is not null)),
+			check (kind = 'evidence' or evidence is null),
 			check (sent_at is null or refusal is null)
 		)`.execute(database);
 	await sql`

@@ -1,0 +1,45 @@
+import type { DataClassesOf } from "@cardseal/vault";
+import type { MerchantTables } from "./tables.ts";
+
+export const merchantData: DataClassesOf<MerchantTables> = {
+	merchants: {
+		id: "none",
+		merchant_id: "none",
+		name: "none",
+		mode: "none",
+		demo_twin_id: "none",
+		time_zone: "none",
+		currencies: "none",
+		hosted_form_only: "none",
+		card_testing_on: "none",
+		card_testing_limits: "none",
+		sends_receipts: "none",
+		receipt_reply_to: "none",
+		contact_address: "none",
+		contact_phone: "none",
+		language: "none",
+		both_languages: "none",
+		sends_payment_failed_notices: "none",
+		sends_suspended_notices: "none",
+		sends_card_expiring_notices: "none",
+		created_at: "none",
+	},
+	processor_accounts: {
+		account_id: "none",
+		merchant_id: "none",
+		processor: "none",
+		currency: "none",
+		shown_fields: "none",
+		fingerprint: "pseudonym",
+		verified_at: "none",
+		is_test: "none",
+		created_at: "none",
+		removed_at: "none",
+		remove_reason: "none",
+	},
+	processor_account_checks: {
+		merchant_id: "none",
+		window_started_at: "none",
+		count: "none",
+	},
+};

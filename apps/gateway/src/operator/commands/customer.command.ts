@@ -1,0 +1,76 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { operator } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import { getCustomer } from "../../customers/customer.ts";
+import { eraseCustomer, eraseDueCopies } from "../../personal-data/erase-customer.ts";
+import { exportCustomer } from "../../personal-data/export-customer.ts";
+import { Problem } from "../../problem.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { merchantAnswer } from "../print.ts";
+
+export const customerCommands: CommandGroup = {
+	name: "customer",
+	summary: "Export and erasure of a merchant's customers",
+	terms: { ...merchantTerm, CUSTOMER: "The customer's lookup_id." },
+	notes: ["A live merchant and its demo twin have customers of their own."],
+	commands: [
+		defineCommand({
+			verb: "export",
+			summary: "Writes all that is known of a customer to a new file, as JSON.",
+			operands: ["MERCHANT", "CUSTOMER"],
+			options: { to: { type: "string", required: true, value: "FILE", meaning: "The file; it must not exist." } },
+			run: (context, [merchant, customer], { to }) => exportTo(context, merchant, customer, to),
+		}),
+		defineCommand({
+			verb: "erase",
+			summary: "Erases a customer, and the copies of its data in payments and events. This cannot be undone.",
+			operands: ["MERCHANT", "CUSTOMER"],
+			options: {},
+			run: erase,
+		}),
+	],
+};
+
+async function exportTo(context: OperatorContext, name: string, lookupId: string, path: string): Promise<Answer> {
+	const { database, clocks, login } = context;
+	const merchant = await getNamedMerchant(database, name);
+	const customer = await asRefusal(() => getCustomer(database, merchant, lookupId));
+	const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+	// Nothing was written if the file exists, so nothing of another program is deleted.
+	await new Promise<void>((resolve, reject) => file.once("ready", resolve).once("error", reject)).catch(() => {
+		throw new CommandRefused(`${path} exists, or cannot be written.`);
+	});
+	const about = { object: customer.lookup_id, merchantId: merchant.id, caller: operator(login) };
+	try {
+		await recordEvent(database, clocks, { ...about, type: "customer.exported" });
+		await pipeline(exportCustomer(database, clocks, customer), file);
+	} catch (error) {
+		await rm(path, { force: true });
+		throw error;
+	}
+	return merchantAnswer(merchant, `Customer ${lookupId} is exported to ${path}.`, { customer: lookupId, file: path });
+}
+
+async function erase(context: OperatorContext, [name, lookupId]: [string, string]): Promise<Answer> {
+	const { database, clocks, login } = context;
+	const merchant = await getNamedMerchant(database, name);
+	const vault = await context.createVault();
+	await asRefusal(() => eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
+	await eraseDueCopies({ database, clocks });
+	const text = `Customer ${lookupId} is erased. Gateways look for copies a second time in an hour.`;
+	return merchantAnswer(merchant, text, { customer: lookupId, erased: true });
+}
+
+/** @throws CommandRefused with the sentence that an owner would get */
+async function asRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof Problem) throw new CommandRefused(error.message);
+		throw error;
+	}
+}

@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { CustomerKey } from "./erase-customer.store.ts";
+
+/** Rows per statement. */
+export const copiesPerSlice = 500;
+
+/** Events and attempts to deliver are only read, most of them, so a slice may have more. */
+const readPerSlice = 5_000;
+
+export interface PaymentPosition {
+	createdAt: number;
+	id: number;
+}
+
+export interface PaymentCopy extends PaymentPosition {
+	transactionId: string;
+}
+
+/** Finds a customer's payments that have personal data, in the order of their index. */
+export async function findPaymentCopies(
+	database: Database,
+	table: "transactions" | "eft_transactions",
+	{ merchantId, lookupId }: CustomerKey,
+	beyond: PaymentPosition | undefined,
+): Promise<PaymentCopy[]> {
+	const after = beyond ?? { createdAt: Number.MAX_SAFE_INTEGER, id: 0 };
+	const { rows } = await sql<PaymentCopy>`
+		select id, created_at as "createdAt", transaction_id as "transactionId" from ${sql.table(table)}
+		where merchant_id = ${merchantId} and customer_lookup_id = ${lookupId}
+			and (created_at, id) < (${after.createdAt}::bigint, ${after.id}::bigint)
+		order by created_at desc, id desc limit ${copiesPerSlice}`.execute(database);
+	return rows;
+}
+
+export interface StoredResponse {
+	route: string;
+	key: string;
+	body: string;
+}
+
+/** Finds the stored responses of requests that made these card transactions. */
+export async function findResponsesOf(database: Database, transactionIds: string[]): Promise<StoredResponse[]> {
+	const { rows } = await sql<StoredResponse>`
+		select route, key, response_body as body from idempotency_keys
+		where transaction_id = any(${transactionIds}::text[]) and response_body is not null`.execute(database);
+	return rows;
+}
+
+/** Finds the stored responses about a customer to other requests. Reads all of the merchant: two days of keys. */
+export async function findResponsesAbout(
+	database: Database,
+	{ merchantId, lookupId }: CustomerKey,
+): Promise<StoredResponse[]> {
+	const { rows } = await sql<StoredResponse>`
+		select route, key, response_body as body from idempotency_keys
+		where merchant_id = ${merchantId} and transaction_id is null and strpos(response_body, ${lookupId}) > 0`.execute(
+		database,
+	);
+	return rows;
+}
+
+export async function replaceResponses(
+	database: Database,
+	merchantId: number,
+	responses: StoredResponse[],
+): Promise<void> {
+	if (responses.length === 0) return;
+	await sql`
+		update idempotency_keys set response_body = given.body
+		from unnest(${responses.map(({ route }) => route)}::text[], ${responses.map(({ key }) => key)}::text[],
+			${responses.map(({ body }) => body)}::text[]) as given (route, key, body)
+		where merchant_id = ${merchantId} and idempotency_keys.route = given.route and idempotency_keys.key = given.key`.execute(
+		database,
+	);
+}
+
+export interface EventCopy {
+	sequence: number;
+	data: unknown;
+}
+
+/** The types of events that have their object's JSON and may be about a customer. */
+const typesOfCustomers = sql`
+	(type = 'transaction.pending' or split_part(type, '.', 1) in ('customer', 'card', 'subscription', 'eft'))`;
+
+/**
+ * Finds the events about a customer among a merchant's next ones.
+ *
+ * @returns also the position that it came to; `undefined` at the end
+ */
+export async function findEventCopies(
+	database: Database,
+	{ merchantId, lookupId }: CustomerKey,
+	after: number,
+): Promise<{ copies: EventCopy[]; through: number | undefined }> {
+	const { rows } = await sql<{ copies: EventCopy[] | null; through: number | null }>`
+		with slice as materialized (
+			select sequence, type, data from events
+			where merchant_id = ${merchantId} and sequence > ${after} order by sequence limit ${readPerSlice}
+		)
+		select max(sequence) as through, json_agg(json_build_object('sequence', sequence, 'data', data)) filter (
+			where data is not null and ${typesOfCustomers}
+				and ${lookupId} in (data ->> 'customer_lookup_id', data ->> 'lookup_id')
+		) as copies from slice`.execute(database);
+	return { copies: rows[0]?.copies ?? [], through: rows[0]?.through ?? undefined };
+}
+
+export async function replaceEvents(database: Database, merchantId: number, events: EventCopy[]): Promise<void> {
+	if (events.length === 0) return;
+	await sql`
+		update events set data = given.data::json
+		from unnest(${events.map(({ sequence }) => sequence)}::bigint[], ${events.map(({ data }) => JSON.stringify(data))}::text[])
+			as given (sequence, data)
+		where merchant_id = ${merchantId} and events.sequence = given.sequence`.execute(database);
+}
+
+/**
+ * Erases what the merchant's servers answered to events about a customer: they may repeat the event. Reads the next attempts of an
+ * endpoint.
+ *
+ * @returns the id that it came to; `undefined` at the end
+ */
+export async function eraseAnswers(
+	database: Database,
+	{ merchantId, lookupId }: CustomerKey,
+	endpointId: number,
+	after: number,
+): Promise<number | undefined> {
+	const { rows } = await sql<{ through: number | null }>`
+		with slice as materialized (
+			select id, event_id, response from webhook_attempts
+			where endpoint_id = ${endpointId} and id > ${after} order by id limit ${readPerSlice}
+		), erased as (
+			update webhook_attempts set response = ''
+			from slice
+				join events on events.event_id = slice.event_id and events.merchant_id = ${merchantId}
+				left join transactions on transactions.id = events.of_transaction
+			where webhook_attempts.id = slice.id and slice.response <> '' and ${lookupId} in (
+				transactions.customer_lookup_id, events.data ->> 'customer_lookup_id', events.data ->> 'lookup_id'
+			)
+		)
+		select max(id) as through from slice`.execute(database);
+	return rows[0]?.through ?? undefined;
+}
+
+export async function listEndpointIds(database: Database, merchantId: number): Promise<number[]> {
+	const rows = await database
+		.selectFrom("webhook_endpoints")
+		.select("id")
+		.where("merchant_id", "=", merchantId)
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
+/** Deletes the sandbox's mails about payments; the second part of a Message-ID names the payment. */
+export async function deleteMailsAbout(database: Database, transactionIds: string[]): Promise<void> {
+	await sql`
+		delete from mailbox
+		where split_part(split_part(message_id, '@', 1), '.', 2) = any(${transactionIds}::text[])`.execute(database);
+}

@@ -1,0 +1,55 @@
+import { type DataClass, vaultData } from "@cardseal/vault";
+import { auditData } from "../audit/data-classes.ts";
+import { cardFormData } from "../card-form/data-classes.ts";
+import { cardTestingData } from "../card-testing/data-classes.ts";
+import { customerData } from "../customers/data-classes.ts";
+import { eftData } from "../eft/data-classes.ts";
+import { railData } from "../eft/rails/data-classes.ts";
+import { eventData } from "../events/data-classes.ts";
+import { idempotencyData } from "../idempotency/data-classes.ts";
+import { retentionData } from "../jobs/data-classes.ts";
+import { mailData } from "../mail/data-classes.ts";
+import { merchantData } from "../merchants/data-classes.ts";
+import { metadataData } from "../metadata/data-classes.ts";
+import { oauthData } from "../oauth/data-classes.ts";
+import { paymentData } from "../payments/data-classes.ts";
+import { requestLogData } from "../request-log/data-classes.ts";
+import { sandboxData } from "../sandbox/data-classes.ts";
+import { staffData } from "../staff/data-classes.ts";
+import { subscriptionData } from "../subscriptions/data-classes.ts";
+
+/** The record of migrations, whose tables have no types. */
+const migrationData = {
+	applied_migrations: { name: "none", statements_hash: "none", gateway_version: "none", catalog: "none" },
+	kysely_migration: { name: "none", timestamp: "none" },
+	kysely_migration_lock: { id: "none", is_locked: "none" },
+} as const;
+
+/** The class of every column of the database, by table. */
+export const dataClasses: Readonly<Record<string, Readonly<Record<string, DataClass>>>> = {
+	...auditData,
+	...cardFormData,
+	...cardTestingData,
+	...customerData,
+	...eftData,
+	...railData,
+	...eventData,
+	...idempotencyData,
+	...retentionData,
+	...mailData,
+	...merchantData,
+	...metadataData,
+	...migrationData,
+	...oauthData,
+	...paymentData,
+	...requestLogData,
+	...sandboxData,
+	...staffData,
+	...subscriptionData,
+	...vaultData,
+};
+
+/** Returns the names of a table's columns of a class. */
+export function columnsOf(table: string, wanted: DataClass): string[] {
+	return Object.entries(dataClasses[table] ?? {}).flatMap(([column, is]) => (is === wanted ? column : []));
+}

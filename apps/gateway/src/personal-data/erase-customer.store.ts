@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { Customer } from "../customers/tables.ts";
+import type { Database } from "../db/database.ts";
+import { erasedColumns } from "./erased-columns.store.ts";
+
+/** A customer as a key: erasure knows it by nothing else. */
+export interface CustomerKey {
+	id: number;
+	merchantId: number;
+	lookupId: string;
+}
+
+/** Locks a merchant's customer, also an erased one, until the transaction ends. */
+export async function lockAnyCustomer(
+	transaction: Database,
+	merchantId: number,
+	lookupId: string,
+): Promise<Customer | undefined> {
+	return transaction
+		.selectFrom("customers")
+		.selectAll()
+		.where("lookup_id", "=", lookupId)
+		.where("merchant_id", "=", merchantId)
+		.forUpdate()
+		.executeTakeFirst();
+}
+
+/** What still moves money of a customer, the first one found. */
+export type OpenBusiness = "payment" | "dispute" | "transfer";
+
+export async function findOpenBusiness(
+	transaction: Database,
+	{ merchantId, lookupId }: CustomerKey,
+): Promise<OpenBusiness | undefined> {
+	const ofCustomer = sql`merchant_id = ${merchantId} and customer_lookup_id = ${lookupId}`;
+	const { rows } = await sql<{ open: OpenBusiness }>`
+		select 'payment' as open from pending_transactions join transactions using (transaction_id) where ${ofCustomer}
+		union all
+		select 'dispute' from disputes
+		where merchant_id = ${merchantId} and state in ('open', 'under_review')
+			and transaction_id in (select transaction_id from transactions where ${ofCustomer})
+		union all
+		-- The account is kept while the bank may still return the payment.
+		select 'transfer' from eft_transactions where ${ofCustomer} and (result = 'PENDING' or bank_account_id is not null)
+		limit 1`.execute(transaction);
+	return rows[0]?.open;
+}
+
+/** Deletes a customer's cards, also those that wait for their charge. Returns the ids under which the vault has the numbers. */
+export async function deleteAllCards(transaction: Database, { id }: CustomerKey): Promise<string[]> {
+	const stored = await transaction.deleteFrom("cards").where("customer_id", "=", id).returning("lookup_id").execute();
+	const pending = await transaction
+		.deleteFrom("pending_cards")
+		.where("customer_id", "=", id)
+		.returning("card_lookup_id")
+		.execute();
+	const ids = stored.map(({ lookup_id }) => lookup_id);
+	await transaction
+		.deleteFrom("expiry_notices")
+		.where("card_lookup_id", "=", sql<string>`any(${ids}::text[])`)
+		.execute();
+	return [...new Set([...ids, ...pending.map(({ card_lookup_id }) => card_lookup_id)])];
+}
+
+/**
+ * Erases the personal data of a customer and its subscriptions. `now` is real time, from which copies elsewhere are to be looked
+ * for.
+ */
+export async function eraseProfile(
+	transaction: Database,
+	{ id, merchantId }: CustomerKey,
+	now: number,
+): Promise<Customer> {
+	const subscriptions = erasedColumns("subscriptions");
+	await sql`
+		update subscriptions set ${subscriptions.assignments}
+		where merchant_id = ${merchantId} and customer_id = ${id} and ${subscriptions.hasAny}`.execute(transaction);
+	await sql`
+		update customers set ${erasedColumns("customers").assignments}, erased_at = ${now}::bigint, erasure_due_at = ${now}::bigint
+		where id = ${id}`.execute(transaction);
+	return transaction.selectFrom("customers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** Deletes the sandbox's mails to these addresses. It has a thousand at most. */
+export async function deleteStoredMails(transaction: Database, addresses: string[]): Promise<void> {
+	const lowered = addresses.map((address) => address.toLowerCase());
+	await sql`delete from mailbox where lower(to_address) = any(${lowered}::text[])`.execute(transaction);
+}
+
+export interface DueErasure extends CustomerKey {
+	erasedAt: number;
+}
+
+/**
+ * Claims an erased customer whose copies are to be looked for. `now` is real time, ms since 1970.
+ *
+ * @param claimedUntil real time from which another gateway may claim it
+ */
+export async function claimErasure(
+	database: Database,
+	{ now, claimedUntil }: { now: number; claimedUntil: number },
+): Promise<DueErasure | undefined> {
+	const { rows } = await sql<DueErasure>`
+		update customers set erasure_due_at = ${claimedUntil}::bigint
+		where id = (
+			select id from customers where erasure_due_at <= ${now}::bigint order by erasure_due_at limit 1 for update skip locked
+		)
+		returning id, merchant_id as "merchantId", lookup_id as "lookupId", erased_at as "erasedAt"`.execute(database);
+	return rows[0];
+}
+
+/** Sets when copies are looked for again; `null`: never. */
+export async function setErasureDue(database: Database, id: number, dueAt: number | null): Promise<void> {
+	await database.updateTable("customers").set({ erasure_due_at: dueAt }).where("id", "=", id).execute();
+}

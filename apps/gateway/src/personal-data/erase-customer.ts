@@ -1,0 +1,104 @@
+import type { Vault } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
+import { withCustomerLock } from "../customers/customer.ts";
+import type { Database } from "../db/database.ts";
+import { emitEvent } from "../events/emit.ts";
+import { isLookupId } from "../ids.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { notFound, Problem } from "../problem.ts";
+import { currentStatuses } from "../subscriptions/status.ts";
+import { countSubscriptions } from "../subscriptions/subscriptions.store.ts";
+import { wholeCustomer } from "../subscriptions/whole-customer.ts";
+import { eraseCopies } from "./erase-copies.ts";
+import {
+	type CustomerKey,
+	claimErasure,
+	deleteAllCards,
+	deleteStoredMails,
+	eraseProfile,
+	findOpenBusiness,
+	lockAnyCustomer,
+	type OpenBusiness,
+	setErasureDue,
+} from "./erase-customer.store.ts";
+
+const refusals = {
+	subscription: () =>
+		new Problem("customer_has_subscription", "A subscription may still charge this customer. Cancel it first."),
+	payment: () =>
+		new Problem("customer_has_open_payment", "The outcome of a payment is not known yet. Erase the customer after it."),
+	dispute: () =>
+		new Problem("customer_has_open_payment", "A payment is disputed. Erase the customer after the dispute is decided."),
+	transfer: () =>
+		new Problem(
+			"customer_has_open_payment",
+			"A payment between bank accounts is open, or the bank may still return it, which ends 100 days after it was settled. Erase the customer after that.",
+		),
+} satisfies Record<OpenBusiness | "subscription", () => Problem>;
+
+/**
+ * A request that had read the customer before it was erased ends within this time, and so do the writes of its copies. They are
+ * looked for a second time after it.
+ */
+const secondLookMs = 3_600_000;
+
+/** Longer than looking for the copies of a customer takes. */
+const leaseMs = 600_000;
+
+export interface ErasureContext {
+	database: Database;
+	vault: Pick<Vault, "deleteCard">;
+	clocks: Clocks;
+}
+
+/**
+ * Erases a customer: details, subscriptions' texts, and cards with their numbers. Its row stays as the pseudonym of its payments,
+ * and is not found any more. Copies in payments and events are erased by `eraseDueCopies`. Repeating it changes nothing.
+ *
+ * @throws Problem 404; 409 while it may still be charged, or money of it may still move
+ */
+export async function eraseCustomer(
+	{ database, vault, clocks }: ErasureContext,
+	merchant: Merchant,
+	lookupId: string,
+	caller: Caller,
+): Promise<void> {
+	if (!isLookupId(lookupId)) throw notFound("customer");
+	await withCustomerLock(database, lookupId, async (transaction) => {
+		const customer = await lockAnyCustomer(transaction, merchant.id, lookupId);
+		if (customer === undefined) throw notFound("customer");
+		if (customer.erased_at !== null) return;
+		const key: CustomerKey = { id: customer.id, merchantId: merchant.id, lookupId };
+		if ((await countSubscriptions(transaction, customer, currentStatuses)) > 0) throw refusals.subscription();
+		const open = await findOpenBusiness(transaction, key);
+		if (open !== undefined) throw refusals[open]();
+
+		const cardIds = await deleteAllCards(transaction, key);
+		const owner = { merchantId: merchant.id, customerId: customer.id };
+		for (const cardId of cardIds) await vault.deleteCard(transaction.withTables(), { cardId, owner });
+		await deleteStoredMails(transaction, [customer.email]);
+		const erased = await eraseProfile(transaction, key, clocks.real.now());
+		const created = clocks.business.now();
+		const data = await wholeCustomer(transaction, clocks.business, erased);
+		await emitEvent(transaction, { type: "customer.erased", merchantId: merchant.id, created, data });
+		const about = { object: lookupId, merchantId: merchant.id, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "customer.erased", details: { cards: cardIds } });
+	});
+}
+
+/** Erases the copies of erased customers: at once, and again after every request has ended that had read the customer. */
+export async function eraseDueCopies(
+	{ database, clocks }: Pick<ErasureContext, "database" | "clocks">,
+	limit?: AbortSignal,
+): Promise<void> {
+	while (limit?.aborted !== true) {
+		const now = clocks.real.now();
+		const due = await claimErasure(database, { now, claimedUntil: now + leaseMs });
+		if (due === undefined) return;
+		await eraseCopies(database, due);
+		const secondLook = due.erasedAt + secondLookMs;
+		await setErasureDue(database, due.id, now >= secondLook ? null : secondLook);
+	}
+}

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from "kysely";
+import { columnsOf } from "./data-classes.ts";
+
+/** The tables from which personal data is erased, each with its columns that need a value. */
+const required = {
+	customers: ["email"],
+	subscriptions: [],
+	transactions: [],
+	eft_transactions: ["party_name"],
+	eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
+	"aft.payments": ["party_name"],
+	dispute_answers: [],
+} as const;
+
+export type ErasedTable = keyof typeof required;
+
+interface ErasedColumns {
+	/** Assigns nothing to each personal column, for `set`: null, or empty text where a value is needed. */
+	assignments: RawBuilder<unknown>;
+	/** True for rows with personal data. */
+	hasAny: RawBuilder<boolean>;
+}
+
+/** Returns what erases the personal data of a table's rows. It follows from the classes of the columns. */
+export function erasedColumns(table: ErasedTable): ErasedColumns {
+	const columns = columnsOf(table, "personal").map((name) => ({
+		column: sql.ref(`${table}.${name}`),
+		name: sql.id(name),
+		isRequired: (required[table] as readonly string[]).includes(name),
+	}));
+	const assignments = columns.map(({ name, column, isRequired }) =>
+		// A payment that no bank takes part in has no party.
+		isRequired ? sql`${name} = case when ${column} is not null then '' end` : sql`${name} = null`,
+	);
+	const conditions = columns.map(({ column, isRequired }) =>
+		isRequired ? sql`coalesce(${column} <> '', false)` : sql`${column} is not null`,
+	);
+	return { assignments: sql.join(assignments), hasAny: sql<boolean>`(${sql.join(conditions, sql` or `)})` };
+}

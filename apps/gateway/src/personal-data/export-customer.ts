@@ -1,0 +1,83 @@
+import type { Clocks } from "../clock.ts";
+import { findCardsOf } from "../customers/cards/cards.store.ts";
+import { customerRecordOf } from "../customers/customer-record.ts";
+import type { Customer } from "../customers/tables.ts";
+import type { Database } from "../db/database.ts";
+import type { PageRequest } from "../db/paging.ts";
+import { outsideDeadline } from "../db/request-deadline.ts";
+import { eftRecordOf } from "../eft/transfers/eft-record.ts";
+import { listEftTransactions } from "../eft/transfers/eft-transaction-list.store.ts";
+import { listTransactions } from "../payments/reporting/transaction-list.store.ts";
+import { recordOf } from "../payments/transaction/transaction-record.ts";
+import { subscriptionStatuses } from "../subscriptions/status.ts";
+import { subscriptionRecordOf } from "../subscriptions/subscription-record.ts";
+import { findSubscriptionsOf } from "../subscriptions/subscriptions.store.ts";
+import { listEvidence, listMandates, listQueuedReceipts } from "./export-customer.store.ts";
+
+/** Rows in memory at once. */
+const sliceRows = 500;
+
+interface Row {
+	id: number;
+	created_at: number;
+}
+
+type ReadSlice<One extends Row> = (page: PageRequest) => Promise<One[]>;
+
+/**
+ * Returns all that is known of a customer, as lines of one JSON document. Lists are read as the lines are taken, so that a customer
+ * may have any number of payments.
+ */
+export async function* exportCustomer(
+	database: Database,
+	{ business }: Clocks,
+	customer: Customer,
+): AsyncGenerator<string> {
+	const { merchant_id: merchantId, lookup_id: customerLookupId } = customer;
+	const now = business.now();
+	yield `{"exported_at":${now},`;
+	yield `"customer":${JSON.stringify(await wholeProfile(database, customer, now))}`;
+	const filters = { merchantId, customerLookupId, timeZone: "UTC", textMatch: "whole" } as const;
+	yield* list("transactions", (page) => listTransactions(database, filters, page), recordOf);
+	yield* list("eft_transactions", (page) => listEftTransactions(database, filters, page), eftRecordOf);
+	const others = { mandates: listMandates, dispute_evidence: listEvidence, queued_receipts: listQueuedReceipts };
+	for (const [name, read] of Object.entries(others)) {
+		const rows = await outsideDeadline(() => read(database, { merchantId, lookupId: customerLookupId }));
+		yield `,"${name}":${JSON.stringify(rows)}`;
+	}
+	yield "}";
+}
+
+/** With every subscription, also those that lists leave out. */
+async function wholeProfile(database: Database, customer: Customer, now: number) {
+	const all = { statuses: subscriptionStatuses, maximumOthers: 0 };
+	const [cards, subscriptions] = await Promise.all([
+		findCardsOf(database, [customer.id]),
+		findSubscriptionsOf(database, customer.merchant_id, [customer.id], all),
+	]);
+	const records = subscriptions.map((one) => subscriptionRecordOf(one, now));
+	return { ...customerRecordOf(customer, cards, records), created_at: customer.created_at };
+}
+
+async function* list<One extends Row>(
+	name: string,
+	read: ReadSlice<One>,
+	show: (row: One) => object,
+): AsyncGenerator<string> {
+	yield `,"${name}":[`;
+	let beyond: PageRequest["beyond"];
+	for (;;) {
+		const slice = { limit: sliceRows, beyond };
+		// The caller decides how long the file takes.
+		const found = await outsideDeadline(() => read(slice));
+		const rows = found.slice(0, sliceRows);
+		if (rows.length > 0) {
+			yield `${beyond === undefined ? "" : ","}${rows.map((row) => JSON.stringify(show(row))).join(",\n")}`;
+		}
+		const last = rows.at(-1);
+		// One row more than the limit shows that there are more.
+		if (found.length <= sliceRows || last === undefined) break;
+		beyond = { direction: "after", position: { createdAt: last.created_at, id: last.id } };
+	}
+	yield "]";
+}

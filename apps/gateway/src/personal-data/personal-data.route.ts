@@ -1,0 +1,80 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { recordEvent } from "../audit/record.ts";
+import { getCustomer } from "../customers/customer.ts";
+import { merchantErrors, type StaffAdmission } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { fileAnswer } from "../http/limits/downloads.ts";
+import { type ErasureContext, eraseCustomer } from "./erase-customer.ts";
+import { exportCustomer } from "./export-customer.ts";
+
+export interface PersonalDataRouteOptions extends ErasureContext {
+	admission: StaffAdmission;
+}
+
+const params = z.object({ customer_lookup_id: z.string() });
+
+/** Export and erasure of a customer, for owners. */
+export function personalDataRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PersonalDataRouteOptions): void {
+	exportRoute(webApi, options);
+	eraseRoute(webApi, options);
+}
+
+const exportSchema = z
+	.object({
+		exported_at: z.int(),
+		customer: z.record(z.string(), z.unknown()),
+		transactions: z.array(z.record(z.string(), z.unknown())),
+		eft_transactions: z.array(z.record(z.string(), z.unknown())),
+		mandates: z.array(z.record(z.string(), z.unknown())).openapi({ description: "Agreements to debits" }),
+		dispute_evidence: z.array(z.record(z.string(), z.unknown())),
+		queued_receipts: z.array(z.record(z.string(), z.unknown())).openapi({ description: "Queued and failed ones" }),
+	})
+	.openapi("CustomerExport");
+
+function exportRoute(webApi: OpenAPIHono<GatewayEnv>, { admission, database, clocks }: PersonalDataRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "exportCustomer",
+		path: "/customers/{customer_lookup_id}/export",
+		tags: ["Customers"],
+		summary: "Download all that is known of a customer",
+		description: "One JSON document: details, masked cards, subscriptions, payments, transfers and agreements.",
+		...admission.download("personal_data", "always"),
+		request: { params },
+		responses: {
+			200: { description: "The document", content: { "application/json": { schema: exportSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const customer = await getCustomer(database, merchant, context.req.valid("param").customer_lookup_id);
+		const about = { object: customer.lookup_id, merchantId: merchant.id, caller: callerOf(context) };
+		await recordEvent(database, clocks, { ...about, type: "customer.exported" });
+		const file = { name: `customer-${customer.lookup_id}.json`, type: "application/json" };
+		return fileAnswer(context, file, exportCustomer(database, clocks, customer)) as never;
+	});
+}
+
+function eraseRoute(webApi: OpenAPIHono<GatewayEnv>, { admission, ...context }: PersonalDataRouteOptions): void {
+	const route = createRoute({
+		method: "delete",
+		operationId: "eraseCustomer",
+		path: "/customers/{customer_lookup_id}",
+		tags: ["Customers"],
+		summary: "Erase a customer",
+		description:
+			"Deletes the cards, and erases details, also in payments, events and stored responses, within minutes. Amounts, dates and " +
+			"masked card numbers stay, under the customer's id. Refused while a subscription may charge the customer, or while a payment " +
+			"is open. Repeating it changes nothing.",
+		...admission.withoutBody("personal_data", "always"),
+		request: { params },
+		responses: { 204: { description: "The customer is erased" }, ...merchantErrors(401, 403, 404, 409) },
+	});
+	webApi.openapi(route, async (call) => {
+		const { merchant } = call.get("access");
+		await eraseCustomer(context, merchant, call.req.valid("param").customer_lookup_id, callerOf(call));
+		return call.body(null, 204);
+	});
+}

@@ -1,0 +1,25 @@
+import { columnsOf } from "./data-classes.ts";
+
+/** The tables whose columns records show. */
+const shownTables = ["customers", "cards", "subscriptions", "transactions", "eft_transactions"];
+
+/** Fields of records with personal data. A card's description has another name there. */
+const personalFields = new Set(["card_description", ...shownTables.flatMap((table) => columnsOf(table, "personal"))]);
+
+/** Returns a record, as a response or an event has it, without the values of its personal fields, at any depth. Pure. */
+export function withoutPersonalData(record: unknown): unknown {
+	if (Array.isArray(record)) return record.map(withoutPersonalData);
+	if (typeof record !== "object" || record === null) return record;
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]) => [
+			name,
+			personalFields.has(name) ? emptied(name, value, record) : withoutPersonalData(value),
+		]),
+	);
+}
+
+/** Metadata is an object in every record, and the address of a customer is text, so they stay so. */
+function emptied(name: string, value: unknown, record: object): unknown {
+	if (typeof value === "object" && value !== null) return {};
+	return name === "email" && "cards" in record ? "" : null;
+}
