@@ -14,6 +14,7 @@ import { CardsPanel } from "./cards-panel.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { type Customer, customerFields } from "./customer-fields.ts";
 import { PaymentsPanel } from "./payments-panel.tsx";
+import { PersonalDataPanel } from "./personal-data-panel.tsx";
 
 /** One customer: who it is, the cards on file, and what it subscribed to. */
 export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }): JSX.Element {
@@ -61,6 +62,7 @@ function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Elem
 			</div>
 			<SubscriptionsPanel customer={customer} onChanged={resource.show} />
 			{may("transactions.read") && <PaymentsPanel customer={customer} />}
+			{may("personal_data") && <PersonalDataPanel customer={customer} />}
 			{isChanging && (
 				<CustomerDialog
 					customer={customer}

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { DueMail } from "./due-mail.ts";
 
 /**
@@ -25,12 +26,17 @@ function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): 
 	const room = allowance === undefined ? "" : ` ${allowance}`;
 	switch (counted) {
 		case "address":
-			return `address ${merchantId} ${to.toLowerCase()}${room}`;
+			return `address ${merchantId} ${hashOf(to)}${room}`;
 		case "sharedAddress":
-			return `shared ${to.toLowerCase()}${room}`;
+			return `shared ${hashOf(to)}${room}`;
 		case "merchant":
 			return `merchant ${merchantId}${room}`;
 	}
+}
+
+/** The counts outlive the mails, so they hold no address. */
+export function hashOf(address: string): string {
+	return createHash("sha256").update(address.toLowerCase()).digest("base64url");
 }
 
 /** Counts these mails by name. Pure. */

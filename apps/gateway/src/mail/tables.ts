@@ -24,7 +24,7 @@ export interface MailOutboxTable {
 interface MailCountsTable {
 	/** Real time, ms since 1970. */
 	hour_started_at: number;
-	/** `merchant 17` or `address ada@example.com`. */
+	/** `merchant 17`, or `address 17` or `shared` with the hash of an address. */
 	counted: string;
 	mails: number;
 }

@@ -100,6 +100,8 @@ export const audit = {
 	},
 	/** The words for the gateway's events. A name that is not here is shown as it is. */
 	events: {
+		"customer.exported": "Customer’s data downloaded",
+		"customer.erased": "Customer erased",
 		"card.stored": "Card stored",
 		"card.deleted": "Card deleted",
 		"card.changed": "Card changed",

@@ -50,6 +50,14 @@ export const customers = {
 	cardExpiry: "Expiry date",
 	cardExpiryHint: "MM/YY. The bank verifies the card with a new date.",
 	makeDefault: "Make this the default card",
+	personalData: "Personal data",
+	personalDataHint:
+		"A person may ask for all that is known of them, or for its erasure. The file has details, masked cards, subscriptions and payments.",
+	exportData: "Download as a file",
+	eraseData: "Erase customer",
+	erase: (name: string) => `Erase ${name}`,
+	eraseExplanation:
+		"The cards are deleted, and names and addresses are erased here, in payments and in events. Amounts, dates and the last four digits of cards stay for your books. This cannot be undone.",
 	deleteCard: (card: string) => `Delete ${card}`,
 	deleteCardExplanation:
 		"The card is deleted from the vault and can no longer be charged. A card that an active subscription charges cannot be deleted until the subscription has another.",

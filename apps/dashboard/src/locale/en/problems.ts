@@ -24,6 +24,9 @@ export const problems = {
 		code_wrong: "The code is incorrect. Enter the one that your authenticator shows now.",
 		currency_not_enabled: "Turn this currency on in the settings first.",
 		cursor_invalid: "The list has changed. Refresh the page.",
+		customer_has_open_payment:
+			"A payment of this customer is not final: it is pending or disputed, or the bank may still return it, for 100 days at most.",
+		customer_has_subscription: "A subscription may still charge this customer. Cancel it first.",
 		cvv2_invalid: "Check the security code.",
 		default_card_required: "Make another card the default instead.",
 		email_taken: "This email address belongs to another account.",

@@ -27,7 +27,7 @@ export const staff = {
 	roleChanged: (name: string, role: string) => `${name} now has the role ${role}.`,
 	roleHints: {
 		owner: "All permissions, including adding and removing owners.",
-		administrator: "All permissions except changing owners.",
+		administrator: "All permissions except changing owners, and exporting or erasing customers.",
 		clerk: "Takes payments, and sees customers and transactions. No refunds, no settings.",
 	},
 	removeNamed: (name: string) => `Remove ${name}`,

@@ -99,6 +99,8 @@ export const audit: Words["audit"] = {
 		transaction_type: "Type",
 	},
 	events: {
+		"customer.exported": "Données d’un client téléchargées",
+		"customer.erased": "Client effacé",
 		"card.stored": "Carte enregistrée",
 		"card.deleted": "Carte supprimée",
 		"card.changed": "Carte modifiée",

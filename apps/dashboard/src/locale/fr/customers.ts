@@ -52,6 +52,14 @@ export const customers: Words["customers"] = {
 	cardExpiry: "Date d’expiration",
 	cardExpiryHint: "MM/AA. La banque vérifie la carte avec une nouvelle date.",
 	makeDefault: "En faire la carte par défaut",
+	personalData: "Données personnelles",
+	personalDataHint:
+		"Une personne peut demander tout ce que l’on sait d’elle, ou son effacement. Le fichier contient les détails, les cartes masquées, les abonnements et les paiements.",
+	exportData: "Télécharger un fichier",
+	eraseData: "Effacer le client",
+	erase: (name) => `Effacer ${name}`,
+	eraseExplanation:
+		"Les cartes sont supprimées; les noms et les adresses sont effacés ici, dans les paiements et dans les événements. Les montants, les dates et les quatre derniers chiffres des cartes restent pour vos livres. Cette action est irréversible.",
 	deleteCard: (card) => `Supprimer ${card}`,
 	deleteCardExplanation:
 		"La carte est supprimée du coffre et ne peut plus être débitée. Une carte utilisée par un abonnement en cours ne peut être supprimée tant que l’abonnement n’en a pas une autre.",

@@ -23,6 +23,9 @@ export const problems: Words["problems"] = {
 		code_wrong: "Le code est incorrect. Entrez celui que votre application affiche maintenant.",
 		currency_not_enabled: "Activez d’abord cette devise dans les paramètres.",
 		cursor_invalid: "La liste a changé. Actualisez la page.",
+		customer_has_open_payment:
+			"Un paiement de ce client n’est pas définitif\u00a0: il est en attente ou contesté, ou la banque peut encore le retourner, pendant 100 jours au plus.",
+		customer_has_subscription: "Un abonnement peut encore débiter ce client. Annulez-le d’abord.",
 		cvv2_invalid: "Vérifiez le code de sécurité.",
 		default_card_required: "Faites plutôt d’une autre carte la carte par défaut.",
 		email_taken: "Cette adresse courriel appartient à un autre compte.",

@@ -29,7 +29,7 @@ export const staff: Words["staff"] = {
 	roleChanged: (name, role) => `${name} a maintenant le rôle ${role}.`,
 	roleHints: {
 		owner: "Toutes les permissions, y compris l’ajout et le retrait de propriétaires.",
-		administrator: "Toutes les permissions, sauf la modification des propriétaires.",
+		administrator: "Toutes les permissions, sauf modifier les propriétaires, et exporter ou effacer des clients.",
 		clerk: "Encaisse des paiements, voit les clients et les transactions. Ni remboursements ni paramètres.",
 	},
 	removeNamed: (name) => `Retirer ${name}`,

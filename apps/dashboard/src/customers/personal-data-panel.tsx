@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useApp } from "../shell/app.ts";
+import { hrefOf, navigate } from "../shell/router.ts";
+import { payerName } from "../transactions/transaction-words.ts";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
+import { sentenceOf } from "../ui/loading/states.tsx";
+import type { Customer } from "./customer-fields.ts";
+
+/** Downloads all that is known of a customer, and erases it. */
+export function PersonalDataPanel({ customer }: { customer: Customer }): JSX.Element {
+	const { api, words } = useApp();
+	const [isErasing, setErasing] = useState(false);
+	const download = useChange();
+	const phrases = words.customers;
+	const path = { customer_lookup_id: customer.lookup_id };
+	const state = download.state.value;
+	const isLoading = state.kind === "sending";
+	const read = () => api.get("/customers/{customer_lookup_id}/export", { path });
+	return (
+		<section class="panel section" aria-labelledby="personal-data">
+			<h2 id="personal-data">{phrases.personalData}</h2>
+			<p class="muted">{phrases.personalDataHint}</p>
+			<p class="field-error" role="alert">
+				{state.kind === "failed" ? sentenceOf(words, state.problem) : ""}
+			</p>
+			<div class="form-actions">
+				<button
+					type="button"
+					class="button-quiet"
+					aria-disabled={isLoading}
+					onClick={() => void download.run(read, (file) => save(file, `customer-${customer.lookup_id}.json`))}
+				>
+					{phrases.exportData}
+				</button>
+				<button type="button" class="button-quiet" onClick={() => setErasing(true)}>
+					{phrases.eraseData}
+				</button>
+			</div>
+			{isErasing && (
+				<ConfirmDialog
+					title={phrases.erase(payerName(customer))}
+					send={() => api.delete("/customers/{customer_lookup_id}", { path })}
+					onClose={() => setErasing(false)}
+					onDone={() => navigate(hrefOf("customers", {}), { replace: true })}
+				>
+					{phrases.eraseExplanation}
+				</ConfirmDialog>
+			)}
+		</section>
+	);
+}
+
+/** Lets the browser save a document as a file. */
+function save(document: unknown, name: string): void {
+	const url = URL.createObjectURL(new Blob([JSON.stringify(document, null, "\t")], { type: "application/json" }));
+	const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
+	link.click();
+	URL.revokeObjectURL(url);
+}
