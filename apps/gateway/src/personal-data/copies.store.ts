@@ -153,6 +153,24 @@ export async function listEndpointIds(database: Database, merchantId: number): P
 	return rows.map(({ id }) => id);
 }
 
+/**
+ * Erases the payees of payments, while the payments still have them, from what owners were told of them. Deletes the sandbox's
+ * mails to the owners.
+ */
+export async function erasePayees(database: Database, merchantId: number, ids: number[]): Promise<void> {
+	await sql`
+		with erased as (
+			update staff_notices set details = details - 'about'
+			from eft_transactions
+			where eft_transactions.id = any(${ids}::bigint[]) and email is not null and staff_notices.kind = 'owner_notice'
+				and staff_notices.merchant_id = ${merchantId}
+				and details ->> 'about' in (email, concat_ws(', ', email, masked_account))
+			returning staff_notices.id
+		)
+		delete from mailbox using erased
+		where split_part(split_part(message_id, '@', 1), '.', 2) = erased.id`.execute(database);
+}
+
 /** Deletes the sandbox's mails about payments; the second part of a Message-ID names the payment. */
 export async function deleteMailsAbout(database: Database, transactionIds: string[]): Promise<void> {
 	await sql`

@@ -3,6 +3,7 @@ import {
 	copiesPerSlice,
 	deleteMailsAbout,
 	eraseAnswers,
+	erasePayees,
 	findEventCopies,
 	findPaymentCopies,
 	findResponsesAbout,
@@ -39,6 +40,7 @@ async function eraseFromPayments(database: Database, customer: CustomerKey): Pro
 			const transactionIds = slice.map(({ transactionId }) => transactionId);
 			await database.transaction().execute(async (transaction: Database) => {
 				const ids = slice.map(({ id }) => id);
+				if (table === "eft_transactions") await erasePayees(transaction, customer.merchantId, ids);
 				await erasePayments(transaction, table, ids);
 				await cleanResponses(transaction, customer, await findResponsesOf(transaction, transactionIds));
 				await deleteMailsAbout(transaction, transactionIds);

@@ -81,10 +81,14 @@ export async function eraseProfile(
 	return transaction.selectFrom("customers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Deletes the sandbox's mails to these addresses. It has a thousand at most. */
-export async function deleteStoredMails(transaction: Database, addresses: string[]): Promise<void> {
-	const lowered = addresses.map((address) => address.toLowerCase());
-	await sql`delete from mailbox where lower(to_address) = any(${lowered}::text[])`.execute(transaction);
+/** Deletes the sandbox's mails to a customer's addresses. It has a thousand mails at most. */
+export async function deleteStoredMails(transaction: Database, { id, merchantId }: CustomerKey): Promise<void> {
+	await sql`
+		delete from mailbox where lower(to_address) in (
+			select lower(email) from customers where id = ${id}
+			union all
+			select lower(email) from subscriptions where merchant_id = ${merchantId} and customer_id = ${id}
+		)`.execute(transaction);
 }
 
 export interface DueErasure extends CustomerKey {

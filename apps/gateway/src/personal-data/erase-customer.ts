@@ -78,7 +78,7 @@ export async function eraseCustomer(
 		const cardIds = await deleteAllCards(transaction, key);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		for (const cardId of cardIds) await vault.deleteCard(transaction.withTables(), { cardId, owner });
-		await deleteStoredMails(transaction, [customer.email]);
+		await deleteStoredMails(transaction, key);
 		const erased = await eraseProfile(transaction, key, clocks.real.now());
 		const created = clocks.business.now();
 		const data = await wholeCustomer(transaction, clocks.business, erased);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { newLookupId } from "../ids.ts";
 import { retentionJob } from "../start/retention.job.ts";
 import { columnsOf } from "./data-classes.ts";
 
@@ -29,8 +30,8 @@ function run(at = now): Promise<unknown> {
 const details = { email: "ada@example.com", city: "Lagos", custom_id: "7", metadata: { order: "Ada's" } };
 
 async function insertPayments(...times: number[]): Promise<void> {
-	const rows = times.map((created_at, index) => ({
-		...newTransaction({ merchant_id, ...details, created_at, transaction_id: `${created_at}.${index}` }),
+	const rows = times.map((created_at) => ({
+		...newTransaction({ merchant_id, ...details, created_at, transaction_id: newLookupId() }),
 		status: "APPROVED" as const,
 		decided_at: created_at,
 	}));

@@ -91,7 +91,7 @@ export const staffData: DataClassesOf<StaffTables> = {
 		staff_id: "pseudonym",
 		merchant_id: "none",
 		event: "none",
-		details: "none",
+		details: "personal",
 		changed_by: "pseudonym",
 		client_address: "personal",
 		occurred_at: "none",
