@@ -4,7 +4,7 @@ import { bankAccountCommands } from "./commands/bank-account.command.ts";
 import { bankFileCommands } from "./commands/bank-files.command.ts";
 import { cardTestingCommands } from "./commands/card-testing.command.ts";
 import { credentialCommands } from "./commands/credential.command.ts";
-import { customerCommands } from "./commands/customer.command.ts";
+import { customerCommands } from "./commands/customers/customer.command.ts";
 import { hostedFormOnlyCommands } from "./commands/hosted-form-only.command.ts";
 import { keyCommands } from "./commands/keys/keys.command.ts";
 import { merchantCommands } from "./commands/merchant.command.ts";

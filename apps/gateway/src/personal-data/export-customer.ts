@@ -1,5 +1,8 @@
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import { findCardsOf } from "../customers/cards/cards.store.ts";
+import { getCustomer } from "../customers/customer.ts";
 import { customerRecordOf } from "../customers/customer-record.ts";
 import type { Customer } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
@@ -7,6 +10,7 @@ import type { PageRequest } from "../db/paging.ts";
 import { outsideDeadline } from "../db/request-deadline.ts";
 import { eftRecordOf } from "../eft/transfers/eft-record.ts";
 import { listEftTransactions } from "../eft/transfers/eft-transaction-list.store.ts";
+import type { Merchant } from "../merchants/merchant.ts";
 import { listTransactions } from "../payments/reporting/transaction-list.store.ts";
 import { recordOf } from "../payments/transaction/transaction-record.ts";
 import { subscriptionStatuses } from "../subscriptions/status.ts";
@@ -25,16 +29,25 @@ interface Row {
 type ReadSlice<One extends Row> = (page: PageRequest) => Promise<One[]>;
 
 /**
- * Returns all that is known of a customer, as lines of one JSON document. Lists are read as the lines are taken, so that a customer
+ * Returns all that is known of a customer, as parts of one JSON document. Lists are read as the parts are taken, so that a customer
  * may have any number of payments.
+ *
+ * @throws Problem 404
  */
-export async function* exportCustomer(
-	database: Database,
-	{ business }: Clocks,
-	customer: Customer,
-): AsyncGenerator<string> {
+export async function exportCustomer(
+	{ database, clocks }: { database: Database; clocks: Clocks },
+	merchant: Merchant,
+	lookupId: string,
+	caller: Caller,
+): Promise<AsyncIterable<string>> {
+	const customer = await getCustomer(database, merchant, lookupId);
+	const about = { object: customer.lookup_id, merchantId: merchant.id, caller };
+	await recordEvent(database, clocks, { ...about, type: "customer.exported" });
+	return documentOf(database, customer, clocks.business.now());
+}
+
+async function* documentOf(database: Database, customer: Customer, now: number): AsyncGenerator<string> {
 	const { merchant_id: merchantId, lookup_id: customerLookupId } = customer;
-	const now = business.now();
 	yield `{"exported_at":${now},`;
 	yield `"customer":${JSON.stringify(await wholeProfile(database, customer, now))}`;
 	const filters = { merchantId, customerLookupId, timeZone: "UTC", textMatch: "whole" } as const;

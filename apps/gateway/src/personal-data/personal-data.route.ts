@@ -1,6 +1,4 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { recordEvent } from "../audit/record.ts";
-import { getCustomer } from "../customers/customer.ts";
 import { merchantErrors, type StaffAdmission } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
@@ -32,7 +30,7 @@ const exportSchema = z
 	})
 	.openapi("CustomerExport");
 
-function exportRoute(webApi: OpenAPIHono<GatewayEnv>, { admission, database, clocks }: PersonalDataRouteOptions): void {
+function exportRoute(webApi: OpenAPIHono<GatewayEnv>, { admission, ...customers }: PersonalDataRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "exportCustomer",
@@ -48,12 +46,10 @@ function exportRoute(webApi: OpenAPIHono<GatewayEnv>, { admission, database, clo
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const { merchant } = context.get("access");
-		const customer = await getCustomer(database, merchant, context.req.valid("param").customer_lookup_id);
-		const about = { object: customer.lookup_id, merchantId: merchant.id, caller: callerOf(context) };
-		await recordEvent(database, clocks, { ...about, type: "customer.exported" });
-		const file = { name: `customer-${customer.lookup_id}.json`, type: "application/json" };
-		return fileAnswer(context, file, exportCustomer(database, clocks, customer)) as never;
+		const { customer_lookup_id: lookupId } = context.req.valid("param");
+		const parts = await exportCustomer(customers, context.get("access").merchant, lookupId, callerOf(context));
+		const file = { name: `customer-${lookupId}.json`, type: "application/json" };
+		return fileAnswer(context, file, parts) as never;
 	});
 }
 

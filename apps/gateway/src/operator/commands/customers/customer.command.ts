@@ -1,16 +1,14 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { operator } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { getCustomer } from "../../customers/customer.ts";
-import { eraseCustomer, eraseDueCopies } from "../../personal-data/erase-customer.ts";
-import { exportCustomer } from "../../personal-data/export-customer.ts";
-import { Problem } from "../../problem.ts";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { merchantAnswer } from "../print.ts";
+import { operator } from "../../../audit/event.ts";
+import { eraseCustomer, eraseDueCopies } from "../../../personal-data/erase-customer.ts";
+import { exportCustomer } from "../../../personal-data/export-customer.ts";
+import { Problem } from "../../../problem.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import { getNamedMerchant, type OperatorContext } from "../../context.ts";
+import { merchantAnswer } from "../../print.ts";
 
 export const customerCommands: CommandGroup = {
 	name: "customer",
@@ -38,16 +36,14 @@ export const customerCommands: CommandGroup = {
 async function exportTo(context: OperatorContext, name: string, lookupId: string, path: string): Promise<Answer> {
 	const { database, clocks, login } = context;
 	const merchant = await getNamedMerchant(database, name);
-	const customer = await asRefusal(() => getCustomer(database, merchant, lookupId));
+	const parts = await asRefusal(() => exportCustomer({ database, clocks }, merchant, lookupId, operator(login)));
 	const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
 	// Nothing was written if the file exists, so nothing of another program is deleted.
 	await new Promise<void>((resolve, reject) => file.once("ready", resolve).once("error", reject)).catch(() => {
 		throw new CommandRefused(`${path} exists, or cannot be written.`);
 	});
-	const about = { object: customer.lookup_id, merchantId: merchant.id, caller: operator(login) };
 	try {
-		await recordEvent(database, clocks, { ...about, type: "customer.exported" });
-		await pipeline(exportCustomer(database, clocks, customer), file);
+		await pipeline(parts, file);
 	} catch (error) {
 		await rm(path, { force: true });
 		throw error;
