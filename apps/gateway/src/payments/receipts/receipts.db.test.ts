@@ -393,7 +393,9 @@ describe("the hourly limits", () => {
 		await send(listMailer().mailer);
 		const counts = tables.database.selectFrom("mail_counts").select(["counted", "mails"]);
 		expect(
-			await counts.where("counted", "in", [`shared ${hashOf("books@example.com")}`, `merchant ${merchantId}`]).execute(),
+			await counts
+				.where("counted", "in", [`shared ${hashOf("books@example.com")}`, `merchant ${merchantId}`])
+				.execute(),
 		).toEqual(
 			expect.arrayContaining([
 				{ counted: `shared ${hashOf("books@example.com")}`, mails: 3 },
