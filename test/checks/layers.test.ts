@@ -125,6 +125,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["neighbourhood-arrows-going-live"],
 	},
 	{
+		file: `${at}/personal-data/wrong-arrow.ts`,
+		source: `import "../web/docs/describe-api.ts";`,
+		breaks: ["neighbourhood-arrows-personal-data"],
+	},
+	{
 		file: `${at}/operator/wrong-arrow.ts`,
 		source: `import "../web/docs/describe-api.ts";`,
 		breaks: ["neighbourhood-arrows-operator"],

@@ -61,6 +61,7 @@ describe("the vault", () => {
 			"requestedAt",
 			"retireKey",
 			"settlementItemKinds",
+			"vaultData",
 			"verifyAccount",
 		]);
 		expect(Object.keys(await open()).sort()).toEqual([

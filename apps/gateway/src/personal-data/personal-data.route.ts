@@ -18,15 +18,18 @@ export function personalDataRoutes(webApi: OpenAPIHono<GatewayEnv>, options: Per
 	eraseRoute(webApi, options);
 }
 
+const record = z.record(z.string(), z.unknown());
+const list = (description: string) => z.array(record).openapi({ description });
+
 const exportSchema = z
 	.object({
-		exported_at: z.int(),
-		customer: z.record(z.string(), z.unknown()),
-		transactions: z.array(z.record(z.string(), z.unknown())),
-		eft_transactions: z.array(z.record(z.string(), z.unknown())),
-		mandates: z.array(z.record(z.string(), z.unknown())).openapi({ description: "Agreements to debits" }),
-		dispute_evidence: z.array(z.record(z.string(), z.unknown())),
-		queued_receipts: z.array(z.record(z.string(), z.unknown())).openapi({ description: "Queued and failed ones" }),
+		exported_at: z.int().openapi({ description: "ms since 1970, of business time" }),
+		customer: record.openapi({ description: "The customer with all subscriptions" }),
+		transactions: list("Card payments, newest first"),
+		eft_transactions: list("Payments between bank accounts, newest first"),
+		mandates: list("What was agreed to on pages of payment requests"),
+		dispute_evidence: list("The evidence about disputed payments"),
+		queued_receipts: list("Receipts that are to be sent or could not be"),
 	})
 	.openapi("CustomerExport");
 
