@@ -84,7 +84,8 @@ describe("the address names the merchant that staff act for", () => {
 			stolen.mode = mode;
 			for (const { path, method } of always) {
 				const filled = path.replace("/app/api/", "").replace(/\{\w+\}/g, "100001");
-				expect({ path, reason: reasonOf(await stolen.api(method.toUpperCase(), filled, {})) }).toEqual({
+				const body = method === "get" ? undefined : {};
+				expect({ path, reason: reasonOf(await stolen.api(method.toUpperCase(), filled, body)) }).toEqual({
 					path,
 					reason: "step_up_required",
 				});
@@ -121,6 +122,18 @@ describe("X-56 the books of twins are separate", () => {
 			404,
 		);
 		expect((await inLive.get("/transaction-service/transaction")).body.entities).toEqual([]);
+	});
+
+	test("P-47 for the erasure of customers", async () => {
+		for (const [own, other] of [
+			[inDemo, inLive],
+			[inLive, inDemo],
+		] as const) {
+			const { body } = await own.post("/customer-service/customer", { email: "erased@example.com" });
+			const path = `/customers/${body.lookup_id}`;
+			expect([(await other.get(`${path}/export`)).status, (await other.delete(path)).status]).toEqual([404, 404]);
+			expect([(await own.get(`${path}/export`)).status, (await own.delete(path)).status]).toEqual([200, 204]);
+		}
 	});
 
 	test("for credentials, whose secrets name the mode, keys, origins and settings", async () => {

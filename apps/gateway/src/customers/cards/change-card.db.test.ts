@@ -1,5 +1,7 @@
+import { createVault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { insertCard } from "../../../../../test/fixtures/builders.ts";
 import {
 	type Answer,
 	type Client,
@@ -10,6 +12,8 @@ import {
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
+import { newLookupId } from "../../ids.ts";
 
 let gateway: TestGateway;
 let client: Client;
@@ -27,12 +31,37 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-function change(body: JsonObject): Promise<Answer> {
-	return client.send(`${customerPath}/${customer}/card/${card}`, {
+function change(body: JsonObject, of = card): Promise<Answer> {
+	return client.send(`${customerPath}/${customer}/card/${of}`, {
 		method: "PATCH",
 		body: JSON.stringify(body),
 		headers: { "Content-Type": "application/json" },
 	});
+}
+
+/** Stores a card that the processor declines. Adding it by a request is refused for that reason. */
+async function storeExpiredCard(): Promise<string> {
+	const { tables } = gateway.database;
+	const { id: customer_id, merchant_id } = await tables
+		.selectFrom("customers")
+		.select(["id", "merchant_id"])
+		.where("lookup_id", "=", customer)
+		.executeTakeFirstOrThrow();
+	const vault = await createVault({
+		database: tables.withTables(),
+		masterKey: await masterKeyOf(gateway.database),
+		businessNow: () => gateway.clocks.business.now(),
+		realNow: () => gateway.clocks.real.now(),
+	});
+	const number = { number: "4000000000000069", month: "08", year: "40", securityCode: "123" };
+	const stored = {
+		cardId: newLookupId(),
+		card: vault.cardFromFields(number, { id: merchant_id, environment: "test" }),
+		owner: { merchantId: merchant_id, customerId: customer_id },
+	};
+	await vault.storeCard(tables.withTables(), stored);
+	const row = await insertCard(tables, { merchant_id, customer_id, lookup_id: stored.cardId, is_default: false });
+	return row.lookup_id;
 }
 
 const cardIn = ({ body }: Answer) => (body.cards as JsonObject[])[0];
@@ -71,6 +100,36 @@ describe("the expiry date of a stored card", () => {
 		expect(answer.body).toMatchObject({ code: "PAYMENT_FAILED", reason: "declined" });
 		expect(answer.body.message).toMatch(/The card was not changed\.$/);
 		expect(await read()).toEqual(before);
+	});
+
+	test("stays when the processor declines the card with it, and the refusal names the decline", async () => {
+		const expired = await storeExpiredCard();
+		const answer = await change({ card_expiry_year: "35", card_description: "Other" }, expired);
+		expect(answer.status, answer.text).toBe(402);
+		expect(answer.body).toMatchObject({ reason: "declined", decline_code: "expired_card" });
+		expect(answer.body.message).toBe("The card has expired. The card was not changed.");
+		const { cards } = (await client.get(`${customerPath}/${customer}`)).body as { cards: JsonObject[] };
+		const stored = cards.find(({ lookup_id }) => lookup_id === expired);
+		expect(stored).toMatchObject({ card_expiry: "08/40", card_description: null });
+		const events = await auditEvents(gateway.database.tables, { object: expired });
+		expect(events.map(({ type }) => type)).toEqual(["card.read"]);
+	});
+
+	test("ends with its month everywhere on earth: the last month is refused, this one is verified", async () => {
+		const now = new Date(gateway.clocks.business.now() - 12 * 3_600_000);
+		const monthOf = (offset: number) => {
+			const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
+			const [year = "", month = ""] = first.toISOString().split("-");
+			return { card_expiry_month: month, card_expiry_year: year.slice(2) };
+		};
+		const verified = gateway.submitted.length;
+		const late = await change(monthOf(-1));
+		expectProblem(late, 400, "BAD_REQUEST");
+		expect(late.body.errors).toMatchObject([{ field: "card_expiry_year", code: "card_expired" }]);
+		expect(gateway.submitted).toHaveLength(verified);
+		expect((await change(monthOf(0))).status).toBe(200);
+		expect((await change({ card_expiry_month: "10", card_expiry_year: "34" })).status).toBe(200);
+		expect(gateway.submitted).toHaveLength(verified + 2);
 	});
 
 	test.each([
