@@ -25,8 +25,8 @@ ask_for_mail_server() {
 	printf '%s\n' "$answer"
 }
 database_url() {
-	printf 'postgres://cardseal:%s@primary:5432/cardseal?sslmode=verify-full&sslrootcert=/run/secrets/database_ca\n' \
-		"$(cat database_password)"
+	printf 'postgres://%s:%s@primary:5432/cardseal?sslmode=verify-full&sslrootcert=/run/secrets/database_ca\n' \
+		"$1" "$(cat "$2")"
 }
 # pgpass(5)
 replication_passfile() { printf '*:*:*:replicator:%s\n' "$(cat replication_password)"; }
@@ -37,8 +37,9 @@ certificate_of() {
 
 create master_key $gateway openssl rand -base64 32
 create smtp_url $gateway ask_for_mail_server
-for name in postgres_password database_password replication_password; do create $name $postgres password; done
-create database_url $gateway database_url
+for name in postgres_password database_password owner_password replication_password; do create $name $postgres password; done
+create database_url $gateway database_url cardseal database_password
+create migration_database_url $gateway database_url cardseal_owner owner_password
 create replication_passfile $postgres replication_passfile
 create database_ca_key 0 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256
 create database_ca 0 openssl req -x509 -key database_ca_key -days 3650 -subj "/CN=Cardseal database"

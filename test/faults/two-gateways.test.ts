@@ -53,7 +53,7 @@ async function count(query: string): Promise<number> {
 }
 
 test.each([
-	["migration", "select name from kysely_migration group by name having count(*) > 1"],
+	["migration", "select name from applied_migrations group by name having count(*) > 1"],
 	["merchant", "select name from merchants group by name having count(*) > 1"],
 	["credential", "select merchant_id from client_credentials group by merchant_id having count(*) > 1"],
 	["key", "select purpose from vault.keys group by purpose, merchant_id having count(*) > 1"],

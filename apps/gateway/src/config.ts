@@ -123,6 +123,12 @@ function accountIn(value: string): BankAccount | undefined {
 	return others.length === 0 && checkAccount(account).length === 0 ? account : undefined;
 }
 
+const databaseUrl = text.refine(
+	(value) =>
+		value === undefined || serverUrls(value).every((server) => isUrlOf(["postgres:", "postgresql:"], server)),
+	"must look like postgres://user:password@host:5432/name; several servers are host1:5432,host2:5432",
+);
+
 /** The environment as a schema: every setting. The README's table describes them. */
 const environmentSchema = z.object({
 	PORT: wholeNumber(0, maximumPort, 8080),
@@ -137,11 +143,8 @@ const environmentSchema = z.object({
 	OTEL_SERVICE_NAME: text,
 	TRACES_PER_SECOND: wholeNumber(1, 10_000, 10),
 	DATA_DIR: path,
-	DATABASE_URL: text.refine(
-		(value) =>
-			value === undefined || serverUrls(value).every((server) => isUrlOf(["postgres:", "postgresql:"], server)),
-		"must look like postgres://user:password@host:5432/name; several servers are host1:5432,host2:5432",
-	),
+	DATABASE_URL: databaseUrl,
+	MIGRATION_DATABASE_URL: databaseUrl,
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
 	DATABASE_UNVERIFIED: flag,
 	MASTER_KEY_FILE: path,
@@ -215,6 +218,8 @@ export interface Config {
 	/** Absolute path. */
 	dataDirectory: string;
 	databaseUrl: string | undefined;
+	/** The same database, with the role that owns its tables; `undefined` if one role owns and serves. */
+	migrationDatabaseUrl: string | undefined;
 	databaseConnections: number;
 	/** `true` allows a database on another host without verified TLS. */
 	databaseUnverified: boolean;
@@ -253,7 +258,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings whose values may be in a file, named by the setting with `_FILE`: they contain passwords. */
-const secrets = ["DATABASE_URL", "SMTP_URL"];
+const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "SMTP_URL"];
 
 /** Adds to the environment the secrets that files contain, without the space around them. */
 function withSecretFiles(environment: Record<string, string | undefined>) {
@@ -318,6 +323,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		traces: tracesOf(settings),
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,
+		migrationDatabaseUrl: settings.MIGRATION_DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
 		databaseUnverified: settings.DATABASE_UNVERIFIED,
 		masterKeyFile,

@@ -5,7 +5,7 @@ import { startOfDay } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { AuditEventType } from "./event.ts";
-import { auditColumns, type NewAuditRow } from "./inbox.store.ts";
+import type { NewAuditRow } from "./inbox.store.ts";
 
 /** An event that waits to be sealed. */
 export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;
@@ -55,16 +55,11 @@ export async function countWaiting(database: Database): Promise<{ events: number
 /** Moves events from the inbox to the end of the chain. */
 export async function moveIntoChain(transaction: Database, seals: Seal[]): Promise<void> {
 	const ids = seals.map(({ event_id }) => event_id);
-	const content = sql.join(auditColumns.map((column) => sql.ref(column)));
 	await sql`
-		insert into audit_log (sequence, event_id, sealed_at, seal, ${content})
-		select sealed.sequence, sealed.event_id, sealed.sealed_at, sealed.seal, ${content}
-		from unnest(
+		select seal_audit_events(
 			${seals.map(({ sequence }) => sequence)}::bigint[], ${ids}::bigint[],
 			${seals.map(({ sealed_at }) => sealed_at)}::bigint[], ${seals.map(({ seal }) => seal)}::bytea[]
-		) as sealed (sequence, event_id, sealed_at, seal)
-		join audit_inbox on audit_inbox.id = sealed.event_id`.execute(transaction);
-	await sql`delete from audit_inbox where id = any(${ids}::bigint[])`.execute(transaction);
+		)`.execute(transaction);
 }
 
 /** Finds the events after a position of the chain, in order. */

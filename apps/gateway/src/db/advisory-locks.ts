@@ -10,6 +10,8 @@ export const advisoryLocks = {
 	sandboxClock: 727_003,
 	eventMove: 727_004,
 	oldPayments: 727_006,
+	migration: 727_007,
+	serving: 727_008,
 } as const;
 
 /** Returns the key of a named lock, such as `credentials of 42`. */

@@ -21,7 +21,3 @@ function isProtectedServer(url: string, defaultHost: string): boolean {
 	// `pg` lets the last of repeated parameters win; verify-ca accepts a certificate of any name.
 	return modes.length > 0 && modes.every((mode) => mode === "verify-full");
 }
-
-export const unprotectedDatabase =
-	"DATABASE_URL names another host without verified TLS: add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), " +
-	"or set DATABASE_UNVERIFIED=1 if nobody else can reach the network between";

@@ -20,7 +20,10 @@ const typeParsers = {
 	},
 };
 
-/** The comment that marks a statement to prepare: `/* prepare: settle *\/ update …`. */
+/**
+ * The comment that marks a statement to prepare: `/* prepare: settle *\/ update …`. It names the columns of its result: an online
+ * migration that adds one to `*` would make PostgreSQL refuse it.
+ */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
 /** The time limit of prepared statements, which payments wait for, and of `begin`: a job must not hold a connection that hangs. */
@@ -154,6 +157,8 @@ export interface DatabaseOptions {
 	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
 	onStatement?: OnStatement | undefined;
+	/** Runs before a new connection is used; an error closes the connection. */
+	onConnect?: (connection: pg.ClientBase) => Promise<void>;
 }
 
 /** For jobs. A request has less, see `request-deadline.ts`. */
@@ -183,13 +188,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 		// The pool passes its settings to its clients.
 		...(options.onStatement && { onStatement: options.onStatement }),
 		...(servers.length > 1 && { findServer: createServerFinder(servers) }),
+		async onConnect(client: pg.ClientBase) {
+			// PgBouncer refuses these settings in the startup message.
+			await client.query(`${planning}; ${lostClients}; set statement_timeout = ${statementTimeoutMs}`);
+			await options.onConnect?.(client);
+		},
 	} as pg.PoolConfig);
-	// Runs before the first query: a connection runs its queries in order. PgBouncer refuses these settings in the startup message.
-	pool.on("connect", (client) => {
-		client
-			.query(`${planning}; ${lostClients}; set statement_timeout = ${statementTimeoutMs}`)
-			.catch(() => client.emit("error", new Error("A database connection could not be set up.")));
-	});
 	// The pool replaces an idle connection that breaks.
 	pool.on("error", (error) => options.onConnectionLost?.(error));
 	const database = new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });

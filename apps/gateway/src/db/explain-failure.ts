@@ -8,7 +8,8 @@ const adviceByState: Record<string, string> = {
 	"3F": "make the user in DATABASE_URL the owner of the database",
 	"3D": "create the database, or correct its name in DATABASE_URL",
 	"25006": "name the primary server in DATABASE_URL, because this one takes no writes",
-	"42501": "make the user in DATABASE_URL the owner of the database",
+	"42501":
+		"make the user in DATABASE_URL the owner of the database, or name the owner in MIGRATION_DATABASE_URL and run npm run migrate",
 	"53100": "make room on the disk of PostgreSQL",
 	"53300": "raise max_connections of PostgreSQL, or lower DATABASE_CONNECTIONS",
 	"57P03": "start again when PostgreSQL has finished its own start or recovery",
@@ -26,7 +27,10 @@ const adviceByMessage: [beginning: RegExp, advice: string][] = [
 ];
 
 /** Codes of Node for certificates that are refused. */
-const certificateError = /CERT|SIGNATURE|ISSUER|ALTNAME/;
+const certificateError = /CERT|SIGNATURE|ISSUER/;
+
+/** Node's code for a certificate of another host. */
+const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
 
 /** Runs the first work on a database. @throws ConfigError that says in a sentence what failed and what to do */
 export async function explainingFailure<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
@@ -54,6 +58,7 @@ function adviceFor(error: Error): string | undefined {
 	const byMessage = adviceByMessage.find(([beginning]) => beginning.test(error.message))?.[1];
 	if (byMessage !== undefined) return byMessage;
 	if (error instanceof NoWritableServer) return "name the primary server in DATABASE_URL as well, or promote a standby";
+	if (code === otherName) return "name the host of its certificate in DATABASE_URL";
 	if (certificateError.test(code)) return "add sslrootcert=FILE with the authority of its certificate to DATABASE_URL";
 	const byState = adviceByState[code] ?? adviceByState[code.slice(0, 2)];
 	if (byState !== undefined) return byState;

@@ -1,3 +1,4 @@
+import { SchemaNotServed } from "./migration/serving.ts";
 import { DeadlinePassed } from "./request-deadline.ts";
 import { NoWritableServer } from "./writable-server.ts";
 
@@ -47,14 +48,15 @@ const systemErrors = new Set([
 /** Tells whether the database, or the way to it, failed: the same request may succeed later. */
 export function isDatabaseFailure(error: unknown): error is Error {
 	if (!(error instanceof Error)) return false;
-	if (error instanceof DeadlinePassed || connectionMessages.test(error.message)) return true;
+	if (error instanceof DeadlinePassed || error instanceof SchemaNotServed) return true;
+	if (connectionMessages.test(error.message)) return true;
 	const code = codeOf(error);
 	return systemErrors.has(code) || failureStates.test(code) || isFailedConnect(error);
 }
 
 /** Tells whether a statement may have been committed although it failed: its response was lost. */
 export function isOutcomeUnknown(error: unknown): boolean {
-	if (!isDatabaseFailure(error) || isFailedConnect(error)) return false;
+	if (!isDatabaseFailure(error) || isFailedConnect(error) || error instanceof SchemaNotServed) return false;
 	const code = codeOf(error);
 	return !failureStates.test(code) || unknownStates.test(code);
 }

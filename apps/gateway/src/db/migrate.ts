@@ -1,18 +1,34 @@
-import { type Migration, Migrator } from "kysely/migration";
-import { type Database, longStatementMs, openDatabase } from "./database.ts";
+import { sql } from "kysely";
+import type pg from "pg";
+import { ConfigError } from "../config.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { grantRights } from "./migration/grants.ts";
+import type { Migrations } from "./migration/migration.ts";
+import { type RunOptions, runMigrations } from "./migration/run.ts";
+import { holdSchema } from "./migration/serving.ts";
 import * as initial from "./migrations/0001-initial.ts";
 import {
+	type MigrationDatabase,
+	type PendingMigration,
 	readSchemaState,
-	recorded,
 	requireKnownMigrations,
 	requireKnownSchema,
 	type SchemaState,
-} from "./schema-record.ts";
+} from "./migration/schema-record.ts";
 
-/** All migrations, run in the order of their names. The name of a released migration never changes. */
-const migrations: Record<string, Migration> = {
-	"0001_initial": initial,
+/**
+ * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
+ * what an online one may do.
+ */
+const migrations: Migrations = {
+	offline: { "0001_initial": initial },
+	online: {},
 };
+
+const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
+
+/** Building an index on millions of rows takes minutes, and so does waiting for another process that builds it. */
+const statementTimeoutMs = 24 * 3_600_000;
 
 /**
  * Returns true if every migration has run. Changes nothing. A schema that was changed by hand is accepted: an operator must be
@@ -21,7 +37,7 @@ const migrations: Record<string, Migration> = {
  * @throws ConfigError when another version wrote the schema
  */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
-	return requireKnownMigrations(database.withTables(), migrations);
+	return (await requireKnownMigrations(database.withTables(), migrations)).length === 0;
 }
 
 /** Compares the schema with this version's, for a gateway that runs: another version may have migrated it meanwhile. */
@@ -29,32 +45,70 @@ export function compareSchema(database: Database): Promise<SchemaState> {
 	return readSchemaState(database.withTables(), migrations);
 }
 
+/** Reserves the schema for a new connection of a gateway: see `holdSchema`. */
+export function holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
+	return holdSchema(client, newestOffline);
+}
+
 /**
- * Migrates the database at `url` to the newest schema. Several gateways may call this at once: the migrator takes a
- * lock.
+ * Migrates the database at `url` to the newest schema, if it is older. Several gateways may call this at once.
  *
- * @throws ConfigError when another version wrote the schema, or it was changed by hand
- * @throws the failing migration's error; the migration is rolled back
+ * @throws ConfigError when another version wrote the schema, it was changed by hand, an offline migration would have to run beside
+ * another gateway, or the role may not change the tables
+ * @throws the failing migration's error
  */
-export async function migrateToLatest(url: string): Promise<void> {
-	// Building an index on millions of rows takes minutes, and so does waiting for another gateway that builds it.
-	const database = openDatabase({
-		url,
-		maximumConnections: 2,
-		statementTimeoutMs: longStatementMs,
+export async function migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
+	await withMigrationDatabase(url, async (database) => {
+		if ((await requireKnownSchema(database, migrations)).length === 0) return;
+		await requireOwner(database);
+		await runMigrations(database, migrations, { ...(report && { report }) });
 	});
+}
+
+/** The migrations of this version that have not run, or not to their end. @throws ConfigError as for `migrateToLatest` */
+export async function listPending(url: string): Promise<PendingMigration[]> {
+	return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
+}
+
+/**
+ * Runs pending migrations, for the operator, and gives the serving role its rights to new tables.
+ *
+ * @param servingRole `undefined` where one role owns and serves
+ * @returns the names of the migrations that ran
+ */
+export async function migrateAsOperator(
+	url: string,
+	servingRole: string | undefined,
+	options: RunOptions,
+): Promise<string[]> {
+	return withMigrationDatabase(url, async (database) => {
+		const ran = await runMigrations(database, migrations, options);
+		if (servingRole !== undefined) await grantRights(database, servingRole);
+		return ran;
+	});
+}
+
+async function withMigrationDatabase<Result>(
+	url: string,
+	work: (database: MigrationDatabase) => Promise<Result>,
+): Promise<Result> {
+	const database = openDatabase({ url, maximumConnections: 1, statementTimeoutMs });
 	try {
-		await migrate(database, migrations);
+		return await work(database.withTables());
 	} finally {
 		await database.destroy();
 	}
 }
 
-/** For tests, which have other migrations. */
-export async function migrate(database: Database, all: Record<string, Migration>): Promise<void> {
-	if (await requireKnownSchema(database.withTables(), all)) return;
-	const recording = Object.entries(all).map(([name, migration]) => [name, recorded(name, migration)]);
-	const provider = { getMigrations: async () => Object.fromEntries(recording) };
-	const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
-	if (error !== undefined) throw error;
+/** @throws ConfigError when tables exist that the role does not own */
+async function requireOwner(database: MigrationDatabase): Promise<void> {
+	const { rows } = await sql<{ role: string; owns: boolean | null }>`
+		select current_user as role, (
+			select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('applied_migrations')
+		) as owns`.execute(database);
+	const [row] = rows;
+	if (row?.owns !== false) return;
+	throw new ConfigError(
+		`The tables are older than this version, and the role ${row.role} of DATABASE_URL may not change them: run npm run migrate -- online`,
+	);
 }

@@ -44,6 +44,8 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 	operands: Names;
 	options: Known;
 	summary: string;
+	/** Connects with the role that owns the tables: the one that serves may not change what the command changes. */
+	asOwner?: true;
 	run(context: OperatorContext, operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
@@ -68,7 +70,7 @@ export interface Command {
 
 /** A command with its operands and options, ready to run. */
 export type PreparedCommand =
-	| { needsDatabase: true; run(context: OperatorContext): Answers }
+	| { needsDatabase: true; asOwner: boolean; run(context: OperatorContext): Answers }
 	| { needsDatabase: false; run(): Answers };
 
 /** Commands about one subject, such as `origin`. */
@@ -94,7 +96,8 @@ export function defineCommand<const Known extends Options, const Names extends r
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
-			return { needsDatabase: true, run: (context) => definition.run(context, operands, values) };
+			const { asOwner = false } = definition;
+			return { needsDatabase: true, asOwner, run: (context) => definition.run(context, operands, values) };
 		},
 	};
 }

@@ -8,6 +8,7 @@ import { customerCommands } from "./commands/customers/customer.command.ts";
 import { hostedFormOnlyCommands } from "./commands/hosted-form-only.command.ts";
 import { keyCommands } from "./commands/keys/keys.command.ts";
 import { merchantCommands } from "./commands/merchant.command.ts";
+import { migrateCommands } from "./commands/migrate.command.ts";
 import { noticeCommands } from "./commands/notices.command.ts";
 import { originCommands } from "./commands/origin.command.ts";
 import { partnerCommands } from "./commands/partner.command.ts";
@@ -43,5 +44,6 @@ export const commandGroups: readonly CommandGroup[] = [
 	// The gateway itself.
 	keyCommands,
 	auditCommands,
+	migrateCommands,
 	retentionCommands,
 ];

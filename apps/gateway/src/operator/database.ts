@@ -2,32 +2,52 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../config.ts";
 import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
-import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
+import { requireProtectedDatabase } from "../db/protected-database.ts";
 import { startEmbeddedDatabase } from "../db/embedded-database.ts";
 import { explainingFailure } from "../db/explain-failure.ts";
-import { hasNewestSchema } from "../db/migrate.ts";
+import { hasNewestSchema, holdSchemaOfVersion } from "../db/migrate.ts";
 
 /**
  * Connects a command to the gateway's database. A gateway may run meanwhile: both share the embedded database, and the
  * last of them stops it.
  *
+ * @param options.asOwner connects with the role that owns the tables, where another one serves
  * @throws ConfigError when there is no database, it cannot be used, or it has another schema
  */
 export async function withDatabase<Result>(
 	config: Config,
 	work: (database: Database) => Promise<Result>,
+	options: { asOwner?: boolean } = {},
 ): Promise<Result> {
-	const { url, release } = await locateDatabase(config);
-	try {
+	return withDatabaseUrl(config, options, async (url) => {
 		// Checking a million postings takes longer than any request may.
 		const statementTimeoutMs = longStatementMs;
-		const database = openDatabase({ url, maximumConnections: 1, statementTimeoutMs });
+		const connected = { url, maximumConnections: 1, statementTimeoutMs };
+		// Before it is reserved, so that an empty database and an older schema are refused with a sentence.
+		const known = openDatabase(connected);
+		await explainingFailure(url, () => requireCurrentSchema(known)).finally(() => known.destroy());
+		const database = openDatabase({ ...connected, onConnect: holdSchemaOfVersion });
 		try {
-			await explainingFailure(url, () => requireCurrentSchema(database));
 			return await work(database);
 		} finally {
 			await database.destroy();
 		}
+	});
+}
+
+/**
+ * Runs work on the gateway's database, whose schema may be older, and which may be embedded.
+ *
+ * @throws ConfigError when there is no database
+ */
+export async function withDatabaseUrl<Result>(
+	config: Config,
+	options: { asOwner?: boolean },
+	work: (url: string) => Promise<Result>,
+): Promise<Result> {
+	const { url, release } = await locateDatabase(config, options);
+	try {
+		return await work(url);
 	} finally {
 		await release();
 	}
@@ -36,20 +56,27 @@ export async function withDatabase<Result>(
 /** Commands never migrate, since a gateway may be running; only its start does. */
 async function requireCurrentSchema(database: Database): Promise<void> {
 	if (await hasNewestSchema(database)) return;
-	throw new ConfigError("This database has an older schema. Start this version of the gateway once, then try again.");
+	throw new ConfigError(
+		"This database has an older schema. Start this version of the gateway once, or run npm run migrate -- online, then try again.",
+	);
 }
 
-async function locateDatabase({ databaseUrl, databaseUnverified, dataDirectory }: Config) {
-	if (databaseUrl !== undefined && !databaseUnverified && !isProtectedDatabase(databaseUrl, process.env.PGHOST)) {
-		throw new ConfigError(unprotectedDatabase);
+async function locateDatabase(config: Config, { asOwner = false }: { asOwner?: boolean }) {
+	const { databaseUrl, migrationDatabaseUrl, dataDirectory } = config;
+	const [setting, url] =
+		asOwner && migrationDatabaseUrl !== undefined
+			? (["MIGRATION_DATABASE_URL", migrationDatabaseUrl] as const)
+			: (["DATABASE_URL", databaseUrl] as const);
+	if (url !== undefined) {
+		requireProtectedDatabase(setting, url, config);
+		return { url, release: async () => undefined };
 	}
-	if (databaseUrl !== undefined) return { url: databaseUrl, release: async () => undefined };
 	// Without this check, a mistyped DATA_DIR would create an empty database.
 	if (!existsSync(join(dataDirectory, "postgres"))) {
 		throw new ConfigError(
 			`There is no database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL as for the gateway, and start the gateway once.`,
 		);
 	}
-	const { url, stop } = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
-	return { url, release: stop };
+	const embedded = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
+	return { url: embedded.url, release: embedded.stop };
 }

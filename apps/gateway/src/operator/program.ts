@@ -38,10 +38,14 @@ async function run(resolved: Resolved): Promise<boolean> {
 	const prepared = prepareCommand(resolved);
 	if (!prepared.needsDatabase) return print(() => prepared.run());
 	const config = readConfig(process.env);
-	return withDatabase(config, async (database) => {
-		const context = await createOperatorContext(config, database);
-		return print(() => prepared.run(context));
-	});
+	return withDatabase(
+		config,
+		async (database) => {
+			const context = await createOperatorContext(config, database);
+			return print(() => prepared.run(context));
+		},
+		prepared,
+	);
 }
 
 /** Parses the words of a command line. @throws CommandRefused; a usage error ends with the help of the group */

@@ -1,9 +1,8 @@
-import { ConfigError } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
-import { isProtectedDatabase, unprotectedDatabase } from "../db/database-address.ts";
+import { requireProtectedDatabase } from "../db/protected-database.ts";
 import { startEmbeddedDatabase } from "../db/embedded-database.ts";
 import { explainingFailure } from "../db/explain-failure.ts";
-import { migrateToLatest } from "../db/migrate.ts";
+import { holdSchemaOfVersion, migrateToLatest } from "../db/migrate.ts";
 import type { Starting } from "./starting.ts";
 
 export interface PreparedDatabase {
@@ -14,12 +13,12 @@ export interface PreparedDatabase {
 
 /** Starts the embedded database unless another is configured, and migrates it. */
 export async function prepareDatabase(starting: Starting): Promise<PreparedDatabase> {
-	const { databaseUnverified } = starting.config;
-	if (starting.config.databaseUrl !== undefined && !databaseUnverified) requireProtected(starting.config.databaseUrl);
-	const { databaseUrl } = starting.config;
+	const { config, log } = starting;
+	const { databaseUrl } = config;
+	if (databaseUrl !== undefined) requireProtectedDatabase("DATABASE_URL", databaseUrl, config);
 	const prepared =
 		databaseUrl === undefined ? await startEmbedded(starting) : { url: databaseUrl, isLost: () => false };
-	await explainingFailure(prepared.url, () => migrateToLatest(prepared.url));
+	await explainingFailure(prepared.url, () => migrateToLatest(prepared.url, (line) => log.info({ database: line })));
 	return prepared;
 }
 
@@ -37,13 +36,9 @@ export function connect({ log, cleanups, metrics }: Starting, url: string, maxim
 		url,
 		maximumConnections,
 		onConnectionLost: (error) => log.warn({ err: error }, "lost a database connection"),
+		onConnect: holdSchemaOfVersion,
 		onStatement: metrics && ((name = "other", ms) => metrics.observe("statements", { statement: name }, ms)),
 	});
 	cleanups.push(() => database.destroy());
 	return database;
-}
-
-/** @throws ConfigError for a database on another host without verified TLS */
-function requireProtected(url: string): void {
-	if (!isProtectedDatabase(url, process.env.PGHOST)) throw new ConfigError(unprotectedDatabase);
 }

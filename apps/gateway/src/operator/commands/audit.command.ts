@@ -54,6 +54,7 @@ export const auditCommands: CommandGroup = {
 		defineCommand({
 			verb: "prune",
 			summary: "Removes old events. The remaining ones can still be verified.",
+			asOwner: true,
 			operands: [],
 			options: {
 				before: { type: "string", required: true, value: "DATE", meaning: "Removes the events before this day." },

@@ -94,7 +94,7 @@ async function checkSchema({ database }: HealthChecksOptions): Promise<Checked> 
 	const message =
 		state === "newer"
 			? "A newer version has changed the tables: update this gateway."
-			: "The tables are older than this gateway: start it again, so that it changes them.";
+			: "The tables are older than this gateway: run npm run migrate -- online.";
 	return { ok: false, message, ...found };
 }
 

@@ -39,6 +39,30 @@ export async function createAuditTables(database: Kysely<unknown>): Promise<void
 		)`.execute(database);
 	await createRefusalFunctions(database);
 	await protectRows(database);
+	await createSealing(database);
+}
+
+/**
+ * Moves events from the inbox to the end of the chain, with the rights of the function's owner: the role that serves has none to
+ * change the log, see `migration/grants.ts`. The fixed search path keeps the caller's tables out.
+ */
+async function createSealing(database: Kysely<unknown>): Promise<void> {
+	const content =
+		"type, merchant_id, actor_kind, actor_id, object, details, times, client_address, request_id, occurred_at, business_at";
+	await sql`
+		do $migration$ begin
+			execute format($function$
+				create function seal_audit_events(sequences bigint[], event_ids bigint[], sealed_times bigint[], seals bytea[])
+				returns void language sql security definer set search_path = %I, pg_temp as $$
+					insert into audit_log (sequence, event_id, sealed_at, seal, ${sql.raw(content)})
+					select sealed.sequence, sealed.event_id, sealed.sealed_at, sealed.seal, ${sql.raw(content)}
+					from unnest(sequences, event_ids, sealed_times, seals) as sealed (sequence, event_id, sealed_at, seal)
+					join audit_inbox on audit_inbox.id = sealed.event_id;
+					delete from audit_inbox where id = any(event_ids)
+				$$
+			$function$, current_schema());
+		end $migration$`.execute(database);
+	await sql`revoke execute on function seal_audit_events from public`.execute(database);
 }
 
 async function createRefusalFunctions(database: Kysely<unknown>): Promise<void> {

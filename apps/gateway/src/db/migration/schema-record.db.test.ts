@@ -1,10 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, execute, type TestDatabase } from "../../../../test/fixtures/database.ts";
-import { ConfigError } from "../config.ts";
-import { type Database, openDatabase } from "./database.ts";
-import { migrate, migrateToLatest } from "./migrate.ts";
-import * as initial from "./migrations/0001-initial.ts";
+import { createTestDatabase, execute, type TestDatabase } from "../../../../../test/fixtures/database.ts";
+import { ConfigError } from "../../config.ts";
+import { type Database, openDatabase } from "../database.ts";
+import { migrateToLatest } from "../migrate.ts";
+import type { Migrations, OfflineMigration } from "./migration.ts";
+import { runMigrations } from "./run.ts";
+import * as initial from "../migrations/0001-initial.ts";
 
 let home: TestDatabase;
 let database: Database;
@@ -19,7 +21,7 @@ afterEach(async () => {
 	await home.drop();
 });
 
-async function refusalOf(start: () => Promise<void>): Promise<string> {
+async function refusalOf(start: () => Promise<unknown>): Promise<string> {
 	const error: unknown = await start().then(
 		() => undefined,
 		(reason: unknown) => reason,
@@ -27,6 +29,10 @@ async function refusalOf(start: () => Promise<void>): Promise<string> {
 	expect(error).toBeInstanceOf(ConfigError);
 	return (error as ConfigError).message;
 }
+
+const migrate = (migrations: Migrations) => runMigrations(database.withTables(), migrations);
+
+const nothing: OfflineMigration = { up: async () => undefined };
 
 describe("a newer or changed schema", () => {
 	test("that this version wrote is accepted again", async () => {
@@ -62,14 +68,14 @@ describe("a newer or changed schema", () => {
 			await initial.up(transaction);
 			await sql`alter table plans add column size bigint`.execute(transaction);
 		};
-		const message = await refusalOf(() => migrate(database, { "0001_initial": { up: edited } }));
+		const message = await refusalOf(() => migrate({ offline: { "0001_initial": { up: edited } }, online: {} }));
 		expect(message).toMatch(
 			/was written by version \S+, whose migration 0001_initial differs .*: start the version that wrote it/,
 		);
 	});
 
 	test("of a newer version is refused, which names that version", async () => {
-		await migrate(database, { "0001_initial": initial, "0002_more": { up: async () => undefined } });
+		await migrate({ offline: { "0001_initial": initial, "0002_more": nothing }, online: {} });
 		await execute(home.url, "update applied_migrations set gateway_version = '7.0.0' where name = '0002_more'");
 		expect(await refusalOf(() => migrateToLatest(home.url))).toMatch(
 			/was written by version 7\.0\.0, which is newer .*: start version 7\.0\.0 or newer, or restore a backup/,

@@ -1,34 +1,54 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import {
+	DummyDriver,
+	type Generated,
+	Kysely,
+	PostgresAdapter,
+	PostgresIntrospector,
+	PostgresQueryCompiler,
+	sql,
+} from "kysely";
 import { z } from "zod";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../../config.ts";
+import { inOrder, type Migrations, type NamedMigration } from "./migration.ts";
 
 /** Differences that a message names. */
 const namedDifferences = 4;
 
-const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+/** The first lines of the catalog of a table that every version has. */
+const columnsOfOurs = "column merchants.";
+
+const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
 
 const { version: gatewayVersion } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
 
 interface AppliedMigration {
 	name: string;
+	kind: "offline" | "online";
 	/** The hash of the statements that ran. */
 	statements_hash: string;
 	gateway_version: string;
-	/** The schema after the migration, one object per line. */
+	/** Of an online migration. */
+	steps_done: Generated<number>;
+	/** The key up to which its present step has filled rows. */
+	filled_through: string | null;
+	is_finished: Generated<boolean>;
+	/** The schema after the migration, or after its last step: one object per line. */
 	catalog: string[];
 }
 
 export interface MigrationTables {
 	applied_migrations: AppliedMigration;
-	kysely_migration: { name: string };
 }
 
+/** A database or a transaction that migrations run on. */
+export type MigrationDatabase = Kysely<MigrationTables>;
+
 /** Returns the hash of a migration's statements, which it sends to no database. */
-async function hashStatements(migration: Migration): Promise<string> {
+export async function hashStatements(migration: NamedMigration): Promise<string> {
 	const hash = createHash("sha256");
+	if (migration.kind === "online") return hash.update(JSON.stringify(migration.steps)).digest("hex");
 	const recorder = new Kysely<unknown>({
 		dialect: {
 			createAdapter: () => new PostgresAdapter(),
@@ -42,95 +62,115 @@ async function hashStatements(migration: Migration): Promise<string> {
 	return hash.digest("hex");
 }
 
-/** Returns a migration that records its hash, its version and the resulting schema in the same transaction. */
-export function recorded(name: string, migration: Migration): Migration {
-	return {
-		async up(database: Kysely<MigrationTables>) {
-			await migration.up(database);
-			await database
-				.insertInto("applied_migrations")
-				.values({
-					name,
-					statements_hash: await hashStatements(migration),
-					gateway_version: gatewayVersion,
-					catalog: await readCatalog(database),
-				})
-				.execute();
-		},
-	};
+/** Records that a migration ran, or that an online one has begun, with the present schema. */
+export async function recordMigration(database: MigrationDatabase, migration: NamedMigration): Promise<void> {
+	await database
+		.insertInto("applied_migrations")
+		.values({
+			name: migration.name,
+			kind: migration.kind,
+			statements_hash: await hashStatements(migration),
+			gateway_version: gatewayVersion,
+			is_finished: migration.kind === "offline",
+			catalog: await readCatalog(database),
+		})
+		.execute();
+}
+
+/** Records that so many steps of an online migration are done, with the present schema. */
+export async function recordStep(database: MigrationDatabase, name: string, done: number, of: number): Promise<void> {
+	await database
+		.updateTable("applied_migrations")
+		.set({ steps_done: done, filled_through: null, is_finished: done === of, catalog: await readCatalog(database) })
+		.where("name", "=", name)
+		.execute();
+}
+
+/** A migration that has not run, or not to its end. */
+export interface PendingMigration {
+	migration: NamedMigration;
+	/** Of an online one that has begun. */
+	begun: { stepsDone: number; filledThrough: string | null } | undefined;
 }
 
 /**
- * Checks that migrations of this version made the schema.
+ * Checks that migrations of this version made the schema, perhaps followed by online ones of a newer version.
  *
- * @returns `true` if every migration has run
+ * @returns the migrations that have to run
  * @throws ConfigError that says which version made the schema
  */
 export async function requireKnownMigrations(
-	database: Kysely<MigrationTables>,
-	migrations: Record<string, Migration>,
-): Promise<boolean> {
-	return isNewest(await readSchema(database), migrations);
+	database: MigrationDatabase,
+	migrations: Migrations,
+): Promise<PendingMigration[]> {
+	return findPending(await readSchema(database), migrations);
 }
 
 /**
  * Checks that migrations of this version made the schema, and that it has not changed since. Additional tables and indexes are
  * allowed, unless an index is unique.
  *
- * @returns `true` if every migration has run
+ * @returns the migrations that have to run
  * @throws ConfigError that says which version made the schema, or what has changed
  */
 export async function requireKnownSchema(
-	database: Kysely<MigrationTables>,
-	migrations: Record<string, Migration>,
-): Promise<boolean> {
+	database: MigrationDatabase,
+	migrations: Migrations,
+): Promise<PendingMigration[]> {
 	const schema = await readSchema(database);
-	const hasRunAll = await isNewest(schema, migrations);
+	const pending = await findPending(schema, migrations);
 	const newest = schema.applied.at(-1);
-	const differences = newest === undefined ? [] : compareCatalogs(newest.catalog, schema.catalog);
+	const { missing, added } = compareCatalogs(newest?.catalog ?? [], schema.catalog);
+	// The step that runs may have added something that is not recorded yet.
+	const differences = newest?.is_finished === false ? missing : [...missing, ...added];
 	if (differences.length > 0) throw new ConfigError(changedByHand(differences));
-	return hasRunAll;
+	return pending;
 }
 
 /** The schema of a database, compared with this version's migrations. */
 export interface SchemaState {
-	/** `older`: migrations have to run. `newer`: it has migrations that this version does not know. */
+	/** `older`: migrations have to run. `newer`: it has an offline migration that this version does not know. */
 	state: "current" | "older" | "newer";
 	/** The version whose migration came last; `undefined` for an empty database. */
 	writtenBy: string | undefined;
 }
 
 /** Compares the names of migrations alone, which is cheap enough for a health check. */
-export async function readSchemaState(
-	database: Kysely<MigrationTables>,
-	migrations: Record<string, Migration>,
-): Promise<SchemaState> {
+export async function readSchemaState(database: MigrationDatabase, migrations: Migrations): Promise<SchemaState> {
 	const applied = await database
 		.selectFrom("applied_migrations")
-		.select(["name", "gateway_version"])
+		.select(["name", "kind", "gateway_version", "is_finished"])
 		.orderBy("name")
 		.execute();
 	const writtenBy = applied.at(-1)?.gateway_version;
-	if (applied.some(({ name }) => migrations[name] === undefined)) return { state: "newer", writtenBy };
-	return { state: applied.length < Object.keys(migrations).length ? "older" : "current", writtenBy };
+	const known = inOrder(migrations);
+	const names = new Set(known.map(({ name }) => name));
+	if (applied.some(({ name, kind }) => kind === "offline" && !names.has(name))) return { state: "newer", writtenBy };
+	const done = applied.filter(({ name, is_finished }) => is_finished && names.has(name));
+	return { state: done.length < known.length ? "older" : "current", writtenBy };
 }
 
 type FoundSchema = Awaited<ReturnType<typeof readSchema>>;
 
-async function isNewest({ executed, applied }: FoundSchema, migrations: Record<string, Migration>): Promise<boolean> {
-	const newest = applied.at(-1);
-	if (newest === undefined) {
-		if (executed.length > 0) throw new ConfigError(madeOtherwise("an unknown version", executed[0] ?? ""));
-		return false;
+async function findPending({ applied, catalog }: FoundSchema, migrations: Migrations): Promise<PendingMigration[]> {
+	const known = inOrder(migrations);
+	if (applied.length === 0 && catalog.some((line) => line.startsWith(columnsOfOurs))) {
+		throw new ConfigError(madeOtherwise("an unknown version", known[0]?.name ?? ""));
 	}
-	for (const { name, statements_hash, gateway_version } of applied) {
-		const migration = migrations[name];
-		if (migration === undefined) throw new ConfigError(madeByNewer(newest.gateway_version, name));
-		if ((await hashStatements(migration)) !== statements_hash) {
+	for (const [place, { name, kind, statements_hash, gateway_version }] of applied.entries()) {
+		const migration = known[place];
+		if (migration === undefined && kind === "online") continue;
+		if (migration === undefined) throw new ConfigError(madeByNewer(applied.at(-1)?.gateway_version ?? "", name));
+		if (migration.name !== name || (await hashStatements(migration)) !== statements_hash) {
 			throw new ConfigError(madeOtherwise(`version ${gateway_version}`, name));
 		}
 	}
-	return applied.length === Object.keys(migrations).length;
+	return known.flatMap((migration, place): PendingMigration[] => {
+		const row = applied[place];
+		if (row === undefined) return [{ migration, begun: undefined }];
+		if (row.is_finished) return [];
+		return [{ migration, begun: { stepsDone: row.steps_done, filledThrough: row.filled_through } }];
+	});
 }
 
 function madeByNewer(version: string, migration: string): string {
@@ -155,26 +195,21 @@ function changedByHand(differences: string[]): string {
 }
 
 /** One snapshot, so that a migration by another gateway is seen whole or not at all. */
-async function readSchema(database: Kysely<MigrationTables>) {
+async function readSchema(database: MigrationDatabase) {
 	return await database
 		.transaction()
 		.setIsolationLevel("repeatable read")
 		.execute(async (transaction) => ({
-			executed: (await hasTable(transaction, "kysely_migration"))
-				? (await transaction.selectFrom("kysely_migration").select("name").orderBy("name").execute()).map(
-						({ name }) => name,
-					)
-				: [],
-			applied: (await hasTable(transaction, "applied_migrations"))
+			applied: (await hasRecord(transaction))
 				? await transaction.selectFrom("applied_migrations").selectAll().orderBy("name").execute()
 				: [],
 			catalog: await readCatalog(transaction),
 		}));
 }
 
-async function hasTable(database: Kysely<MigrationTables>, name: keyof MigrationTables): Promise<boolean> {
+async function hasRecord(database: MigrationDatabase): Promise<boolean> {
 	const { rows } = await sql<{ exists: boolean }>`
-		select to_regclass(quote_ident(current_schema()) || '.' || ${name}::text) is not null as exists`.execute(database);
+		select to_regclass(quote_ident(current_schema()) || '.applied_migrations') is not null as exists`.execute(database);
 	return rows[0]?.exists === true;
 }
 
@@ -182,7 +217,7 @@ async function hasTable(database: Kysely<MigrationTables>, name: keyof Migration
  * Returns the columns, constraints, indexes, triggers and functions. Expressions are left out: their text may change with the
  * version of PostgreSQL. So are the constraints of NOT NULL, which PostgreSQL lists since 18.
  */
-async function readCatalog(database: Kysely<MigrationTables>): Promise<string[]> {
+async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 	const { rows } = await sql<{ line: string }>`
 		with schema as (
 			select oid, case when nspname = current_schema() then '' else nspname || ':' end as prefix
@@ -190,7 +225,7 @@ async function readCatalog(database: Kysely<MigrationTables>): Promise<string[]>
 		),
 		tables as (
 			select pg_class.oid, prefix || relname as name from pg_class join schema on relnamespace = schema.oid
-			where relkind in ('r', 'p') and relname not like 'kysely\\_migration%'
+			where relkind in ('r', 'p')
 		)
 		select 'column ' || name || '.' || attname || ' ' || format_type(atttypid, atttypmod)
 			|| case when attnotnull then ' not null' else '' end
@@ -213,14 +248,14 @@ async function readCatalog(database: Kysely<MigrationTables>): Promise<string[]>
 }
 
 /** Returns what is missing, and what was added and could make a statement fail. */
-function compareCatalogs(expected: string[], found: string[]): string[] {
+function compareCatalogs(expected: string[], found: string[]): { missing: string[]; added: string[] } {
 	const tables = new Set(expected.map(tableOf));
 	const [known, present] = [new Set(expected), new Set(found)];
 	const missing = expected.filter((line) => !present.has(line));
 	const added = found.filter(
 		(line) => !known.has(line) && /^(?:column|constraint|unique|trigger) /.test(line) && tables.has(tableOf(line)),
 	);
-	return [...missing.map((line) => `missing ${line}`), ...added.map((line) => `added ${line}`)];
+	return { missing: missing.map((line) => `missing ${line}`), added: added.map((line) => `added ${line}`) };
 }
 
 function tableOf(line: string): string | undefined {

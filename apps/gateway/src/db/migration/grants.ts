@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from "kysely";
+import { ConfigError } from "../../config.ts";
+import type { MigrationDatabase } from "./schema-record.ts";
+
+/** The tables on which the serving role has fewer rights than to read and write rows. */
+const fewerRights: Readonly<Record<string, string>> = {
+	applied_migrations: "select",
+	// The serving role adds events; the audit role's function moves them into the chain; the owner prunes.
+	audit_inbox: "select, insert",
+	audit_log: "select",
+	audit_cutoffs: "select",
+	transactions: "select, insert, update",
+};
+
+/** The trigger of tables whose rows never change, such as ledgers. */
+const neverChanged = "never_changed";
+
+/** The function that appends to the audit log, with its arguments. */
+const sealFunction = "seal_audit_events(bigint[], bigint[], bigint[], bytea[])";
+
+/** Returns the name of the role that appends to the audit log for a serving role. Nobody signs in with it. */
+function auditRoleOf(servingRole: string): string {
+	return `${servingRole}_audit`;
+}
+
+/**
+ * Gives the serving role the rights that a gateway needs, and the audit role those that the audit log needs. Repeated after
+ * migrations, since a new table has no rights. Called as the owner of the tables, who must be a member of the audit role.
+ *
+ * @throws ConfigError when a role is missing
+ */
+export async function grantRights(database: MigrationDatabase, servingRole: string): Promise<void> {
+	const auditRole = auditRoleOf(servingRole);
+	await requireRoles(database, servingRole, auditRole);
+	await database.transaction().execute(async (transaction) => {
+		const run = (statement: RawBuilder<unknown>) => statement.execute(transaction);
+		const [serving, audit] = [sql.id(servingRole), sql.id(auditRole)];
+		for (const { name, relations, sequences } of await listSchemas(transaction)) {
+			const schema = sql.id(name);
+			await run(sql`grant usage on schema ${schema} to ${serving}, ${audit}`);
+			for (const relation of relations) {
+				const table = sql.id(name, relation.name);
+				await run(sql`revoke all on ${table} from ${serving}, ${audit}`);
+				await run(sql`grant ${sql.raw(rightsOn(relation))} on ${table} to ${serving}`);
+			}
+			for (const sequence of sequences) {
+				await run(sql`grant usage, select, update on sequence ${sql.id(name, sequence)} to ${serving}`);
+			}
+		}
+		await run(sql`grant select, insert on audit_log to ${audit}`);
+		await run(sql`grant select, delete on audit_inbox to ${audit}`);
+		await giveSealing(transaction, { auditRole, servingRole });
+	});
+}
+
+function rightsOn({ name, never_changes: neverChanges }: { name: string; never_changes: boolean }): string {
+	return fewerRights[name] ?? (neverChanges ? "select, insert" : "select, insert, update, delete");
+}
+
+/** @throws ConfigError */
+async function requireRoles(database: MigrationDatabase, ...roles: string[]): Promise<void> {
+	const { rows } = await sql<{ role: string }>`
+		select role from unnest(${roles}::text[]) as role
+		where not exists (select from pg_roles where rolname = role)`.execute(database);
+	const [missing] = rows;
+	if (missing === undefined) return;
+	throw new ConfigError(
+		`There is no role ${missing.role}: create the roles of docs/operate/database.md, then run npm run migrate -- online`,
+	);
+}
+
+/** Lists the schemas of the gateway's tables, with what the present role owns there. */
+async function listSchemas(database: MigrationDatabase) {
+	const { rows } = await sql<{
+		name: string;
+		relations: { name: string; never_changes: boolean }[];
+		sequences: string[];
+	}>`
+		select nspname as name,
+			coalesce(json_agg(json_build_object('name', relname, 'never_changes', exists (
+				select from pg_trigger where tgrelid = pg_class.oid and tgname = ${neverChanged}
+			))) filter (where relkind in ('r', 'p')), '[]') as relations,
+			coalesce(json_agg(relname) filter (where relkind = 'S'), '[]') as sequences
+		from pg_namespace join pg_class on relnamespace = pg_namespace.oid
+		where nspname in (current_schema(), 'vault') and pg_has_role(relowner, 'usage')
+		group by nspname`.execute(database);
+	return rows;
+}
+
+/** Makes the audit role the owner of the function that runs with its owner's rights. */
+async function giveSealing(
+	transaction: MigrationDatabase,
+	{ auditRole, servingRole }: { auditRole: string; servingRole: string },
+): Promise<void> {
+	const { rows } = await sql<{ owner: string; schema: string }>`
+		select pg_get_userbyid(proowner) as owner, current_schema() as schema
+		from pg_proc where oid = ${sealFunction}::regprocedure`.execute(transaction);
+	const [found] = rows;
+	if (found === undefined) throw new Error("There is no function that seals audit events.");
+	const [audit, schema, seal] = [sql.id(auditRole), sql.id(found.schema), sql.raw(sealFunction)];
+	if (found.owner !== auditRole) {
+		// A new owner needs the right to create for the moment of the change.
+		await sql`grant create on schema ${schema} to ${audit}`.execute(transaction);
+		await sql`alter function ${seal} owner to ${audit}`.execute(transaction);
+		await sql`revoke create on schema ${schema} from ${audit}`.execute(transaction);
+	}
+	await sql`grant execute on function ${seal} to ${sql.id(servingRole)}`.execute(transaction);
+}

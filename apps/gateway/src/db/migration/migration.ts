@@ -1,0 +1,69 @@
+import type { Kysely } from "kysely";
+
+/**
+ * A change that no gateway of the previous version may serve beside: it runs in one transaction, while no gateway is
+ * connected. So does the first one, which meets an empty database.
+ */
+export interface OfflineMigration {
+	up(database: Kysely<unknown>): Promise<void>;
+}
+
+/**
+ * A change that runs beside serving gateways of the previous version, step after step. That version neither reads nor fills what
+ * is new, so a default or a trigger has to fill the rows that it writes meanwhile.
+ */
+export interface OnlineMigration {
+	steps: readonly OnlineStep[];
+}
+
+/** One step of an online migration. A step that did not end is begun again. */
+export type OnlineStep = ChangeStep | IndexStep | BackfillStep;
+
+/** A statement that needs its lock for moments, such as `add column`. It must read and write no row of a large table. */
+export interface ChangeStep {
+	kind: "change";
+	statement: string;
+	/** The existing table that the statement locks. */
+	locks?: string;
+}
+
+/** An index that is built while rows are written. */
+export interface IndexStep {
+	kind: "index";
+	name: string;
+	/** What follows `on`, such as `plans (merchant_id, size)`. */
+	on: string;
+	isUnique?: true;
+}
+
+/** Fills rows that exist, in slices of the order of a key. */
+export interface BackfillStep {
+	kind: "backfill";
+	table: string;
+	/** A column with a unique index. */
+	key: string;
+	/** What follows `set`. */
+	set: string;
+	/** Rows that need no change are left alone. */
+	where: string;
+}
+
+/** The migrations of a version, by name. All run in the order of their names; the name of a released one never changes. */
+export interface Migrations {
+	offline: Readonly<Record<string, OfflineMigration>>;
+	online: Readonly<Record<string, OnlineMigration>>;
+}
+
+export type NamedMigration = { name: string } & (
+	| ({ kind: "offline" } & OfflineMigration)
+	| ({ kind: "online" } & OnlineMigration)
+);
+
+/** Returns both lists as one, in the order in which they run. */
+export function inOrder({ offline, online }: Migrations): NamedMigration[] {
+	const all: NamedMigration[] = [
+		...Object.entries(offline).map(([name, migration]) => ({ name, kind: "offline" as const, ...migration })),
+		...Object.entries(online).map(([name, migration]) => ({ name, kind: "online" as const, ...migration })),
+	];
+	return all.sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,15 @@
+import { ConfigError } from "../config.ts";
+import { isProtectedDatabase } from "./database-address.ts";
+
+/** @throws ConfigError for a database on another host without verified TLS */
+export function requireProtectedDatabase(
+	setting: "DATABASE_URL" | "MIGRATION_DATABASE_URL",
+	url: string,
+	{ databaseUnverified }: { databaseUnverified: boolean },
+): void {
+	if (databaseUnverified || isProtectedDatabase(url, process.env.PGHOST)) return;
+	throw new ConfigError(
+		`${setting} names another host without verified TLS: add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), ` +
+			"or set DATABASE_UNVERIFIED=1 if nobody else can reach the network between",
+	);
+}

@@ -1,0 +1,75 @@
+import { type Config, readConfig } from "../../config.ts";
+import { explainingFailure } from "../../db/explain-failure.ts";
+import { listPending, migrateAsOperator } from "../../db/migrate.ts";
+import { type Answer, type CommandGroup, defineOfflineCommand } from "../command.ts";
+import { withDatabaseUrl } from "../database.ts";
+import { table } from "../print.ts";
+
+export const migrateCommands: CommandGroup = {
+	name: "migrate",
+	script: "migrate",
+	summary: "The tables: shows and runs migrations, and gives the serving role its rights",
+	terms: {},
+	notes: ["Connects to MIGRATION_DATABASE_URL, or to DATABASE_URL where one role owns the tables and serves."],
+	commands: [
+		defineOfflineCommand({
+			verb: "status",
+			summary: "Lists the migrations that have not run; exit code 1 if there are any.",
+			operands: [],
+			options: {},
+			run: () => onDatabase((url) => status(url)),
+		}),
+		defineOfflineCommand({
+			verb: "online",
+			summary: "Runs migrations beside serving gateways; ends with exit code 1 before an offline one.",
+			operands: [],
+			options: {},
+			run: () => onDatabase((url, config) => migrate(url, config, { onlyOnline: true })),
+		}),
+		defineOfflineCommand({
+			verb: "offline",
+			summary: "Runs every migration; refused while a gateway is connected.",
+			operands: [],
+			options: {},
+			run: () => onDatabase((url, config) => migrate(url, config, { onlyOnline: false })),
+		}),
+	],
+};
+
+function onDatabase(work: (url: string, config: Config) => Promise<Answer>): Promise<Answer> {
+	const config = readConfig(process.env);
+	return withDatabaseUrl(config, { asOwner: true }, (url) => explainingFailure(url, () => work(url, config)));
+}
+
+async function status(url: string): Promise<Answer> {
+	const pending = await listPending(url);
+	const rows = pending.map(({ migration: { name, kind }, begun }) => ({ name, kind, has_begun: begun !== undefined }));
+	const lines = rows.map(({ name, kind, has_begun: hasBegun }) => [name, kind, hasBegun ? "has begun" : "has not run"]);
+	return {
+		text: rows.length === 0 ? "Every migration has run." : table(lines),
+		json: { pending: rows },
+		isComplete: rows.length === 0,
+	};
+}
+
+async function migrate(url: string, config: Config, { onlyOnline }: { onlyOnline: boolean }): Promise<Answer> {
+	const report = (line: string) => process.stderr.write(`${line}\n`);
+	const ran = await migrateAsOperator(url, servingRoleOf(config), { onlyOnline, report });
+	return {
+		text: ran.length === 0 ? "No migration had to run." : `Ran ${ran.join(", ")}.`,
+		json: { ran },
+	};
+}
+
+/** Returns the role that serves; `undefined` where it also owns the tables. */
+function servingRoleOf({ databaseUrl, migrationDatabaseUrl }: Config): string | undefined {
+	if (databaseUrl === undefined || migrationDatabaseUrl === undefined) return undefined;
+	const [serving, owner] = [roleIn(databaseUrl), roleIn(migrationDatabaseUrl)];
+	return serving === owner ? undefined : serving;
+}
+
+/** Returns the user of a database's address. */
+function roleIn(url: string): string | undefined {
+	const [, user] = /^\w+:\/\/([^:@/?#]+)(?::[^@/?#]*)?@/.exec(url) ?? [];
+	return user && decodeURIComponent(user);
+}
