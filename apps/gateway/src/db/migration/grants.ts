@@ -12,6 +12,9 @@ const fewerRights: Readonly<Record<string, string>> = {
 	transactions: "select, insert, update",
 };
 
+/** The schemas that migrations create. */
+const ownSchemas = ["vault", "demo_processor", "demo_rail", "aft"];
+
 /** The trigger of tables whose rows never change, such as ledgers. */
 const neverChanged = "never_changed";
 
@@ -82,7 +85,7 @@ async function listSchemas(database: MigrationDatabase) {
 			))) filter (where relkind in ('r', 'p')), '[]') as relations,
 			coalesce(json_agg(relname) filter (where relkind = 'S'), '[]') as sequences
 		from pg_namespace join pg_class on relnamespace = pg_namespace.oid
-		where nspname in (current_schema(), 'vault') and pg_has_role(relowner, 'usage')
+		where (nspname = current_schema() or nspname = any(${ownSchemas}::text[])) and pg_has_role(relowner, 'usage')
 		group by nspname`.execute(database);
 	return rows;
 }
