@@ -128,7 +128,7 @@ async function seed(database: AllTables, demo: DemoFile): Promise<void> {
 		.where("client_id", "=", demo.client_id)
 		.executeTakeFirstOrThrow();
 	const startedAt = performance.now();
-	// A checkpoint every few seconds would write most pages again and again.
+	// The seed need not survive a crash.
 	await sql`set synchronous_commit = off`.execute(database);
 	const newest = Date.now() - millisecondsOfDay;
 	await seedTransactions(database, { merchantId, userId: userId ?? 1, rows, newest });
@@ -148,7 +148,6 @@ async function runAll(children: ChildGroup): Promise<Phase[]> {
 		const { rows: sizes } = await sql<{ gigabytes: number }>`
 			select round(pg_total_relation_size('transactions') / 1e9, 1)::float8 as gigabytes`.execute(database);
 		console.log(`  the table and its indexes have ${sizes[0]?.gigabytes} GB`);
-		await sql`checkpoint`.execute(database).catch(() => undefined);
 		const sales = sell(url, await bearerToken(url, demo));
 		const phases: Phase[] = [];
 		const phase = async (name: string, work: () => Promise<unknown>) => {

@@ -46,7 +46,7 @@ export interface MigrationTables {
 export type MigrationDatabase = Kysely<MigrationTables>;
 
 /** Returns the hash of a migration's statements, which it sends to no database. */
-export async function hashStatements(migration: NamedMigration): Promise<string> {
+async function hashStatements(migration: NamedMigration): Promise<string> {
 	const hash = createHash("sha256");
 	if (migration.kind === "online") return hash.update(JSON.stringify(migration.steps)).digest("hex");
 	const recorder = new Kysely<unknown>({
