@@ -131,6 +131,7 @@ describe("a gateway whose role does not own the tables", () => {
 		"delete from transactions",
 		"delete from eft_entries",
 		"update card_entries set account = 'x'",
+		"delete from eft_mandates",
 		"update applied_migrations set name = name",
 		"create or replace function seal_audit_events(bigint[], bigint[], bigint[], bytea[]) returns void language sql as ''",
 		"set role cardseal_audit",

@@ -124,8 +124,7 @@ function accountIn(value: string): BankAccount | undefined {
 }
 
 const databaseUrl = text.refine(
-	(value) =>
-		value === undefined || serverUrls(value).every((server) => isUrlOf(["postgres:", "postgresql:"], server)),
+	(value) => value === undefined || serverUrls(value).every((server) => isUrlOf(["postgres:", "postgresql:"], server)),
 	"must look like postgres://user:password@host:5432/name; several servers are host1:5432,host2:5432",
 );
 

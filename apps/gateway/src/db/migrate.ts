@@ -5,8 +5,6 @@ import { type Database, openDatabase } from "./database.ts";
 import { grantRights } from "./migration/grants.ts";
 import type { Migrations } from "./migration/migration.ts";
 import { type RunOptions, runMigrations } from "./migration/run.ts";
-import { holdSchema } from "./migration/serving.ts";
-import * as initial from "./migrations/0001-initial.ts";
 import {
 	type MigrationDatabase,
 	type PendingMigration,
@@ -15,6 +13,8 @@ import {
 	requireKnownSchema,
 	type SchemaState,
 } from "./migration/schema-record.ts";
+import { holdSchema } from "./migration/serving.ts";
+import * as initial from "./migrations/0001-initial.ts";
 
 /**
  * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says

@@ -20,9 +20,16 @@ import { subscriptionData } from "../subscriptions/data-classes.ts";
 
 /** The record of migrations, whose tables have no types. */
 const migrationData = {
-	applied_migrations: { name: "none", statements_hash: "none", gateway_version: "none", catalog: "none" },
-	kysely_migration: { name: "none", timestamp: "none" },
-	kysely_migration_lock: { id: "none", is_locked: "none" },
+	applied_migrations: {
+		name: "none",
+		kind: "none",
+		statements_hash: "none",
+		gateway_version: "none",
+		steps_done: "none",
+		filled_through: "none",
+		is_finished: "none",
+		catalog: "none",
+	},
 } as const;
 
 /** The class of every column of the database, by table. */

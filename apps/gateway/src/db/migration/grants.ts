@@ -15,8 +15,17 @@ const fewerRights: Readonly<Record<string, string>> = {
 /** The schemas that migrations create. */
 const ownSchemas = ["vault", "demo_processor", "demo_rail", "aft"];
 
-/** The trigger of tables whose rows never change, such as ledgers. */
-const neverChanged = "never_changed";
+/** The triggers of tables whose rows never change, such as ledgers, or only in part; and of those whose rows stay. */
+const [neverChanged, neverDeleted] = ["never_changed", "never_deleted"];
+
+/** The bit of `pg_trigger.tgtype` of a trigger that judges rows one by one, and so allows some changes. */
+const judgesRows = 1;
+
+interface Relation {
+	name: string;
+	never_changes: boolean;
+	never_deleted: boolean;
+}
 
 /** The function that appends to the audit log, with its arguments. */
 const sealFunction = "seal_audit_events(bigint[], bigint[], bigint[], bytea[])";
@@ -56,8 +65,10 @@ export async function grantRights(database: MigrationDatabase, servingRole: stri
 	});
 }
 
-function rightsOn({ name, never_changes: neverChanges }: { name: string; never_changes: boolean }): string {
-	return fewerRights[name] ?? (neverChanges ? "select, insert" : "select, insert, update, delete");
+function rightsOn({ name, never_changes: neverChanges, never_deleted: staysForever }: Relation): string {
+	if (fewerRights[name] !== undefined) return fewerRights[name];
+	if (neverChanges) return "select, insert";
+	return staysForever ? "select, insert, update" : "select, insert, update, delete";
 }
 
 /** @throws ConfigError */
@@ -76,13 +87,18 @@ async function requireRoles(database: MigrationDatabase, ...roles: string[]): Pr
 async function listSchemas(database: MigrationDatabase) {
 	const { rows } = await sql<{
 		name: string;
-		relations: { name: string; never_changes: boolean }[];
+		relations: Relation[];
 		sequences: string[];
 	}>`
 		select nspname as name,
-			coalesce(json_agg(json_build_object('name', relname, 'never_changes', exists (
-				select from pg_trigger where tgrelid = pg_class.oid and tgname = ${neverChanged}
-			))) filter (where relkind in ('r', 'p')), '[]') as relations,
+			coalesce(json_agg(json_build_object(
+				'name', relname,
+				'never_changes', exists (
+					select from pg_trigger
+					where tgrelid = pg_class.oid and tgname = ${neverChanged} and tgtype & ${judgesRows}::int = 0
+				),
+				'never_deleted', exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = ${neverDeleted})
+			)) filter (where relkind in ('r', 'p')), '[]') as relations,
 			coalesce(json_agg(relname) filter (where relkind = 'S'), '[]') as sequences
 		from pg_namespace join pg_class on relnamespace = pg_namespace.oid
 		where (nspname = current_schema() or nspname = any(${ownSchemas}::text[])) and pg_has_role(relowner, 'usage')

@@ -16,6 +16,7 @@ const exceptions: Record<string, string[]> = {
 		"audit_log (event_id)",
 		"audit_log (sequence)",
 		"card_testing_freezes (bin)",
+		"erased_payments (table_name)",
 		"mail_counts (hour_started_at, counted)",
 		"mail_outbox (reference, kind, copy)",
 		"mailbox (id)",

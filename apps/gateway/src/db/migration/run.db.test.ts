@@ -4,9 +4,9 @@ import { createTestDatabase, execute, type TestDatabase } from "../../../../../t
 import { ConfigError } from "../../config.ts";
 import { type Database, openDatabase } from "../database.ts";
 import * as initial from "../migrations/0001-initial.ts";
-import { readSchemaState, requireKnownSchema } from "./schema-record.ts";
 import type { Migrations, OfflineMigration, OnlineStep } from "./migration.ts";
 import { type RunOptions, runMigrations } from "./run.ts";
+import { readSchemaState, requireKnownSchema } from "./schema-record.ts";
 import { holdSchema, SchemaNotServed } from "./serving.ts";
 
 const rows = 2_000;

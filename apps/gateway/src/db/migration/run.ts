@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
+import { inOrder, type Migrations, type NamedMigration, type OnlineMigration } from "./migration.ts";
 import {
 	type MigrationDatabase,
 	type PendingMigration,
@@ -9,7 +10,6 @@ import {
 	recordStep,
 	requireKnownSchema,
 } from "./schema-record.ts";
-import { inOrder, type Migrations, type NamedMigration, type OnlineMigration } from "./migration.ts";
 import { admitGateways, excludeGateways } from "./serving.ts";
 import { runStep } from "./steps.ts";
 

@@ -4,9 +4,9 @@ import { createTestDatabase, execute, type TestDatabase } from "../../../../../t
 import { ConfigError } from "../../config.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { migrateToLatest } from "../migrate.ts";
+import * as initial from "../migrations/0001-initial.ts";
 import type { Migrations, OfflineMigration } from "./migration.ts";
 import { runMigrations } from "./run.ts";
-import * as initial from "../migrations/0001-initial.ts";
 
 let home: TestDatabase;
 let database: Database;

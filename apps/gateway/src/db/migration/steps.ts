@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { ConfigError } from "../../config.ts";
-import type { MigrationDatabase } from "./schema-record.ts";
 import type { BackfillStep, ChangeStep, IndexStep, OnlineStep } from "./migration.ts";
+import type { MigrationDatabase } from "./schema-record.ts";
 
 /** While a statement waits for a lock, every later statement on the table waits behind it: sales as well. */
 const lockWaitMs = 200;
