@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../config.ts";
 import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
-import { requireProtectedDatabase } from "../db/protected-database.ts";
 import { startEmbeddedDatabase } from "../db/embedded-database.ts";
 import { explainingFailure } from "../db/explain-failure.ts";
 import { hasNewestSchema, holdSchemaOfVersion } from "../db/migrate.ts";
+import { requireProtectedDatabase } from "../db/protected-database.ts";
 
 /**
  * Connects a command to the gateway's database. A gateway may run meanwhile: both share the embedded database, and the

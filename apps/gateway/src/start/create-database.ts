@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from "../db/database.ts";
-import { requireProtectedDatabase } from "../db/protected-database.ts";
 import { startEmbeddedDatabase } from "../db/embedded-database.ts";
 import { explainingFailure } from "../db/explain-failure.ts";
 import { holdSchemaOfVersion, migrateToLatest } from "../db/migrate.ts";
+import { requireProtectedDatabase } from "../db/protected-database.ts";
 import type { Starting } from "./starting.ts";
 
 export interface PreparedDatabase {
