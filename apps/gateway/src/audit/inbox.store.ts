@@ -4,8 +4,8 @@ import type { GatewayTables } from "../db/schema.ts";
 /** A new row of `audit_inbox`. */
 export type NewAuditRow = Required<Omit<Insertable<GatewayTables["audit_inbox"]>, "id">>;
 
-/** The columns that the inbox and the log share. */
-export const auditColumns = [
+/** The columns that the inbox and the log share; `seal_audit_events` moves them. */
+const auditColumns = [
 	"type",
 	"merchant_id",
 	"actor_kind",

@@ -1,9 +1,9 @@
-import { type Config, readConfig } from "../../config.ts";
-import { explainingFailure } from "../../db/explain-failure.ts";
-import { listPending, migrateAsOperator } from "../../db/migrate.ts";
-import { type Answer, type CommandGroup, defineOfflineCommand } from "../command.ts";
-import { withDatabaseUrl } from "../database.ts";
-import { table } from "../print.ts";
+import { type Config, readConfig } from "../../../config.ts";
+import { explainingFailure } from "../../../db/explain-failure.ts";
+import { listPending, migrateAsOperator } from "../../../db/migrate.ts";
+import { type Answer, type CommandGroup, defineOfflineCommand } from "../../command.ts";
+import { withDatabaseUrl } from "../../database.ts";
+import { table } from "../../print.ts";
 
 export const migrateCommands: CommandGroup = {
 	name: "migrate",
