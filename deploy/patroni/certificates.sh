@@ -10,6 +10,7 @@ cd "$directory"
 if [ ! -e ca.key ]; then
 	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.crt \
 		-days 3650 -subj "/CN=Cardseal databases" 2>/dev/null
+	chmod 644 ca.crt
 fi
 for machine in "$@"; do
 	name=${machine%%=*}
@@ -22,5 +23,6 @@ for machine in "$@"; do
 	openssl x509 -req -in "$name/server.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days 3650 \
 		-extfile "$name/extensions" -out "$name/server.crt" 2>/dev/null
 	cp ca.crt "$name/"
+	chmod 644 "$name/ca.crt" "$name/server.crt"
 	rm "$name/server.csr" "$name/extensions"
 done
