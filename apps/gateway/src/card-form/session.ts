@@ -62,15 +62,22 @@ export interface SessionOpenerOptions {
  * Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
  */
 export function createSessionOpener(options: SessionOpenerOptions) {
-	const sessions = createNetworkLimit({ limits: sessionsPerNetwork, windowMs });
+	const { database, clocks } = options;
+	const sessions = createNetworkLimit({
+		database,
+		clock: clocks.real,
+		name: "card_form",
+		limits: sessionsPerNetwork,
+		windowMs,
+	});
 	return async (request: SessionRequest): Promise<OpenedSession> => {
-		const waitMs = sessions.count(request.address);
+		const waitMs = await sessions.count(request.address);
 		if (waitMs !== undefined) throw refusals.tooMany(waitMs);
 		try {
 			return await openSession(options, request, clientNetwork(request.address));
 		} catch (error) {
 			// An internal error gave out no session, so it does not count toward the limit.
-			if (!(error instanceof Problem)) sessions.giveBack(request.address);
+			if (!(error instanceof Problem)) await sessions.giveBack(request.address);
 			throw error;
 		}
 	};

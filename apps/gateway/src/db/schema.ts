@@ -10,6 +10,7 @@ import type { RetentionTables } from "../jobs/tables.ts";
 import type { MailTables } from "../mail/tables.ts";
 import type { MerchantTables } from "../merchants/tables.ts";
 import type { MetadataTables } from "../metadata/tables.ts";
+import type { NetworkTables } from "../network/tables.ts";
 import type { OauthTables } from "../oauth/tables.ts";
 import type { PaymentTables } from "../payments/tables.ts";
 import type { RequestLogTables } from "../request-log/tables.ts";
@@ -35,6 +36,7 @@ export interface GatewayTables
 		MailTables,
 		MerchantTables,
 		MetadataTables,
+		NetworkTables,
 		OauthTables,
 		PaymentTables,
 		RequestLogTables,

@@ -1,6 +1,9 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { addToCounts, takeFromCounts } from "./client-counts.store.ts";
 import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
-/** Counts events by one or more keys in fixed windows, and tells when a key has had too many. */
+/** Counts events by one or more keys in fixed windows, for all gateways together. */
 export interface WindowLimit {
 	/**
 	 * Counts an event under each of its keys. A refused one counts nowhere, so that it neither extends the wait nor uses
@@ -9,89 +12,90 @@ export interface WindowLimit {
 	 * @param keys in the order of the limits
 	 * @returns the ms until there is room again; `undefined` when the event is within the limits
 	 */
-	count(keys: readonly string[]): number | undefined;
+	count(keys: readonly string[]): Promise<number | undefined>;
 	/** Takes an event back. */
-	giveBack(keys: readonly string[]): void;
+	giveBack(keys: readonly string[], database?: Database): Promise<void>;
 }
 
 export interface WindowLimitOptions<Limits extends readonly number[]> {
+	database: Database;
+	/** Real time. */
+	clock: Clock;
+	/** Names the limit in the database. */
+	name: string;
 	limits: Limits;
 	windowMs: number;
-	/** Elapsed time, which no change of the clock moves (rule X-36). */
-	elapsedMs?: () => number;
-	maximumKeys?: number;
 }
 
-interface Window {
-	count: number;
-	endsAt: number;
-}
+/** A full key is remembered for so long, so that an attacker's further events cost no statement. */
+const rememberMs = 5_000;
 
-/** About 10 MB. A client with more networks is not stopped by limits on networks. */
-const defaultMaximumKeys = 50_000;
+/** About 5 MB. A client with more networks is not stopped by limits on networks. */
+const maximumRemembered = 50_000;
 
-/** Creates a limit in memory. When it has too many keys, it forgets the one whose window began first. */
 export function createWindowLimit({
+	database,
+	clock,
+	name,
 	limits,
 	windowMs,
-	elapsedMs = () => performance.now(),
-	maximumKeys = defaultMaximumKeys,
 }: WindowLimitOptions<readonly number[]>): WindowLimit {
-	// In the order in which the windows began, which is that in which they end.
-	const windows = new Map<string, Window>();
+	const full = createFullKeys();
+	return {
+		async count(keys) {
+			const now = clock.now();
+			const knownEnd = full.endOf(keys, now);
+			if (knownEnd !== undefined) return knownEnd - now;
+			const counted = await addToCounts(database, name, keys, { now, windowMs });
+			const over = counted.filter(({ key, count }) => count > (limits[keys.indexOf(key)] ?? 0));
+			if (over.length === 0) return undefined;
+			await takeFromCounts(database, name, keys);
+			for (const { key, endsAt } of over) full.add(key, { endsAt, forgetAt: now + rememberMs });
+			return Math.max(...over.map(({ endsAt }) => endsAt)) - now;
+		},
+		giveBack: (keys, transaction = database) => takeFromCounts(transaction, name, keys),
+	};
+}
 
-	function currentWindow(key: string, now: number): Window | undefined {
-		const window = windows.get(key);
-		return window !== undefined && window.endsAt > now ? window : undefined;
-	}
+interface FullKey {
+	endsAt: number;
+	forgetAt: number;
+}
 
-	/** Deletes what has ended, and the oldest window when the map is full. */
-	function makeRoom(now: number): void {
-		for (const [key, { endsAt }] of windows) {
-			if (endsAt > now && windows.size < maximumKeys) return;
-			windows.delete(key);
-		}
-	}
+/** Remembers keys whose windows are full, the first ones at most so many. */
+function createFullKeys() {
+	const known = new Map<string, FullKey>();
 
-	function begin(key: string, now: number): Window {
-		windows.delete(key);
-		makeRoom(now);
-		const window = { count: 0, endsAt: now + windowMs };
-		windows.set(key, window);
-		return window;
+	function isKnown({ endsAt, forgetAt }: FullKey, now: number): boolean {
+		// A clock that went back would remember for long.
+		return now < Math.min(endsAt, forgetAt) && now >= forgetAt - rememberMs;
 	}
 
 	return {
-		count(keys) {
-			const now = elapsedMs();
-			const full = keys
-				.map((key) => currentWindow(key, now))
-				.find((window, index) => window !== undefined && window.count >= (limits[index] ?? 0));
-			// No window begins for a refused event, so that a client with many keys fills no memory.
-			if (full !== undefined) return full.endsAt - now;
-			for (const key of keys) (currentWindow(key, now) ?? begin(key, now)).count += 1;
-			return undefined;
+		endOf(keys: readonly string[], now: number): number | undefined {
+			const ends = keys.flatMap((key) => known.get(key) ?? []).filter((key) => isKnown(key, now));
+			return ends.length === 0 ? undefined : Math.max(...ends.map(({ endsAt }) => endsAt));
 		},
-		giveBack(keys) {
-			for (const key of keys) {
-				const window = windows.get(key);
-				if (window !== undefined) window.count = Math.max(0, window.count - 1);
-			}
+		add(key: string, found: FullKey): void {
+			known.delete(key);
+			known.set(key, found);
+			const [oldest] = known.keys();
+			if (known.size > maximumRemembered && oldest !== undefined) known.delete(oldest);
 		},
 	};
 }
 
 /** Counts events by the networks of a client; see `WindowLimit`. */
 export interface NetworkLimit {
-	count(address: string): number | undefined;
-	giveBack(address: string): void;
+	count(address: string): Promise<number | undefined>;
+	giveBack(address: string, database?: Database): Promise<void>;
 }
 
-/** Creates a limit by client network in memory, at /64, /56 and /48 for IPv6. */
+/** Creates a limit by client network, at /64, /56 and /48 for IPv6. */
 export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>): NetworkLimit {
 	const limit = createWindowLimit(options);
 	return {
 		count: (address) => limit.count(clientNetworks(address)),
-		giveBack: (address) => limit.giveBack(clientNetworks(address)),
+		giveBack: (address, database) => limit.giveBack(clientNetworks(address), database),
 	};
 }

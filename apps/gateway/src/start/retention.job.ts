@@ -11,6 +11,7 @@ import { readDatabaseNow } from "../jobs/retention-clock.store.ts";
 import { type Cutoff, createRetentionClock, type RetentionClock } from "../jobs/retention-clock.ts";
 import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
+import { deleteEndedCounts } from "../network/client-counts.store.ts";
 import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.ts";
 import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
@@ -122,6 +123,7 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 		tokensBefore: await before(refreshTokenMemoryMs),
 	});
 	await deleteExpiredSessions(database, expired);
+	await deleteEndedCounts(database, await before(hour));
 	await deleteExpiredAttempts(database, expired);
 	await deleteExpiredStaffSessions(database, expired);
 	await deleteExpiredChallenges(database, expired);

@@ -11,6 +11,7 @@ import { createIdempotencyTables } from "./0001-initial/idempotency.ts";
 import { createMailTables } from "./0001-initial/mail.ts";
 import { createMerchantTables } from "./0001-initial/merchants.ts";
 import { createMetadataIndex } from "./0001-initial/metadata.ts";
+import { createNetworkTables } from "./0001-initial/network.ts";
 import { createOauthTables } from "./0001-initial/oauth.ts";
 import { createPaymentTables } from "./0001-initial/payments.ts";
 import { createRequestLogTable } from "./0001-initial/request-log.ts";
@@ -27,6 +28,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createSchemaTables(database);
 	await createVaultTables(database);
 	await createAuditTables(database);
+	await createNetworkTables(database);
 	await createMailTables(database);
 	await createEventTables(database);
 	await createIdempotencyTables(database);

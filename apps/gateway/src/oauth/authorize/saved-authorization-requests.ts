@@ -39,12 +39,18 @@ const linkIsOver = () =>
 	);
 
 export function createSavedAuthorizationRequests({ database, clocks }: GrantContext): SavedAuthorizationRequests {
-	const links = createNetworkLimit({ limits: linksPerNetwork, windowMs });
+	const links = createNetworkLimit({
+		database,
+		clock: clocks.real,
+		name: "saved_link",
+		limits: linksPerNetwork,
+		windowMs,
+	});
 	return {
 		async save(parameters, clientAddress) {
 			const kept = parameters.get(ticketName);
 			if (kept !== null) return queryOf(kept);
-			if (links.count(clientAddress) !== undefined) return undefined;
+			if ((await links.count(clientAddress)) !== undefined) return undefined;
 			const ticket = newOpaqueToken();
 			await insertSavedRequest(database, {
 				ticket_hash: hashOpaqueToken(ticket),

@@ -21,9 +21,6 @@ const failuresPerClient = [20] as const;
 const failuresPerNetwork = [60, 120, 240] as const;
 const windowMs = 60_000;
 
-/** The stored length of an unknown client id. */
-const rememberedCharacters = 64;
-
 /** Client ids in one query. */
 const maximumLookups = 200;
 
@@ -58,10 +55,16 @@ export function createClientAuthentication({
 	clock,
 	failedAttempts,
 }: ClientAuthenticationOptions): AuthenticateClient {
-	const byNetwork = createNetworkLimit({ limits: failuresPerNetwork, windowMs });
-	const byClient = createWindowLimit({ limits: failuresPerClient, windowMs });
+	const options = { database, clock, windowMs };
+	const byNetwork = createNetworkLimit({ ...options, name: "client_secret", limits: failuresPerNetwork });
+	const byClient = createWindowLimit({ ...options, name: "client_secret", limits: failuresPerClient });
 	// Compared when the client does not exist, so that both cases take the same time.
 	const unknownHash = hashSecret(vault, "");
+
+	/** Given ids are not stored: an unknown one may be a secret in the wrong field. */
+	function fingerprintOf(clientId: string): string {
+		return vault.mac("client_secret", `id ${clientId}`).toString("base64url");
+	}
 
 	const find = inBatches({
 		run: (clientIds: string[]) => findClients(database, clientIds),
@@ -78,7 +81,7 @@ export function createClientAuthentication({
 		failedAttempts.count(failedAttempt(attempt, client));
 		if (isRight) throw expiredCredential(attempt);
 		// The network comes first, so that one network adds few client ids to the second limit.
-		const waitMs = byNetwork.count(attempt.address) ?? byClient.count([given.clientId.slice(0, rememberedCharacters)]);
+		const waitMs = (await byNetwork.count(attempt.address)) ?? (await byClient.count([fingerprintOf(given.clientId)]));
 		if (waitMs !== undefined)
 			throw tooManyRequests("Too many wrong secrets.", waitMs, { oauthError: "invalid_client" });
 		throw invalidClient(attempt.authorization !== undefined);

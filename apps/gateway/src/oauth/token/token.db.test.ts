@@ -322,6 +322,8 @@ describe("a scope", () => {
 });
 
 describe("guessing", () => {
+	beforeEach(async () => void (await gateway.database.tables.deleteFrom("client_counts").execute()));
+
 	test("O-24 secrets of one client is limited to 20 attempts, for wrong secrets of that client only", async () => {
 		const guarded = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {

@@ -32,7 +32,7 @@ export async function signInWithPasskey(
 	attempt: PasskeyAttempt,
 ): Promise<string | undefined> {
 	const { database, vault, clocks, attempts, sessions } = signInContext;
-	attempts.requireRoom(attempt);
+	await attempts.requireRoom(attempt);
 	const use = { purpose: "sign_in", holder: { form: attempt.formSecret }, now: clocks.real.now() } as const;
 	const assertion = readAssertion(attempt.credential);
 	const challenge = assertion && (await takeChallenge(signInContext, use, assertion));

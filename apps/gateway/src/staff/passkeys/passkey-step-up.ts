@@ -28,7 +28,7 @@ export async function stepUpWithPasskey(
 ): Promise<SteppedUp> {
 	const { database, clocks, attempts } = signInContext;
 	const { staff, merchant, sessionId } = session;
-	attempts.requireRoom(origin);
+	await attempts.requireRoom(origin);
 	const use = { purpose: "step_up", holder: { session: sessionId }, now: clocks.real.now() } as const;
 	const challenge = await takeChallenge(signInContext, use, assertion);
 	const account = { staffId: staff.id, browser: "known" } as const;

@@ -31,7 +31,7 @@ export async function askForReset(
 	signInContext: SignInContext,
 	{ email, ...origin }: AttemptOrigin & { email: string },
 ): Promise<void> {
-	signInContext.attempts.requireRoomForMail(origin);
+	await signInContext.attempts.requireRoomForMail(origin);
 	signInContext.deferredWork.begin(() => sendReset(signInContext, email.trim(), origin));
 }
 

@@ -52,7 +52,7 @@ export async function claimPassword(
 	{ staff, merchant }: StaffSession,
 	{ field, password, origin }: GivenPassword,
 ): Promise<AttemptedAccount> {
-	attempts.requireRoom(origin);
+	await attempts.requireRoom(origin);
 	const account = { staffId: staff.id, browser: "known" } as const;
 	const mayTry = await attempts.claim(account);
 	const passwords = await findPasswords(database, staff.id);

@@ -139,7 +139,7 @@ export async function giveSecondFactor(
 ): Promise<string | undefined> {
 	const { database, attempts, sessions } = signInContext;
 	const { staff } = session;
-	attempts.requireRoom(attempt);
+	await attempts.requireRoom(attempt);
 	const account = { staffId: staff.id, browser: attempt.browser };
 	const mayTry = await attempts.claim(account);
 	const token = await database.transaction().execute(async (transaction) => {

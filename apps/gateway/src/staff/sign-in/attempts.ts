@@ -36,9 +36,9 @@ export interface SignInAttempts {
 	 *
 	 * @throws Problem 429 when the network has failed too often
 	 */
-	requireRoom(origin: AttemptOrigin): void;
+	requireRoom(origin: AttemptOrigin): Promise<void>;
 	/** Counts a mail requested without a session. @throws Problem 429 when the network has requested too many */
-	requireRoomForMail(origin: AttemptOrigin): void;
+	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
 	/** Counts an attempt against an account; `false` while it is locked for such a browser. */
 	claim(account: AttemptedAccount): Promise<boolean>;
 	/** Takes the counts back after a correct password or code. */
@@ -57,19 +57,19 @@ export interface SignInAttemptsOptions {
 }
 
 /**
- * Limits sign-in attempts: per account in the database, shared by all gateways, and per network in memory. Passwords
- * and codes count alike.
+ * Limits sign-in attempts per account and per network, at all gateways together. Passwords and codes count alike.
  */
 export function createSignInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
-	const failures = createNetworkLimit({ limits: failuresPerNetwork, windowMs });
-	const mails = createNetworkLimit({ limits: mailsPerNetwork, windowMs });
+	const options = { database, clock, windowMs };
+	const failures = createNetworkLimit({ ...options, name: "sign_in", limits: failuresPerNetwork });
+	const mails = createNetworkLimit({ ...options, name: "mail", limits: mailsPerNetwork });
 	return {
-		requireRoom({ clientAddress }) {
-			const waitMs = failures.count(clientAddress);
+		async requireRoom({ clientAddress }) {
+			const waitMs = await failures.count(clientAddress);
 			if (waitMs !== undefined) throw tooManyRequests("There were too many wrong attempts from your network.", waitMs);
 		},
-		requireRoomForMail({ clientAddress }) {
-			const waitMs = mails.count(clientAddress);
+		async requireRoomForMail({ clientAddress }) {
+			const waitMs = await mails.count(clientAddress);
 			if (waitMs !== undefined) throw tooManyRequests("Your network has requested too many mails.", waitMs);
 		},
 		claim(account) {
@@ -77,7 +77,7 @@ export function createSignInAttempts({ database, clock, failedAttempts }: SignIn
 			return claimAttempt(database, account, { now, limit: attemptsPerAccount, lockedUntil: now + lockMs });
 		},
 		async succeed(transaction, { origin, isIn, ...account }) {
-			failures.giveBack(origin.clientAddress);
+			await failures.giveBack(origin.clientAddress, transaction);
 			await (isIn ? forgetAttempts(transaction, account) : giveAttemptBack(transaction, account));
 		},
 		fail({ clientAddress, requestId }, member) {

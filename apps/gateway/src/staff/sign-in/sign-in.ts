@@ -28,7 +28,7 @@ export async function signIn(
 	{ database, vault, sessions, attempts }: SigningIn,
 	attempt: SignInAttempt,
 ): Promise<string | undefined> {
-	attempts.requireRoom(attempt);
+	await attempts.requireRoom(attempt);
 	const member = await findStaffByEmail(database, attempt.email.trim());
 	const browser = member === undefined ? "unknown" : standingOf(vault, member, attempt.browserToken);
 	const mayTry = member !== undefined && (await attempts.claim({ staffId: member.id, browser }));
