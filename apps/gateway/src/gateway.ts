@@ -89,7 +89,8 @@ const drainLimitMs = 120_000;
 const longestGraceMs = 20_000;
 
 /**
- * Starts the gateway. `/healthz` responds at once, all other routes once database and vault are open.
+ * Starts the gateway. `/healthz` responds at once, all other routes once database and vault are open. A worker beside others
+ * listens then only.
  *
  * @throws ConfigError for invalid settings, or an error of the database or network. Nothing keeps running then
  */
@@ -102,8 +103,11 @@ export async function startGateway(
 	let fetch = createStartupApp(log).fetch as Fetch;
 	const { port, host, tls } = config;
 	const isTrustedProxy = trustedProxyTest(config.trustedProxies);
-	const server = await listen({ port, host, tls, isTrustedProxy, fetch: (request, env) => fetch(request, env), log });
-	const publicUrl = config.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server.port}`;
+	const serve = () => listen({ port, host, tls, isTrustedProxy, fetch: (request, env) => fetch(request, env), log });
+	// Beside a worker that serves, this one accepts no connection before it can answer.
+	let server = peers.publicUrl === undefined ? await serve() : undefined;
+	const publicUrl =
+		config.publicUrl ?? peers.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server?.port}`;
 	const stopping = new AbortController();
 	const metrics = config.metrics && createMetrics();
 	const tracing = config.traces && createTracing({ ...config.traces, elapsedMs: () => performance.now(), log });
@@ -126,8 +130,10 @@ export async function startGateway(
 		const { app, demo, operations, metricsPort } = await createEverything(starting);
 		await saveGatewayUrl(config, publicUrl);
 		fetch = app.fetch as Fetch;
-		const drain = () => server.drain(drainLimitMs);
-		return { publicUrl, port: server.port, metricsPort, operations, demo, drain, stop };
+		const listening = server ?? (await serve());
+		server = listening;
+		const drain = () => listening.drain(drainLimitMs);
+		return { publicUrl, port: listening.port, metricsPort, operations, demo, drain, stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -318,8 +324,8 @@ async function createAuditLog({ config, log, cleanups }: Starting, database: Dat
 	return audit;
 }
 
-async function stopAll(server: Listening, { config, cleanups }: Starting): Promise<void> {
-	await server.close(Math.min(config.processorTimeoutMs + stopGraceMs, longestGraceMs));
+async function stopAll(server: Listening | undefined, { config, cleanups }: Starting): Promise<void> {
+	await server?.close(Math.min(config.processorTimeoutMs + stopGraceMs, longestGraceMs));
 	for (const cleanup of cleanups.reverse()) await cleanup();
 }
 

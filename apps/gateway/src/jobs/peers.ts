@@ -5,13 +5,13 @@ export interface Peers {
 	/** The id that the processes of a gateway have in common. */
 	gatewayId: string;
 	isWorker: boolean;
-	/** True if another worker served requests when this one began. */
-	joins: boolean;
+	/** The public URL of a worker that served requests when this one began. */
+	publicUrl: string | undefined;
 	/** Called after the last insert. Resolves with `true` in the last worker that leaves. */
 	leave(): Promise<boolean>;
 }
 
 /** Returns the peers of a process that is a whole gateway. */
 export function noPeers(): Peers {
-	return { gatewayId: newLookupId(), isWorker: false, joins: false, leave: async () => true };
+	return { gatewayId: newLookupId(), isWorker: false, publicUrl: undefined, leave: async () => true };
 }

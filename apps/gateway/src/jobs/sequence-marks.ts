@@ -106,7 +106,7 @@ export async function createSequenceMarks({
 	const atStart = (await readMarks(file)) ?? { marks: new Map(), lastEvent: 0 };
 	let updates = 0;
 	// The marks of a gateway that runs are ahead of its numbers.
-	let seen = peers.joins ? await readSequences(database) : await moveAbove(atStart);
+	let seen = peers.publicUrl === undefined ? await moveAbove(atStart) : await readSequences(database);
 	await reserve(seen, atStart);
 	return {
 		async update() {

@@ -8,8 +8,8 @@ import { workerVariable } from "./worker.ts";
 const askLimitMs = 5_000;
 
 export interface ClusterWorker extends WorkerProcess {
-	/** The address that it serves, once it is ready. */
-	address(): { url: string; port: number } | undefined;
+	/** Its public URL, once it is ready. */
+	publicUrl(): string | undefined;
 	/** Resolves with `undefined` when it does not answer in time. */
 	ask(question: string, given?: unknown): Promise<unknown>;
 	/** What a retired worker counted, once it has ended. */
@@ -18,26 +18,27 @@ export interface ClusterWorker extends WorkerProcess {
 
 export interface ForkOptions {
 	gatewayId: string;
-	joins: boolean;
+	/** That of a worker that serves. */
+	publicUrl: string | undefined;
 	/** Answers the question whether the worker is the last one to leave. */
 	leave: (worker: ClusterWorker) => boolean;
 }
 
 /** Starts a worker with node:cluster: it runs the same program, on the same port. */
-export function forkWorker({ gatewayId, joins, leave }: ForkOptions): ClusterWorker {
-	const process = cluster.fork({ [workerVariable]: JSON.stringify({ gatewayId, joins }) });
+export function forkWorker({ gatewayId, publicUrl, leave }: ForkOptions): ClusterWorker {
+	const process = cluster.fork({ [workerVariable]: JSON.stringify({ gatewayId, publicUrl }) });
 	const send = (message: Message) => sendTo(process, message);
 	const asker = createAsker(send, askLimitMs);
 	const ended = once(process, "exit").then(([code, signal]): Ending => ({ code, signal }));
 	const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();
 	void ended.then(() => becomeReady(false));
-	let address: { url: string; port: number } | undefined;
+	let ownUrl: string | undefined;
 	let lastFigures: unknown;
 	const worker: ClusterWorker = {
 		pid: process.process.pid ?? 0,
 		ready,
 		ended,
-		address: () => address,
+		publicUrl: () => ownUrl,
 		ask: asker.ask,
 		lastFigures: () => lastFigures,
 		retire: () => send({ kind: "retire" }),
@@ -50,7 +51,7 @@ export function forkWorker({ gatewayId, joins, leave }: ForkOptions): ClusterWor
 		if (message?.kind === "ask") send({ kind: "answer", id: message.id, value: leave(worker) });
 		if (message?.kind === "figures") lastFigures = message.value;
 		if (message?.kind !== "ready") return;
-		address = { url: message.url, port: message.port };
+		ownUrl = message.publicUrl;
 		becomeReady(true);
 	});
 	// Of a message to a worker that has just ended.

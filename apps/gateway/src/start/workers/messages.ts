@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A message between supervisor and worker. Their versions may differ after a reload. */
 const messageSchema = z.discriminatedUnion("kind", [
 	/** Of a worker that serves requests. */
-	z.object({ kind: z.literal("ready"), url: z.string(), port: z.number() }),
+	z.object({ kind: z.literal("ready"), publicUrl: z.string() }),
 	/** To a worker that another one replaces. */
 	z.object({ kind: z.literal("retire") }),
 	/** Of a worker that ends: its last figures. */

@@ -8,8 +8,8 @@ import type { Answers } from "./worker.ts";
 interface OperationsOfWorkers extends ServedOperations {
 	/** Adds a worker that was begun. */
 	add(worker: ClusterWorker): void;
-	/** The address that the workers share. */
-	address(): { url: string; port: number } | undefined;
+	/** The public URL of the workers, if one serves. */
+	publicUrl(): string | undefined;
 }
 
 const notReady = () =>
@@ -41,7 +41,7 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 				latest.delete(worker);
 			});
 		},
-		address: () => [...workers].map((worker) => worker.address()).find((address) => address !== undefined),
+		publicUrl: () => [...workers][0]?.publicUrl(),
 		async checkReadiness() {
 			for (const worker of workers) {
 				const isReady = await ask(worker, "readiness");

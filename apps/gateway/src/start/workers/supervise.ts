@@ -25,10 +25,10 @@ export async function superviseWorkers(config: Config, log: Logger): Promise<boo
 	const operations = operationsOfWorkers(config.workers);
 	const supervisor = createSupervisor({
 		count: config.workers,
-		fork({ joins }) {
+		fork() {
 			const worker = forkWorker({
 				gatewayId,
-				joins,
+				publicUrl: operations.publicUrl(),
 				leave(leaving) {
 					present.delete(leaving);
 					return present.size === 0;
@@ -53,7 +53,7 @@ export async function superviseWorkers(config: Config, log: Logger): Promise<boo
 	process.on("SIGHUP", () => void supervisor.reload());
 	if (!(await supervisor.start())) return false;
 	const server = config.metrics && (await serveOperations({ ...config.metrics, log }, operations));
-	const { url } = operations.address() ?? {};
+	const url = operations.publicUrl();
 	if (url !== undefined) log.info({ url, workers: config.workers }, "ready");
 	await stopping.promise;
 	await server?.close(closeGraceMs);

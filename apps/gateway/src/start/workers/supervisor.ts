@@ -22,8 +22,7 @@ export interface WorkerProcess {
 export interface SupervisorOptions {
 	/** The number of workers. */
 	count: number;
-	/** Begins a worker. `joins`: another one serves requests. */
-	fork: (options: { joins: boolean }) => WorkerProcess;
+	fork: () => WorkerProcess;
 	/** A clock that no change of the system's clock affects, in ms. */
 	elapsedMs: () => number;
 	/** Resolves after so many ms, or at once when the signal is aborted. */
@@ -72,7 +71,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 	let isReloadDue = false;
 
 	function begin(place: Place): WorkerProcess {
-		const worker = fork({ joins: serving.size > 0 });
+		const worker = fork();
 		place.worker = worker;
 		running.add(worker);
 		void worker.ready.then((isReady) => {

@@ -11,7 +11,7 @@ import { createAsker, type Message, readMessage } from "./messages.ts";
 export const workerVariable = "CARDSEAL_WORKER";
 
 const snapshotSchema = z.object({ withBacklogs: z.boolean() });
-const settingsSchema = z.object({ gatewayId: z.string(), joins: z.boolean() });
+const settingsSchema = z.object({ gatewayId: z.string(), publicUrl: z.string().optional() });
 
 /** The end of the process ends the wait, too. */
 const askLimitMs = 10_000;
@@ -20,12 +20,13 @@ const askLimitMs = 10_000;
 export function peersOfWorker(environment: Record<string, string | undefined>): Peers {
 	const settings = settingsSchema.safeParse(JSON.parse(environment[workerVariable] ?? "null"));
 	if (!settings.success) throw new ConfigError(`${workerVariable} must not be set: the gateway sets it itself.`);
+	const { gatewayId, publicUrl } = settings.data;
 	const asker = createAsker(send, askLimitMs);
 	process.on("message", (received) => {
 		const message = readMessage(received);
 		if (message?.kind === "answer") asker.answered(message);
 	});
-	return { ...settings.data, isWorker: true, leave: async () => (await asker.ask("leave")) === true };
+	return { gatewayId, publicUrl, isWorker: true, leave: async () => (await asker.ask("leave")) === true };
 }
 
 /** What a supervisor may ask its workers, with the answers. */
@@ -36,7 +37,7 @@ export interface Answers {
 }
 
 /** Tells the supervisor that this worker serves, and follows it from then on. */
-export function followSupervisor({ publicUrl, port, operations, drain, stop }: Gateway): void {
+export function followSupervisor({ publicUrl, operations, drain, stop }: Gateway): void {
 	async function retire(): Promise<void> {
 		await drain();
 		send({ kind: "figures", value: await operations?.snapshot({ withBacklogs: false }) });
@@ -49,7 +50,7 @@ export function followSupervisor({ publicUrl, port, operations, drain, stop }: G
 		const { id, question, given } = message;
 		send({ kind: "answer", id, value: await answer(operations, question, given) });
 	});
-	send({ kind: "ready", url: publicUrl, port });
+	send({ kind: "ready", publicUrl });
 }
 
 /** @returns undefined for a question of another version's supervisor */
