@@ -167,7 +167,8 @@ describe("a gateway with WORKERS=2", () => {
 
 	test("O-24 counts wrong secrets at both workers together", async () => {
 		const { client_id } = await gateway.demo();
-		const guess = () => requestToken(gateway.url, { grant_type: "client_credentials", client_id, client_secret: "no" });
+		const form = { grant_type: "client_credentials", client_id, client_secret: "no" };
+		const guess = () => requestToken(gateway.url, form, { Connection: "close" });
 		const statuses = (await Promise.all(Array.from({ length: 24 }, guess))).map(({ status }) => status);
 		expect(statuses.filter((status) => status === 401)).toHaveLength(20);
 		expect(statuses.filter((status) => status === 429)).toHaveLength(4);
@@ -206,7 +207,13 @@ describe("a gateway with WORKERS=2", () => {
 		const soldBefore = await metric(outcomes);
 		const sellers = await sellDuring(async () => {
 			process.kill(gateway.pid, "SIGHUP");
-			await gateway.written(/replaced the workers/);
+			let isReplaced = false;
+			const replaced = gateway.written(/replaced the workers/).then(() => {
+				isReplaced = true;
+			});
+			// On the connection of the first requests, which a worker would keep for a minute.
+			while (!isReplaced) expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+			await replaced;
 		});
 		expect(sellers.map(({ failures }) => failures)).toEqual([[], [], [], []]);
 		expect(workers().filter((worker) => before.includes(worker))).toEqual([]);

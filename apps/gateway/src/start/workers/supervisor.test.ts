@@ -136,7 +136,24 @@ describe("the supervisor", () => {
 		expect(worker(2).orders).toEqual(["retire"]);
 		await worker(2).end({ code: 0 });
 		await reloaded;
-		expect([workers.length, pauses]).toEqual([4, []]);
+		expect(workers).toHaveLength(4);
+	});
+
+	test("does not wait for idle connections of a replaced worker longer than 10 s", async () => {
+		await startBoth();
+		const reloaded = supervisor.reload();
+		await worker(3).becomeReady();
+		expect([workers.length, pauses]).toEqual([3, [10_000]]);
+		await endPauses();
+		await worker(4).becomeReady();
+		await endPauses();
+		await reloaded;
+		expect([worker(1).orders, worker(2).orders]).toEqual([["retire"], ["retire"]]);
+		const stopped = supervisor.stop();
+		expect(worker(1).orders).toEqual(["retire", "stop"]);
+		for (const number of [1, 2, 3, 4]) await worker(number).end({ code: 0 });
+		await stopped;
+		expect(workers).toHaveLength(4);
 	});
 
 	test("keeps the present workers when a new one does not start", async () => {

@@ -45,6 +45,9 @@ const stableMs = 60_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
+/** The wait for a replaced worker, which is longer than most requests, before the next one is replaced. */
+const handoverMs = 10_000;
+
 /** Workers end by themselves within 25 s. */
 const killAfterMs = 26_000;
 
@@ -121,7 +124,10 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		place.shortLives = 0;
 		void keep(place, worker);
 		former.retire();
-		await endOf(former);
+		const ended = new AbortController();
+		void endOf(former).then(() => ended.abort());
+		// It may keep idle connections for longer, and is no longer needed.
+		await pause(handoverMs, ended.signal);
 		return true;
 	}
 
