@@ -11,6 +11,7 @@ import { retentionData } from "../jobs/data-classes.ts";
 import { mailData } from "../mail/data-classes.ts";
 import { merchantData } from "../merchants/data-classes.ts";
 import { metadataData } from "../metadata/data-classes.ts";
+import { networkData } from "../network/data-classes.ts";
 import { oauthData } from "../oauth/data-classes.ts";
 import { paymentData } from "../payments/data-classes.ts";
 import { requestLogData } from "../request-log/data-classes.ts";
@@ -47,6 +48,7 @@ export const dataClasses: Readonly<Record<string, Readonly<Record<string, DataCl
 	...merchantData,
 	...metadataData,
 	...migrationData,
+	...networkData,
 	...oauthData,
 	...paymentData,
 	...requestLogData,
