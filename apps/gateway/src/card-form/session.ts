@@ -65,7 +65,7 @@ export function createSessionOpener(options: SessionOpenerOptions) {
 	const { database, clocks } = options;
 	const sessions = createNetworkLimit({
 		database,
-		clock: clocks.real,
+		clock: { now: () => clocks.real.now() },
 		name: "card_form",
 		limits: sessionsPerNetwork,
 		windowMs,

@@ -41,7 +41,7 @@ const linkIsOver = () =>
 export function createSavedAuthorizationRequests({ database, clocks }: GrantContext): SavedAuthorizationRequests {
 	const links = createNetworkLimit({
 		database,
-		clock: clocks.real,
+		clock: { now: () => clocks.real.now() },
 		name: "saved_link",
 		limits: linksPerNetwork,
 		windowMs,
