@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the gateway as a ratio to a JSON echo by the same framework, in the same run. Starts
- * everything itself, on an embedded database in a scratch directory, with the load generator on the same machine.
+ * everything itself, on an embedded database in a scratch directory, with the load generator on the same machine. The gateway
+ * has the settings of the environment, such as WORKERS=2.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
