@@ -109,6 +109,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"payments",
 		"subscriptions",
 		"eft",
+		"restore",
 		"events",
 		"overview",
 		"request-log",

@@ -30,6 +30,8 @@ import { answerInTime, requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { separateFrames } from "./http/separate-frames.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
+import { refuseWhileRestored } from "./jobs/restored/refuse-while-restored.ts";
+import type { RestoredMode } from "./jobs/restored/restored-mode.ts";
 import type { Logger } from "./log/log.ts";
 import { withoutMode } from "./merchants/mode-path.ts";
 import type { Processors } from "./merchants/processor-accounts/load-processors.ts";
@@ -74,6 +76,7 @@ import { webRoutes } from "./web/routes.ts";
 
 export interface AppOptions {
 	database: Database;
+	restored: Pick<RestoredMode, "open" | "requireNormal">;
 	/** Tells whether the embedded database has ended and does not come back. */
 	isDatabaseLost: () => boolean;
 	payments: Payments;
@@ -132,6 +135,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	if (options.tracing !== undefined) app.use(traceRequests(options.tracing));
 	answerProblems(app);
+	app.use(refuseWhileRestored(options.restored));
 	app.use(readableAddress);
 	app.use(withoutEmptyQuery);
 

@@ -1,6 +1,6 @@
 import type { Vault } from "@cardseal/vault";
 import { createApp } from "./app.ts";
-import { createAudit } from "./audit/audit.ts";
+import { type AuditOptions, createAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
 import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
 import type { Clock, Clocks } from "./clock.ts";
@@ -21,9 +21,12 @@ import { trustedProxyTest } from "./http/client-address.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
 import { businessJob } from "./jobs/business.job.ts";
+import type { BusinessWork } from "./jobs/business-work.ts";
 import { createJobRecord, type JobRecord } from "./jobs/job-record.ts";
 import { noPeers, type Peers } from "./jobs/peers.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
+import { pauseWhileRestored } from "./jobs/restored/pause-while-restored.ts";
+import { createRestoredMode, type RestoredMode } from "./jobs/restored/restored-mode.ts";
 import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
 import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
 import type { Logger } from "./log/log.ts";
@@ -145,29 +148,31 @@ async function createEverything(starting: Starting) {
 	const frameOrigins = frameOriginsOf(publicUrl, config);
 	const processors = await loadProcessors(config.processorModules);
 	const { url, isLost } = await prepareDatabase(starting);
-	const database = connect(starting, url, config.databaseConnections);
+	const database = connect(starting, url, config.databaseConnections, (server) => restored.connectedTo(server));
 	if (config.sandbox && (await hasLiveMerchant(database))) {
 		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, and its payments are real");
 	}
-	const marks = await createMarks(starting, database);
 	const { clocks, sandboxClock } = await createClocks(starting, database);
 	const { business, real } = clocks;
-	const vault = await createGatewayVault(starting, database, clocks);
-	const payments = createPayments(starting, database, vault, clocks, processors);
+	const restored = createRestoredMode({ database, clocks, log, mac: (...text) => vault.mac(...text) });
+	const marks = await createMarks(starting, database, restored);
+	const vault = await createGatewayVault(starting, database, clocks, restored);
+	const payments = createPayments(starting, { database, vault, clocks, processors, restored });
 	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
-	const audit = await createAuditLog(starting, database, vault, clocks);
+	const audit = await createAuditLog(starting, { database, vault, clocks, restored });
 	const { tracing } = starting;
 	const renewal = createRenewalRun(payments, starting.stopping, tracing && ownTraces(tracing, "renewal"));
 	const eft = createEft(starting, database, vault, clocks);
 	const mail = createMail(starting, database, vault, clocks);
+	const paused = (work: BusinessWork) => pauseWhileRestored(restored, work, {});
 	const works = [
-		renewalWork(renewal),
+		paused(renewalWork(renewal)),
 		cardExpiryWork({ database, clock: business }),
-		railWork(eft),
-		requestExpiryWork({ database, clocks }),
-		approvalExpiryWork(eft),
-		demoNoticeWork(payments),
+		paused(railWork(eft)),
+		paused(requestExpiryWork({ database, clocks })),
+		paused(approvalExpiryWork(eft)),
+		paused(demoNoticeWork(payments)),
 		...(starting.ports.businessWorks?.(business) ?? []),
 		// Last, so that mail queued by other work is sent at the same business time.
 		...(mail.followsBusinessTime ? [mail.work] : []),
@@ -182,9 +187,12 @@ async function createEverything(starting: Starting) {
 		requestLogJob(requestLog),
 		credentialExpiryJob({ database, clocks }),
 		sequenceMarksJob(marks),
-		recoveryJob(payments, elapsedMsOf(starting)),
-		noticesJob(payments, feeds),
-		sendAnswersJob({ ...payments, feeds }),
+		...[
+			// Its inquiries take the journal of requests for complete.
+			recoveryJob(payments, elapsedMsOf(starting)),
+			noticesJob(payments, feeds),
+			sendAnswersJob({ ...payments, feeds }),
+		].map((job) => pauseWhileRestored(restored, job, undefined)),
 		createRetentionJob(starting, database, clocks),
 		eraseCopiesJob({ database, clocks }),
 		forgetAccountsJob({ database, vault, businessClock: business }),
@@ -196,6 +204,7 @@ async function createEverything(starting: Starting) {
 	]);
 	const app = createApp({
 		database,
+		restored,
 		isDatabaseLost: isLost,
 		payments,
 		processors,
@@ -233,7 +242,7 @@ async function createEverything(starting: Starting) {
 		trustedProxies: config.trustedProxies,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
-	const operations = createOperations(starting, { database, clocks, jobs });
+	const operations = createOperations(starting, { database, clocks, jobs, restored });
 	const metricsPort = operations && (await startMetricsServer(starting, operations));
 	return { app, demo: demo && { ...demo, now: () => business.now() }, operations, metricsPort };
 }
@@ -250,8 +259,13 @@ async function startMetricsServer(
 }
 
 /** Before the first insert; released after the last one. */
-async function createMarks({ config, log, cleanups, peers }: Starting, database: Database): Promise<SequenceMarks> {
-	const marks = await createSequenceMarks({ database, dataDirectory: config.dataDirectory, skipPositions, peers });
+async function createMarks(
+	{ config, log, cleanups, peers }: Starting,
+	database: Database,
+	{ check }: RestoredMode,
+): Promise<SequenceMarks> {
+	const { dataDirectory } = config;
+	const marks = await createSequenceMarks({ database, dataDirectory, skipPositions, check, peers });
 	// Fails if the database is unreachable; the next start leaves a gap then.
 	const release = () =>
 		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));
@@ -314,8 +328,12 @@ function createEft({ config }: Starting, database: Database, vault: Vault, clock
 	return { database, vault, clocks, rails };
 }
 
-async function createAuditLog({ config, log, cleanups }: Starting, database: Database, vault: Vault, clocks: Clocks) {
-	const audit = await createAudit({ database, vault, clocks, dataDirectory: config.dataDirectory });
+async function createAuditLog(
+	{ config, log, cleanups }: Starting,
+	{ restored, ...dependencies }: Pick<AuditOptions, "database" | "vault" | "clocks"> & { restored: RestoredMode },
+) {
+	const { judgeLostHead } = restored;
+	const audit = await createAudit({ ...dependencies, dataDirectory: config.dataDirectory, judgeLostHead });
 	await audit.start();
 	// Fails if the database is unreachable; the next start seals the remaining events.
 	const stop = () =>

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** Digits and letters, which URLs, shells and forms never need to escape. */
 export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -63,6 +63,17 @@ export function randomFraction(): number {
 /** Returns an identifier for paths and responses: 20 characters, 119 bits, so that it cannot be guessed. */
 export function newLookupId(): string {
 	return randomAlphanumeric(20);
+}
+
+/** Returns the lookup id that follows from a text: 20 characters, 119 bits. It cannot be guessed without the text. */
+export function lookupIdOf(text: string): string {
+	let rest = BigInt(`0x${hash("sha256", `cardseal lookup id v1|${text}`)}`);
+	let id = "";
+	for (let place = 0; place < 20; place++) {
+		id += base62[Number(rest % 62n)];
+		rest /= 62n;
+	}
+	return id;
 }
 
 const lookupIdPattern = /^[0-9A-Za-z]{20}$/;

@@ -227,6 +227,8 @@ const reasonsByCode = {
 			"The merchant has no processor for the currency, or its processor is not installed. Nothing was sent.",
 		processor_unreachable: "The processor could not be reached to check the account.",
 		notice_not_read: "The processor's notice cannot be read now; the processor sends it again.",
+		restored:
+			"The database was restored or has failed over, and may lack payments. Reading works; money moves once the operator has compared it with the processors. Nothing was done.",
 		outcome_unknown: "The database did not confirm the request, so it may have been carried out.",
 		starting: "The gateway is starting.",
 	},

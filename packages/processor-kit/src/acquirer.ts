@@ -90,7 +90,7 @@ export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: Acqu
 function kindOf({ method, url }: Request): RequestKind {
 	const { pathname } = new URL(url);
 	if (pathname === "/v1/account") return "account";
-	if (pathname === "/v1/events") return "notices";
+	if (pathname === "/v1/events" || pathname === "/v1/transactions") return "notices";
 	if (pathname.startsWith("/v1/disputes/")) return "dispute";
 	return method === "PUT" ? "submit" : "inquire";
 }

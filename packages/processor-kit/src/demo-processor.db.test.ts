@@ -75,6 +75,7 @@ describeProcessor<DemoSimulator>(
 	},
 	{
 		lacks: [
+			"listing",
 			"network",
 			"decline_codes",
 			"accepted",

@@ -6,6 +6,7 @@ import { clocks } from "./promises/clocks.ts";
 import { disputes } from "./promises/disputes.ts";
 import { inquiries } from "./promises/inquiries.ts";
 import { lateResults } from "./promises/late-results.ts";
+import { listings } from "./promises/listings.ts";
 import { modifications } from "./promises/modifications.ts";
 import { notices } from "./promises/notices.ts";
 import { once } from "./promises/once.ts";
@@ -31,6 +32,7 @@ export const promises: Readonly<Record<string, readonly ProcessorPromise[]>> = {
 	modifications,
 	answers,
 	inquiries,
+	listings,
 	"late results": lateResults,
 	notices,
 	disputes,
@@ -88,6 +90,7 @@ const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> =
 		simulator.outcomeWebhook !== undefined ||
 		processor.readWebhook !== undefined,
 	outcome_webhooks: ({ simulator }) => simulator.outcomeWebhook !== undefined,
+	listing: ({ processor }) => processor.listRequests !== undefined,
 	test_accounts: ({ simulator, subject }) =>
 		simulator.network?.testAccount !== undefined || subject.isTest !== undefined,
 	currencies: ({ simulator }) => simulator.currency === undefined,

@@ -6,6 +6,7 @@ import type {
 	NoticeSource,
 	Processor,
 	ProcessorRequest,
+	RequestSource,
 	Vault,
 	WebhookRequest,
 } from "@cardseal/vault";
@@ -27,6 +28,8 @@ export const abilities = [
 	"dispute_answers",
 	/** It finds every request by our reference. */
 	"lookup_by_reference",
+	/** It lists what it carried out in a period. */
+	"listing",
 	/** It finds a request by its own id. */
 	"lookup_by_id",
 	/** It tells the outcome of a charge by webhook. */
@@ -142,7 +145,7 @@ export interface Connection {
 /** The processor under test as gateways have it, on a database of its own. */
 export interface Subject {
 	/** Connects as one more gateway. */
-	connect(connection?: Connection): Promise<Processor & NoticeSource>;
+	connect(connection?: Connection): Promise<Processor & NoticeSource & Partial<RequestSource>>;
 	/** Verifies an account. Absent without accounts. */
 	verify?(connection?: Connection): Promise<unknown>;
 	/** Like `ProcessorAdapter.isTest`. */

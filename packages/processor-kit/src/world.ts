@@ -8,6 +8,7 @@ import type {
 	Outcome,
 	Processor,
 	ProcessorRequest,
+	RequestSource,
 } from "@cardseal/vault";
 import { expect, vi } from "vitest";
 import type { RequestKind } from "./faults.ts";
@@ -40,9 +41,9 @@ export interface World {
 	lacks: readonly Ability[];
 	subject: Subject;
 	/** One of `gateways`. */
-	processor: Processor & NoticeSource;
+	processor: Processor & NoticeSource & Partial<RequestSource>;
 	/** Three gateways on one database. */
-	gateways: readonly (Processor & NoticeSource)[];
+	gateways: readonly (Processor & NoticeSource & Partial<RequestSource>)[];
 	close(): Promise<void>;
 }
 

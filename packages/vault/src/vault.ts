@@ -27,7 +27,7 @@ import {
 	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
-import type { NoticeSource } from "./processors/notice.ts";
+import type { NoticeSource, RequestSource } from "./processors/notice.ts";
 import type { Processor } from "./processors/processor.ts";
 import {
 	type AccountChanges,
@@ -53,6 +53,8 @@ export interface VaultOptions extends MasterKeySource {
 	realNow: () => number;
 	/** Finds sessions of the hosted form. Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
+	/** Tokens issued before this real time are refused, ms since 1970: the mark of their use may be lost. By default none is. */
+	tokensFrom?: () => number;
 	/** Called when an adapter's answer has values that cannot be right, which were left out. */
 	onWrongAnswer?: (wrong: WrongAnswer) => void;
 }
@@ -128,7 +130,10 @@ export interface Vault {
 	/** Fingerprints what names an account at its processor, to find other merchants with the same one. */
 	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
 	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call anew. */
-	connectProcessor(adapter: ProcessorAdapter, account: WantedProcessorAccount): Processor & NoticeSource;
+	connectProcessor(
+		adapter: ProcessorAdapter,
+		account: WantedProcessorAccount,
+	): Processor & NoticeSource & RequestSource;
 	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
 	/** Returns the public key that a merchant's pages encrypt to; created on first use. */
@@ -155,7 +160,8 @@ export interface Vault {
  * @throws Error when the master key is malformed or did not wrap the stored keys
  */
 export async function createVault(options: VaultOptions): Promise<Vault> {
-	const { database, businessNow, realNow, findSession = async () => undefined, onWrongAnswer } = options;
+	const { database, businessNow, realNow, tokensFrom = () => 0, onWrongAnswer } = options;
+	const { findSession = async () => undefined } = options;
 	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
 	const journal = createRequestJournal(database);
 	const fingerprintsOf = createVelocityFingerprinter(keyRing);
@@ -172,6 +178,7 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 				findSession,
 				realNow: realNow(),
 				businessNow: businessNow(),
+				tokensFrom: tokensFrom(),
 			}),
 		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
 		findStoredCard: createStoredCardReader(database, keyRing),

@@ -5,7 +5,7 @@ import { system } from "./event.ts";
 import { FailedAttempts } from "./failed-attempts.ts";
 import { headFileIn } from "./head-file.ts";
 import { recordEvent } from "./record.ts";
-import { createSealer } from "./seal.ts";
+import { createSealer, type JudgeLostHead } from "./seal.ts";
 
 export interface AuditOptions {
 	database: Database;
@@ -13,6 +13,7 @@ export interface AuditOptions {
 	clocks: Clocks;
 	/** The directory of the stored head, outside the database. */
 	dataDirectory: string;
+	judgeLostHead?: JudgeLostHead;
 }
 
 export interface Audit {
@@ -26,13 +27,20 @@ export interface Audit {
 }
 
 /** @throws ConfigError when the stored head cannot be read */
-export async function createAudit({ database, vault, clocks, dataDirectory }: AuditOptions): Promise<Audit> {
+export async function createAudit({
+	database,
+	vault,
+	clocks,
+	dataDirectory,
+	...judging
+}: AuditOptions): Promise<Audit> {
 	const failedAttempts = new FailedAttempts(database, clocks);
 	const seal = await createSealer({
 		database,
 		mac: (message) => vault.mac("audit", message),
 		clock: clocks.real,
 		headFile: headFileIn(dataDirectory),
+		...judging,
 	});
 	const about = { object: null, merchantId: null, caller: system("gateway") };
 	return {

@@ -144,6 +144,14 @@ export type AuditEventFacts =
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
 	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
+	/** The database lacks what gateways had seen; `missing` names it. Object: the number of the restore. */
+	| { type: "restore.noticed"; object: string; details: { missing: string[]; window_from: number; window_to: number } }
+	/** The database was compared with processors. */
+	| { type: "restore.reconciled"; object: string; details: { written: number; open: number } }
+	/** Money moves again. `lost_heads`: sequences of the audit log that were lost. */
+	| { type: "restore.finished"; object: string; details: { reason: string; open: number; lost_heads: string[] } }
+	/** Object: the transaction_id. Written, or decided, by what its processor told after a restore. */
+	| { type: "transaction.reconciled"; object: string; details: { restore: string; result: string } }
 	/** Object: the transaction_id. A person found out the outcome that the processor could not tell. */
 	| {
 			type: "transaction.resolved";

@@ -11,11 +11,15 @@ const batchEvents = 200;
 class ChainCut extends Error {
 	override readonly name = "ChainCut";
 
-	constructor({ sequence }: Head) {
+	readonly head: Head;
+
+	constructor(head: Head) {
+		const { sequence } = head;
 		super(
 			`The audit log has lost or changed event ${sequence}, which was already sealed. Run npm run audit -- verify. ` +
 				"After restoring a backup, move audit-head.json to another place and start again.",
 		);
+		this.head = head;
 	}
 }
 
@@ -26,7 +30,15 @@ export interface SealerOptions {
 	clock: Clock;
 	/** The file of the last head; see `headFileIn`. */
 	headFile: string;
+	/** By default every lost head is unexplained. */
+	judgeLostHead?: JudgeLostHead;
 }
+
+/**
+ * Tells why a head is not in the chain. `waits`: the database was restored, and an operator has not accepted the loss yet. `accepted`: an
+ * operator has.
+ */
+export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
 /** Seals the waiting events, and stores the new head. */
 export type Sealer = () => Promise<void>;
@@ -37,7 +49,13 @@ export type Sealer = () => Promise<void>;
  *
  * @throws ConfigError when the stored head cannot be read
  */
-export async function createSealer({ database, mac, clock, headFile }: SealerOptions): Promise<Sealer> {
+export async function createSealer({
+	database,
+	mac,
+	clock,
+	headFile,
+	judgeLostHead = async () => "unexplained",
+}: SealerOptions): Promise<Sealer> {
 	let seen = await readHead(headFile);
 	const writeHead = await createHeadWriter(headFile);
 
@@ -48,11 +66,24 @@ export async function createSealer({ database, mac, clock, headFile }: SealerOpt
 		seen = head;
 	}
 
+	/** Forgets a head whose loss an operator has accepted. Returns `false` while it waits for that. */
+	async function mayGoOnAfter(cut: ChainCut): Promise<boolean> {
+		const judged = await judgeLostHead(cut.head);
+		if (judged === "unexplained") throw cut;
+		if (judged === "accepted") seen = undefined;
+		return judged === "accepted";
+	}
+
 	return async () => {
 		for (let more = true; more; ) {
-			const batch = await sealBatch(database, mac, clock, seen);
-			if (batch.head !== undefined) await remember(batch.head);
-			more = batch.sealed === batchEvents;
+			try {
+				const batch = await sealBatch(database, mac, clock, seen);
+				if (batch.head !== undefined) await remember(batch.head);
+				more = batch.sealed === batchEvents;
+			} catch (error) {
+				if (!(error instanceof ChainCut)) throw error;
+				more = await mayGoOnAfter(error);
+			}
 		}
 	};
 }

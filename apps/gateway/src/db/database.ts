@@ -159,6 +159,28 @@ export interface DatabaseOptions {
 	onStatement?: OnStatement | undefined;
 	/** Runs before a new connection is used; an error closes the connection. */
 	onConnect?: (connection: pg.ClientBase) => Promise<void>;
+	/** Is told of the server of each new connection, before it is used. */
+	onServer?: ((server: string) => void) | undefined;
+}
+
+/**
+ * Names the server and its history: a restored backup and a replica that took over begin a timeline of their own, and a database that was
+ * made again has another number.
+ */
+const serverQuery = `
+	select concat_ws(' ',
+		(select system_identifier from pg_control_system()),
+		case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end,
+		(select oid from pg_database where datname = current_database())
+	) as server`;
+
+/** A role without these functions is told nothing: a restored database is then noticed by the job, a second later. */
+async function tellServer(client: pg.ClientBase, onServer: (server: string) => void): Promise<void> {
+	const found = await client.query<{ server: string }>(serverQuery).catch((error: unknown) => {
+		if (error instanceof pg.DatabaseError) return { rows: [] };
+		throw error;
+	});
+	for (const { server } of found.rows) onServer(server);
 }
 
 /** For jobs. A request has less, see `request-deadline.ts`. */
@@ -192,6 +214,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 			// PgBouncer refuses these settings in the startup message.
 			await client.query(`${planning}; ${lostClients}; set statement_timeout = ${statementTimeoutMs}`);
 			await options.onConnect?.(client);
+			if (options.onServer !== undefined) await tellServer(client, options.onServer);
 		},
 	} as pg.PoolConfig);
 	// The pool replaces an idle connection that breaks.

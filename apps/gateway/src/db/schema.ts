@@ -6,7 +6,7 @@ import type { RailTables } from "../eft/rails/tables.ts";
 import type { EftTables } from "../eft/tables.ts";
 import type { EventTables } from "../events/tables.ts";
 import type { IdempotencyTables } from "../idempotency/tables.ts";
-import type { RetentionTables } from "../jobs/tables.ts";
+import type { RestoreTables, RetentionTables } from "../jobs/tables.ts";
 import type { MailTables } from "../mail/tables.ts";
 import type { MerchantTables } from "../merchants/tables.ts";
 import type { MetadataTables } from "../metadata/tables.ts";
@@ -40,6 +40,7 @@ export interface GatewayTables
 		OauthTables,
 		PaymentTables,
 		RequestLogTables,
+		RestoreTables,
 		RetentionTables,
 		SandboxTables,
 		StaffTables,

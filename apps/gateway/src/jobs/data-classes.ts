@@ -1,5 +1,27 @@
 import type { DataClassesOf } from "@cardseal/vault";
-import type { RetentionTables } from "./tables.ts";
+import type { RestoreTables, RetentionTables } from "./tables.ts";
+
+export const restoreData: DataClassesOf<RestoreTables> = {
+	restores: {
+		id: "none",
+		noticed_at: "none",
+		window_from: "none",
+		missing: "pseudonym",
+		lost_heads: "none",
+		kept_file_numbers: "none",
+		file_numbers: "none",
+		reconciled_at: "none",
+		open_items: "pseudonym",
+		finished_at: "none",
+		mac: "none",
+	},
+	reconciled_transactions: {
+		merchant_id: "pseudonym",
+		transaction_id: "pseudonym",
+		restore_id: "none",
+		reconciled_at: "none",
+	},
+};
 
 export const retentionData: DataClassesOf<RetentionTables> = {
 	retention_checkpoints: {

@@ -10,6 +10,7 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import { emitEvents } from "../events/emit.ts";
 import { skipPositions } from "../events/events.store.ts";
 import { noPeers } from "./peers.ts";
+import { createRestoredMode } from "./restored/restored-mode.ts";
 import { createSequenceMarks, sequenceFileIn } from "./sequence-marks.ts";
 
 let tables: TestTables;
@@ -26,7 +27,9 @@ afterEach(async () => {
 });
 
 function start(dataDirectory = directory, peers = noPeers()) {
-	return createSequenceMarks({ database: tables.database.withTables(), dataDirectory, skipPositions, peers });
+	const database = tables.database.withTables();
+	const { check } = createRestoredMode({ database, clocks: testClocks() });
+	return createSequenceMarks({ database, dataDirectory, skipPositions, check, peers });
 }
 
 async function nextId(): Promise<number> {

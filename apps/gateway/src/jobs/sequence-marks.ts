@@ -6,6 +6,7 @@ import { ConfigError } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Peers } from "./peers.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
+import type { Seen } from "./tables.ts";
 
 /** Numbers reserved at once, and the rest at which more are reserved: several seconds at the highest speed of sales. */
 const reservedAhead = 50_000;
@@ -24,10 +25,19 @@ const eventNumbers = "event_inbox_id_seq";
 const updatesPerWrite = 10;
 
 const number = z.int().nonnegative();
+const seenTransaction = z.object({ id: number, transactionId: z.string(), createdAt: number });
+const seenSchema = z.object({
+	at: number,
+	transaction: seenTransaction.nullable(),
+	eft: seenTransaction.nullable(),
+	auditHead: z.object({ sequence: number, seal: z.string() }).nullable(),
+	fileNumbers: z.record(z.string(), number),
+});
 const fileSchema = z.object({
 	writer: z.string(),
 	marks: z.record(z.string(), number),
 	lastEvent: number.default(0),
+	seen: seenSchema.optional(),
 });
 
 interface Marks {
@@ -36,11 +46,15 @@ interface Marks {
 	marks: SequenceNumbers;
 	/** The last number of an event that was seen. */
 	lastEvent: number;
+	/** The newest rows that were seen; see `restored/`. */
+	seen: Seen | undefined;
 }
 
 /** The marks of all sequences outside the database, so that an id never repeats after a restored backup. */
 export interface SequenceMarks {
-	/** Moves sequences and positions of events that were set back above their marks, and reserves further numbers. */
+	/**
+	 * Moves sequences and positions of events that were set back above their marks, reserves further numbers, and keeps what is seen.
+	 */
 	update(): Promise<void>;
 	/** Gives up the reserve, so that the next start leaves no gap. Called after the last insert. */
 	release(): Promise<void>;
@@ -53,6 +67,8 @@ interface SequenceMarksOptions {
 	skipPositions: (database: Database, count: number) => Promise<void>;
 	/** Workers of one gateway share the file: the first one moves sequences, the last one gives up the reserve. */
 	peers: Peers;
+	/** Compares the database with what was seen, and returns what is seen now; see `RestoredMode.check`. */
+	check: (seen: Seen | undefined) => Promise<Seen>;
 }
 
 export function sequenceFileIn(dataDirectory: string): string {
@@ -69,13 +85,14 @@ export async function createSequenceMarks({
 	dataDirectory,
 	skipPositions,
 	peers,
+	check,
 }: SequenceMarksOptions): Promise<SequenceMarks> {
 	const file = sequenceFileIn(dataDirectory);
 	const writer = peers.gatewayId;
 	const rewrite = await openForRewriting(file, { mode: 0o600 });
 
-	async function write(marks: SequenceNumbers, lastEvent: number): Promise<void> {
-		await rewrite(`${JSON.stringify({ writer, marks: Object.fromEntries(marks), lastEvent })}\n`);
+	async function write({ marks, ...others }: Marks): Promise<void> {
+		await rewrite(`${JSON.stringify({ ...others, marks: Object.fromEntries(marks) })}\n`);
 	}
 
 	/** @param floor numbers that the sequences must have passed */
@@ -90,42 +107,57 @@ export async function createSequenceMarks({
 		return readSequences(database);
 	}
 
-	async function reserve(
-		present: SequenceNumbers,
-		{ marks, lastEvent }: Pick<Marks, "marks" | "lastEvent">,
-	): Promise<void> {
+	/** Writes the file if it has to have further numbers, or other rows were seen than `inFile` has. */
+	async function reserve(present: SequenceNumbers, inFile: Marks, seen: Seen): Promise<void> {
+		const { marks, lastEvent } = inFile;
 		const names = [...present.keys()];
 		const isEnough = names.every((name) => (marks.get(name) ?? 0) >= (present.get(name) ?? 0) + smallestReserve);
-		if (isEnough && (lastOf(present) <= lastEvent || updates % updatesPerWrite !== 0)) return;
-		await write(
-			new Map(names.map((name) => [name, Math.max(marks.get(name) ?? 0, (present.get(name) ?? 0) + reservedAhead)])),
-			Math.max(lastOf(present), lastEvent),
-		);
+		const isEventKept = lastOf(present) <= lastEvent || updates % updatesPerWrite !== 0;
+		if (isEnough && isEventKept && hasSameRows(seen, inFile.seen)) return;
+		const kept = { lastEvent: Math.max(lastOf(present), lastEvent), seen };
+		// The reserve stays that of the gateway which made it, and which may give it up.
+		if (isEnough) return write({ ...inFile, ...kept });
+		const reserved = names.map((name): [string, number] => [
+			name,
+			Math.max(marks.get(name) ?? 0, (present.get(name) ?? 0) + reservedAhead),
+		]);
+		await write({ writer, marks: new Map(reserved), ...kept });
 	}
 
-	const atStart = (await readMarks(file)) ?? { marks: new Map(), lastEvent: 0 };
+	const atStart = (await readMarks(file)) ?? nothing;
 	let updates = 0;
 	// The marks of a gateway that runs are ahead of its numbers.
-	let seen = peers.publicUrl === undefined ? await moveAbove(atStart) : await readSequences(database);
-	await reserve(seen, atStart);
+	let last = peers.publicUrl === undefined ? await moveAbove(atStart) : await readSequences(database);
+	await reserve(last, atStart, await check(atStart.seen));
 	return {
 		async update() {
 			updates += 1;
 			// Another gateway may share the file.
-			const inFile = (await readMarks(file)) ?? { marks: seen, lastEvent: 0 };
+			const inFile = (await readMarks(file)) ?? { ...nothing, marks: last };
 			const present = await readSequences(database);
 			// A backup was restored meanwhile.
-			const isSetBack = [...present].some(([name, last]) => last < (seen.get(name) ?? 0));
-			const lastEvent = Math.max(inFile.lastEvent, lastOf(seen));
-			seen = isSetBack ? await moveAbove({ ...inFile, lastEvent }) : present;
-			await reserve(seen, inFile);
+			const isSetBack = [...present].some(([name, number]) => number < (last.get(name) ?? 0));
+			const lastEvent = Math.max(inFile.lastEvent, lastOf(last));
+			last = isSetBack ? await moveAbove({ ...inFile, lastEvent }) : present;
+			await reserve(last, inFile, await check(inFile.seen));
 		},
 		async release() {
-			if (!(await peers.leave()) || (await readMarks(file))?.writer !== writer) return;
+			const isLast = await peers.leave();
+			const inFile = await readMarks(file);
+			if (!isLast || inFile?.writer !== writer) return;
 			const present = await readSequences(database);
-			await write(present, lastOf(present));
+			await write({ writer, marks: present, lastEvent: lastOf(present), seen: await check(inFile.seen) });
 		},
 	};
+}
+
+const nothing: Marks = { writer: "", marks: new Map(), lastEvent: 0, seen: undefined };
+
+/** Tells whether the same rows were seen; the time does not count. */
+function hasSameRows({ at: _, ...rows }: Seen, other: Seen | undefined): boolean {
+	if (other === undefined) return Object.values(rows).every((row) => row === null || Object.keys(row).length === 0);
+	const { at: _other, ...others } = other;
+	return JSON.stringify(rows) === JSON.stringify(others);
 }
 
 function lastOf(sequences: SequenceNumbers): number {
@@ -134,8 +166,8 @@ function lastOf(sequences: SequenceNumbers): number {
 
 async function readMarks(file: string): Promise<Marks | undefined> {
 	try {
-		const { writer, marks, lastEvent } = fileSchema.parse(JSON.parse(await readFile(file, "utf8")));
-		return { writer, marks: new Map(Object.entries(marks)), lastEvent };
+		const { marks, seen, ...others } = fileSchema.parse(JSON.parse(await readFile(file, "utf8")));
+		return { ...others, marks: new Map(Object.entries(marks)), seen };
 	} catch (error) {
 		if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
 		throw new ConfigError(
@@ -143,4 +175,13 @@ async function readMarks(file: string): Promise<Marks | undefined> {
 			{ cause: error },
 		);
 	}
+}
+
+/**
+ * Returns what gateways with this DATA_DIR have seen.
+ *
+ * @throws ConfigError when the file is damaged
+ */
+export async function readSeen(dataDirectory: string): Promise<Seen | undefined> {
+	return (await readMarks(sequenceFileIn(dataDirectory)))?.seen;
 }

@@ -1,4 +1,73 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
+
+/** The newest things that a gateway has seen in the database. Each is a row that a database which is not behind it has. */
+export interface Seen {
+	/** Real time, ms since 1970. */
+	at: number;
+	transaction: SeenTransaction | null;
+	eft: SeenTransaction | null;
+	/** A position of the audit log, with its seal in hexadecimal digits. */
+	auditHead: LostHead | null;
+	/** The last file creation number of each originator of bank files. */
+	fileNumbers: Record<string, number>;
+}
+
+export interface SeenTransaction {
+	id: number;
+	transactionId: string;
+	/** Business time, ms since 1970. */
+	createdAt: number;
+}
+
+export interface LostHead {
+	sequence: number;
+	seal: string;
+}
+
+/** What a restored database lacks, for the operator. */
+export interface Missing {
+	/** The transaction_id of the newest one that was seen. */
+	transaction?: string;
+	eft?: string;
+	/** The sequence of the newest audit event. */
+	auditEvent?: number;
+	/** The number of transactions that a gateway had just written. */
+	justWritten?: number;
+}
+
+/** Something that reconciling could not settle. */
+export interface OpenItem {
+	/** Names the item for the operator: a reference, an account or a file. */
+	about: string;
+	problem: string;
+}
+
+export interface RestoreTables {
+	/** Times at which the database was found older than what gateways had seen. */
+	restores: {
+		id: GeneratedAlways<number>;
+		/** Real time, ms since 1970. The end of the lost window: nobody sold on the lost database after it. */
+		noticed_at: number;
+		/** Real time, ms since 1970: the newest of what the database still has, or before it. */
+		window_from: number;
+		missing: Missing;
+		/** Heads of the audit log that gateways had seen, and that are lost. */
+		lost_heads: Generated<LostHead[]>;
+		file_numbers: Generated<Record<string, number>>;
+		reconciled_at: number | null;
+		open_items: Generated<OpenItem[]>;
+		finished_at: number | null;
+		/** Of a finished one: proves that the operator accepted the lost heads. */
+		mac: Buffer | null;
+	};
+	/** Transactions that were written from what a processor told after a restore. */
+	reconciled_transactions: {
+		merchant_id: number;
+		transaction_id: string;
+		restore_id: number;
+		reconciled_at: number;
+	};
+}
 
 export interface RetentionTables {
 	/** The running time of gateways, by the database's clock. */

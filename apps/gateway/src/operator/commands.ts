@@ -13,6 +13,7 @@ import { noticeCommands } from "./commands/notices.command.ts";
 import { originCommands } from "./commands/origin.command.ts";
 import { partnerCommands } from "./commands/partner.command.ts";
 import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
+import { restoreCommands } from "./commands/payments/restore.command.ts";
 import { settlementCommands } from "./commands/payments/settlement.command.ts";
 import { transactionCommands } from "./commands/payments/transaction.command.ts";
 import { processorCommands } from "./commands/processor.command.ts";
@@ -46,4 +47,5 @@ export const commandGroups: readonly CommandGroup[] = [
 	auditCommands,
 	migrateCommands,
 	retentionCommands,
+	restoreCommands,
 ];

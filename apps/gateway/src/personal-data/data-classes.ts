@@ -7,7 +7,7 @@ import { eftData } from "../eft/data-classes.ts";
 import { railData } from "../eft/rails/data-classes.ts";
 import { eventData } from "../events/data-classes.ts";
 import { idempotencyData } from "../idempotency/data-classes.ts";
-import { retentionData } from "../jobs/data-classes.ts";
+import { restoreData, retentionData } from "../jobs/data-classes.ts";
 import { mailData } from "../mail/data-classes.ts";
 import { merchantData } from "../merchants/data-classes.ts";
 import { metadataData } from "../metadata/data-classes.ts";
@@ -43,6 +43,7 @@ export const dataClasses: Readonly<Record<string, Readonly<Record<string, DataCl
 	...railData,
 	...eventData,
 	...idempotencyData,
+	...restoreData,
 	...retentionData,
 	...mailData,
 	...merchantData,

@@ -31,10 +31,16 @@ async function startEmbedded({ config, log, cleanups }: Starting): Promise<Prepa
 	return embedded;
 }
 
-export function connect({ log, cleanups, metrics }: Starting, url: string, maximumConnections: number): Database {
+export function connect(
+	{ log, cleanups, metrics }: Starting,
+	url: string,
+	maximumConnections: number,
+	onServer?: (server: string) => void,
+): Database {
 	const database = openDatabase({
 		url,
 		maximumConnections,
+		onServer,
 		onConnectionLost: (error) => log.warn({ err: error }, "lost a database connection"),
 		onConnect: holdSchemaOfVersion,
 		onStatement: metrics && ((name = "other", ms) => metrics.observe("statements", { statement: name }, ms)),

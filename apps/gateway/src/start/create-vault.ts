@@ -2,6 +2,7 @@ import { createKeyRotation, createVault, type Vault } from "@cardseal/vault";
 import { createSessionLookup } from "../card-form/session.ts";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { RestoredMode } from "../jobs/restored/restored-mode.ts";
 import { readConfiguredMasterKeys } from "../master-key.ts";
 import type { TokenKeys } from "../merchants/public-keys/token-keys.ts";
 import type { Starting } from "./starting.ts";
@@ -11,6 +12,7 @@ export async function createGatewayVault(
 	{ config, log }: Starting,
 	database: Database,
 	{ business, real }: Clocks,
+	restored: Pick<RestoredMode, "tokensFrom">,
 ): Promise<Vault> {
 	return await createVault({
 		database: database.withTables(),
@@ -18,6 +20,7 @@ export async function createGatewayVault(
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 		findSession: createSessionLookup(database),
+		tokensFrom: () => restored.tokensFrom,
 		onWrongAnswer: (wrong) => log.error(wrong, "ALARM: a processor's answer has values that cannot be right"),
 	});
 }

@@ -6,6 +6,7 @@ import { answerProblems } from "../http/problem-response.ts";
 import { requestContext } from "../http/request-context.ts";
 import { type Fetch, type Listening, listen } from "../http/server.ts";
 import type { JobRecord } from "../jobs/job-record.ts";
+import type { RestoredMode } from "../jobs/restored/restored-mode.ts";
 import { readDatabaseNow } from "../jobs/retention-clock.store.ts";
 import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
@@ -23,6 +24,7 @@ interface Observed {
 	database: Database;
 	clocks: Clocks;
 	jobs: JobRecord;
+	restored: Pick<RestoredMode, "open">;
 }
 
 /** What METRICS_PORT serves. */
@@ -40,7 +42,7 @@ export interface Operations extends ServedOperations {
 export function createOperations(starting: Starting, observed: Observed): Operations | undefined {
 	const { ports, config, log, cleanups, metrics } = starting;
 	if (metrics === undefined) return undefined;
-	const { database, clocks, jobs } = observed;
+	const { database, clocks, jobs, restored } = observed;
 	const figures = createProcessFigures({ ...observed, metrics });
 	cleanups.push(async () => figures.stop());
 	const readBacklogs = createBacklogReader({ ...observed, metrics, elapsedMs: () => performance.now(), log });
@@ -53,6 +55,7 @@ export function createOperations(starting: Starting, observed: Observed): Operat
 			clock: clocks.real,
 			databaseNow: ports.retention?.databaseNow ?? (() => readDatabaseNow(database)),
 			jobs,
+			restored,
 			dataDirectory: config.dataDirectory,
 			log,
 		}),

@@ -18,6 +18,9 @@ const answerSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("evidence"), explanation: z.string() }),
 ]);
 
+/** Small, so that tests see several pages. */
+const pageSize = 50;
+
 interface Env {
 	Bindings: { fault: ContentFault | undefined };
 }
@@ -51,6 +54,13 @@ export function createAcquirerApi({ books, events, apiKey, declineOf }: Acquirer
 		const transaction = books.find(context.req.param("reference"));
 		if (transaction === undefined) return context.json({ error: "unknown_reference" }, 404);
 		return context.json(distorted(transaction, context.env.fault));
+	});
+
+	app.get("/v1/transactions", (context) => {
+		const number = (name: string) => Number(context.req.query(name) ?? 0);
+		const wanted = { from: number("from"), to: number("to"), after: number("after"), limit: pageSize };
+		const { transactions, next } = books.list(wanted);
+		return context.json({ transactions, next: next === undefined ? null : String(next) });
 	});
 
 	app.put("/v1/disputes/:id/answer", async (context) => {

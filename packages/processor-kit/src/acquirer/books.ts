@@ -56,8 +56,16 @@ export interface AcquirerTransaction {
 	security_code_check: string | null;
 }
 
+/** A transaction in a list, with its time in ms since 1970. */
+export interface ListedTransaction extends AcquirerTransaction {
+	at: number;
+	original: string | null;
+	card: { brand: string; last_four: string; month: string; year: string } | null;
+}
+
 interface Entry {
 	transaction: AcquirerTransaction;
+	card: ListedTransaction["card"];
 	original: string | null;
 	/** ms since 1970. */
 	at: number;
@@ -130,11 +138,29 @@ export function openBooks(now: () => number) {
 			const original = "original" in request ? request.original : null;
 			const isRefused = "original" in request && !isPermitted(request);
 			const transaction = newTransaction(reference, request, isRefused ? { status: "declined", code: "N7" } : decision);
-			entries.set(reference, { transaction, original, fingerprint, at: now() });
+			entries.set(reference, { transaction, original, fingerprint, at: now(), card: maskedCardOf(request) });
 			return transaction;
 		},
 
 		references: (): string[] => [...entries.keys()],
+
+		/** Returns a page of the transactions of a period, after a place in the books, and the place after it if there are more. */
+		list({ from, to, after, limit }: { from: number; to: number; after: number; limit: number }) {
+			const all = [...entries.values()].map((entry, place) => ({ ...entry, place }));
+			const found = all.filter(({ at, place }) => at >= from && at <= to && place >= after);
+			const page = found.slice(0, limit);
+			return {
+				transactions: page.map(
+					({ transaction, at, original, card }): ListedTransaction => ({
+						...transaction,
+						at,
+						original,
+						card,
+					}),
+				),
+				next: found.length > limit ? found[limit]?.place : undefined,
+			};
+		},
 
 		/** Returns what was paid and refunded and is not voided. */
 		moved(): AcquirerTransaction[] {
@@ -154,6 +180,12 @@ export function openBooks(now: () => number) {
 }
 
 export type Books = ReturnType<typeof openBooks>;
+
+function maskedCardOf(request: AcquirerRequest): ListedTransaction["card"] {
+	if (!("card" in request)) return null;
+	const { number, month, year } = request.card;
+	return { brand: number.startsWith("4") ? "Visa" : "Mastercard", last_four: number.slice(-4), month, year };
+}
 
 function newTransaction(reference: string, request: AcquirerRequest, decision: Decision): AcquirerTransaction {
 	const card = "card" in request ? request.card : undefined;

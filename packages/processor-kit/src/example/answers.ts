@@ -1,4 +1,4 @@
-import type { CheckResult, DeclineClass, DeclineCode, InquiryRequest, Notice } from "@cardseal/vault";
+import type { CheckResult, DeclineClass, DeclineCode, InquiryRequest, ListedRequest, Notice } from "@cardseal/vault";
 import { z } from "zod";
 
 const transactionSchema = z.object({
@@ -110,6 +110,30 @@ export function readTransaction(body: unknown, { reference }: Pick<InquiryReques
 	if (!read.success) throw new Error("The acquirer's answer is not understood.");
 	if (read.data.reference !== reference) throw new Error("The acquirer answered about another reference.");
 	return resultOf(read.data);
+}
+
+const listedSchema = transactionSchema.extend({
+	at: z.int(),
+	original: z.string().nullable(),
+	card: z.object({ brand: z.string(), last_four: z.string(), month: z.string(), year: z.string() }).nullable(),
+});
+
+export const listSchema = z.object({ transactions: z.array(listedSchema), next: z.string().nullable() });
+
+export function listedRequestOf(listed: z.infer<typeof listedSchema>): ListedRequest {
+	const { reference, type: operation, amount: amountCents, currency, at: happenedAt, original, card } = listed;
+	return {
+		reference,
+		operation,
+		amountCents,
+		currency,
+		happenedAt,
+		outcome: resultOf(listed),
+		originalReference: original,
+		...(card && {
+			card: { brand: card.brand, suffix: card.last_four, expiryMonth: card.month, expiryYear: card.year },
+		}),
+	};
 }
 
 /** Reads an event. @throws Error for one that is not understood */

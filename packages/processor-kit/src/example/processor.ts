@@ -8,7 +8,7 @@ import {
 	WebhookRefused,
 } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
-import { eventsSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
+import { eventsSchema, listedRequestOf, listSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
 
 export interface ExampleProcessorOptions {
 	/** The acquirer's address, without a slash at the end. */
@@ -91,6 +91,14 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			const page = eventsSchema.safeParse(body);
 			if (status !== 200 || !page.success) throw unexpected(status);
 			return { notices: page.data.events.map(noticeOf), cursor: page.data.cursor };
+		},
+
+		async listRequests({ from, to }, cursor, account) {
+			const query = new URLSearchParams({ from: String(from), to: String(to), after: cursor ?? "0" });
+			const { status, body } = await send(`/v1/transactions?${query}`, account);
+			const page = listSchema.safeParse(body);
+			if (status !== 200 || !page.success) throw unexpected(status);
+			return { requests: page.data.transactions.map(listedRequestOf), cursor: page.data.next ?? undefined };
 		},
 
 		acceptDispute: (disputeId, account) => answerDispute(disputeId, { kind: "accept" }, account),

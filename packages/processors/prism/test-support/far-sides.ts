@@ -8,11 +8,15 @@ import { stripeFarSide } from "./far-sides/stripe.ts";
 
 /** The connectors that keep the promises of the conformance kit, with what each lacks. */
 export const farSides: readonly (readonly [create: () => FarSide, lacks: readonly Ability[]])[] = [
-	[stripeFarSide, ["accepted", "notices", "dispute_answers", "lookup_by_reference", "void_of_sales", "capture_ids"]],
+	[
+		stripeFarSide,
+		["accepted", "listing", "notices", "dispute_answers", "lookup_by_reference", "void_of_sales", "capture_ids"],
+	],
 	[
 		bamboraFarSide,
 		[
 			"accepted",
+			"listing",
 			"notices",
 			"webhooks",
 			"outcome_webhooks",
@@ -27,6 +31,7 @@ export const farSides: readonly (readonly [create: () => FarSide, lacks: readonl
 		adyenFarSide,
 		[
 			"accepted",
+			"listing",
 			"notices",
 			"dispute_answers",
 			"lookup_by_reference",
@@ -40,6 +45,7 @@ export const farSides: readonly (readonly [create: () => FarSide, lacks: readonl
 		authorizedotnetFarSide,
 		[
 			"accepted",
+			"listing",
 			"notices",
 			"dispute_answers",
 			"lookup_by_reference",
@@ -54,6 +60,7 @@ export const farSides: readonly (readonly [create: () => FarSide, lacks: readonl
 		checkoutFarSide,
 		[
 			"accepted",
+			"listing",
 			"notices",
 			"webhooks",
 			"outcome_webhooks",

@@ -7,6 +7,9 @@ import {
 	type Notice,
 	type NoticePage,
 	type NoticeSource,
+	type Period,
+	type RequestPage,
+	type RequestSource,
 	WebhookRefused,
 	type WebhookRequest,
 } from "./notice.ts";
@@ -77,6 +80,9 @@ export interface ProcessorAdapter {
 
 	/** Like `NoticeSource.notices`. Absent when the processor tells nothing by itself. */
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
+
+	/** Like `RequestSource.listRequests`. Absent when the processor lists nothing. */
+	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
 
 	/** The page of the processor's own settings that takes the address of webhooks, in its English words: "Developers › Webhooks". */
 	webhookPlace?: string | undefined;
@@ -155,8 +161,8 @@ export function createConnectedProcessor({
 	unseal,
 	now,
 	onWrongAnswer,
-}: ConnectedProcessorOptions): Processor & NoticeSource {
-	const { notices, readWebhook, acceptDispute, sendEvidence } = adapter;
+}: ConnectedProcessorOptions): Processor & NoticeSource & RequestSource {
+	const { notices, listRequests, readWebhook, acceptDispute, sendEvidence } = adapter;
 	const withAccount = async <Result>(call: (account: AccountSecrets) => Promise<Result>) => {
 		const account = await unseal();
 		return callAdapter(adapter, account, () => call(account));
@@ -192,6 +198,12 @@ export function createConnectedProcessor({
 			return inquiry.result === "unknown" ? { ...inquiry, isFinal: false } : inquiry;
 		},
 
+		lookUp: async (request) =>
+			checked(request.reference, await withAccount((account) => adapter.inquire(request, account))),
+
+		...(listRequests && {
+			listRequests: (period, cursor) => withAccount((account) => listRequests.call(adapter, period, cursor, account)),
+		}),
 		...(notices && { notices: (cursor) => withAccount((account) => notices.call(adapter, cursor, account)) }),
 		...(readWebhook && {
 			readWebhook: (request) => withAccount((account) => readWebhook.call(adapter, request, account)),

@@ -1,4 +1,4 @@
-import type { Modification, Outcome } from "./processor.ts";
+import type { Accepted, Inquiry, InquiryRequest, Modification, Outcome, ProcessorRequest } from "./processor.ts";
 
 /** The late outcome of a request. */
 export interface OutcomeNotice {
@@ -69,6 +69,47 @@ export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | Disput
 export interface NoticePage {
 	notices: Notice[];
 	cursor: string;
+}
+
+/** A time, in ms since 1970, both ends included. */
+export interface Period {
+	from: number;
+	to: number;
+}
+
+/** A request that a processor has in its books, as it lists them. */
+export interface ListedRequest {
+	/** Our reference; another one is not of this gateway. */
+	reference: string;
+	operation: ProcessorRequest["operation"];
+	amountCents: number;
+	currency: string;
+	/** When it got the request, ms since 1970. */
+	happenedAt: number;
+	outcome: Outcome | Accepted | { result: "not_received" };
+	/** Our reference of the charge that it captured, refunded or voided; `null` for a charge. */
+	originalReference: string | null;
+	/** The masked card, if the processor tells it: the brand as people write it, four digits, `MM` and `YY`. */
+	card?: { brand: string; suffix: string; expiryMonth: string; expiryYear: string } | undefined;
+}
+
+/** A page of requests, and the position from which the next one continues; `undefined` after the last. */
+export interface RequestPage {
+	requests: ListedRequest[];
+	cursor: string | undefined;
+}
+
+/** What a processor tells of requests that we may not know any more, after a restored backup. Nothing is sent that moves money. */
+export interface RequestSource {
+	/** Returns what it carried out in a period, and may return more. Absent when the processor lists nothing. */
+	listRequests?(period: Period, cursor: string | undefined): Promise<RequestPage>;
+	/**
+	 * Asks for a reference that our own journal may have lost. Unlike an inquiry, it decides nothing: the reference may be used
+	 * after `not_received`.
+	 *
+	 * @throws when the processor cannot be reached
+	 */
+	lookUp(request: InquiryRequest): Promise<Inquiry>;
 }
 
 /** A request of a processor to our webhook address. */

@@ -22,6 +22,7 @@ export type TokenRefusal =
 	| "wrong_environment"
 	| "not_opened"
 	| "too_old"
+	| "before_restore"
 	| "no_such_session"
 	| "foreign_session"
 	| "session_over";
@@ -74,6 +75,8 @@ export interface OpenTokenOptions {
 	realNow: number;
 	/** Business time, ms since 1970, for the card's expiry. */
 	businessNow: number;
+	/** See `VaultOptions`. */
+	tokensFrom?: number;
 }
 
 /**
@@ -95,6 +98,7 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	const { sessionId, issuedAt } = opened;
 	const ageLimit = sessionId === undefined ? tokenAgeLimitMs : sessionTokenAgeLimitMs;
 	if (Math.abs(options.realNow - issuedAt) > ageLimit) throw new TokenRefused("too_old");
+	if (issuedAt < (options.tokensFrom ?? 0)) throw new TokenRefused("before_restore");
 	const session = sessionId === undefined ? undefined : await getLivingSession(options, sessionId);
 	return {
 		card: acceptCard(opened.card, options.environment, options.businessNow),

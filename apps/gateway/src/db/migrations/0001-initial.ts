@@ -15,6 +15,7 @@ import { createNetworkTables } from "./0001-initial/network.ts";
 import { createOauthTables } from "./0001-initial/oauth.ts";
 import { createPaymentTables } from "./0001-initial/payments.ts";
 import { createRequestLogTable } from "./0001-initial/request-log.ts";
+import { createRestoreTables } from "./0001-initial/restores.ts";
 import { createRetentionTables } from "./0001-initial/retention.ts";
 import { createSandboxTables } from "./0001-initial/sandbox.ts";
 import { createSchemaTables } from "./0001-initial/schema.ts";
@@ -47,5 +48,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createRequestLogTable(database);
 	await createMetadataIndex(database);
 	await createRetentionTables(database);
+	await createRestoreTables(database);
 	await createSandboxTables(database);
 }

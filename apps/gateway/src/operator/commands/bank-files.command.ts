@@ -9,6 +9,7 @@ import { formatDollars } from "../../money.ts";
 import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
+import { findRestore } from "../find-restore.ts";
 
 /** 64 MiB hold a quarter of a million payments; all of them are read into memory. */
 const maximumFileBytes = 64 * 1024 * 1024;
@@ -24,6 +25,10 @@ const refusals = {
 	notConnected: () =>
 		new CommandRefused(
 			"No bank is connected. Set EFT_BANK, EFT_ORIGINATOR_ID, EFT_DATA_CENTRE and EFT_RETURN_ACCOUNT here and for every gateway.",
+		),
+	restored: () =>
+		new CommandRefused(
+			"The database is restored, and payments may be in files that it does not know. Run restore status.",
 		),
 	importedBefore: (path: string) => new CommandRefused(`${path} was imported before. Nothing was done.`),
 };
@@ -60,7 +65,9 @@ export const bankFileCommands: CommandGroup = {
 	],
 };
 
-async function writeBatch({ config, database, clocks, login, createVault }: OperatorContext): Promise<Answer> {
+async function writeBatch(context: OperatorContext): Promise<Answer> {
+	const { config, database, clocks, login, createVault } = context;
+	if ((await findRestore(context)) !== undefined) throw refusals.restored();
 	const settings = config.bankFiles;
 	if (settings === undefined) throw refusals.notConnected();
 	const directory = join(config.dataDirectory, "eft");

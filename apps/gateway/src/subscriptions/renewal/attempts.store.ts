@@ -127,6 +127,36 @@ export function startAttempts(
 	});
 }
 
+const adoptStatement = `
+	/* prepare: adopt-renewal-attempt */
+	with found as (
+		update transactions set subscription_lookup_id = $6
+		where transaction_id = $5 and merchant_id = $7 and type = 'sale'
+		returning transaction_id
+	), unchanged as (
+		select id from subscriptions where id = $1 and xmin = $2::xid and exists (select from found) for update
+	), attempted as (
+		insert into renewal_attempts (subscription_id, period, attempt, transaction_id, attempted_at)
+		select id, $3, $4, $5, $8 from unchanged
+	)
+	update subscriptions set charging_transaction_id = $5, charging_fingerprint = $9
+	from unchanged where subscriptions.id = unchanged.id
+	returning subscriptions.id`;
+
+/**
+ * Takes a transaction that has an attempt's id for the attempt: after a restore it was written from the processor's books. Returns
+ * \`false\` when there is none, or the subscription has changed.
+ */
+export async function adoptAttempt(
+	database: Database,
+	{ subscriptionId, version, period, attempt, transaction, cardFingerprint }: NewAttempt,
+): Promise<boolean> {
+	const { transaction_id: id, subscription_lookup_id: lookupId, merchant_id: merchantId, created_at: at } = transaction;
+	const parameters = [subscriptionId, version, period, attempt, id, lookupId, merchantId, at, cardFingerprint];
+	const { rows } = await database.executeQuery(CompiledQuery.raw(adoptStatement, parameters));
+	return rows.length === 1;
+}
+
 function startedAs(transaction: NewTransaction, row: StartedRow | undefined): StartedAttempt {
 	if (row === undefined) return "changed";
 	if (row.result !== "started") return row.result;

@@ -7,16 +7,22 @@ import type { Card } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
 import { auditRow } from "../../audit/record.ts";
 import { detailsOf } from "../../customers/customer-details.ts";
-import { newLookupId } from "../../ids.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { cardRequest } from "../../payments/submission/card-request.ts";
 import { submit, waitingTimes } from "../../payments/submission/submit.ts";
 import { createTransaction, type TransactionOrigin } from "../../payments/transaction/new-transaction.ts";
 import { Problem } from "../../problem.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
-import { type DeclineLimit, type NewAttempt, type StartedAttempt, startAttempts } from "./attempts.store.ts";
+import {
+	adoptAttempt,
+	type DeclineLimit,
+	type NewAttempt,
+	type StartedAttempt,
+	startAttempts,
+} from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
 import { createOutcomeRecorder, type RecordedAs, type RecordOutcome } from "./record-outcome.ts";
+import { renewalReference } from "./renewal-reference.ts";
 
 /** The card networks allow 15 declines of one card number in 30 days (rule S-09), however often it is stored. */
 const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMs: 30 * 24 * 60 * 60 * 1000 };
@@ -72,7 +78,11 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	const origin = { processor: processor.name, processorAccount: accountId, now };
 	const attempt = planAttempt(payments, due, { step, card, origin });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
-	const started = await startAttempt({ ...attempt, waitsUntil });
+	const started = await startAttempt({ ...attempt, waitsUntil }).catch(async (error: unknown): Promise<"adopted"> => {
+		if (wasRefused(error) && (await adoptAttempt(payments.database, { ...attempt, waitsUntil }))) return "adopted";
+		throw error;
+	});
+	if (started === "adopted") return recordOutcome({ subscriptionId });
 	if (started === "changed" || started === "held_back") return started;
 	if (started === "card_declined_too_often") {
 		return recordOutcome({ subscriptionId, notTried: { reason: started, ...notTried } });
@@ -120,7 +130,7 @@ function planAttempt(
 	due: Due,
 	{ step, card, origin }: { step: RenewalStep; card: Card; origin: ChargeOrigin },
 ): Omit<NewAttempt, "waitsUntil"> {
-	const transactionId = newLookupId();
+	const transactionId = renewalReference(due.subscription.lookup_id, step);
 	const cardRead = {
 		type: "card.read",
 		object: due.subscription.card_lookup_id,

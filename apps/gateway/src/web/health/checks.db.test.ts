@@ -25,6 +25,7 @@ function checksOf(options: Partial<HealthChecksOptions> = {}) {
 		clock: { now: () => now },
 		databaseNow: async () => now,
 		jobs: { note: () => undefined, list: () => [] },
+		restored: { open: undefined },
 		dataDirectory: tmpdir(),
 		log: createLog({ level: "silent" }),
 		...options,

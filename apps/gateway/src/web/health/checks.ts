@@ -6,6 +6,7 @@ import { isDatabaseFailure } from "../../db/failure.ts";
 import { compareSchema } from "../../db/migrate.ts";
 import { withinDeadline } from "../../db/request-deadline.ts";
 import type { JobRecord } from "../../jobs/job-record.ts";
+import type { RestoredMode } from "../../jobs/restored/restored-mode.ts";
 import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
 import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
@@ -31,6 +32,7 @@ export interface HealthChecksOptions {
 	/** The time of the database's machine, in ms since 1970. */
 	databaseNow: () => Promise<number>;
 	jobs: JobRecord;
+	restored: Pick<RestoredMode, "open">;
 	dataDirectory: string;
 	log: Logger;
 }
@@ -63,6 +65,7 @@ async function runAll(options: HealthChecksOptions): Promise<Health> {
 		disk: checkDisk(options),
 		audit_head: checkAuditHead(options),
 		clock: checkClock(options),
+		restored: checkRestored(options),
 	};
 	const entries = Object.entries(checks).map(async ([name, check]): Promise<[string, Checked]> => {
 		try {
@@ -141,4 +144,14 @@ async function checkClock({ clock, databaseNow }: HealthChecksOptions): Promise<
 	const difference_ms = Math.round(now - (before + clock.now()) / 2);
 	if (Math.abs(difference_ms) <= maximumDifferenceMs) return { ok: true, difference_ms };
 	return { ok: false, message: "The clocks of gateway and database differ: synchronise them.", difference_ms };
+}
+
+async function checkRestored({ restored: { open } }: HealthChecksOptions): Promise<Checked> {
+	if (open === undefined) return { ok: true };
+	return {
+		ok: false,
+		message: "The database was restored, and nothing that moves money is done: run restore status.",
+		noticed_at: new Date(open.noticed_at).toISOString(),
+		lost_from: new Date(open.window_from).toISOString(),
+	};
 }

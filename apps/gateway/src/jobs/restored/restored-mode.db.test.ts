@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
+import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { newLookupId } from "../../ids.ts";
+import { insertPending } from "../../payments/submission/pending.store.ts";
+import { createRestoredMode, type RestoredMode } from "./restored-mode.ts";
+
+let tables: TestTables;
+
+beforeEach(async () => {
+	tables = await openTestTables();
+	return () => tables.drop();
+});
+
+const mode = (): RestoredMode => createRestoredMode({ database: tables.database.withTables(), clocks: testClocks() });
+
+async function sell(): Promise<string> {
+	const transaction = newTransaction({ transaction_id: newLookupId(), created_at: Date.now() });
+	await insertPending(tables.database.withTables(), [{ transaction, waitsUntil: 0 }]);
+	return transaction.transaction_id;
+}
+
+const lose = (id: string) => tables.database.deleteFrom("transactions").where("transaction_id", "=", id).execute();
+const finishAll = () =>
+	tables.database
+		.updateTable("restores")
+		.set({ finished_at: Date.now(), mac: Buffer.alloc(32) })
+		.execute();
+const restores = () => tables.database.selectFrom("restores").selectAll().execute();
+
+describe("a database is restored", () => {
+	test("not when it has all that was seen, and more", async () => {
+		const [one, other] = [mode(), mode()];
+		expect(await one.check(undefined)).toMatchObject({ transaction: null });
+		await sell();
+		const seen = await one.check(undefined);
+		await sell();
+		await other.check(seen);
+		expect([one.open, other.open]).toEqual([undefined, undefined]);
+		expect(() => one.requireNormal()).not.toThrow();
+	});
+
+	test("when the newest payment that was seen before a start is missing, also for gateways that saw nothing", async () => {
+		const kept = await sell();
+		const lost = await sell();
+		const seen = await mode().check(undefined);
+		await lose(lost);
+		const [started, young] = [mode(), mode()];
+		expect(await started.check(seen)).toEqual(seen);
+		await young.check(undefined);
+		expect(() => started.requireNormal()).toThrow("nothing that moves money");
+		expect(() => young.requireNormal()).toThrow("nothing that moves money");
+		await expect(young.beforeSending(kept)).rejects.toThrow("nothing that moves money");
+		const [row, ...others] = await restores();
+		expect(others).toEqual([]);
+		expect(row).toMatchObject({ missing: { transaction: lost }, finished_at: null });
+		const events = await tables.database.selectFrom("audit_inbox").select("type").execute();
+		expect(events).toEqual([{ type: "restore.noticed" }]);
+	});
+
+	test("when a payment of the last moment is missing after a reconnect to another server", async () => {
+		const running = mode();
+		running.connectedTo("1 00000001 5");
+		await running.check(undefined);
+		const [first, second] = [await sell(), await sell()];
+		await running.beforeSending(first);
+		await lose(first);
+		// The newest one is there, and the job saw neither.
+		running.connectedTo("1 00000002 5");
+		await expect(running.beforeSending(second)).rejects.toThrow("nothing that moves money");
+		expect((await restores())[0]?.missing).toEqual({ justWritten: 1 });
+	});
+
+	test("not by a reconnect to a server that has everything", async () => {
+		const running = mode();
+		running.connectedTo("1 00000001 5");
+		const sold = await sell();
+		await running.beforeSending(sold);
+		running.connectedTo("1 00000002 5");
+		await running.beforeSending(await sell());
+		expect(await restores()).toEqual([]);
+	});
+
+	test("no longer once an operator has finished, and tokens made before are refused", async () => {
+		const sold = await sell();
+		const seen = await mode().check(undefined);
+		await lose(sold);
+		const running = mode();
+		await running.check(seen);
+		expect(running.tokensFrom).toBe(0);
+		const before = Date.now();
+		await finishAll();
+		await running.check(seen);
+		expect(running.open).toBeUndefined();
+		expect(running.tokensFrom).toBeGreaterThanOrEqual(before);
+		// Another gateway that had seen it, and was away meanwhile.
+		const away = mode();
+		await away.check(seen);
+		expect([away.open, (await restores()).length]).toEqual([undefined, 1]);
+	});
+
+	test("again when more is lost later", async () => {
+		const running = mode();
+		const sold = await sell();
+		await running.check(undefined);
+		await lose(sold);
+		await running.check(undefined);
+		await finishAll();
+		await running.check(undefined);
+		const later = await sell();
+		await running.check(undefined);
+		await lose(later);
+		await running.check(undefined);
+		expect(running.open).toBeDefined();
+		expect(await restores()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,167 @@
+import { CompiledQuery, type Selectable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { LostHead, Missing, OpenItem, RestoreTables, Seen } from "../tables.ts";
+
+export type Restore = Selectable<RestoreTables["restores"]>;
+
+/** What the database has, held against what was seen. */
+export interface SeenNow extends Omit<Seen, "at"> {
+	hasTransaction: boolean;
+	hasEft: boolean;
+	hasAuditHead: boolean;
+	/** The number of transactions that were just written and are not there. */
+	justWrittenMissing: number;
+	openRestore: Pick<Restore, "id" | "noticed_at" | "window_from"> | null;
+	/** The newest finished restore explains everything that was seen until then; real time, ms since 1970. */
+	explainedUntil: number;
+	/** Real time, ms since 1970: card tokens made before may have been used in a lost window. 0 without a restore. */
+	tokensFrom: number;
+}
+
+/**
+ * The audit log's cutoff has the last event that was pruned. Reading an index from its end costs the same however long the
+ * tables are.
+ */
+const readStatement = `
+	/* prepare: read-seen */
+	select
+		(select row_to_json(newest) from (
+			select id, transaction_id as "transactionId", created_at as "createdAt" from transactions order by id desc limit 1
+		) newest) as transaction,
+		(select row_to_json(newest) from (
+			select id, transaction_id as "transactionId", created_at as "createdAt" from eft_transactions order by id desc limit 1
+		) newest) as eft,
+		(select row_to_json(newest) from (
+			select sequence, encode(seal, 'hex') as seal from audit_log order by sequence desc limit 1
+		) newest) as "auditHead",
+		(select coalesce(json_object_agg(originator_id, last_file_creation_number), '{}') from aft.originators) as "fileNumbers",
+		$1::text is null or exists (select from transactions where transaction_id = $1) as "hasTransaction",
+		$2::text is null or exists (select from eft_transactions where transaction_id = $2) as "hasEft",
+		$3::bigint is null or exists (select from audit_log where sequence = $3 and seal = decode($4, 'hex'))
+			or exists (select from audit_cutoffs where sequence >= $3) as "hasAuditHead",
+		(select count(*) from unnest($5::text[]) as written (id)
+			where not exists (select from transactions where transaction_id = written.id)) as "justWrittenMissing",
+		(select row_to_json(open) from (
+			select id, noticed_at, window_from from restores where finished_at is null
+		) open) as "openRestore",
+		(select coalesce(max(noticed_at), 0) from restores where finished_at is not null) as "explainedUntil",
+		(select coalesce(max(finished_at), 0) from restores) as "tokensFrom"`;
+
+/** @param justWritten transaction_ids */
+export async function readSeenNow(
+	database: Database,
+	seen: Seen | undefined,
+	justWritten: readonly string[],
+): Promise<SeenNow> {
+	const { transaction, eft, auditHead } = seen ?? {};
+	const parameters = [
+		transaction?.transactionId ?? null,
+		eft?.transactionId ?? null,
+		auditHead?.sequence ?? null,
+		auditHead?.seal ?? null,
+		justWritten,
+	];
+	const { rows } = await database.executeQuery<SeenNow>(CompiledQuery.raw(readStatement, parameters));
+	const [row] = rows;
+	if (row === undefined) throw new Error("The database told nothing of what it has.");
+	return row;
+}
+
+/**
+ * Returns a time until which the database has everything: the newest row not made after `seenAt`. Rows made later may have been written
+ * to the restored database. Times are ms since 1970; 0 when there is none.
+ */
+export async function findLastKept(
+	database: Database,
+	{ transaction, auditHead, at }: Pick<Seen, "transaction" | "auditHead" | "at">,
+): Promise<number> {
+	const { rows } = await sql<{ kept: number | null }>`
+		select greatest(
+			(select created_at from transactions
+				where id <= ${transaction?.id ?? Number.MAX_SAFE_INTEGER}::bigint
+					and created_at <= ${transaction?.createdAt ?? at}::bigint
+				order by id desc limit 1),
+			(select occurred_at from audit_log
+				where sequence <= ${auditHead?.sequence ?? Number.MAX_SAFE_INTEGER}::bigint and occurred_at <= ${at}::bigint
+				order by sequence desc limit 1)
+		) as kept`.execute(database);
+	return Math.min(rows[0]?.kept ?? 0, at);
+}
+
+/** Opens a restore. Returns its number; `undefined` if one is open. */
+export async function insertRestore(
+	transaction: Database,
+	restore: { noticed_at: number; window_from: number; missing: Missing },
+): Promise<number | undefined> {
+	const { rows } = await sql<{ id: number }>`
+		insert into restores (noticed_at, window_from, missing)
+		values (${restore.noticed_at}, ${restore.window_from}, ${JSON.stringify(restore.missing)}::jsonb)
+		on conflict ((true)) where finished_at is null do nothing
+		returning id`.execute(transaction);
+	return rows[0]?.id;
+}
+
+/** What a gateway had seen before the restore. Times are real, ms since 1970. */
+interface SeenBefore {
+	seenAt: number;
+	windowFrom: number;
+	lostHead?: LostHead;
+	fileNumbers: Seen["fileNumbers"];
+}
+
+/** Adds what a gateway had seen to the open restore. Its number of a bank file counts when it is ahead of the one there. */
+export async function addToOpenRestore(
+	database: Database,
+	{ seenAt, windowFrom, lostHead, fileNumbers }: SeenBefore,
+): Promise<void> {
+	const head = JSON.stringify(lostHead === undefined ? [] : [lostHead]);
+	await sql`
+		update restores set
+			noticed_at = greatest(noticed_at, ${seenAt}::bigint),
+			window_from = least(window_from, ${windowFrom}::bigint),
+			lost_heads = case when lost_heads @> ${head}::jsonb then lost_heads else lost_heads || ${head}::jsonb end,
+			file_numbers = file_numbers || coalesce((
+				select jsonb_object_agg(given.key, given.value) from jsonb_each(${JSON.stringify(fileNumbers)}::jsonb) as given
+				where not file_numbers ? given.key or (given.value::integer - coalesce((file_numbers ->> given.key)::integer, 0) + 9999) % 9999 < 5000
+			), '{}')
+		where finished_at is null`.execute(database);
+}
+
+export function findOpenRestore(database: Database): Promise<Restore | undefined> {
+	return database.selectFrom("restores").selectAll().where("finished_at", "is", null).executeTakeFirst();
+}
+
+/** Reads the open restore, and locks it until the transaction ends. */
+export function lockOpenRestore(transaction: Database): Promise<Restore | undefined> {
+	return transaction.selectFrom("restores").selectAll().where("finished_at", "is", null).forUpdate().executeTakeFirst();
+}
+
+/** Finds the finished restores, the newest first. */
+export function listFinishedRestores(database: Database): Promise<Restore[]> {
+	return database
+		.selectFrom("restores")
+		.selectAll()
+		.where("finished_at", "is not", null)
+		.orderBy("id", "desc")
+		.execute();
+}
+
+export async function noteReconciled(
+	transaction: Database,
+	id: number,
+	{ reconciledAt, openItems }: { reconciledAt: number; openItems: OpenItem[] },
+): Promise<void> {
+	await transaction
+		.updateTable("restores")
+		.set({ reconciled_at: reconciledAt, open_items: JSON.stringify(openItems) as never })
+		.where("id", "=", id)
+		.execute();
+}
+
+export async function finishRestore(
+	transaction: Database,
+	id: number,
+	{ finishedAt, mac }: { finishedAt: number; mac: Buffer },
+): Promise<void> {
+	await transaction.updateTable("restores").set({ finished_at: finishedAt, mac }).where("id", "=", id).execute();
+}

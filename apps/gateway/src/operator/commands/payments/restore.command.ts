@@ -1,0 +1,179 @@
+import { pino } from "pino";
+import { operator } from "../../../audit/event.ts";
+import { createCardTestingProtection } from "../../../card-testing/protection.ts";
+import { createChargeableCardLookup } from "../../../customers/cards/cards.store.ts";
+import type { Restore } from "../../../jobs/restored/restores.store.ts";
+import type { OpenItem } from "../../../jobs/tables.ts";
+import { createLog } from "../../../log/log.ts";
+import { loadProcessors } from "../../../merchants/processor-accounts/load-processors.ts";
+import type { Payments } from "../../../payments/payments.ts";
+import { createProcessorChoice } from "../../../payments/processor-choice.ts";
+import { transactionWriter } from "../../../payments/submission/transaction-writer.ts";
+import { finish as finishRestore } from "../../../restore/finish.ts";
+import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
+import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import type { OperatorContext } from "../../context.ts";
+import { findRestore } from "../../find-restore.ts";
+import { table } from "../../print.ts";
+
+const refusals = {
+	notRestored: () => new CommandRefused("The database is not restored: nothing is missing that a gateway has seen."),
+	notReconciled: () => new CommandRefused("Run restore reconcile first, or finish with --despite-open."),
+	open: (items: OpenItem[]) =>
+		new CommandRefused(
+			`${items.length} items are open. Settle them and reconcile again, or finish with --despite-open.`,
+		),
+	emptyReason: () => new CommandRefused("Give the reason: what was restored, and what was compared."),
+};
+
+export const restoreCommands: CommandGroup = {
+	name: "restore",
+	summary: "A database that was restored from a backup, or has failed over, and lacks what gateways had seen",
+	terms: {},
+	notes: [
+		"Gateways notice it, and then only read: what moves money answers 503 until finish. See docs/operate/restore.md.",
+		"Give DATA_DIR as for a gateway, so that what it has seen counts also before it starts.",
+	],
+	commands: [
+		defineCommand({
+			verb: "status",
+			summary: "Prints whether the database is restored, what is missing and what is open. Ends with 1 when it is.",
+			operands: [],
+			options: {},
+			run: (context) => status(context),
+		}),
+		defineCommand({
+			verb: "reconcile",
+			summary: "Asks the processors what happened in the lost window, and writes it. May be repeated.",
+			operands: [],
+			options: {},
+			run: (context) => reconcileNow(context),
+		}),
+		defineCommand({
+			verb: "finish",
+			summary: "Ends restored mode: gateways move money again. Card tokens made before are refused.",
+			operands: [],
+			options: {
+				reason: { type: "string", required: true, value: "TEXT", meaning: "What was restored and compared." },
+				"despite-open": { type: "boolean", meaning: "Finishes although items are open: you settle them by hand." },
+			},
+			run: (context, _operands, values) => finish(context, values),
+		}),
+	],
+};
+
+async function status(context: OperatorContext): Promise<Answer> {
+	const restore = await findRestore(context);
+	if (restore === undefined) return { text: "The database is not restored.", json: { restored: false } };
+	return {
+		text: [
+			`The database is restored: nothing that moves money is done.`,
+			table(rowsOf(restore)),
+			...itemLines(restore.open_items),
+		].join("\n"),
+		json: {
+			restored: true,
+			missing: restore.missing,
+			window_from: restore.window_from,
+			window_to: restore.noticed_at,
+			reconciled_at: restore.reconciled_at,
+			open: restore.open_items,
+		},
+		isComplete: false,
+	};
+}
+
+const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+function rowsOf({ id, missing, window_from, noticed_at, reconciled_at }: Restore): string[][] {
+	return [
+		["restore", String(id)],
+		["lost window", `${timeOf(window_from)} to ${timeOf(noticed_at)}`],
+		...Object.entries(missing).map(([what, value]) => [missingWords[what as keyof typeof missing], String(value)]),
+		["reconciled", reconciled_at === null ? "no" : timeOf(reconciled_at)],
+	];
+}
+
+const missingWords = {
+	transaction: "missing transaction",
+	eft: "missing bank payment",
+	auditEvent: "missing audit event",
+	justWritten: "just written, missing",
+} as const;
+
+function itemLines(items: readonly OpenItem[]): string[] {
+	if (items.length === 0) return [];
+	return [`Open (${items.length}):`, table(items.map(({ about, problem }) => [about, problem]))];
+}
+
+async function reconcileNow(context: OperatorContext): Promise<Answer> {
+	const { config, database, clocks, login, createVault, reportProgress } = context;
+	if ((await findRestore(context)) === undefined) throw refusals.notRestored();
+	const processors = await loadProcessors(config.processorModules);
+	const vault = await createVault();
+	const log = createLog({ level: "error", destination: pino.destination(2) });
+	const demoProcessor = () => new CommandRefused("The demo processor has no books outside the database.");
+	const payments: Payments = {
+		database,
+		writer: transactionWriter(database),
+		findChargeableCard: createChargeableCardLookup(database),
+		vault,
+		clocks,
+		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
+		log,
+		processorTimeoutMs: config.processorTimeoutMs,
+		...createProcessorChoice({
+			database,
+			vault,
+			processors,
+			demoProcessor: {
+				name: "demo",
+				submit: () => Promise.reject(demoProcessor()),
+				inquire: () => Promise.reject(demoProcessor()),
+			},
+		}),
+	};
+	const done = await reconcile({ payments, vault, processors, caller: operator(login), reportProgress });
+	if (done === undefined) throw refusals.notRestored();
+	return describe(done);
+}
+
+function describe({ written, decided, open, movedFileNumbers }: Reconciled): Answer {
+	const lines = [
+		`${written} missing transactions were written, ${decided} pending ones got their outcome.`,
+		...movedFileNumbers.map(
+			({ originatorId, from, to }) => `The bank file number of ${originatorId} moved from ${from} to ${to}.`,
+		),
+		...itemLines(open),
+		open.length === 0 ? "Nothing is open. Next: restore finish." : "Settle what is open, and reconcile again.",
+	];
+	const json = { written, decided, open, moved_file_numbers: movedFileNumbers };
+	return { text: lines.join("\n"), json, isComplete: open.length === 0 };
+}
+
+async function finish(
+	context: OperatorContext,
+	values: { reason: string; "despite-open": boolean | undefined },
+): Promise<Answer> {
+	const { database, clocks, login, createVault } = context;
+	const reason = values.reason.trim();
+	if (reason === "") throw refusals.emptyReason();
+	await findRestore(context);
+	const vault = await createVault();
+	const done = await finishRestore({
+		database,
+		vault,
+		clocks,
+		caller: operator(login),
+		reason,
+		despiteOpen: values["despite-open"] === true,
+	});
+	if (done.result === "not_restored") throw refusals.notRestored();
+	if (done.result === "not_reconciled") throw refusals.notReconciled();
+	if (done.result === "open") throw refusals.open(done.items);
+	return {
+		text: `Money moves again, on every gateway within a second. Card tokens made before ${timeOf(done.finishedAt)} are refused.`,
+		json: { finished_at: done.finishedAt },
+	};
+}

@@ -1,0 +1,37 @@
+import type { Processor } from "@cardseal/vault";
+import type { RestoredMode } from "../jobs/restored/restored-mode.ts";
+import type { ProcessorChoice } from "./processor-choice.ts";
+
+/**
+ * Returns a choice whose processors get no request while the database is restored. It refuses before anything is written, and again
+ * before a request leaves: the server may have been replaced in between. A transaction that was written then stays PENDING.
+ */
+export function unlessRestored(choice: ProcessorChoice, mode: RestoredMode): ProcessorChoice {
+	const guarded = (processor: Processor): Processor => ({
+		name: processor.name,
+		async submit(request) {
+			await mode.beforeSending(request.operation === "verification" ? undefined : request.reference);
+			return processor.submit(request);
+		},
+		async inquire(request) {
+			await mode.beforeSending(undefined);
+			return processor.inquire(request);
+		},
+	});
+	return {
+		async processorFor(merchant, currency) {
+			mode.requireNormal();
+			const { processor, accountId } = await choice.processorFor(merchant, currency);
+			return { processor: guarded(processor), accountId };
+		},
+		async verifierFor(merchant) {
+			mode.requireNormal();
+			const { processor, currency } = await choice.verifierFor(merchant);
+			return { processor: guarded(processor), currency };
+		},
+		processorOf(transaction) {
+			mode.requireNormal();
+			return guarded(choice.processorOf(transaction));
+		},
+	};
+}

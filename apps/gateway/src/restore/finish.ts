@@ -1,0 +1,41 @@
+import type { Vault } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { macOf } from "../jobs/restored/restored-mode.ts";
+import { finishRestore, lockOpenRestore, type Restore } from "../jobs/restored/restores.store.ts";
+
+export interface Finishing {
+	database: Database;
+	vault: Pick<Vault, "mac">;
+	clocks: Clocks;
+	caller: Caller;
+	reason: string;
+	/** Finishes although something is open, or nothing was reconciled. */
+	despiteOpen: boolean;
+}
+
+export type Finished =
+	| { result: "finished"; restore: Restore; finishedAt: number }
+	| { result: "not_restored" }
+	| { result: "not_reconciled" }
+	| { result: "open"; items: Restore["open_items"] };
+
+/** Ends restored mode: all gateways move money again within a second, and accept the loss of the end of the audit log. */
+export function finish({ database, vault, clocks, caller, reason, despiteOpen }: Finishing): Promise<Finished> {
+	return database.transaction().execute(async (transaction: Database): Promise<Finished> => {
+		const restore = await lockOpenRestore(transaction);
+		if (restore === undefined) return { result: "not_restored" };
+		if (restore.reconciled_at === null && !despiteOpen) return { result: "not_reconciled" };
+		if (restore.open_items.length > 0 && !despiteOpen) return { result: "open", items: restore.open_items };
+		const finishedAt = clocks.real.now();
+		const mac = macOf((purpose, message) => vault.mac(purpose, message), restore);
+		await finishRestore(transaction, restore.id, { finishedAt, mac });
+		const lost_heads = restore.lost_heads.map(({ sequence }) => String(sequence));
+		const details = { reason, open: restore.open_items.length, lost_heads };
+		const about = { object: String(restore.id), merchantId: null, caller };
+		await recordEvent(transaction, clocks, { type: "restore.finished", ...about, details });
+		return { result: "finished", restore, finishedAt };
+	});
+}

@@ -1,0 +1,186 @@
+import type { ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Database } from "../db/database.ts";
+import { isLookupId } from "../ids.ts";
+import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "../jobs/restored/restores.store.ts";
+import type { OpenItem } from "../jobs/tables.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { findMerchants } from "../merchants/merchants.store.ts";
+import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
+import type { Payments } from "../payments/payments.ts";
+import { readPage } from "./listed-schema.ts";
+import { type FindTold, replayRenewals } from "./replay-renewals.ts";
+import {
+	type AccountToAsk,
+	listAccountsToAsk,
+	listPending,
+	moveFileNumbers,
+	notePendingSent,
+	noteSent,
+} from "./restore.store.ts";
+import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
+
+/*
+ * Brings a restored database to what the processors have in their books. Each step may be repeated, and a process may die between any
+ * two: what is written is found the next time.
+ */
+
+export interface Reconciling {
+	payments: Payments;
+	vault: Pick<Vault, "connectProcessor">;
+	processors: Processors;
+	caller: Caller;
+	reportProgress: (line: string) => void;
+}
+
+export interface Reconciled {
+	restore: Restore;
+	/** Transactions that were missing, renewals included. */
+	written: number;
+	/** Transactions that were PENDING. */
+	decided: number;
+	open: OpenItem[];
+	movedFileNumbers: { originatorId: string; from: number; to: number }[];
+}
+
+/** Compares the database with the processors, and writes what is missing. Returns `undefined` when no restore is open. */
+export async function reconcile(reconciling: Reconciling): Promise<Reconciled | undefined> {
+	const { payments, caller } = reconciling;
+	const { database, clocks } = payments;
+	const restore = await findOpenRestore(database);
+	if (restore === undefined) return undefined;
+	await notePendingSent(database, restore.window_from);
+	const open: OpenItem[] = [];
+	const told = await readTold(reconciling, restore, open);
+	const writing: Writing = { payments, restoreId: restore.id, caller };
+	// First, so that a renewal whose attempt was in flight can go on.
+	const pending = await listPending(database);
+	let decided = 0;
+	for (const one of told.inOrder) {
+		if (pending.has(one.listed.reference) && (await writeListed(writing, one)) === "decided") decided += 1;
+	}
+	const renewed = await replay(reconciling, writing, told);
+	let written = renewed.length;
+	for (const one of told.inOrder) {
+		const made = await writeListed(writing, one);
+		if (made === "written") written += 1;
+		else if (made === "decided") decided += 1;
+		else if (made !== "nothing") open.push(made);
+	}
+	const movedFileNumbers = await database.transaction().execute(async (transaction: Database) => {
+		const moved = await moveFileNumbers(transaction, restore.file_numbers);
+		if ((await lockOpenRestore(transaction))?.id !== restore.id) throw new Error("The restore was finished meanwhile.");
+		await noteReconciled(transaction, restore.id, { reconciledAt: clocks.real.now(), openItems: open });
+		const details = { written, open: open.length };
+		const about = { object: String(restore.id), merchantId: null, caller };
+		await recordEvent(transaction, clocks, { type: "restore.reconciled", ...about, details });
+		return moved;
+	});
+	return { restore, written, decided, open, movedFileNumbers };
+}
+
+interface AllTold {
+	/** The oldest first, so that a charge comes before its refund. */
+	inOrder: Told[];
+	byReference: ReadonlyMap<string, Told>;
+	/** Accounts that list nothing, and can only be asked for single references. */
+	silent: SilentAccount[];
+}
+
+type SilentAccount = AccountToAsk & { source: RequestSource };
+
+/** Asks each account for what happened in the lost window. */
+async function readTold(reconciling: Reconciling, restore: Restore, open: OpenItem[]): Promise<AllTold> {
+	const { payments, reportProgress } = reconciling;
+	const inOrder: Told[] = [];
+	const silent: SilentAccount[] = [];
+	const accounts = await listAccountsToAsk(payments.database);
+	const merchants = await merchantsOf(payments.database, accounts);
+	const period = { from: restore.window_from, to: restore.noticed_at + marginMs };
+	for (const account of accounts) {
+		const merchant = merchants.get(account.merchant_id);
+		if (merchant === undefined) continue;
+		const about = `${account.processor} ${account.account_id}`;
+		const asked = await askAccount(reconciling, account, period);
+		if ("problem" in asked) open.push({ about, problem: asked.problem });
+		if ("source" in asked) silent.push({ ...account, source: asked.source });
+		const { requests = [] } = "requests" in asked ? asked : {};
+		reportProgress(`${about}: ${requests.length} requests`);
+		// Other systems of the merchant may use the account as well.
+		const ours = requests.filter(({ reference }) => isLookupId(reference));
+		inOrder.push(...ours.map((listed) => ({ account, merchant, listed })));
+	}
+	inOrder.sort((one, other) => one.listed.happenedAt - other.listed.happenedAt);
+	return { inOrder, byReference: new Map(inOrder.map((told) => [told.listed.reference, told])), silent };
+}
+
+async function askAccount(
+	{ vault, processors }: Reconciling,
+	{ account_id: id, merchant_id: merchantId, processor }: AccountToAsk,
+	period: Period,
+): Promise<{ requests: ListedRequest[] } | { problem: string } | { problem: string; source: RequestSource }> {
+	const adapter = processors.get(processor);
+	if (adapter === undefined) return { problem: "Its processor is not installed: see PROCESSORS_MODULE." };
+	const source = vault.connectProcessor(adapter, { id, merchantId });
+	if (source.listRequests === undefined) {
+		return {
+			problem: "Its processor lists nothing. Only renewals were asked for: compare the others by hand.",
+			source,
+		};
+	}
+	try {
+		return { requests: await listAll(source, period) };
+	} catch (error) {
+		return { problem: `It could not be asked: ${error instanceof Error ? error.message : "an unknown error"}` };
+	}
+}
+
+/** Clocks of processors may differ from ours by this much. */
+const marginMs = 15 * 60_000;
+
+/** A list without an end is an error of the adapter. */
+const maximumPages = 100_000;
+
+async function listAll(source: RequestSource, period: Period): Promise<ListedRequest[]> {
+	const requests: ListedRequest[] = [];
+	let cursor: string | undefined;
+	for (let page = 0; page < maximumPages; page++) {
+		const told = await source.listRequests?.(period, cursor);
+		if (told === undefined) break;
+		const read = readPage(told);
+		requests.push(...read.requests);
+		cursor = read.cursor;
+		if (cursor === undefined) return requests;
+	}
+	throw new Error("its list has no end");
+}
+
+async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promise<Map<number, Merchant>> {
+	const merchants = await findMerchants(database, [...new Set(accounts.map((account) => account.merchant_id))]);
+	return new Map(merchants.map((merchant) => [merchant.id, merchant]));
+}
+
+/** Repeats lost renewals. Processors that list nothing are asked for the reference of each renewal that is due. */
+async function replay({ payments }: Reconciling, writing: Writing, told: AllTold): Promise<string[]> {
+	const findTold: FindTold = async ({ merchant, reference, amountCents, currency }) => {
+		const listed = told.byReference.get(reference)?.listed;
+		if (listed !== undefined) return listed;
+		for (const { source } of told.silent.filter((account) => account.merchant_id === merchant.id)) {
+			const wanted = { reference, operation: "sale", amountCents, currency, processorTransactionId: null } as const;
+			const outcome = await source.lookUp(wanted);
+			if (outcome.result === "unknown" || outcome.result === "not_received") continue;
+			return { outcome, happenedAt: payments.clocks.real.now(), amountCents, currency };
+		}
+		return undefined;
+	};
+	const now = payments.clocks.business.now();
+	const references = await replayRenewals(payments, findTold, now);
+	await noteSent(payments.database, references, payments.clocks.real.now());
+	for (const transactionId of references) {
+		const merchantId = told.byReference.get(transactionId)?.merchant.id;
+		if (merchantId === undefined) continue;
+		await tellReconciled(writing, { transactionId, merchantId, result: "RENEWED" });
+	}
+	return references;
+}

@@ -1,0 +1,105 @@
+import type { Inquiry, ListedRequest, Outcome, Processor } from "@cardseal/vault";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { Payments } from "../payments/payments.ts";
+import { nextStep } from "../subscriptions/lifecycle.ts";
+import { claimOne, type Due } from "../subscriptions/renewal/due-renewals.store.ts";
+import { createRenewals, renew } from "../subscriptions/renewal/renew.ts";
+import { renewalReference } from "../subscriptions/renewal/renewal-reference.ts";
+import { freeClaim, listDueSubscriptions } from "./restore.store.ts";
+
+const pageSize = 500;
+
+/** More attempts than a lost window can have; a longer series is an error in our own code. */
+const maximumAttempts = 1_000;
+
+/** What a processor has of a renewal's reference. */
+export type FindTold = (wanted: {
+	merchant: Merchant;
+	reference: string;
+	amountCents: number;
+	currency: string;
+}) => Promise<Pick<ListedRequest, "happenedAt" | "outcome" | "amountCents" | "currency"> | undefined>;
+
+/**
+ * Repeats the renewals that were lost: a due attempt whose reference the processor knows is written with the processor's outcome, in the
+ * way of any renewal, and its subscription goes on from there. Others are left to the renewals after the restore.
+ *
+ * @param now business time, ms since 1970
+ * @returns the references that were written
+ */
+export async function replayRenewals(payments: Payments, findTold: FindTold, now: number): Promise<string[]> {
+	const written: string[] = [];
+	for (let after = 0; ; ) {
+		const due = await listDueSubscriptions(payments.database, { now, after, limit: pageSize });
+		for (const { id } of due) written.push(...(await replayOne(payments, findTold, { id, now })));
+		const last = due.at(-1);
+		if (last === undefined || due.length < pageSize) return written;
+		after = last.id;
+	}
+}
+
+async function replayOne(
+	payments: Payments,
+	findTold: FindTold,
+	{ id, now }: { id: number; now: number },
+): Promise<string[]> {
+	const written: string[] = [];
+	for (let attempt = 0; attempt < maximumAttempts; attempt++) {
+		await freeClaim(payments.database, id);
+		const realNow = payments.clocks.real.now();
+		const [due] = await claimOne(payments.database, id, { now, realNow, claimedUntil: realNow + 60_000 });
+		const reference = due && (await replayAttempt(payments, findTold, due, now));
+		if (reference === undefined) break;
+		written.push(reference);
+	}
+	await freeClaim(payments.database, id);
+	return written;
+}
+
+/** Returns the reference of the attempt that was written; `undefined` when the processor has none, or the outcome is not known. */
+async function replayAttempt(
+	payments: Payments,
+	findTold: FindTold,
+	due: Due,
+	now: number,
+): Promise<string | undefined> {
+	const { subscription, merchant } = due;
+	if (subscription.charging_transaction_id !== null) {
+		// Decided by what was listed; the lifecycle may still have to follow.
+		const result = await renew(createRenewals(payments), due, now);
+		return result === "pending" || result === "changed" ? undefined : subscription.charging_transaction_id;
+	}
+	const step = nextStep(subscription, now);
+	if (step === undefined) return undefined;
+	const reference = renewalReference(subscription.lookup_id, step);
+	const { currency } = subscription;
+	const told = await findTold({ merchant, reference, amountCents: step.amountCents, currency });
+	if (told === undefined || told.outcome.result === "not_received") return undefined;
+	const { outcome } = told;
+	const answer: Exclude<Inquiry, { result: "unknown" | "not_received" }> =
+		outcome.result === "accepted" ? outcome : amountOf(outcome, told);
+	// The clocks of processors differ from ours.
+	const at = Math.min(now, Math.max(told.happenedAt, subscription.next_run ?? 0));
+	const result = await renew(createRenewals(answering(payments, answer, at)), due, at);
+	return result === "approved" || result === "declined" ? reference : undefined;
+}
+
+function amountOf(outcome: Outcome, { amountCents, currency }: Pick<ListedRequest, "amountCents" | "currency">) {
+	return { ...outcome, amountCents, currency, message: `${outcome.message} (reconciled after a restore)` };
+}
+
+/** Returns payments in which a processor answers with what it told, at that time, and that send no receipt again. */
+function answering(payments: Payments, answer: Awaited<ReturnType<Processor["submit"]>>, at: number): Payments {
+	return {
+		...payments,
+		clocks: { ...payments.clocks, business: { now: () => at } },
+		writer: {
+			...payments.writer,
+			recordOutcome: (decided) => payments.writer.recordOutcome({ ...decided, isReceiptDue: false }),
+		},
+		async processorFor(merchant, currency) {
+			const { processor, accountId } = await payments.processorFor(merchant, currency);
+			return { processor: { ...processor, name: processor.name, submit: async () => answer }, accountId };
+		},
+	};
+}

@@ -1,0 +1,214 @@
+import type { ListedRequest } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { CustomerDetails } from "../customers/customer-details.ts";
+import { detailsOf } from "../customers/customer-details.ts";
+import type { Database } from "../db/database.ts";
+import type { OpenItem } from "../jobs/tables.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "../payments/original.store.ts";
+import type { Payments } from "../payments/payments.ts";
+import { insertPending } from "../payments/submission/pending.store.ts";
+import { noteAccepted, recordLateOutcome } from "../payments/submission/record-outcome.ts";
+import type { Transaction } from "../payments/tables.ts";
+import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
+import { findTransaction } from "../payments/transaction/transactions.store.ts";
+import { type AccountToAsk, noteReconciledTransaction, noteSent } from "./restore.store.ts";
+
+export interface Writing {
+	payments: Payments;
+	restoreId: number;
+	caller: Caller;
+}
+
+/** A request that a processor listed, with the account that has it. */
+export interface Told {
+	account: AccountToAsk;
+	merchant: Merchant;
+	listed: ListedRequest;
+}
+
+/** What was made of a listed request. */
+export type Made = "nothing" | "decided" | "written" | OpenItem;
+
+/** The processor told no masked card. */
+const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
+
+/**
+ * Brings our books to what a processor listed: writes a transaction that is missing, and records the outcome of one that is PENDING.
+ * Repeated, it changes nothing.
+ */
+export async function writeListed(writing: Writing, told: Told): Promise<Made> {
+	const { payments } = writing;
+	const { listed, merchant } = told;
+	// It moved no money.
+	if (listed.operation === "verification" || listed.outcome.result === "not_received") return "nothing";
+	const transaction = await findTransaction(payments.database, merchant.id, { transactionId: listed.reference });
+	if (transaction !== undefined) return compare(writing, transaction, listed);
+	const written = await writeMissing(writing, told);
+	if (typeof written === "string") {
+		// A declined one moved no money.
+		return listed.outcome.result === "declined" ? "nothing" : { about: listed.reference, problem: written };
+	}
+	await decide(writing, written, listed);
+	return "written";
+}
+
+/** Compares a transaction that is there with what was listed, and decides it if it is PENDING. */
+async function compare(writing: Writing, transaction: Transaction, listed: ListedRequest): Promise<Made> {
+	const { amount_cents: cents, currency, type, status } = transaction;
+	const { reference: about, operation, outcome } = listed;
+	if (type !== operation) return { about, problem: `It is a ${type} here, and a ${operation} at the processor.` };
+	// A void takes the whole, also where the processor lists it without an amount.
+	const isSame = (cents === listed.amountCents || type === "void") && currency === listed.currency;
+	if (!isSame && outcome.result === "approved") {
+		return { about, problem: "The processor has another amount or currency." };
+	}
+	if (status === "PENDING") return (await decide(writing, transaction, listed)) ? "decided" : "nothing";
+	const told = { approved: "APPROVED", declined: "DECLINED", accepted: status, not_received: "DECLINED" } as const;
+	if (told[outcome.result] === status) return "nothing";
+	return { about, problem: `The transaction is ${status}, and the processor says ${told[outcome.result]}.` };
+}
+
+/** Records the listed outcome of a PENDING transaction. Returns `false` for one that the processor decides later. */
+async function decide(
+	{ payments, restoreId, caller }: Writing,
+	pending: Transaction,
+	{ outcome }: ListedRequest,
+): Promise<boolean> {
+	if (outcome.result === "not_received") return false;
+	if (outcome.result === "accepted") {
+		await noteAccepted(payments, pending, outcome);
+		return false;
+	}
+	const message = `${outcome.message} (reconciled after a restore)`;
+	const { body } = await recordLateOutcome(payments, pending, { ...outcome, message });
+	await tellReconciled(
+		{ payments, restoreId, caller },
+		{ transactionId: pending.transaction_id, merchantId: pending.merchant_id, result: body.transaction_result },
+	);
+	return true;
+}
+
+/** Marks a transaction as reconciled, with its audit event, once. */
+export async function tellReconciled(
+	{ payments: { database, clocks }, restoreId, caller }: Writing,
+	{ transactionId, merchantId, result }: { transactionId: string; merchantId: number; result: string },
+): Promise<void> {
+	await database.transaction().execute(async (transaction: Database) => {
+		const reconciled_at = clocks.real.now();
+		const row = { merchant_id: merchantId, transaction_id: transactionId, restore_id: restoreId, reconciled_at };
+		if (!(await noteReconciledTransaction(transaction, row))) return;
+		const details = { restore: String(restoreId), result };
+		const about = { object: transactionId, merchantId, caller };
+		await recordEvent(transaction, clocks, { type: "transaction.reconciled", ...about, details });
+	});
+}
+
+/** Writes a missing transaction as PENDING. Returns why it cannot be written, if so. */
+async function writeMissing({ payments }: Writing, told: Told): Promise<Transaction | string> {
+	const { database, clocks } = payments;
+	const { listed, merchant } = told;
+	const now = clocks.real.now();
+	await noteSent(database, [listed.reference], listed.happenedAt);
+	const insert = async (transaction: Database, row: NewTransaction) => {
+		const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil: now }]);
+		if (typeof written !== "object") throw new Error("A transaction was not written.");
+		return written;
+	};
+	if (listed.operation === "sale" || listed.operation === "authorization") {
+		if (listed.amountCents === 0) return "The processor lists it without an amount.";
+		return insert(database, planCharge(told, listed.operation));
+	}
+	const { originalReference } = listed;
+	const original =
+		originalReference === null
+			? undefined
+			: await findTransaction(database, merchant.id, { transactionId: originalReference });
+	if (original === undefined) return `The processor lists a ${listed.operation} of a transaction that is not here.`;
+	return database.transaction().execute(async (transaction: Database) => {
+		const locked = await lockOriginal(transaction, merchant, original.transaction_id);
+		const reservation = reservationOn(locked, listed);
+		if (typeof reservation === "string") return reservation;
+		await reserveOnOriginal(transaction, locked, reservation);
+		return insert(transaction, planModification(told, locked));
+	});
+}
+
+function originOf({ account, merchant, listed }: Told) {
+	return {
+		transactionId: listed.reference,
+		processor: account.processor,
+		processorAccount: account.account_id,
+		now: listed.happenedAt,
+		initiator: { merchant, channel: "E_COMMERCE", userId: null },
+	} as const;
+}
+
+/** Of the payer, the processor tells nothing that we could trust. */
+const noDetails: CustomerDetails = {
+	email: null,
+	first_name: null,
+	last_name: null,
+	company: null,
+	bcc_emails: null,
+	telephone: null,
+	address1: null,
+	address2: null,
+	city: null,
+	province: null,
+	country: null,
+	postal_code: null,
+	custom_id: null,
+	language: null,
+};
+
+/** Plans the row of a charge that was lost. No receipt: the payer may have one. Pure. */
+function planCharge(told: Told, type: "sale" | "authorization"): NewTransaction {
+	const { card, amountCents, currency } = told.listed;
+	return createTransaction(originOf(told), {
+		type,
+		amountCents,
+		currency,
+		card: card === undefined ? unknownCard : { ...card, expiry: `${card.expiryMonth}/${card.expiryYear}` },
+		customerLookupId: null,
+		cardLookupId: null,
+		subscriptionLookupId: null,
+		details: noDetails,
+		invoiceId: null,
+		metadata: null,
+		isReceiptWanted: false,
+		isProtected: false,
+	});
+}
+
+function planModification(told: Told, original: Original): NewTransaction {
+	const { operation, amountCents } = told.listed;
+	return createTransaction(originOf(told), {
+		type: operation as "capture" | "refund" | "void",
+		original,
+		// A void takes the whole, also where the processor lists it without an amount.
+		amountCents: amountCents === 0 ? original.amount_cents : amountCents,
+		currency: original.currency,
+		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
+		customerLookupId: original.customer_lookup_id,
+		cardLookupId: original.card_lookup_id,
+		subscriptionLookupId: original.subscription_lookup_id,
+		details: detailsOf(original),
+		invoiceId: original.invoice_id,
+		metadata: null,
+		isReceiptWanted: false,
+		isProtected: false,
+	});
+}
+
+/** Returns what a lost modification takes from its original, which a decline gives back; a sentence where it cannot be. Pure. */
+function reservationOn(original: Original, { operation, amountCents, reference }: ListedRequest): Reservation | string {
+	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
+	if (operation === "refund" && refunded + refunding + amountCents <= all) {
+		return { refunding_cents: refunding + amountCents };
+	}
+	if (operation === "capture" && original.captured_by === null) return { captured_by: reference };
+	if (operation === "void" && original.voided_by === null) return { voided_by: reference };
+	return `The processor lists a ${operation} that the transaction here does not allow.`;
+}

@@ -1,0 +1,68 @@
+import type { ListedRequest } from "@cardseal/vault";
+import { expect } from "vitest";
+import { approved, newModification, newSale, type ProcessorPromise, type World } from "../world.ts";
+
+const maximumPages = 100;
+const day = 86_400_000;
+
+/** Lists everything of the days around now: the clock of the processor may differ. */
+async function listAll({ processor }: World): Promise<ListedRequest[]> {
+	const now = Date.now();
+	const requests: ListedRequest[] = [];
+	let cursor: string | undefined;
+	for (let page = 1; page <= maximumPages; page++) {
+		const read = await processor.listRequests?.({ from: now - 365 * day, to: now + 365 * day }, cursor);
+		if (read === undefined) throw new Error("The processor lists nothing.");
+		requests.push(...read.requests);
+		cursor = read.cursor;
+		if (cursor === undefined) return requests;
+	}
+	throw new Error(`The list has more than ${maximumPages} pages.`);
+}
+
+/** After a restored backup, the list is all that tells what was charged. */
+export const listings: ProcessorPromise[] = [
+	{
+		name: "a list has each charge and refund once, by our reference, with its amount and outcome",
+		needs: ["listing", "immediate_modifications"],
+		async check(world) {
+			const sale = newSale(world);
+			const outcome = await approved(world, sale);
+			const refund = newModification("refund", sale, outcome, 1_00);
+			await world.processor.submit(refund);
+			const listed = (await listAll(world)).filter(({ reference }) =>
+				[sale.reference, refund.reference].includes(reference),
+			);
+			const { amountCents, currency } = sale;
+			expect(listed).toEqual([
+				expect.objectContaining({
+					reference: sale.reference,
+					operation: "sale",
+					amountCents,
+					currency,
+					outcome,
+					originalReference: null,
+				}),
+				expect.objectContaining({
+					reference: refund.reference,
+					operation: "refund",
+					amountCents: 1_00,
+					outcome: expect.objectContaining({ result: "approved" }),
+					originalReference: sale.reference,
+				}),
+			]);
+		},
+	},
+	{
+		name: "a list of another period has none of them",
+		needs: ["listing"],
+		async check(world) {
+			const sale = newSale(world);
+			await approved(world, sale);
+			const now = Date.now();
+			const before = { from: now - 900 * day, to: now - 800 * day };
+			const read = await world.processor.listRequests?.(before, undefined);
+			expect(read?.requests.map(({ reference }) => reference)).not.toContain(sale.reference);
+		},
+	},
+];

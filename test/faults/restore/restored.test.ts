@@ -1,0 +1,289 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createVault, generateMasterKey } from "@cardseal/vault";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
+import { createLog, type Gateway, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
+import { type Acquirer, startAcquirer } from "../../../packages/processor-kit/src/acquirer.ts";
+import {
+	type Answer,
+	authorizePath,
+	type Client,
+	cardToken,
+	cardWith,
+	type JsonObject,
+	salePath,
+	signIn,
+} from "../../fixtures/client.ts";
+import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
+import { createTestDatabase, databaseUrl, execute, type TestDatabase } from "../../fixtures/database.ts";
+import { createTestOperator, type TestOperator } from "../../fixtures/operator.ts";
+import { day } from "../../fixtures/subscriptions/subscribing.ts";
+import type { AllTables } from "../../fixtures/tables.ts";
+import { addLiveMerchant, type LiveMerchant, liveCards } from "../live/live-merchant.ts";
+
+// A small drill: a live gateway sells and bills, its database is replaced by an older copy under it, and is compared with the processor.
+
+const card = cardWith(liveCards[0]);
+
+let clocks: TestClocks;
+let acquirer: Acquirer;
+let gateway: Gateway;
+let client: Client;
+let merchant: LiveMerchant;
+let database: TestDatabase;
+let backup: string;
+let directory: string;
+let otherDirectory: string;
+let masterKey: string;
+const gateways: Gateway[] = [];
+
+beforeAll(async () => {
+	clocks = testClocks();
+	acquirer = await startAcquirer({ now: () => clocks.business.now() });
+	vi.stubEnv("LIVE_ACQUIRER_URL", acquirer.network.url);
+	database = await createTestDatabase();
+	backup = `cardseal_test_${randomBytes(6).toString("hex")}`;
+	directory = await mkdtemp(join(tmpdir(), "cardseal-restore-"));
+	otherDirectory = await mkdtemp(join(tmpdir(), "cardseal-restore-"));
+	masterKey = generateMasterKey();
+	await writeFile(join(directory, "master.key"), masterKey, { mode: 0o600 });
+	gateway = await start(directory);
+	merchant = await withTables((tables) => addLiveMerchant({ tables, masterKey, clocks, acquirer }));
+	await signInAgain();
+});
+
+afterAll(async () => {
+	for (const one of gateways) await one.stop();
+	await acquirer.stop();
+	await execute(inject("databaseServerUrl"), `DROP DATABASE IF EXISTS ${backup} WITH (FORCE)`);
+	await database.drop();
+	await rm(directory, { recursive: true });
+	await rm(otherDirectory, { recursive: true });
+	vi.unstubAllEnvs();
+});
+
+function configOf(dataDirectory: string) {
+	return readConfig({
+		SANDBOX: "0",
+		HOST: "127.0.0.1",
+		PORT: "0",
+		METRICS_PORT: "0",
+		DATA_DIR: dataDirectory,
+		DATABASE_URL: database.url,
+		DATABASE_CONNECTIONS: "6",
+		MASTER_KEY_FILE: join(directory, "master.key"),
+		PROCESSORS_MODULE: join(import.meta.dirname, "../live/processors.ts"),
+	});
+}
+
+async function start(dataDirectory: string): Promise<Gateway> {
+	const started = await startGateway(configOf(dataDirectory), createLog({ level: "silent" }), {
+		clocks,
+		retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
+	});
+	gateways.push(started);
+	return started;
+}
+
+async function stop(one: Gateway): Promise<void> {
+	gateways.splice(gateways.indexOf(one), 1);
+	await one.stop();
+}
+
+async function signInAgain(): Promise<void> {
+	client = await signIn(`http://127.0.0.1:${gateway.port}`, merchant);
+}
+
+async function withTables<Result>(work: (tables: AllTables) => Promise<Result>): Promise<Result> {
+	const tables: AllTables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
+	try {
+		return await work(tables);
+	} finally {
+		await tables.destroy();
+	}
+}
+
+const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1);
+
+async function copy(from: string, to: string): Promise<void> {
+	await execute(inject("databaseServerUrl"), `CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY WAL_LOG`);
+}
+
+/** Replaces the database by the backup, as a restore does, while gateways run. */
+async function restore(): Promise<void> {
+	await execute(databaseUrl(database.url, "postgres"), `DROP DATABASE ${nameOf(database)} WITH (FORCE)`);
+	await copy(backup, nameOf(database));
+}
+
+async function runOperator(...words: string[]) {
+	return withTables((tables) => operatorOn(tables).run(...words));
+}
+
+function operatorOn(tables: AllTables): TestOperator {
+	return createTestOperator(
+		{ database: tables.withTables(), clocks },
+		{
+			config: configOf(directory),
+			createVault: () =>
+				createVault({
+					database: tables.withTables(),
+					masterKey,
+					businessNow: () => clocks.business.now(),
+					realNow: () => clocks.real.now(),
+				}),
+		},
+	);
+}
+
+async function ok(answer: Promise<Answer>): Promise<JsonObject> {
+	const { status, body, text } = await answer;
+	expect(status, text).toBe(200);
+	return body;
+}
+
+function expectReason(answer: Answer, status: number, reason: string): void {
+	expect({ status: answer.status, reason: answer.body.reason }).toEqual({ status, reason });
+}
+
+const sell = (fields: JsonObject = card) => client.post(salePath, { amount: 31, ...fields });
+
+/** Lets days pass on all clocks, and waits until the renewals of these days are charged. */
+async function pass(days: number, renewals: number): Promise<void> {
+	clocks.business.advance(days * day);
+	clocks.real.advance(days * day);
+	await vi.waitFor(async () => expect(await renewalsAtProcessor()).toBe(renewals), { timeout: 20_000, interval: 50 });
+	await signInAgain();
+}
+
+/** The subscription's amount is its own. */
+const renewalCents = 7_100;
+
+async function bookedAll() {
+	const references = await acquirer.references();
+	const all = await Promise.all(
+		references.map(async (reference) => (await acquirer.booked(reference)).map((entry) => ({ reference, ...entry }))),
+	);
+	return all.flat().filter(({ operation }) => operation !== "verification");
+}
+
+async function renewalsAtProcessor(): Promise<number> {
+	return (await bookedAll()).filter(({ amountCents, result }) => amountCents === renewalCents && result === "approved")
+		.length;
+}
+
+async function ourBooks(): Promise<string[]> {
+	return withTables(async (tables) => {
+		const rows = await tables.selectFrom("transactions").selectAll().execute();
+		return rows.map((row) => `${row.type} ${row.transaction_id} ${row.amount_cents} ${row.status}`).sort();
+	});
+}
+
+async function theirBooks(): Promise<string[]> {
+	return (await bookedAll())
+		.map((entry) => `${entry.operation} ${entry.reference} ${entry.amountCents} ${entry.result.toUpperCase()}`)
+		.sort();
+}
+
+/** Every row of the tables that reconciling may change. */
+async function rowsThere(): Promise<string> {
+	return withTables(async (tables) => {
+		const names = ["transactions", "pending_transactions", "subscriptions", "renewal_attempts", "event_inbox"] as const;
+		const rows = [];
+		for (const name of names) rows.push(await tables.selectFrom(name).selectAll().execute());
+		return JSON.stringify(rows.map((all) => all.map((row) => JSON.stringify(row)).sort()));
+	});
+}
+
+test("a restored database loses no payment, charges no period twice and takes no token twice", async () => {
+	await subscribe();
+	const kept = await ok(sell());
+	const hold = await ok(client.post(authorizePath, { amount: 99, ...card }));
+	await pass(1, 1);
+
+	// The backup.
+	await stop(gateway);
+	await copy(nameOf(database), backup);
+	gateway = await start(directory);
+	await signInAgain();
+
+	// The window that is lost.
+	const token = await cardToken(merchant.public_key, card, clocks.real.now());
+	const lost = [await ok(sell({ token })), await ok(sell())];
+	const refund = await ok(client.post(`/transaction-service/refund/${kept.transaction_id}`, { amount: 11 }));
+	await ok(client.post(`/transaction-service/capture/${hold.transaction_id}`, { amount: 66 }));
+	await ok(client.post(`/transaction-service/void/${lost[1]?.transaction_id}`, {}));
+	await pass(1, 2);
+	await pass(1, 3);
+	const sold = await theirBooks();
+	expect(await ourBooks()).toEqual(sold);
+
+	await restore();
+	const refused = await vi.waitFor(
+		async () => {
+			const answer = await sell();
+			expect(answer.body.reason, answer.text).toBe("restored");
+			return answer;
+		},
+		{ timeout: 20_000, interval: 100 },
+	);
+	expectReason(refused, 503, "restored");
+	expect(refused.headers.get("Retry-After")).toBe("60");
+
+	// A gateway that has seen nothing refuses as well, and reads.
+	const other = await start(otherDirectory);
+	client = await signIn(`http://127.0.0.1:${other.port}`, merchant);
+	expectReason(await sell(), 503, "restored");
+	expectReason(await client.post(`/transaction-service/refund/${kept.transaction_id}`, { amount: 1 }), 503, "restored");
+	await ok(client.get("/transaction-service/transaction"));
+	const health = await fetch(`http://127.0.0.1:${other.metricsPort}/readyz?verbose`);
+	expect(await health.json()).toMatchObject({ status: "failing", checks: { restored: { ok: false } } });
+
+	expect(await theirBooks()).toEqual(sold);
+	const status = await runOperator("restore", "status");
+	expect(status).toMatchObject({ isComplete: false, json: { restored: true, reconciled_at: null } });
+	await expect(runOperator("restore", "finish", "--reason", "drill")).rejects.toThrow("Run restore reconcile first");
+
+	// Two sales, a refund, a capture, a void and two renewals.
+	expect((await runOperator("restore", "reconcile")).json).toMatchObject({ written: 7, decided: 0, open: [] });
+	expect(await ourBooks()).toEqual(sold);
+	const rows = await rowsThere();
+	expect((await runOperator("restore", "reconcile")).json).toMatchObject({ written: 0, decided: 0, open: [] });
+	expect(await rowsThere()).toBe(rows);
+	const read = await ok(client.get(`/transaction-service/transaction/${kept.transaction_id}`));
+	expect(read.amount_refunded).toBe(11);
+	const told = await ok(client.get(`/transaction-service/transaction/${refund.transaction_id}`));
+	expect(told.transaction_message).toContain("reconciled after a restore");
+
+	await runOperator("restore", "finish", "--reason", "drill");
+	await vi.waitFor(async () => expect((await sell()).status).toBe(200), { timeout: 20_000, interval: 100 });
+	expectReason(await sell({ token }), 400, "token_unreadable");
+	const fresh = await cardToken(merchant.public_key, card, clocks.real.now());
+	expect((await sell({ token: fresh })).status).toBe(200);
+	await stop(other);
+	await pass(1, 4);
+	expect(await ourBooks()).toEqual(await theirBooks());
+
+	// What was lost and accepted is not noticed again.
+	await stop(gateway);
+	gateway = await start(directory);
+	await signInAgain();
+	expect((await sell()).status).toBe(200);
+});
+
+/** Subscribes a customer, who pays each day. */
+async function subscribe(): Promise<void> {
+	const customer = await ok(client.post("/customer-service/customer", { email: "ada@example.com" }));
+	const added = await ok(client.post(`/customer-service/customer/${customer.lookup_id}/card`, card));
+	const plan = { name: "Coffee", amount: renewalCents / 100, currency: "CAD", frequency: "DAILY" };
+	const { lookup_id: plan_lookup_id } = await ok(client.post("/plan-service/plan", plan));
+	await ok(
+		client.post("/customer-service/customer/subscription", {
+			plan_lookup_id,
+			card_lookup_id: added.card_lookup_id,
+			start_date: clocks.business.now() + day / 2,
+		}),
+	);
+}
