@@ -63,7 +63,7 @@ const neighbourhoodArrows = {
 	payments: ["events", "idempotency", "customers", "card-testing", "merchants", "mail"],
 	subscriptions: ["events", "payments", "idempotency", "customers", "merchants", "mail"],
 	eft: ["events", "idempotency", "customers", "staff", "merchants", "mail"],
-	restore: ["subscriptions", "payments", "customers", "merchants"],
+	restore: ["eft", "subscriptions", "payments", "customers", "merchants"],
 	overview: ["payments", "merchants"],
 	"request-log": [],
 	web: ["staff"],

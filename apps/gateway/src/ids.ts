@@ -28,10 +28,10 @@ export function randomDigits(length: number): string {
 
 /**
  * Returns a bank's reference of a payment: 19 capitals and digits, 98 bits. Lookup ids are too long and have small
- * letters.
+ * letters. It follows from the payment, so that a restored database gives the same one again.
  */
-export function newBankReference(): string {
-	return randomText(19, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+export function bankReferenceOf(lookupId: string): string {
+	return digestText(`bank reference|${lookupId}`, 19, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
 /** Returns the id of an event. It begins with the time, ms since 1970, so that an index gets it at its end. */
@@ -67,13 +67,18 @@ export function newLookupId(): string {
 
 /** Returns the lookup id that follows from a text: 20 characters, 119 bits. It cannot be guessed without the text. */
 export function lookupIdOf(text: string): string {
-	let rest = BigInt(`0x${hash("sha256", `cardseal lookup id v1|${text}`)}`);
-	let id = "";
-	for (let place = 0; place < 20; place++) {
-		id += base62[Number(rest % 62n)];
-		rest /= 62n;
+	return digestText(`lookup id|${text}`, 20, base62);
+}
+
+/** Returns characters that depend on a text alone. 256 bits are so many more than they hold that no letter is favoured. */
+function digestText(text: string, length: number, alphabet: string): string {
+	let rest = BigInt(`0x${hash("sha256", `cardseal v1|${text}`)}`);
+	let digest = "";
+	for (let place = 0; place < length; place++) {
+		digest += alphabet[Number(rest % BigInt(alphabet.length))];
+		rest /= BigInt(alphabet.length);
 	}
-	return id;
+	return digest;
 }
 
 const lookupIdPattern = /^[0-9A-Za-z]{20}$/;

@@ -53,6 +53,8 @@ export interface RestoreTables {
 		missing: Missing;
 		/** Heads of the audit log that gateways had seen, and that are lost. */
 		lost_heads: Generated<LostHead[]>;
+		/** The last file creation numbers that the database still had, and those that gateways had seen. */
+		kept_file_numbers: Record<string, number>;
 		file_numbers: Generated<Record<string, number>>;
 		reconciled_at: number | null;
 		open_items: Generated<OpenItem[]>;

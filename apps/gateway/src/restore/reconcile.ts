@@ -2,6 +2,10 @@ import type { ListedRequest, Period, RequestSource, Vault } from "@cardseal/vaul
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
+import { type Adopting, adoptBankFiles } from "../eft/rails/adopt-bank-files.ts";
+import { createAftRail } from "../eft/rails/aft-rail.ts";
+import { findToSubmit } from "../eft/transfers/queued-payments.store.ts";
+import { submitQueued } from "../eft/transfers/submit-queued.ts";
 import { isLookupId } from "../ids.ts";
 import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "../jobs/restored/restores.store.ts";
 import type { OpenItem } from "../jobs/tables.ts";
@@ -11,14 +15,7 @@ import type { Processors } from "../merchants/processor-accounts/load-processors
 import type { Payments } from "../payments/payments.ts";
 import { readPage } from "./listed-schema.ts";
 import { type FindTold, replayRenewals } from "./replay-renewals.ts";
-import {
-	type AccountToAsk,
-	listAccountsToAsk,
-	listPending,
-	moveFileNumbers,
-	notePendingSent,
-	noteSent,
-} from "./restore.store.ts";
+import { type AccountToAsk, listAccountsToAsk, listPending, notePendingSent, noteSent } from "./restore.store.ts";
 import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
 
 /*
@@ -31,6 +28,8 @@ export interface Reconciling {
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
 	caller: Caller;
+	/** Where bank files are written, and the bank if one is connected. */
+	bank: Pick<Adopting, "settings" | "directory">;
 	reportProgress: (line: string) => void;
 }
 
@@ -41,7 +40,8 @@ export interface Reconciled {
 	/** Transactions that were PENDING. */
 	decided: number;
 	open: OpenItem[];
-	movedFileNumbers: { originatorId: string; from: number; to: number }[];
+	/** Bank files that were sent and not known here. */
+	adoptedFiles: number;
 }
 
 /** Compares the database with the processors, and writes what is missing. Returns `undefined` when no restore is open. */
@@ -68,16 +68,32 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 		else if (made === "decided") decided += 1;
 		else if (made !== "nothing") open.push(made);
 	}
-	const movedFileNumbers = await database.transaction().execute(async (transaction: Database) => {
-		const moved = await moveFileNumbers(transaction, restore.file_numbers);
+	const files = await adoptFiles(reconciling, restore);
+	open.push(...files.open);
+	await database.transaction().execute(async (transaction: Database) => {
 		if ((await lockOpenRestore(transaction))?.id !== restore.id) throw new Error("The restore was finished meanwhile.");
 		await noteReconciled(transaction, restore.id, { reconciledAt: clocks.real.now(), openItems: open });
 		const details = { written, open: open.length };
 		const about = { object: String(restore.id), merchantId: null, caller };
 		await recordEvent(transaction, clocks, { type: "restore.reconciled", ...about, details });
-		return moved;
 	});
-	return { restore, written, decided, open, movedFileNumbers };
+	return { restore, written, decided, open, adoptedFiles: files.adopted };
+}
+
+/** Payments that are queued for a bank get their row first: it has the reference by which the file knows them. */
+async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
+	const { database, clocks } = payments;
+	const rail = createAftRail({ database, clock: clocks.business });
+	while ((await findToSubmit(database, rail.name, 1)).length > 0) {
+		const failures = await submitQueued({ database, clocks }, rail);
+		if (failures.length > 0) throw new AggregateError(failures, "Some bank payments could not be queued.");
+	}
+	const lost = Object.entries(restore.file_numbers).map(([originatorId, last]) => ({
+		originatorId,
+		after: restore.kept_file_numbers[originatorId] ?? 0,
+		last,
+	}));
+	return adoptBankFiles({ database, clocks, ...bank, lost, lostSince: restore.window_from });
 }
 
 interface AllTold {

@@ -92,27 +92,3 @@ export async function freeClaim(database: Database, subscriptionId: number): Pro
 		.where("claimed_until", ">", 0)
 		.execute();
 }
-
-/** Moves the numbers of bank files ahead. Returns those that were behind, as they were. */
-export async function moveFileNumbers(
-	transaction: Database,
-	numbers: Record<string, number>,
-): Promise<{ originatorId: string; from: number; to: number }[]> {
-	const { rows } = await sql<{ originatorId: string; from: number; to: number }>`
-		with given as (
-			select key as originator_id, value::integer as number from jsonb_each_text(${JSON.stringify(numbers)}::jsonb)
-		), behind as (
-			select given.originator_id, given.number, coalesce(last_file_creation_number, 0) as last
-			from given left join aft.originators using (originator_id)
-			where given.number > 0 and (
-				originators.originator_id is null
-				or (given.number - last_file_creation_number + 9999) % 9999 between 1 and 4999
-			)
-		), moved as (
-			insert into aft.originators (originator_id, last_file_creation_number)
-			select originator_id, number from behind
-			on conflict (originator_id) do update set last_file_creation_number = excluded.last_file_creation_number
-		)
-		select originator_id as "originatorId", last as "from", number as "to" from behind`.execute(transaction);
-	return rows;
-}

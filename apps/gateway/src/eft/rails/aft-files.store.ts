@@ -22,6 +22,30 @@ export async function lockLastFileNumber(transaction: Database, originatorId: st
 	return last_file_creation_number;
 }
 
+/** Sets the number of the originator's last file, which the transaction has locked. */
+export async function setLastFileNumber(transaction: Database, originatorId: string, number: number): Promise<void> {
+	await transaction
+		.updateTable("aft.originators")
+		.set({ last_file_creation_number: number })
+		.where("originator_id", "=", originatorId)
+		.execute();
+}
+
+/** Tells whether a file was numbered since a time, ms since 1970. */
+export async function hasFileSince(
+	database: Database,
+	{ originatorId, number, since }: { originatorId: string; number: number; since: number },
+): Promise<boolean> {
+	const row = await database
+		.selectFrom("aft.files")
+		.select("id")
+		.where("originator_id", "=", originatorId)
+		.where("file_creation_number", "=", number)
+		.where("numbered_at", ">=", since)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** A file with a number that is not written yet. */
 export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "written_at">;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { newBankReference } from "../../ids.ts";
+import { bankReferenceOf } from "../../ids.ts";
 import type { Direction, Payment } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 
@@ -12,7 +12,7 @@ export async function insertAftPayments(database: Database, payments: Payment[],
 		.values(
 			payments.map(({ reference, merchantId, direction, cents, bankAccountId, partyName, transactionCode }) => ({
 				reference,
-				cross_reference: newBankReference(),
+				cross_reference: bankReferenceOf(reference),
 				merchant_id: merchantId,
 				direction,
 				amount_cents: cents,
@@ -44,6 +44,19 @@ export function findWaiting(
 		.where("reference", "!=", sql<string>`all(${except}::text[])`)
 		.orderBy("payment.id")
 		.limit(limit)
+		.execute();
+}
+
+/** Finds payments that are in no file by cross reference, and locks them until the transaction ends. */
+export function lockUnfiled(transaction: Database, crossReferences: string[]): Promise<AftPayment[]> {
+	return transaction
+		.selectFrom("aft.payments")
+		.selectAll()
+		.where("cross_reference", "=", sql<string>`any(${crossReferences}::text[])`)
+		.where("file_id", "is", null)
+		.where("is_refused", "=", false)
+		.orderBy("id")
+		.forUpdate()
 		.execute();
 }
 

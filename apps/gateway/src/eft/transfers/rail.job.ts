@@ -1,11 +1,11 @@
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import type { Eft } from "../eft.ts";
-import type { Payment, Rail } from "../rails/rail.ts";
-import { directionOf } from "./eft-transaction.ts";
-import { findFirstToSubmit, findToSubmit, markSubmitted, type QueuedPayment } from "./queued-payments.store.ts";
+import type { Rail } from "../rails/rail.ts";
+import { findFirstToSubmit } from "./queued-payments.store.ts";
 import { recordOutcome } from "./record-outcome.ts";
+import { errorOf, submitQueued } from "./submit-queued.ts";
 
-/** Payments, or outcomes, per run and rail. */
+/** Outcomes per run and rail. */
 const batchSize = 100;
 
 /**
@@ -33,29 +33,6 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 	};
 }
 
-/** Submits queued payments together; if that fails, one by one, so that one bad payment delays no other. Returns the errors. */
-async function submitQueued({ database, clocks }: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
-	const queued = (await findToSubmit(database, rail.name, batchSize)).map(paymentOf);
-	const submitAll = async (payments: Payment[]) => {
-		await rail.submit(payments);
-		const references = payments.map(({ reference }) => reference);
-		await markSubmitted(database, references, clocks.business.now());
-	};
-	if (queued.length === 0) return [];
-	const failure = await errorOf(submitAll(queued));
-	if (failure === undefined || queued.length === 1) return failure === undefined ? [] : [failure];
-	const failures = [];
-	for (const payment of queued) failures.push(await errorOf(submitAll([payment])));
-	return failures.filter((error) => error !== undefined);
-}
-
-/** "Miscellaneous payments" (Standard 007). The gateway does not know the purpose of a payment. */
-const transactionCode = "450";
-
-function paymentOf({ type, ...payment }: QueuedPayment): Payment {
-	return { ...payment, direction: directionOf(type), transactionCode };
-}
-
 /** Records a rail's outcomes. Returns the errors; failed outcomes are not acknowledged, so the rail lists them again. */
 async function recordOutcomes(eft: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
 	const outcomes = await rail.listOutcomes(batchSize);
@@ -68,13 +45,4 @@ async function recordOutcomes(eft: Pick<Eft, "database" | "clocks">, rail: Rail)
 	}
 	if (recorded.length > 0) await rail.acknowledge(recorded);
 	return failures;
-}
-
-async function errorOf(work: Promise<void>): Promise<unknown> {
-	try {
-		await work;
-		return undefined;
-	} catch (error) {
-		return error;
-	}
 }

@@ -120,7 +120,7 @@ export function createRestoredMode({ database, clocks, log, mac }: RestoredModeO
 		const isMissing = Object.keys(missing).length > 0;
 		if (isMissing) {
 			const windowFrom = Math.max(0, (await findLastKept(database, known)) - windowMarginMs);
-			if (now.openRestore === null) await openRestore(windowFrom, missing);
+			if (now.openRestore === null) await openRestore(windowFrom, missing, now);
 			const lostHead = missing.auditEvent === undefined ? null : known.auditHead;
 			const { at: seenAt, fileNumbers } = known;
 			await addToOpenRestore(database, { seenAt, windowFrom, ...(lostHead && { lostHead }), fileNumbers });
@@ -130,10 +130,15 @@ export function createRestoredMode({ database, clocks, log, mac }: RestoredModeO
 		return (await readSeenNow(database, undefined, [])).openRestore ?? undefined;
 	}
 
-	async function openRestore(windowFrom: number, missing: Missing): Promise<void> {
+	async function openRestore(windowFrom: number, missing: Missing, { fileNumbers }: SeenNow): Promise<void> {
 		const noticedAt = clocks.real.now();
 		await database.transaction().execute(async (transaction) => {
-			const id = await insertRestore(transaction, { noticed_at: noticedAt, window_from: windowFrom, missing });
+			const id = await insertRestore(transaction, {
+				noticed_at: noticedAt,
+				window_from: windowFrom,
+				missing,
+				kept_file_numbers: fileNumbers,
+			});
 			// Another gateway was first.
 			if (id === undefined) return;
 			const details = { missing: Object.keys(missing), window_from: windowFrom, window_to: noticedAt };

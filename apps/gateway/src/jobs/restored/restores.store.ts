@@ -1,6 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { LostHead, Missing, OpenItem, RestoreTables, Seen } from "../tables.ts";
+import type { LostHead, OpenItem, RestoreTables, Seen } from "../tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 
@@ -91,11 +91,14 @@ export async function findLastKept(
 /** Opens a restore. Returns its number; `undefined` if one is open. */
 export async function insertRestore(
 	transaction: Database,
-	restore: { noticed_at: number; window_from: number; missing: Missing },
+	restore: Pick<Restore, "noticed_at" | "window_from" | "missing" | "kept_file_numbers">,
 ): Promise<number | undefined> {
 	const { rows } = await sql<{ id: number }>`
-		insert into restores (noticed_at, window_from, missing)
-		values (${restore.noticed_at}, ${restore.window_from}, ${JSON.stringify(restore.missing)}::jsonb)
+		insert into restores (noticed_at, window_from, missing, kept_file_numbers)
+		values (
+			${restore.noticed_at}, ${restore.window_from}, ${JSON.stringify(restore.missing)}::jsonb,
+			${JSON.stringify(restore.kept_file_numbers)}::jsonb
+		)
 		on conflict ((true)) where finished_at is null do nothing
 		returning id`.execute(transaction);
 	return rows[0]?.id;

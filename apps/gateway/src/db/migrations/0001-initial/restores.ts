@@ -9,6 +9,7 @@ export async function createRestoreTables(database: Kysely<unknown>): Promise<vo
 			window_from bigint not null,
 			missing jsonb not null,
 			lost_heads jsonb not null default '[]',
+			kept_file_numbers jsonb not null,
 			file_numbers jsonb not null default '{}',
 			reconciled_at bigint,
 			open_items jsonb not null default '[]',

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { pino } from "pino";
 import { operator } from "../../../audit/event.ts";
 import { createCardTestingProtection } from "../../../card-testing/protection.ts";
@@ -134,21 +135,20 @@ async function reconcileNow(context: OperatorContext): Promise<Answer> {
 			},
 		}),
 	};
-	const done = await reconcile({ payments, vault, processors, caller: operator(login), reportProgress });
+	const bank = { settings: config.bankFiles, directory: join(config.dataDirectory, "eft") };
+	const done = await reconcile({ payments, vault, processors, caller: operator(login), bank, reportProgress });
 	if (done === undefined) throw refusals.notRestored();
 	return describe(done);
 }
 
-function describe({ written, decided, open, movedFileNumbers }: Reconciled): Answer {
+function describe({ written, decided, open, adoptedFiles }: Reconciled): Answer {
 	const lines = [
 		`${written} missing transactions were written, ${decided} pending ones got their outcome.`,
-		...movedFileNumbers.map(
-			({ originatorId, from, to }) => `The bank file number of ${originatorId} moved from ${from} to ${to}.`,
-		),
+		...(adoptedFiles > 0 ? [`${adoptedFiles} bank files that were sent are known again.`] : []),
 		...itemLines(open),
 		open.length === 0 ? "Nothing is open. Next: restore finish." : "Settle what is open, and reconcile again.",
 	];
-	const json = { written, decided, open, moved_file_numbers: movedFileNumbers };
+	const json = { written, decided, open, adopted_files: adoptedFiles };
 	return { text: lines.join("\n"), json, isComplete: open.length === 0 };
 }
 

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+	CorruptFile,
+	type Item,
+	nextFileCreationNumber,
+	type ReceivedFile,
+	readAftFile,
+	showAccount,
+} from "@cardseal/aft";
+import type { Clocks } from "../../clock.ts";
+import type { BankFileSettings } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import { fileNameOf, settledAt } from "./aft-file.ts";
+import { hasFileSince, insertFile, lockLastFileNumber, markWritten, setLastFileNumber } from "./aft-files.store.ts";
+import { insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";
+import type { Direction } from "./rail.ts";
+
+/** The numbers of an originator's files that a restored database lacks. */
+export interface LostNumbers {
+	originatorId: string;
+	/** The last one that the database still had. */
+	after: number;
+	/** The last one that gateways had seen. */
+	last: number;
+}
+
+export interface Adopting {
+	database: Database;
+	clocks: Clocks;
+	/** `undefined` when no bank is connected here: then no file can be taken. */
+	settings: BankFileSettings | undefined;
+	/** The folder with the files that were written. */
+	directory: string;
+	lost: LostNumbers[];
+	/** ms since 1970: rows of earlier files with the same number are older. */
+	lostSince: number;
+}
+
+/** A file, or a payment in it, that a person has to look at. */
+export interface OpenFile {
+	about: string;
+	problem: string;
+}
+
+/** More files than any lost window has. A greater distance is behind, not ahead. */
+const maximumAhead = 5_000;
+
+/**
+ * Moves the numbers of bank files ahead of those that were sent, and takes the files from the folder: their payments, which the database
+ * may have as waiting, are in a file then. Repeated, it changes nothing.
+ */
+export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: number; open: OpenFile[] }> {
+	const { database, lost, lostSince } = adopting;
+	const found = { adopted: 0, open: [] as OpenFile[] };
+	for (const { originatorId, after, last } of lost) {
+		const ahead = (last - after + 9_999) % 9_999;
+		if (last === 0 || ahead >= maximumAhead) continue;
+		const files = await readFiles(adopting.directory, originatorId);
+		for (let number = after, count = 0; count < ahead; count++) {
+			number = nextFileCreationNumber(number);
+			const isThere = await hasFileSince(database, { originatorId, number, since: lostSince });
+			if (isThere) continue;
+			const open = await adoptOne(adopting, originatorId, number, files.get(number));
+			if (open === undefined) found.open.push(unknownFile(originatorId, number));
+			else {
+				found.adopted += 1;
+				found.open.push(...open);
+			}
+		}
+		await database.transaction().execute(async (transaction: Database) => {
+			const present = await lockLastFileNumber(transaction, originatorId);
+			if ((last - present + 9_999) % 9_999 < maximumAhead) await setLastFileNumber(transaction, originatorId, last);
+		});
+	}
+	return found;
+}
+
+const unknownFile = (originatorId: string, number: number): OpenFile => ({
+	about: `bank file ${number} of ${originatorId}`,
+	problem:
+		"It was sent, and is not in DATA_DIR/eft. Put it there and reconcile again: its payments may be waiting here.",
+});
+
+interface StoredFile {
+	received: ReceivedFile;
+	bytes: Buffer;
+	name: string;
+}
+
+/** Reads the newest file of each number of an originator. Others in the folder are left alone. */
+async function readFiles(directory: string, originatorId: string): Promise<Map<number, StoredFile>> {
+	const names = (await readdir(directory).catch(() => [])).filter((name) => name.startsWith(`aft-${originatorId}-`));
+	const files = new Map<number, StoredFile>();
+	for (const name of names.sort()) {
+		const bytes = await readFile(join(directory, name));
+		try {
+			const received = readAftFile(bytes);
+			files.set(received.header.fileCreationNumber, { received, bytes, name });
+		} catch (error) {
+			// It is then reported as missing.
+			if (!(error instanceof CorruptFile)) throw error;
+		}
+	}
+	return files;
+}
+
+/** Writes the row of a file that was sent, with its payments. Returns what is open; `undefined` when it cannot be taken. */
+async function adoptOne(
+	{ database, clocks, settings }: Adopting,
+	originatorId: string,
+	number: number,
+	file: StoredFile | undefined,
+): Promise<OpenFile[] | undefined> {
+	const [first] = file?.received.items ?? [];
+	if (file === undefined || first === undefined || settings === undefined) return undefined;
+	const { received, bytes, name } = file;
+	const direction = first.kind as Direction;
+	const now = clocks.business.now();
+	const facts = {
+		originator_id: originatorId,
+		file_creation_number: number,
+		direction,
+		profile: settings.profile.name,
+		data_centre: received.header.dataCentre,
+		creation_date: received.header.creationDate,
+		value_date: first.valueDate,
+		return_account: showAccount(first.returnAccount ?? settings.returnAccount),
+	};
+	if (fileNameOf(facts) !== name) return undefined;
+	return database.transaction().execute(async (transaction: Database) => {
+		await lockLastFileNumber(transaction, originatorId);
+		const id = await insertFile(transaction, {
+			...facts,
+			sha256: createHash("sha256").update(bytes).digest(),
+			payments: received.items.length,
+			amount_cents: received.items.reduce((sum, { amountCents }) => sum + amountCents, 0),
+			numbered_at: now,
+		});
+		await markWritten(transaction, id, now);
+		const open = await fileItems(transaction, id, received.items, name);
+		await insertSettlements(transaction, id, settledAt(facts, settings, now));
+		return open;
+	});
+}
+
+/** Puts the waiting payments of these items into the file. Returns the items whose payment is not there. */
+async function fileItems(
+	transaction: Database,
+	fileId: number,
+	items: readonly Item[],
+	name: string,
+): Promise<OpenFile[]> {
+	const waiting = await lockUnfiled(
+		transaction,
+		items.map(({ crossReference }) => crossReference),
+	);
+	const byReference = new Map(waiting.map((payment) => [payment.cross_reference, payment]));
+	const matching = items.flatMap((item) => {
+		const payment = byReference.get(item.crossReference);
+		const isSame = payment?.amount_cents === item.amountCents && payment.direction === item.kind;
+		return payment !== undefined && isSame ? [{ id: payment.id, merchant_name: item.originatorShortName }] : [];
+	});
+	await putIntoFile(transaction, fileId, matching);
+	const taken = new Set(matching.map(({ id }) => id));
+	return items
+		.filter(({ crossReference }) => !taken.has(byReference.get(crossReference)?.id ?? -1))
+		.map(({ line, crossReference }) => ({
+			about: `${name}, line ${line}`,
+			problem: `The payment ${crossReference} was sent, and is not here: find out from whom and to whom with eft show.`,
+		}));
+}
