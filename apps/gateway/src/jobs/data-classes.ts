@@ -16,7 +16,7 @@ export const restoreData: DataClassesOf<RestoreTables> = {
 		mac: "none",
 	},
 	reconciled_transactions: {
-		merchant_id: "pseudonym",
+		merchant_id: "none",
 		transaction_id: "pseudonym",
 		restore_id: "none",
 		reconciled_at: "none",
