@@ -18,7 +18,7 @@ export interface Cluster {
 	backUp(): Promise<void>;
 	/** Ends the write-ahead log's file, so that the archive gets it. */
 	archive(): Promise<void>;
-	/** Kills the server and starts one from the backup at the same address, with the log until a time. */
+	/** Ends the server at once, as a crash does, and starts one from the backup at the same address, with the log until a time. */
 	restoreTo(time: Date): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -78,13 +78,13 @@ export async function startCluster(directory: string, port: number): Promise<Clu
 			await query(port, "postgres", "checkpoint");
 		},
 		async restoreTo(time) {
-			await endServer(server, "SIGKILL");
+			await endServer(server, "SIGQUIT");
 			await rm(data, { recursive: true });
 			await cp(base, data, { recursive: true });
 			await writeFile(join(data, "recovery.signal"), "");
 			await appendFile(
 				join(data, "postgresql.conf"),
-				`recovery_target_time = '${time.toISOString()}'\nrecovery_target_action = 'promote'\n`,
+				`recovery_target_time = '${time.toISOString().replace("T", " ").replace("Z", "+00")}'\nrecovery_target_action = 'promote'\n`,
 			);
 			if (account !== undefined) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, data]);
 			await chmod(data, 0o700);
@@ -133,7 +133,8 @@ async function startServer(site: Site, data: string): Promise<ChildProcess> {
 	throw new Error(`PostgreSQL did not start:\n${output}`);
 }
 
-async function endServer(child: ChildProcess, signal: "SIGKILL" | "SIGINT"): Promise<void> {
+async function endServer(child: ChildProcess, signal: "SIGQUIT" | "SIGINT"): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
 	const ended = once(child, "exit");
 	child.kill(signal);
 	await ended;

@@ -95,10 +95,13 @@ const environment = {
 };
 process.env.LIVE_ACQUIRER_URL = acquirer.network.url;
 
+const started: GatewayProcess[] = [];
+
 async function startOne(name: string): Promise<GatewayProcess> {
 	const dataDirectory = join(directory, name);
 	await mkdir(dataDirectory);
 	const gateway = spawnGatewayProcess({ dataDirectory, port: await freePort(), environment });
+	started.push(gateway);
 	for (;;) {
 		if (
 			await fetch(`${gateway.url}/readyz`).then(
@@ -297,8 +300,9 @@ try {
 	const acknowledged = approved.filter((id) => !ours.some(({ transaction_id }) => transaction_id === id));
 	check(`every one of ${approved.length} acknowledged sales is there`, acknowledged.length === 0);
 	say(`${since()}: ${refused} requests were refused or failed; ${problems.length} problems`);
-	await Promise.all(gateways.map((gateway) => gateway.end("SIGTERM")));
+	await Promise.all(started.splice(0).map((gateway) => gateway.end("SIGTERM")));
 } finally {
+	await Promise.all(started.map((gateway) => gateway.end("SIGKILL")));
 	await acquirer.stop();
 	await cluster.stop().catch(() => undefined);
 	await rm(directory, { recursive: true, force: true });

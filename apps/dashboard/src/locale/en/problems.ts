@@ -56,6 +56,8 @@ export const problems = {
 		plan_deleted: "This plan was deleted. Choose another.",
 		primary_owner_protected: "Only the primary owner can change the primary owner.",
 		no_processor: "No processor account is connected for this currency. Nothing was sent.",
+		restored:
+			"The database was restored and is being checked, so no money moves now. Nothing was done. Reading works; try again later.",
 		processor_unreachable: "The processor could not be reached. Try again in a minute.",
 		processor_account_is_test:
 			"This is an account of the processor’s test system, which moves no money. A live account needs one that does.",
