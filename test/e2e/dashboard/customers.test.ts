@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type Desk, expect, test } from "../support/staff.ts";
 
 test("a customer gets a card and a subscription, and both can be cancelled", async ({ desk, page }) => {
@@ -77,6 +78,27 @@ test("a customer's page charges a card on file and shows payments and total, and
 	await page.getByLabel("Last name").fill("UINTER");
 	await page.getByRole("button", { name: "Apply" }).click();
 	await expect(page.getByRole("row", { name: /Odalys Quintero/ })).toHaveCount(1);
+});
+
+test("an owner downloads what is known of a customer, and erases it", async ({ desk, page }) => {
+	await desk.signIn("/app/account");
+	const { lookup_id: id } = await desk.post("/customer-service/customer", {
+		email: "gone@example.com",
+		first_name: "Gone",
+	});
+	await page.goto(`${process.env.GATEWAY_URL}/app/customers/${id}`);
+	const panel = page.getByRole("region", { name: "Personal data" });
+	const file = page.waitForEvent("download");
+	await panel.getByRole("button", { name: "Download as a file" }).click();
+	await desk.confirm();
+	expect((await file).suggestedFilename()).toBe(`customer-${id}.json`);
+	const saved = JSON.parse(await readFile(await (await file).path(), "utf8"));
+	expect(saved.customer).toMatchObject({ lookup_id: id, email: "gone@example.com" });
+
+	await panel.getByRole("button", { name: "Erase customer" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Erase Gone" }).click();
+	await expect(desk.heading("Customers")).toBeVisible();
+	await expect(page.getByRole("row", { name: /Gone/ })).toHaveCount(0);
 });
 
 /**
