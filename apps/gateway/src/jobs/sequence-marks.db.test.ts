@@ -165,6 +165,31 @@ describe("numeric ids never repeat", () => {
 		await second.update();
 	});
 
+	test("workers of one gateway leave no gap: the last one to leave gives up the reserve", async () => {
+		let present = 2;
+		const leave = async () => --present === 0;
+		const gateway = { gatewayId: "the same", isWorker: true, leave };
+		const first = await start(directory, { ...gateway, publicUrl: undefined });
+		expect(await nextId()).toBe(100_001);
+		const second = await start(directory, { ...gateway, publicUrl: "http://localhost" });
+		expect(await nextId()).toBe(100_002);
+		await first.release();
+		expect(await nextId()).toBe(100_003);
+		await second.release();
+		await start();
+		expect(await nextId()).toBe(100_004);
+	});
+
+	test("a worker that leaves before the last one keeps the reserve", async () => {
+		const gateway = { gatewayId: "the same", isWorker: true, publicUrl: undefined };
+		const first = await start(directory, { ...gateway, leave: async () => false });
+		await first.release();
+		const last = await nextId();
+		await setBack(100_000);
+		await start();
+		expect(await nextId()).toBeGreaterThan(last);
+	});
+
 	test("a lost data directory, and one that is behind, change nothing", async () => {
 		const stopped = await start();
 		await stopped.release();

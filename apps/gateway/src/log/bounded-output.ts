@@ -7,11 +7,8 @@ const batchBytes = 8 * 1024;
 /** Bytes that wait at most while the output cannot be written, about 10,000 lines. Later lines are dropped. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/**
- * The most bytes of one write, unless a single line has more. PIPE_BUF of Linux: a pipe takes them together, so that the lines of
- * workers, which share standard output, do not mix.
- */
-const chunkBytes = 4096;
+/** The most bytes of one write, unless a single line has more. */
+const usualChunkBytes = 256 * 1024;
 
 /** The wait after a full pipe, and after a failure such as a full disk. */
 const pipeRetryMs = 20;
@@ -36,8 +33,8 @@ interface BoundedOutput extends DestinationStream {
  * full, lines wait in a bounded buffer, further ones are dropped and counted, and payments go on. Remaining lines are written when
  * the process ends.
  */
-export function createBoundedOutput(writeSome: WriteSome): DestinationStream {
-	const output = createOutput(writeSome);
+export function createBoundedOutput(writeSome: WriteSome, chunkBytes = usualChunkBytes): DestinationStream {
+	const output = createOutput(writeSome, chunkBytes);
 	// Also runs after an uncaught exception.
 	if (outputs.size === 0) process.once("exit", finishAll);
 	outputs.add(output);
@@ -48,7 +45,7 @@ function finishAll(): void {
 	for (const output of outputs) output.finish();
 }
 
-function createOutput(writeSome: WriteSome): BoundedOutput {
+function createOutput(writeSome: WriteSome, chunkBytes: number): BoundedOutput {
 	const waiting: string[] = [];
 	let waitingBytes = 0;
 	/** The rest of an incomplete write. */

@@ -1,8 +1,12 @@
+import cluster from "node:cluster";
 import fs from "node:fs";
 import type { DestinationStream } from "pino";
 import { createBoundedOutput } from "./bounded-output.ts";
 
 const standardOutputDescriptor = 1;
+
+/** PIPE_BUF of Linux: a pipe takes so many bytes together, so that the lines of workers, which share it, do not mix. */
+const workersChunkBytes = 4096;
 
 let shared: DestinationStream | undefined;
 
@@ -15,5 +19,6 @@ export function standardOutput(): DestinationStream {
 function openStandardOutput(): DestinationStream {
 	// Opening the stream makes a pipe non-blocking. It is not written through: it would buffer without a limit.
 	void process.stdout;
-	return createBoundedOutput((bytes) => fs.writeSync(standardOutputDescriptor, bytes));
+	const write = (bytes: Buffer) => fs.writeSync(standardOutputDescriptor, bytes);
+	return createBoundedOutput(write, cluster.isWorker ? workersChunkBytes : undefined);
 }
