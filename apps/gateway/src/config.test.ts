@@ -72,7 +72,6 @@ describe("readConfig", () => {
 			host: undefined,
 			shopPort: 8081,
 			metrics: undefined,
-			workers: 1,
 			traces: undefined,
 			dataDirectory: resolve("data"),
 			databaseUrl: undefined,
