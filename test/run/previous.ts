@@ -1,6 +1,7 @@
 /**
  * `npm run check:previous`: runs the API tests of the newest release on this version's tables, as a gateway of that release
- * meets them while an upgrade is under way. `npm run check:previous -- REV` takes another revision.
+ * meets them while an upgrade is under way. `npm run check:previous -- REV` takes another revision, and
+ * `npm run check:previous -- REV test/api/lists.test.ts` only some of its tests.
  *
  * Without a release tag and without a revision there is nothing to check. Tests that start a database in a data directory create
  * their tables with the release's own code.
@@ -24,7 +25,7 @@ async function newestRelease(): Promise<string | undefined> {
 }
 
 /** Returns what failed; `undefined` when the tests of the revision pass. */
-async function check(revision: string, directory: string): Promise<string | undefined> {
+async function check(revision: string, tests: string[], directory: string): Promise<string | undefined> {
 	const step = (title: string, command: string, args: string[], environment: Record<string, string> = {}) => {
 		say(`  ${title} …`);
 		return problemOf(command, args, { directory, environment, timeoutSeconds });
@@ -41,20 +42,23 @@ async function check(revision: string, directory: string): Promise<string | unde
 		// Databases are copies of this one, so its tests find the tables there.
 		await migrateToLatest(server.url("postgres", "template1"));
 		const environment = { TEST_DATABASE_URL: server.url("postgres", "postgres") };
-		const tests = ["run", "--project=database", "--reporter=dot", "test/api"];
-		return await step("runs its API tests on this version's tables", "node_modules/.bin/vitest", tests, environment);
+		const words = ["run", "--project=database", "--reporter=dot", ...(tests.length > 0 ? tests : ["test/api"])];
+		return await step("runs its API tests on this version's tables", "node_modules/.bin/vitest", words, environment);
 	} finally {
 		await server.stop();
 	}
 }
 
-const revision = process.argv[2] ?? (await newestRelease());
+const [named, ...tests] = process.argv.slice(2);
+const revision = named ?? (await newestRelease());
 if (revision === undefined) {
 	say("There is no release tag (v…), so no previous version serves. Name a revision: npm run check:previous -- REV");
 } else {
 	say(`The previous version is ${revision}.`);
 	const directory = await mkdtemp(join(tmpdir(), "cardseal-previous-"));
-	const problem = await check(revision, directory).finally(() => rm(directory, { recursive: true, force: true }));
+	const problem = await check(revision, tests, directory).finally(() =>
+		rm(directory, { recursive: true, force: true }),
+	);
 	say(problem ?? `  passed: ${revision} works on this version's tables`);
 	if (problem !== undefined) process.exitCode = 1;
 }
