@@ -58,6 +58,16 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
+					name: "hsm",
+					include: ["test/hsm/**/*.test.ts"],
+					globalSetup: ["test/fixtures/database/server.ts"],
+					testTimeout: 120_000,
+					hookTimeout: 120_000,
+				},
+			},
+			{
+				extends: true,
+				test: {
 					name: "database",
 					include: [
 						"packages/*/src/**/*.db.test.ts",

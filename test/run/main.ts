@@ -23,7 +23,10 @@ const isCheck = (path: string) => path.endsWith(".check.ts");
 const isBrowserTest = (path: string) => path.startsWith("test/e2e/") && /\.test\.tsx?$/.test(path);
 /** Needs the package's own installation, and runs by its own command. */
 const isPackagesOwn = (path: string) => /^packages\/processors\/[^/]+\/test\//.test(path);
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) && !isBrowserTest(path) && !isPackagesOwn(path);
+/** Needs SoftHSM: `npm run test:hsm`. */
+const isHsmTest = (path: string) => path.startsWith("test/hsm/");
+const isTest = (path: string) =>
+	/\.test\.tsx?$/.test(path) && !isBrowserTest(path) && !isPackagesOwn(path) && !isHsmTest(path);
 
 type Run = Outcome & { output: string };
 

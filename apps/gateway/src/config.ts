@@ -148,6 +148,7 @@ const environmentSchema = z.object({
 	DATABASE_UNVERIFIED: flag,
 	MASTER_KEY_FILE: path,
 	NEXT_MASTER_KEY_FILE: path,
+	MASTER_KEY_HSM: text,
 	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
 	FRAME_URL: text.refine(
 		(value) => value === undefined || isOriginOf(["http:", "https:"], value),
@@ -225,6 +226,8 @@ export interface Config {
 	masterKeyFile: string | undefined;
 	/** The second master key during a rotation. The file may be missing otherwise. */
 	nextMasterKeyFile: string | undefined;
+	/** The PKCS#11 URI of the key that seals master keys; `undefined`: new files are in the clear. */
+	masterKeyHsm: string | undefined;
 	/** Without a trailing slash. If not set, `undefined` until the port is known. */
 	publicUrl: string | undefined;
 	/** The origin of card frames; `undefined` for the default. */
@@ -328,6 +331,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		masterKeyFile,
 		nextMasterKeyFile:
 			settings.NEXT_MASTER_KEY_FILE ?? (masterKeyFile === undefined ? undefined : `${masterKeyFile}.next`),
+		masterKeyHsm: settings.MASTER_KEY_HSM,
 		publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ""),
 		frameUrl: settings.FRAME_URL?.replace(/\/$/, ""),
 		tls:

@@ -30,6 +30,7 @@ import { createRestoredMode, type RestoredMode } from "./jobs/restored/restored-
 import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
 import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
 import type { Logger } from "./log/log.ts";
+import { readConfiguredMasterKeys } from "./master-key/master-key.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { loadProcessors } from "./merchants/processor-accounts/load-processors.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
@@ -156,7 +157,8 @@ async function createEverything(starting: Starting) {
 	const { business, real } = clocks;
 	const restored = createRestoredMode({ database, clocks, log, mac: (...text) => vault.mac(...text) });
 	const marks = await createMarks(starting, database, restored);
-	const vault = await createGatewayVault(starting, database, clocks, restored);
+	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
+	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });
 	const payments = createPayments(starting, { database, vault, clocks, processors, restored });
 	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
@@ -222,7 +224,7 @@ async function createEverything(starting: Starting) {
 			clock: real,
 			failedAttempts: audit.failedAttempts,
 		}),
-		replaceTokenKey: createTokenKeyReplacer(starting, database, real),
+		replaceTokenKey: createTokenKeyReplacer(database, real, masterKeys),
 		signInContext: createStaffSignIn(
 			starting,
 			{ frameOrigin: frameOrigins.frames, scriptOrigin: scriptOriginOf(frameOrigins) },

@@ -113,6 +113,8 @@ export type AuditEventFacts =
 	| { type: "step_up.failed"; object: string | null; times: number; details: { route?: string } }
 	/** Object: the purpose of the keys. Recorded again when an interrupted rotation resumes. */
 	| { type: "key.rotation_begun"; object: string }
+	/** Object: the master key's id. Shares were shown to custodians, or entered by them. */
+	| { type: "key.master_split" | "key.master_joined"; object: string; details: { shares: number } }
 	/** Object: the key's id. */
 	| { type: "key.destroyed"; object: string }
 	/** Object: the transaction_id. */

@@ -5,11 +5,12 @@ import { createVault, findKeyOwner, type Vault } from "@cardseal/vault";
 import { type Clocks, systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { readConfiguredMasterKeys } from "../master-key.ts";
+import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { createSandboxClock } from "../sandbox/sandbox-clock.ts";
 import { CommandRefused } from "./command-refused.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Everything a command works with. */
 export interface OperatorContext {
@@ -22,6 +23,8 @@ export interface OperatorContext {
 	createVault(): Promise<Vault>;
 	/** Reads standard input to its end. */
 	readInput(): Promise<string>;
+	/** Opens the terminal for secrets. @throws CommandRefused where there is none */
+	openTerminal(): Terminal;
 	/** Prints to standard error, so that standard output holds only the answer. */
 	reportProgress(line: string): void;
 }
@@ -36,6 +39,7 @@ export async function createOperatorContext(config: Config, database: Database):
 		login: loginName(),
 		createVault: () => openOperatorVault(config, database, clocks),
 		readInput: () => text(process.stdin),
+		openTerminal,
 		reportProgress: (line) => process.stderr.write(`${line}\n`),
 	};
 }

@@ -3,20 +3,26 @@ import { createSessionLookup } from "../card-form/session.ts";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { RestoredMode } from "../jobs/restored/restored-mode.ts";
-import { readConfiguredMasterKeys } from "../master-key.ts";
+import type { ConfiguredMasterKeys } from "../master-key/master-key.ts";
 import type { TokenKeys } from "../merchants/public-keys/token-keys.ts";
 import type { Starting } from "./starting.ts";
 
-/** Opens the vault with the configured master key. A sandbox without a key gets a new one. */
+interface VaultParts {
+	database: Database;
+	clocks: Clocks;
+	restored: Pick<RestoredMode, "tokensFrom">;
+	masterKeys: ConfiguredMasterKeys;
+}
+
+/** Opens the vault with the configured master key. */
 export async function createGatewayVault(
-	{ config, log }: Starting,
-	database: Database,
-	{ business, real }: Clocks,
-	restored: Pick<RestoredMode, "tokensFrom">,
+	{ log }: Starting,
+	{ database, clocks, restored, masterKeys }: VaultParts,
 ): Promise<Vault> {
+	const { business, real } = clocks;
 	return await createVault({
 		database: database.withTables(),
-		...(await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox })),
+		...masterKeys,
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 		findSession: createSessionLookup(database),
@@ -27,14 +33,14 @@ export async function createGatewayVault(
 
 /** Creates the function that replaces a merchant's public key. A gateway cannot replace any other key. */
 export function createTokenKeyReplacer(
-	{ config }: Starting,
 	database: Database,
 	real: Clock,
+	masterKeys: ConfiguredMasterKeys,
 ): TokenKeys["replaceTokenKey"] {
 	return async (merchantId) => {
 		const rotation = await createKeyRotation({
 			database: database.withTables(),
-			...(await readConfiguredMasterKeys(config, { createWhenMissing: false })),
+			...masterKeys,
 			now: () => real.now(),
 			onProgress: () => undefined,
 		});

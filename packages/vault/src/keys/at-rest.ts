@@ -25,7 +25,7 @@ export interface MasterKey extends WrappingKey {
 }
 
 /**
- * Parses the content of `MASTER_KEY_FILE`: 32 bytes in base64.
+ * Parses a master key: 32 bytes in base64, the content of a `MASTER_KEY_FILE` in the clear.
  *
  * @throws Error that describes the expected content and never repeats the actual one
  */
@@ -38,9 +38,14 @@ export function parseMasterKey(text: string): MasterKey {
 	return { id, bytes };
 }
 
+/** Returns a master key in the form that `parseMasterKey` reads. */
+export function formatMasterKey(bytes: Uint8Array): string {
+	return Buffer.from(bytes).toString("base64");
+}
+
 /** Returns a new master key in the form that `parseMasterKey` reads. */
 export function generateMasterKey(): string {
-	return randomBytes(keyBytes).toString("base64");
+	return formatMasterKey(randomBytes(keyBytes));
 }
 
 /**

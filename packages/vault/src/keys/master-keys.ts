@@ -2,7 +2,7 @@ import { type MasterKey, parseMasterKey } from "./at-rest.ts";
 
 /** The source of master keys, in the form that `parseMasterKey` reads. */
 export interface MasterKeySource {
-	/** The content of `MASTER_KEY_FILE`. */
+	/** The configured one. */
 	masterKey: string;
 	/**
 	 * Reads the master keys again. Called for a key that no known master key wrapped, so that a running gateway learns

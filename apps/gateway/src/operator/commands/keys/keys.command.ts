@@ -11,12 +11,13 @@ import { operator } from "../../../audit/event.ts";
 import { recordEvent } from "../../../audit/record.ts";
 import { dayOf } from "../../../clock.ts";
 import type { Database } from "../../../db/database.ts";
-import { readConfiguredMasterKeys, readMasterKeys } from "../../../master-key.ts";
+import { createMasterKeyFiles, readConfiguredMasterKeys } from "../../../master-key/master-key.ts";
 import { findMerchants } from "../../../merchants/merchants.store.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";
 import { describeKeyList, describeRotation, type MerchantNames } from "./keys-text.ts";
+import { masterKeyCommands } from "./master-key.command.ts";
 
 /** The command that rotates each kind of key, for hints. */
 const rotations: Record<RotatablePurpose, string> = {
@@ -61,7 +62,7 @@ const refusals = {
 		),
 	noFile: (file: string) =>
 		new CommandRefused(
-			`There is no ${file}. To create a master key, as the user that runs the gateway: (umask 077; openssl rand -base64 32 > ${file})`,
+			`There is no ${file}. To create a master key, as the user that runs the gateway: npm run keys -- create-master ${file}`,
 		),
 };
 
@@ -73,7 +74,7 @@ export const keyCommands: CommandGroup = {
 	name: "keys",
 	script: "keys",
 	summary: "Encryption and signing keys: list, rotate and destroy",
-	terms: { KEY: "The key's id, as list prints it." },
+	terms: { KEY: "The key's id, as list prints it.", FILE: "A file that does not exist yet." },
 	notes: ["An interrupted rotation is finished by the same command."],
 	commands: [
 		defineCommand({
@@ -90,6 +91,7 @@ export const keyCommands: CommandGroup = {
 			options: { to: { type: "string", required: true, value: "FILE", meaning: "The file of the new master key." } },
 			run: (context, _operands, { to }) => rotateMaster(context, resolve(to)),
 		}),
+		...masterKeyCommands,
 		defineCommand({
 			verb: "rotate-data",
 			summary: "Replaces the keys of stored cards and encrypts the cards again.",
@@ -148,14 +150,15 @@ async function list({ database, clocks }: OperatorContext): Promise<Answer> {
 }
 
 async function rotateMaster(context: OperatorContext, file: string): Promise<Answer> {
-	const { masterKeyFile, nextMasterKeyFile, sandbox } = context.config;
+	const { config } = context;
+	const { masterKeyFile, nextMasterKeyFile } = config;
 	const shared = [masterKeyFile, nextMasterKeyFile].filter((one) => one !== undefined).map((one) => resolve(one));
 	if (!shared.includes(file)) throw refusals.notShared(shared);
-	const [masterKey] = await readMasterKeys([file], { mustBePrivate: !sandbox });
-	if (masterKey === undefined) throw refusals.noFile(file);
+	const next = await createMasterKeyFiles(config).read(file);
+	if (next === undefined) throw refusals.noFile(file);
 	const rotation = await configuredRotation(context);
 	await recordRotation(context, "master_key", null);
-	const { masterKeyId, keys } = await rotation.rotateMaster(masterKey);
+	const { masterKeyId, keys } = await rotation.rotateMaster(next.masterKey);
 	const text = [
 		`${keys} keys are now wrapped by master key ${masterKeyId}. The database needs no other master key.`,
 		shared[0] === file

@@ -1,0 +1,116 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { generateMasterKey, parseMasterKey } from "@cardseal/vault";
+import { createFileAtomically } from "../atomic-file.ts";
+import { type Config, ConfigError } from "../config.ts";
+import type { KeyService } from "./key-service.ts";
+import { createPkcs11KeyService } from "./pkcs11.ts";
+import { parsePkcs11Uri } from "./pkcs11-uri.ts";
+import { readPrivateFile } from "./private-file.ts";
+import { readSealed, sealMasterKey, unsealMasterKey } from "./sealed-master-key.ts";
+
+export type MasterKeySettings = Pick<Config, "masterKeyFile" | "nextMasterKeyFile" | "masterKeyHsm" | "sandbox">;
+
+/** A master key, and the key that seals its file; `undefined` for a file in the clear. */
+export interface MasterKeyFile {
+	masterKey: string;
+	masterKeyId: string;
+	sealedBy: string | undefined;
+}
+
+/** Reads and writes the files of master keys. */
+export interface MasterKeyFiles {
+	/**
+	 * Returns `undefined` if there is no such file. Unseals a file once: a key service that is away later, or slow, stops
+	 * nothing then.
+	 *
+	 * @throws ConfigError when it cannot be read or unsealed, or when others can access it outside the sandbox
+	 */
+	read(file: string): Promise<MasterKeyFile | undefined>;
+	/** Writes a file, sealed if MASTER_KEY_HSM is set. Returns `false`, and writes nothing, if it exists. */
+	create(file: string, masterKey?: string): Promise<boolean>;
+}
+
+interface MasterKeyFilesOptions {
+	/** By default that of the settings. */
+	service?: KeyService | undefined;
+	/** See `Pkcs11Options`. */
+	triesAfterWrongPin?: boolean;
+}
+
+export function createMasterKeyFiles(
+	{ masterKeyHsm, sandbox }: Pick<MasterKeySettings, "masterKeyHsm" | "sandbox">,
+	{ triesAfterWrongPin = false, ...options }: MasterKeyFilesOptions = {},
+): MasterKeyFiles {
+	const mustBePrivate = !sandbox;
+	const service =
+		options.service ??
+		(masterKeyHsm === undefined
+			? undefined
+			: createPkcs11KeyService(parsePkcs11Uri(masterKeyHsm), { mustBePrivate, triesAfterWrongPin }));
+	/** By content. */
+	const unsealed = new Map<string, Promise<string>>();
+
+	/** Concurrent reads of one content share a call of the key service. A failed one is tried again. */
+	function unsealOnce(content: string, unseal: () => Promise<string>): Promise<string> {
+		const known = unsealed.get(content) ?? unseal();
+		unsealed.set(content, known);
+		known.catch(() => unsealed.delete(content));
+		return known;
+	}
+
+	return {
+		async read(file) {
+			const content = await readPrivateFile(file, mustBePrivate).catch((error: unknown) => {
+				if (error instanceof ConfigError) throw error;
+				throw new ConfigError(`This master key cannot be read: ${file}`, { cause: error });
+			});
+			if (content === undefined) return undefined;
+			const sealed = readSealed(content, file);
+			const masterKey =
+				sealed === undefined ? content : await unsealOnce(content, () => unsealMasterKey(service, sealed, file));
+			return { masterKey, masterKeyId: parseMasterKey(masterKey).id, sealedBy: sealed?.key };
+		},
+		async create(file, masterKey = generateMasterKey()) {
+			const content = service === undefined ? `${masterKey}\n` : await sealMasterKey(service, masterKey, file);
+			return createFileAtomically(file, content, { mode: 0o600 });
+		},
+	};
+}
+
+/** The source of master keys of a gateway or a command; see `MasterKeySource` of the vault. */
+export interface ConfiguredMasterKeys {
+	masterKey: string;
+	/** Reads the configured master key again, with the next one, while it is rotated. A missing file is skipped. */
+	readMasterKeys(): Promise<string[]>;
+}
+
+/**
+ * Reads the configured master key.
+ *
+ * @param createWhenMissing creates a missing file. Only for the sandbox
+ * @throws ConfigError when it is missing or cannot be read. A missing key is never replaced silently: without it, every
+ *   key that it wraps is lost
+ */
+export async function readConfiguredMasterKeys(
+	settings: MasterKeySettings,
+	{ createWhenMissing, service }: { createWhenMissing: boolean; service?: KeyService },
+): Promise<ConfiguredMasterKeys> {
+	const { masterKeyFile, nextMasterKeyFile } = settings;
+	if (masterKeyFile === undefined) {
+		throw new ConfigError("MASTER_KEY_FILE must name a file with the master key: npm run keys -- create-master FILE");
+	}
+	const files = createMasterKeyFiles(settings, { service });
+	const readAll = async () => {
+		const found = [await files.read(masterKeyFile), nextMasterKeyFile && (await files.read(nextMasterKeyFile))];
+		return found.flatMap((file) => (file ? [file.masterKey] : []));
+	};
+	if (createWhenMissing && (await files.read(masterKeyFile)) === undefined) {
+		await mkdir(dirname(masterKeyFile), { recursive: true });
+		// Another gateway may create the file first; both then use that key.
+		await files.create(masterKeyFile);
+	}
+	const given = await files.read(masterKeyFile);
+	if (given === undefined) throw new ConfigError(`MASTER_KEY_FILE does not exist: ${masterKeyFile}`);
+	return { masterKey: given.masterKey, readMasterKeys: readAll };
+}

@@ -1,0 +1,34 @@
+import { open } from "node:fs/promises";
+import { ConfigError } from "../config.ts";
+
+/** Windows has no such modes: every file would look open to all. */
+const hasModes = process.platform !== "win32";
+
+/**
+ * Reads a file with a secret. Returns `undefined` if there is none.
+ *
+ * @param mustBePrivate refuses a file that its group or others can access
+ */
+export async function readPrivateFile(file: string, mustBePrivate: boolean): Promise<string | undefined> {
+	const handle = await openIfPresent(file);
+	if (handle === undefined) return undefined;
+	try {
+		// Checks the open file: another file could replace the path between check and read.
+		const { mode } = await handle.stat();
+		if (mustBePrivate && hasModes && (mode & 0o077) !== 0) {
+			throw new ConfigError(`This secret can be reached by others than its owner: chmod 600 ${file}`);
+		}
+		return await handle.readFile("utf8");
+	} finally {
+		await handle.close();
+	}
+}
+
+async function openIfPresent(file: string) {
+	try {
+		return await open(file, "r");
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+		throw error;
+	}
+}

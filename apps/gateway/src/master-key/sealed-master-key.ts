@@ -1,0 +1,71 @@
+import { formatMasterKey, parseMasterKey } from "@cardseal/vault";
+import { z } from "zod";
+import { ConfigError } from "../config.ts";
+import type { KeyService } from "./key-service.ts";
+
+/** The content of a master key's file, sealed by a key service. */
+const sealedSchema = z.object({
+	sealed_master_key: z.literal(1),
+	master_key_id: z.string().regex(/^[0-9a-f]{16}$/),
+	/** The key of the service that seals it. */
+	key: z.string(),
+	sealed: z.base64(),
+});
+
+export type SealedMasterKey = z.infer<typeof sealedSchema>;
+
+/** Returns `undefined` for a file in the clear. @throws ConfigError for one that is damaged */
+export function readSealed(content: string, file: string): SealedMasterKey | undefined {
+	if (!content.trimStart().startsWith("{")) return undefined;
+	const parsed = sealedSchema.safeParse(jsonIn(content));
+	if (!parsed.success) throw new ConfigError(`This sealed master key is damaged: ${file}`);
+	return parsed.data;
+}
+
+function jsonIn(content: string): unknown {
+	try {
+		return JSON.parse(content);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Seals a master key for its file, and unseals it again, so that a key that only encrypts is found now. */
+export async function sealMasterKey(service: KeyService, masterKey: string, file: string): Promise<string> {
+	const { id, bytes } = parseMasterKey(masterKey);
+	const sealed: SealedMasterKey = {
+		sealed_master_key: 1,
+		master_key_id: id,
+		key: service.keyName,
+		sealed: (await service.seal(bytes)).toString("base64"),
+	};
+	await unsealMasterKey(service, sealed, file);
+	return `${JSON.stringify(sealed, undefined, "\t")}\n`;
+}
+
+/**
+ * Returns the master key in the form that the vault reads.
+ *
+ * @throws ConfigError when the key service gives another one, and for whatever the service refuses
+ */
+export async function unsealMasterKey(
+	service: KeyService | undefined,
+	{ master_key_id, key, sealed }: SealedMasterKey,
+	file: string,
+): Promise<string> {
+	if (service === undefined) throw new ConfigError(`MASTER_KEY_HSM must be set: ${file} is sealed by ${key}`);
+	const masterKey = formatMasterKey(await service.unseal(key, Buffer.from(sealed, "base64")));
+	// A service without authentication gives some bytes for a replaced key or a changed file.
+	if (idOf(masterKey) !== master_key_id) {
+		throw new ConfigError(`${file} was changed, or ${key} is another key now than the one that sealed it.`);
+	}
+	return masterKey;
+}
+
+function idOf(masterKey: string): string | undefined {
+	try {
+		return parseMasterKey(masterKey).id;
+	} catch {
+		return undefined;
+	}
+}
