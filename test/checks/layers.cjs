@@ -44,6 +44,7 @@ const packageArrows = {
  * imports from lines above its own.
  */
 const neighbourhoodArrows = {
+	"master-key": [],
 	log: [],
 	network: [],
 	db: ["network"],
@@ -70,6 +71,7 @@ const neighbourhoodArrows = {
 	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
 	"going-live": ["sandbox", "staff", "merchants", "mail"],
 	operator: [
+		"master-key",
 		"restore",
 		"personal-data",
 		"payments",

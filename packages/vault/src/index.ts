@@ -11,7 +11,7 @@ export { type Card, type CardRefusal, CardRefused, type Environment, type RawCar
 export { type CardOwner, type StoredCardDetails, StoredCardUnreadable } from "./cards/stored-cards.ts";
 export { createVaultTables } from "./create-tables.ts";
 export { type DataClass, type DataClassesOf, vaultData } from "./data-classes.ts";
-export { formatMasterKey, generateMasterKey, parseMasterKey } from "./keys/at-rest.ts";
+export { generateMasterKey, parseMasterKey } from "./keys/at-rest.ts";
 export { findKeyOwner } from "./keys/key-owner.ts";
 export type { SigningKey } from "./keys/key-ring.ts";
 export { createShareCollection, ShareRefused, shareLimits, shareLines, splitMasterKey } from "./keys/shares.ts";

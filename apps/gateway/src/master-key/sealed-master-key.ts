@@ -1,4 +1,4 @@
-import { formatMasterKey, parseMasterKey } from "@cardseal/vault";
+import { parseMasterKey } from "@cardseal/vault";
 import { z } from "zod";
 import { ConfigError } from "../config.ts";
 import type { KeyService } from "./key-service.ts";
@@ -54,7 +54,7 @@ export async function unsealMasterKey(
 	file: string,
 ): Promise<string> {
 	if (service === undefined) throw new ConfigError(`MASTER_KEY_HSM must be set: ${file} is sealed by ${key}`);
-	const masterKey = formatMasterKey(await service.unseal(key, Buffer.from(sealed, "base64")));
+	const masterKey = (await service.unseal(key, Buffer.from(sealed, "base64"))).toString("base64");
 	// A service without authentication gives some bytes for a replaced key or a changed file.
 	if (idOf(masterKey) !== master_key_id) {
 		throw new ConfigError(`${file} was changed, or ${key} is another key now than the one that sealed it.`);

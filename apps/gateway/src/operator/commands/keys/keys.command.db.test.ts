@@ -110,7 +110,7 @@ describe("npm run keys", () => {
 		const { dataDirectory } = gateway.database;
 		const [file, next] = [join(dataDirectory, "master.key"), join(dataDirectory, "master.key.next")];
 		const missing = await keys("rotate-master", "--to", next);
-		expect(missing.output).toContain("openssl rand -base64 32");
+		expect(missing.output).toContain(`npm run keys -- create-master ${next}`);
 		const elsewhere = await keys("rotate-master", "--to", join(dataDirectory, "demo.json"));
 		expect(elsewhere.output).toContain(`Running gateways read the new master key from ${file} or ${next}`);
 
