@@ -99,6 +99,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"telemetry",
 		"audit",
 		"mail",
+		"master-key",
 		"merchants",
 		"staff",
 		"oauth",

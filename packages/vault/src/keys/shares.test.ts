@@ -54,9 +54,9 @@ describe("splitMasterKey", () => {
 		}
 	});
 
-	test("makes up to 255 shares, all of which can be a quorum", async () => {
-		const texts = await splitMasterKey(masterKey, { shares: 255, quorum: 255 });
-		expect(await join(texts)).toBe(masterKey);
+	test("makes up to 255 shares", async () => {
+		const texts = await splitMasterKey(masterKey, { shares: 255, quorum: 9 });
+		expect(await join(texts.slice(-9))).toBe(masterKey);
 	});
 });
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { generateMasterKey, parseMasterKey, splitMasterKey } from "@cardseal/vault";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../../../../../../test/fixtures/gateway.ts";
 import { createFakeHsm } from "../../../../../../test/fixtures/hsm/fake-hsm.ts";
 import { describeMasterKeysIn } from "../../../../../../test/fixtures/hsm/master-keys.ts";
@@ -50,7 +50,7 @@ describe("the shares of the master key", () => {
 		return { command, refusalOf, shown, reported, left };
 	}
 
-	const shareIn = (text: string) => /(?:(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}(?:\n|$)){4}/.exec(text)?.[0];
+	const shareIn = (text: string) => /(?:(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}(?:\n|$)){4}/.exec(text)?.[0].trim();
 
 	/** The objects of events, sealed or not. */
 	async function objectsOf(type: "key.master_split" | "key.master_joined"): Promise<(string | null)[]> {
@@ -169,6 +169,7 @@ describe("the shares of the master key", () => {
 			env: { ...process.env, ...compileCache, ...environment() },
 			stdio: ["pipe", "pipe", "inherit"],
 		});
+		onTestFinished(() => void child.kill());
 		let output = "";
 		let answered = 0;
 		begin((when, keys) => {
