@@ -146,7 +146,7 @@ describe("a master key that a key service seals", () => {
 		service.calls = 0;
 	});
 
-	test("P-45 is read with the service, and is in no file", async () => {
+	test("P-49 is read with the service, and is in no file", async () => {
 		expect((await outside(service)).masterKey).toBe(masterKey);
 		const content = await readFile(file);
 		expect(content.includes(masterKey)).toBe(false);
@@ -154,7 +154,7 @@ describe("a master key that a key service seals", () => {
 		expect((await stat(file)).mode & 0o777).toBe(0o600);
 	});
 
-	test("P-45 is not read without the service", async () => {
+	test("P-49 is not read without the service", async () => {
 		await expect(outside()).rejects.toThrow(`MASTER_KEY_HSM must be set: ${file} is sealed by memory:1`);
 		service.isAway = true;
 		await expect(outside(service)).rejects.toThrow("The memory has no key memory:1.");

@@ -13,7 +13,7 @@ async function join(texts: string[], masterKeyId = id): Promise<string> {
 }
 
 describe("splitMasterKey", () => {
-	test("P-46 any quorum of shares gives exactly the key, in any order", async () => {
+	test("P-50 any quorum of shares gives exactly the key, in any order", async () => {
 		const anySplit = fc.integer({ min: 2, max: 9 }).chain((shares) =>
 			fc.record({
 				shares: fc.constant(shares),
@@ -36,12 +36,12 @@ describe("splitMasterKey", () => {
 		);
 	});
 
-	test("P-46 fewer shares than the quorum do not give the key", async () => {
+	test("P-50 fewer shares than the quorum do not give the key", async () => {
 		const texts = await splitMasterKey(masterKey, { shares: 5, quorum: 3 });
 		await expect(join(texts.slice(0, 2))).rejects.toThrow(`These shares do not give master key ${id}.`);
 	});
 
-	test("P-46 one share has no part of the key, and two splits have no share in common", async () => {
+	test("P-50 one share has no part of the key, and two splits have no share in common", async () => {
 		const splits = await Promise.all([1, 2].map(() => splitMasterKey(masterKey, { shares: 5, quorum: 3 })));
 		const texts = splits.flat();
 		expect(new Set(texts).size).toBe(10);
@@ -78,7 +78,7 @@ describe("createShareCollection", () => {
 		expect(await join(typed)).toBe(masterKey);
 	});
 
-	test("P-46 refuses each share with one wrong or two swapped characters, and does not repeat it", async () => {
+	test("P-50 refuses each share with one wrong or two swapped characters, and does not repeat it", async () => {
 		const [text = ""] = await splitMasterKey(masterKey, { shares: 2, quorum: 2 });
 		const plain = text.replace(/[-\n]/g, "");
 		for (let at = 0; at < plain.length; at++) {
@@ -106,7 +106,7 @@ describe("createShareCollection", () => {
 		expect(refusalOf(() => createShareCollection(id).add(change(text)))).toBe(message);
 	});
 
-	test("P-46 refuses a share twice, of another split and of another key, and goes on without it", async () => {
+	test("P-50 refuses a share twice, of another split and of another key, and goes on without it", async () => {
 		const [first = "", second = ""] = await splitMasterKey(masterKey, { shares: 3, quorum: 2 });
 		const [, otherSplit = ""] = await splitMasterKey(masterKey, { shares: 3, quorum: 2 });
 		const otherKey = generateMasterKey();

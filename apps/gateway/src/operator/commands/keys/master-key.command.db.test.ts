@@ -62,7 +62,7 @@ describe("the shares of the master key", () => {
 		return [...sealed, ...waiting].map(({ object }) => object);
 	}
 
-	test("P-46 are shown one to each custodian, and a quorum gives the registered key", async () => {
+	test("P-50 are shown one to each custodian, and a quorum gives the registered key", async () => {
 		const split = operatorWith([]);
 		const answer = await split.command("keys", "split", "--shares", "5", "--quorum", "3");
 		const shares = split.shown.flatMap((text) => shareIn(text) ?? []);
@@ -84,13 +84,13 @@ describe("the shares of the master key", () => {
 		);
 	});
 
-	test("P-46 are checked by a join that writes nothing", async () => {
+	test("P-50 are checked by a join that writes nothing", async () => {
 		const shares = await splitMasterKey(masterKey, { shares: 3, quorum: 2 });
 		const { command } = operatorWith(shares);
 		expect(await command("keys", "join")).toMatchObject({ json: { masterKeyId: id, shares: 2 } });
 	});
 
-	test("P-46 of another key are refused, and asked for again", async () => {
+	test("P-50 of another key are refused, and asked for again", async () => {
 		const foreign = await splitMasterKey(generateMasterKey(), { shares: 2, quorum: 2 });
 		const shares = await splitMasterKey(masterKey, { shares: 2, quorum: 2 });
 		const { command, reported, left } = operatorWith([...foreign, "", ...shares, "never asked for"]);
@@ -115,7 +115,7 @@ describe("the shares of the master key", () => {
 		expect(shown).toEqual([]);
 	});
 
-	test("P-46 are not split off a key that the database does not use", async () => {
+	test("P-50 are not split off a key that the database does not use", async () => {
 		const { tables } = gateway.database;
 		const other = parseMasterKey(generateMasterKey()).id;
 		await tables.updateTable("vault.master_key").set({ master_key_id: other }).execute();
@@ -124,7 +124,7 @@ describe("the shares of the master key", () => {
 		expect(refusal).toContain(`has master key ${other} of this database`);
 	});
 
-	test("P-46 need a terminal", async () => {
+	test("P-50 need a terminal", async () => {
 		const words = ["--conditions=source", operatorProgram, "keys", "split", "--shares", "3", "--quorum", "2"];
 		const { code, output } = await run("node", words, { environment: environment() });
 		expect({ code, output }).toMatchObject({
@@ -133,7 +133,7 @@ describe("the shares of the master key", () => {
 		});
 	});
 
-	test("P-46 are on the terminal's second screen only, and never appear while they are typed", async () => {
+	test("P-50 are on the terminal's second screen only, and never appear while they are typed", async () => {
 		const split = await atTerminal("split --shares 2 --quorum 2", (press) => press("Press Enter to go on.", "\r"));
 		expect(split).toMatch(/was split into 2 shares/);
 		const shares = screensOf(split).flatMap((text) => shareIn(text) ?? []);
@@ -148,7 +148,7 @@ describe("the shares of the master key", () => {
 		for (const share of shares) expect(joined).not.toContain(share.slice(0, 9));
 	});
 
-	test("P-35 P-46 leave audit events with the key's id", async () => {
+	test("P-35 P-50 leave audit events with the key's id", async () => {
 		expect(new Set(await objectsOf("key.master_split"))).toEqual(new Set([id]));
 		expect(new Set(await objectsOf("key.master_joined"))).toEqual(new Set([id]));
 	});
