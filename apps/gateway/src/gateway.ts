@@ -149,13 +149,18 @@ async function createEverything(starting: Starting) {
 	const frameOrigins = frameOriginsOf(publicUrl, config);
 	const processors = await loadProcessors(config.processorModules);
 	const { url, isLost } = await prepareDatabase(starting);
-	const database = connect(starting, url, config.databaseConnections, (server) => restored.connectedTo(server));
+	// The first connections come before restored mode, which reads through them.
+	const firstServers: string[] = [];
+	let tellServer = (server: string): void => void firstServers.push(server);
+	const database = connect(starting, url, config.databaseConnections, (server) => tellServer(server));
 	if (config.sandbox && (await hasLiveMerchant(database))) {
 		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, and its payments are real");
 	}
 	const { clocks, sandboxClock } = await createClocks(starting, database);
 	const { business, real } = clocks;
 	const restored = createRestoredMode({ database, clocks, log, mac: (...text) => vault.mac(...text) });
+	for (const server of firstServers) restored.connectedTo(server);
+	tellServer = restored.connectedTo;
 	const marks = await createMarks(starting, database, restored);
 	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
 	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });

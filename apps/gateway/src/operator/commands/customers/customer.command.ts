@@ -36,15 +36,17 @@ export const customerCommands: CommandGroup = {
 async function exportTo(context: OperatorContext, name: string, lookupId: string, path: string): Promise<Answer> {
 	const { database, clocks, login } = context;
 	const merchant = await getNamedMerchant(database, name);
-	const parts = await asRefusal(() => exportCustomer({ database, clocks }, merchant, lookupId, operator(login)));
 	const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
 	// Nothing was written if the file exists, so nothing of another program is deleted.
 	await new Promise<void>((resolve, reject) => file.once("ready", resolve).once("error", reject)).catch(() => {
 		throw new CommandRefused(`${path} exists, or cannot be written.`);
 	});
 	try {
+		const caller = operator(login);
+		const parts = await asRefusal(() => exportCustomer({ database, clocks }, merchant, lookupId, caller));
 		await pipeline(parts, file);
 	} catch (error) {
+		file.destroy();
 		await rm(path, { force: true });
 		throw error;
 	}
