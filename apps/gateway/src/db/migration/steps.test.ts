@@ -6,5 +6,6 @@ test("slices grow while they are short, up to a limit, and shrink when they are 
 	expect(nextSliceRows(4_000, 20)).toBe(5_000);
 	expect(nextSliceRows(1_000, 150)).toBe(1_000);
 	expect(nextSliceRows(1_000, 400)).toBe(500);
-	expect(nextSliceRows(1, 400)).toBe(1);
+	expect(nextSliceRows(150, 400)).toBe(100);
+	expect(nextSliceRows(50, 400)).toBe(50);
 });

@@ -16,6 +16,8 @@ const defaultPatienceMs = 600_000;
 const sliceGoalMs = 100;
 const firstSliceRows = 500;
 const largestSliceRows = 5_000;
+/** Below it, the time is that of the commit: on a slow disk, fewer rows would not make a slice shorter. */
+const smallestSliceRows = 100;
 
 /** A lock was not available, a deadlock, a statement that took too long: another try may succeed. */
 const busyStates = new Set(["55P03", "40P01", "57014"]);
@@ -83,7 +85,7 @@ async function backfill(connection: MigrationDatabase, step: BackfillStep, conte
 
 /** Returns the size of the next slice. Pure. */
 export function nextSliceRows(rows: number, ms: number): number {
-	if (ms > 2 * sliceGoalMs) return Math.max(1, Math.floor(rows / 2));
+	if (ms > 2 * sliceGoalMs) return Math.min(rows, Math.max(smallestSliceRows, Math.floor(rows / 2)));
 	return ms < sliceGoalMs ? Math.min(largestSliceRows, rows * 2) : rows;
 }
 
