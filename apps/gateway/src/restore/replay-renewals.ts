@@ -48,15 +48,18 @@ async function replayOne(
 		await freeClaim(payments.database, id);
 		const realNow = payments.clocks.real.now();
 		const [due] = await claimOne(payments.database, id, { now, realNow, claimedUntil: realNow + 60_000 });
-		const reference = due && (await replayAttempt(payments, findTold, due, now));
-		if (reference === undefined) break;
-		written.push(reference);
+		const replayed = due && (await replayAttempt(payments, findTold, due, now));
+		if (replayed === undefined) break;
+		if (replayed !== "went_on") written.push(replayed);
 	}
 	await freeClaim(payments.database, id);
 	return written;
 }
 
-/** Returns the reference of the attempt that was written; `undefined` when the processor has none, or the outcome is not known. */
+/**
+ * Returns the reference of the attempt that was written; `went_on` when one in flight had its outcome; `undefined` when the processor has
+ * none, or the outcome is not known.
+ */
 async function replayAttempt(
 	payments: Payments,
 	findTold: FindTold,
@@ -67,7 +70,7 @@ async function replayAttempt(
 	if (subscription.charging_transaction_id !== null) {
 		// Decided by what was listed; the lifecycle may still have to follow.
 		const result = await renew(createRenewals(payments), due, now);
-		return result === "pending" || result === "changed" ? undefined : subscription.charging_transaction_id;
+		return result === "pending" || result === "changed" ? undefined : "went_on";
 	}
 	const step = nextStep(subscription, now);
 	if (step === undefined) return undefined;
