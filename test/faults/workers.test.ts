@@ -154,7 +154,16 @@ describe("a gateway with WORKERS=2", () => {
 		expect((await fetch(`${metricsUrl}/readyz`)).status).toBe(200);
 		await bothServe();
 		const { checks } = await readHealth();
-		expect(Object.keys(checks)).toEqual(["workers", "database", "schema", "jobs", "disk", "audit_head", "clock"]);
+		expect(Object.keys(checks)).toEqual([
+			"workers",
+			"database",
+			"schema",
+			"jobs",
+			"disk",
+			"audit_head",
+			"clock",
+			"restored",
+		]);
 		expect(Object.keys(checks.jobs?.list ?? {})).toContain("recovery");
 		// Two event loops have run the job; one of them has read the database.
 		expect(await metric('cardseal_job_runs_total{job="recovery",result="success"}')).toBeGreaterThan(1);
