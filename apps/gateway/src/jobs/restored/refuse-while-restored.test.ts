@@ -48,6 +48,7 @@ test("while the database is restored, only these operations go on that change so
 		"endSession",
 		"enrolSecondFactor",
 		"enterSecondFactor",
+		"eraseCustomer",
 		"inviteStaff",
 		"linkAccount",
 		"removeOrigin",
