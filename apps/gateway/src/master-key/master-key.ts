@@ -61,7 +61,7 @@ export function createMasterKeyFiles(
 
 	return {
 		async read(file) {
-			const content = await readPrivateFile(file, mustBePrivate).catch((error: unknown) => {
+			const content = await readPrivateFile("The master key", file, mustBePrivate).catch((error: unknown) => {
 				if (error instanceof ConfigError) throw error;
 				throw new ConfigError(`This master key cannot be read: ${file}`, { cause: error });
 			});

@@ -59,7 +59,7 @@ export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): 
 	}
 
 	async function readPin(): Promise<string> {
-		const pin = await readPrivateFile(key.pinFile, mustBePrivate).catch((error: unknown) => {
+		const pin = await readPrivateFile("The HSM's PIN", key.pinFile, mustBePrivate).catch((error: unknown) => {
 			throw error instanceof ConfigError ? error : refusals.noPin(key, error);
 		});
 		if (pin === undefined || pin.trim() === "") throw refusals.noPin(key);

@@ -7,16 +7,17 @@ const hasModes = process.platform !== "win32";
 /**
  * Reads a file with a secret. Returns `undefined` if there is none.
  *
+ * @param what names the secret at the beginning of a sentence
  * @param mustBePrivate refuses a file that its group or others can access
  */
-export async function readPrivateFile(file: string, mustBePrivate: boolean): Promise<string | undefined> {
+export async function readPrivateFile(what: string, file: string, mustBePrivate: boolean): Promise<string | undefined> {
 	const handle = await openIfPresent(file);
 	if (handle === undefined) return undefined;
 	try {
 		// Checks the open file: another file could replace the path between check and read.
 		const { mode } = await handle.stat();
 		if (mustBePrivate && hasModes && (mode & 0o077) !== 0) {
-			throw new ConfigError(`This secret can be reached by others than its owner: chmod 600 ${file}`);
+			throw new ConfigError(`${what} can be reached by others than its owner: chmod 600 ${file}`);
 		}
 		return await handle.readFile("utf8");
 	} finally {
