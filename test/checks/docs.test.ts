@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { commandGroups } from "../../apps/gateway/src/operator/commands.ts";
+import { prepareCommand, resolveCommand } from "../../apps/gateway/src/operator/program.ts";
 import { problemStatuses } from "../../apps/gateway/src/reasons.ts";
 import { series } from "../../apps/gateway/src/telemetry/series.ts";
 import { guides, readGuides } from "../../apps/gateway/src/web/docs/guides.ts";
@@ -13,6 +15,7 @@ import { themeProperties } from "../../packages/widget/src/theme.ts";
 import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
 import { withReasons } from "../api-types/reasons-table.ts";
 import { withSeries } from "../api-types/series-table.ts";
+import { readRules } from "../faults/alerts/rules.ts";
 import { root } from "../run/command.ts";
 import { readProjectFiles } from "../run/project-files.ts";
 
@@ -115,6 +118,8 @@ const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8
 	.filter((name) => name.endsWith(".md"))
 	.map((name) => ({ name, text: read(`docs/${name}`) }));
 
+const alertsFolder = "operate/alerts/";
+
 test("the language table lists the languages of the card form with their directions", () => {
 	const rows = rowsUnder("docs/languages.md", "code").map(([code, , direction]) => [unquote(code), direction]);
 	const directions = { ltr: "left to right", rtl: "right to left" };
@@ -158,6 +163,48 @@ test.each(["alerts.yaml", "dashboard.json"])("deploy/prometheus/%s reads series 
 
 	expect(named.length).toBeGreaterThan(10);
 	expect(wrong.map(([text]) => text)).toEqual([]);
+});
+
+describe("alerts", () => {
+	const rules = readRules();
+	const fileOf = (alert: string) => `${alert.replaceAll(/(?!^)[A-Z]/g, "-$&").toLowerCase()}.md`;
+	const alertPages = pages.filter(({ name }) => name.startsWith("operate/alerts/") && !name.endsWith("README.md"));
+
+	test("each rule has a page, each page a rule, and the rule names the page", () => {
+		expect(alertPages.map(({ name }) => `docs/${name}`).toSorted()).toEqual(
+			rules.map(({ annotations }) => annotations.runbook).toSorted(),
+		);
+		for (const { alert, annotations } of rules) {
+			expect(annotations.runbook).toBe(`docs/operate/alerts/${fileOf(alert)}`);
+			expect(
+				read(annotations.runbook)
+					.split("\n")
+					.filter((line) => line.startsWith("#")),
+			).toEqual([`# ${alert}`, "## Meaning", "## Look at", "## Do"]);
+		}
+	});
+
+	test("the index has the table of all rules", () => {
+		expect(rowsUnder("docs/operate/alerts/README.md", "alert")).toEqual(
+			rules.map(({ alert, labels, annotations }) => {
+				return [`[${alert}](${fileOf(alert)})`, labels.severity, annotations.summary];
+			}),
+		);
+	});
+
+	test("every command of a page exists and takes these arguments", () => {
+		const commands = alertPages.flatMap(({ text }) =>
+			[...text.matchAll(/`npm run (?:admin -- |(?=(?:audit|keys) -- ))([^`]+)`/g)].map(([, words = ""]) =>
+				words.replace(" -- ", " ").split(/\s+/),
+			),
+		);
+		expect(commands.length).toBeGreaterThan(15);
+		for (const words of commands) {
+			const resolved = resolveCommand(commandGroups, words);
+			expect("help" in resolved ? words : []).toEqual([]);
+			if (!("help" in resolved)) expect(() => prepareCommand(resolved)).not.toThrow();
+		}
+	});
 });
 
 test("the client knows every code by which the gateway refuses", () => {
@@ -246,7 +293,11 @@ describe.each(pages)("docs/$name", ({ name, text }) => {
 	});
 
 	test("is reached from the index", () => {
-		expect(name === "README.md" || read("docs/README.md").includes(`](${name})`)).toBe(true);
+		const isAlert = name.startsWith(alertsFolder) && name !== `${alertsFolder}README.md`;
+		const [index, link] = isAlert
+			? [`docs/${alertsFolder}README.md`, name.slice(alertsFolder.length)]
+			: ["docs/README.md", name];
+		expect(name === "README.md" || read(index).includes(`](${link})`)).toBe(true);
 	});
 });
 

@@ -2,14 +2,15 @@
  * `npm run bench`: measures the gateway as a ratio to a JSON echo by the same framework, in the same run. Starts
  * everything itself, on an embedded database in a scratch directory, with the load generator on the same machine. The gateway
  * has the settings of the environment, such as WORKERS=2.
+ * With `-- --telemetry` it compares instead a gateway with metrics and traces to one without.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
 import type { DemoFile } from "@cardseal/gateway";
 import autocannon from "autocannon";
-import { stopDatabaseOf } from "../fixtures/gateway-process.ts";
+import { freePort, stopDatabaseOf } from "../fixtures/gateway-process.ts";
 import { bearerToken, grant } from "./bearer-token.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { measureFlushes } from "./disk.ts";
@@ -33,6 +34,12 @@ const flushes = 2_500;
 const judged = "sale, card token";
 
 const floor = { requestsPerSecond: 1_500, p99Ms: 25 };
+
+const isTelemetry = process.argv.includes("--telemetry");
+/** The least rate with metrics and traces, as a share of the rate without. */
+const telemetryFloor = 0.98;
+/** Prometheus usually scrapes every 15 s; backlogs are read from the database at most once in 5 s. */
+const scrapeEveryMs = 5_000;
 
 interface Measured {
 	name: string;
@@ -189,12 +196,74 @@ async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]
 	return measureAll(loads);
 }
 
+/** A gateway on a database of its own, and token sales for it. */
+async function startTokenSales(
+	children: ChildGroup,
+	scratch: string,
+	{ name, environment }: { name: string; environment: Record<string, string> },
+): Promise<Load> {
+	const directory = join(scratch, name);
+	mkdirSync(directory, { mode: 0o711 });
+	const settings = { SANDBOX: "1", PORT: "0", DATA_DIR: directory, ...environment };
+	const gateway = await children.start("apps/gateway/src/main.ts", settings, (line) => JSON.parse(line).url);
+	const demo: DemoFile = JSON.parse(readFileSync(join(directory, "demo.json"), "utf8"));
+	const authorization = `Bearer ${await bearerToken(gateway.url, demo)}`;
+	return {
+		name,
+		server: gateway,
+		path: "/transaction-service/sale",
+		headers: { "content-type": "application/json", authorization },
+		nextBody: await prepareTokens(demo.public_key),
+	};
+}
+
+async function runTelemetry(children: ChildGroup, scratch: string): Promise<Measured[][]> {
+	const local = (line: string) => `http://127.0.0.1:${JSON.parse(line).port}`;
+	const collector = await children.start("test/load/otlp-receiver.ts", {}, local);
+	// Without those of the caller.
+	for (const name of ["METRICS_PORT", "OTEL_EXPORTER_OTLP_ENDPOINT"]) delete process.env[name];
+	const METRICS_PORT = String(await freePort());
+	const watched = { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+	console.log("  making card tokens …");
+	const loads = [
+		await startTokenSales(children, scratch, { name: "without", environment: {} }),
+		await startTokenSales(children, scratch, { name: "with telemetry", environment: watched }),
+	];
+	const scrapes = setInterval(async () => {
+		await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+	}, scrapeEveryMs);
+	try {
+		return await measureAll(loads);
+	} finally {
+		clearInterval(scrapes);
+	}
+}
+
+/** Compares neighbouring turns, so that a slow minute of the machine counts for both. */
+function judgeTelemetry([without = [], watched = []]: Measured[][]): boolean {
+	const ratios = watched.map(
+		(turn, round) => turn.requestsPerSecond / (without[round]?.requestsPerSecond ?? Number.NaN),
+	);
+	const median = ratios.toSorted((one, other) => one - other)[Math.floor(ratios.length / 2)] ?? Number.NaN;
+	const errors = [...without, ...watched].reduce((sum, turn) => sum + turn.errors, 0);
+	const isKept = median >= telemetryFloor && errors === 0;
+	console.log(
+		`\n  sales with metrics and traces, of those without, by round: ${ratios.map((one) => one.toFixed(3)).join(", ")}`,
+	);
+	console.log(
+		`  floor: a median of ${telemetryFloor}: ${isKept ? "kept" : "NOT KEPT"} (${median.toFixed(3)}, ${errors} errors)\n`,
+	);
+	return isKept;
+}
+
 function printTable(results: Measured[]): void {
 	const ceiling = results[0]?.requestsPerSecond ?? Number.NaN;
 	console.log(
 		`\n  ${connections} connections, the fastest of ${rounds} turns of ${measuredSeconds} s each, load generator on the same machine\n`,
 	);
-	console.log("  what                  requests/s   of ceiling   p50 ms   p99 ms   cpu ms   memory MB   errors");
+	console.log(
+		`  what                  requests/s   of ${isTelemetry ? "first  " : "ceiling"}   p50 ms   p99 ms   cpu ms   memory MB   errors`,
+	);
 	for (const result of results) {
 		const cells = [
 			result.name.padEnd(22),
@@ -241,16 +310,19 @@ const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
 // Under root, PostgreSQL runs as another user, who needs access to the directory.
 chmodSync(scratch, 0o711);
 try {
-	const turns = await Promise.race([runAll(children, scratch), interrupted]);
+	const run = isTelemetry ? runTelemetry : runAll;
+	const turns = await Promise.race([run(children, scratch), interrupted]);
 	await children.stop();
 	printTable(turns.map(bestOf));
-	process.exitCode = judge(turns.flat()) ? 0 : 1;
+	const isKept = isTelemetry ? judgeTelemetry(turns) : judge(turns.flat());
+	process.exitCode = isKept ? 0 : 1;
 } catch (error) {
 	console.error(error);
 	process.exitCode = 1;
 	await children.stop();
 	// A gateway that died leaves its PostgreSQL running.
-	await stopDatabaseOf(scratch);
+	const folders = isTelemetry ? ["without", "with telemetry"].map((name) => join(scratch, name)) : [scratch];
+	for (const folder of folders) await stopDatabaseOf(folder);
 } finally {
 	rmSync(scratch, { recursive: true, force: true });
 }

@@ -307,7 +307,7 @@ function startJobs(starting: Starting, jobs: Job[]): JobRecord {
 	const record = createJobRecord(jobs, elapsedMsOf(starting));
 	const repeated = repeatJobs(jobs, log, (run) => {
 		record.note(run);
-		metrics?.count("jobRuns", { job: run.name, result: run.isSuccess ? "success" : "failure" });
+		metrics?.count("jobRuns", { name: run.name, result: run.isSuccess ? "success" : "failure" });
 	});
 	cleanups.push(() => repeated.stop());
 	return record;

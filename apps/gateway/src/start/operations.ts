@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -18,7 +19,7 @@ import { createProcessFigures } from "../telemetry/process-figures.ts";
 import { createHealthChecks, type Health } from "../web/health/checks.ts";
 import { type CheckReadiness, createReadiness } from "../web/health/readiness.ts";
 import { verboseReadinessRoute } from "../web/health/verbose-readiness.route.ts";
-import type { Starting } from "./starting.ts";
+import { elapsedMsOf, type Starting } from "./starting.ts";
 
 interface Observed {
 	database: Database;
@@ -45,32 +46,44 @@ export function createOperations(starting: Starting, observed: Observed): Operat
 	const { database, clocks, jobs, restored } = observed;
 	const figures = createProcessFigures({ ...observed, metrics });
 	cleanups.push(async () => figures.stop());
-	const readBacklogs = createBacklogReader({ ...observed, metrics, elapsedMs: () => performance.now(), log });
+	const readBacklogs = createBacklogReader({ ...observed, metrics, elapsedMs: elapsedMsOf(starting), log });
 	const checkReadiness = createReadiness(database);
+	const checkHealth = createHealthChecks({
+		database,
+		checkReadiness,
+		clock: clocks.real,
+		databaseNow: ports.retention?.databaseNow ?? (() => readDatabaseNow(database)),
+		jobs,
+		restored,
+		dataDirectory: config.dataDirectory,
+		readDisk: ports.readDisk ?? statfs,
+		log,
+	});
+	const readChecks = async () => showChecks(metrics, await checkHealth());
 	return {
 		checkReadiness,
-		checkHealth: createHealthChecks({
-			database,
-			checkReadiness,
-			clock: clocks.real,
-			databaseNow: ports.retention?.databaseNow ?? (() => readDatabaseNow(database)),
-			jobs,
-			restored,
-			dataDirectory: config.dataDirectory,
-			log,
-		}),
+		checkHealth,
 		async text(form) {
 			figures.read();
-			await readBacklogs();
+			await Promise.all([readBacklogs(), readChecks()]);
 			return metrics.text(form);
 		},
 		async snapshot({ withBacklogs }) {
 			figures.read();
-			if (withBacklogs) await readBacklogs();
-			else omitBacklogs(metrics);
+			if (!withBacklogs) omitBacklogs(metrics);
+			await Promise.all([withBacklogs && readBacklogs(), readChecks()]);
 			return metrics.snapshot();
 		},
 	};
+}
+
+function showChecks(metrics: Metrics, { checks }: Health): void {
+	// Without the database, what it would tell is unknown rather than wrong.
+	const known = checks.database?.ok ? Object.keys(checks) : ["database", "jobs", "disk"];
+	metrics.set(
+		"checks",
+		known.map((check) => ({ check, value: checks[check]?.ok ? 1 : 0 })),
+	);
 }
 
 interface ServeOptions {

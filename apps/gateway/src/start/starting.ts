@@ -7,6 +7,7 @@ import type { Logger } from "../log/log.ts";
 import type { Resolve } from "../network/resolve.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
+import type { ReadDisk } from "../web/health/checks.ts";
 
 /** Test doubles for external systems. */
 export interface Ports {
@@ -15,6 +16,8 @@ export interface Ports {
 	retention?: { elapsedMs: () => number; databaseNow: () => Promise<number> };
 	/** Returns the fault of the next request to the demo processor. */
 	processorFault?: (request: ProcessorRequest) => Fault | undefined;
+	/** Reads the free space of a directory's disk. */
+	readDisk?: ReadDisk;
 	/** Returns the addresses of a name; by default DNS does. */
 	resolveName?: Resolve;
 	/** Further work that runs on business time. */

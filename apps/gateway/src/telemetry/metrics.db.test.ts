@@ -73,7 +73,7 @@ describe("/metrics", () => {
 		expect(Object.fromEntries(Object.keys(expected).map((name) => [name, valueIn(text, name)]))).toEqual(expected);
 		expect(valueIn(text, 'cardseal_batch_size_count{statement="pending"}')).toBeGreaterThan(0);
 		expect(valueIn(text, 'cardseal_statement_duration_seconds_count{statement="other"}')).toBeGreaterThan(0);
-		expect(valueIn(text, 'cardseal_job_runs_total{job="audit",result="success"}')).toBeGreaterThan(0);
+		expect(valueIn(text, 'cardseal_job_runs_total{name="audit",result="success"}')).toBeGreaterThan(0);
 		expect(valueIn(text, 'cardseal_key_age_seconds{purpose="master"}')).toBeGreaterThan(0);
 		expect(valueIn(text, "cardseal_memory_bytes")).toBeGreaterThan(1_000_000);
 	});

@@ -18,7 +18,8 @@ test("names follow Prometheus' rules: counters end in _total, durations in _seco
 			expect(
 				["method", "route", "class", "kind", "result", "processor", "operation", "reason"].concat([
 					"statement",
-					"job",
+					"name",
+					"check",
 					"state",
 					"quantile",
 					"purpose",
@@ -30,12 +31,12 @@ test("names follow Prometheus' rules: counters end in _total, durations in _seco
 
 test("counts and measures in seconds", async () => {
 	const metrics = createMetrics();
-	metrics.count("jobRuns", { job: "audit", result: "success" });
-	metrics.count("jobRuns", { job: "audit", result: "success" });
+	metrics.count("jobRuns", { name: "audit", result: "success" });
+	metrics.count("jobRuns", { name: "audit", result: "success" });
 	metrics.observe("statements", { statement: "other" }, 20);
 	metrics.observe("batches", { statement: "pending" }, 3);
 	const body = await text(metrics);
-	expect(body).toContain('cardseal_job_runs_total{job="audit",result="success"} 2\n');
+	expect(body).toContain('cardseal_job_runs_total{name="audit",result="success"} 2\n');
 	expect(body).toContain('cardseal_statement_duration_seconds_bucket{le="0.025",statement="other"} 1\n');
 	expect(body).toContain('cardseal_statement_duration_seconds_sum{statement="other"} 0.02\n');
 	expect(body).toContain('cardseal_batch_size_bucket{le="4",statement="pending"} 1\n');

@@ -37,7 +37,7 @@ export function createProcessFigures({ database, jobs, metrics }: ProcessFigures
 			metrics.setTotal("processorTime", (user + system) / 1e6);
 			metrics.set(
 				"jobAge",
-				jobs.list().map(({ name, secondsSinceSuccess }) => ({ job: name, value: secondsSinceSuccess })),
+				jobs.list().map(({ name, secondsSinceSuccess }) => ({ name, value: secondsSinceSuccess })),
 			);
 		},
 		stop: () => void delay.disable(),

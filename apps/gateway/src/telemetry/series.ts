@@ -1,4 +1,7 @@
-/** A series of `/metrics`. No label names a merchant, a person or a card: the values of each are few and known. */
+/**
+ * A series of `/metrics`. No label names a merchant, a person or a card: the values of each are few and known. Prometheus itself
+ * adds the labels `job` and `instance`.
+ */
 export interface Series {
 	name: string;
 	kind: "counter" | "gauge" | "histogram";
@@ -7,7 +10,7 @@ export interface Series {
 	/** Upper bounds, of a histogram. */
 	buckets?: number[];
 	/** How workers of one gateway are shown together; by default their sum. */
-	acrossWorkers?: "max";
+	acrossWorkers?: "max" | "min";
 }
 
 const requestSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -60,13 +63,13 @@ export const series = {
 		name: "cardseal_job_runs_total",
 		kind: "counter",
 		help: "Runs of jobs in this process: success, failure",
-		labels: ["job", "result"],
+		labels: ["name", "result"],
 	},
 	jobAge: {
 		name: "cardseal_job_last_success_age_seconds",
 		kind: "gauge",
 		help: "Time since the last success of a job in this process, or since the start; the longest of its workers",
-		labels: ["job"],
+		labels: ["name"],
 		acrossWorkers: "max",
 	},
 	connections: {
@@ -99,6 +102,13 @@ export const series = {
 		kind: "counter",
 		help: "Processor time of the process",
 		labels: [],
+	},
+	checks: {
+		name: "cardseal_check_passed",
+		kind: "gauge",
+		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock",
+		labels: ["check"],
+		acrossWorkers: "min",
 	},
 	backlogsRead: {
 		name: "cardseal_backlogs_read",

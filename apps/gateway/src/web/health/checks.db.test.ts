@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { statfs } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,6 +28,7 @@ function checksOf(options: Partial<HealthChecksOptions> = {}) {
 		jobs: { note: () => undefined, list: () => [] },
 		restored: { open: undefined },
 		dataDirectory: tmpdir(),
+		readDisk: statfs,
 		log: createLog({ level: "silent" }),
 		...options,
 	});

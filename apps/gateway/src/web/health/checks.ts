@@ -1,4 +1,4 @@
-import { statfs } from "node:fs/promises";
+import type { StatsFs } from "node:fs";
 import { countWaiting, findLastSealed } from "../../audit/audit.store.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
@@ -24,6 +24,9 @@ export interface Health {
 	checks: Record<string, Checked>;
 }
 
+/** Reads the blocks of the disk that a directory is on. */
+export type ReadDisk = (directory: string) => Promise<Pick<StatsFs, "bavail" | "blocks" | "bsize">>;
+
 export interface HealthChecksOptions {
 	database: Database;
 	checkReadiness: CheckReadiness;
@@ -34,6 +37,7 @@ export interface HealthChecksOptions {
 	jobs: JobRecord;
 	restored: Pick<RestoredMode, "open">;
 	dataDirectory: string;
+	readDisk: ReadDisk;
 	log: Logger;
 }
 
@@ -114,8 +118,8 @@ async function checkJobs({ jobs }: HealthChecksOptions): Promise<Checked> {
 	return { ok: false, message: `No success for long: ${stopped.join(", ")}. See the log.`, list };
 }
 
-async function checkDisk({ dataDirectory }: HealthChecksOptions): Promise<Checked> {
-	const { bavail, blocks, bsize } = await statfs(dataDirectory);
+async function checkDisk({ dataDirectory, readDisk }: HealthChecksOptions): Promise<Checked> {
+	const { bavail, blocks, bsize } = await readDisk(dataDirectory);
 	const free = { free_bytes: bavail * bsize, size_bytes: blocks * bsize };
 	if (free.free_bytes >= minimumFreeBytes) return { ok: true, ...free };
 	return { ok: false, message: "The disk of DATA_DIR is nearly full.", ...free };
