@@ -1,9 +1,13 @@
 import { defineConfig } from "vite";
 import { shortenedProperties, withoutErrorMessages } from "../../test/bundling/noble.ts";
 
-/** Property names that only the host uses internally; safe to shorten. */
+/** Property names that only the host, or only the form in the frame, uses internally; safe to shorten. */
 const innerNames =
-	"emit|onEvent|currentOptions|calls|isSent|settle|failure|takeAway|forgetToken|onOrder|answer|onConnected|onOtherVersion|onReady|onFailed|onMessage|isOnline|rejectAll|container";
+	"announcement|hasFailed|touched|problems|shown|asked|judge|replacement|toward|hasExpired|counts|emit|onEvent|currentOptions|calls|isSent|settle|failure|takeAway|forgetToken|onOrder|answer|onConnected|onOtherVersion|onReady|onFailed|onMessage|isOnline|rejectAll|container";
+
+/** Names by which Preact calls class components and its add-ons, of which the form has none. */
+const unusedNames =
+	"getDerivedStateFromError|getDerivedStateFromProps|getSnapshotBeforeUpdate|componentWillReceiveProps|componentWillUpdate|componentDidUpdate|componentWillMount|componentDidMount|componentDidCatch|componentWillUnmount|shouldComponentUpdate|getChildContext|contextType|debounceRendering";
 
 /** Each file of the widget is self-contained, built from the sources. */
 export default defineConfig({
@@ -19,7 +23,11 @@ export default defineConfig({
 		modulePreload: false,
 		rolldownOptions: {
 			output: {
-				minify: { mangleProps: { include: new RegExp(`${shortenedProperties.include.source}|^(${innerNames})$`) } },
+				minify: {
+					mangleProps: {
+						include: new RegExp(`${shortenedProperties.include.source}|^(${innerNames}|${unusedNames})$`),
+					},
+				},
 			},
 		},
 		// tsc has written its files to the same folder.

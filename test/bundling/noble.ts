@@ -22,6 +22,14 @@ const privateProperties = [
 	"_cloneInto",
 	"_cloneIntoMeta",
 	"_updateBlock",
+	"nonceLength",
+	"varSizeNonce",
+	"withAAD",
+	"tagMask",
+	"authKey",
+	"adjustScalarBytes",
+	"scalarMultBase",
+	"powPminus2",
 ];
 
 /** Shortens the private names of the encryption, which a minifier cannot know to be private. */

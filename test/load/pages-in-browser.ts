@@ -142,8 +142,9 @@ async function openForm(browser: Browser, site: string, { slow }: { slow: boolea
 		const context = await browser.newContext();
 		const page = await context.newPage();
 		if (slow) await slowDown(page, { network: true });
+		const failed = once(page as unknown as NodeJS.EventEmitter, "pageerror").then(([error]) => Promise.reject(error));
 		await page.goto(`${site}/form`);
-		await page.waitForFunction(() => window.figures.ready > 0);
+		await Promise.race([page.waitForFunction(() => window.figures.ready > 0), failed]);
 		// A late shift would come with the next frames.
 		await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 		const { ready, shift } = await page.evaluate(() => window.figures);
@@ -224,6 +225,7 @@ function formPage(gatewayUrl: string, publicKey: string): string {
 		const gateway = "${gatewayUrl}";
 		const card = CardSeal.mount(document.querySelector("#card"), { publicKey: "${publicKey}", gateway });
 		card.on("ready", () => { window.figures.ready = performance.now(); });
+		card.on("error", ({ cause }) => { throw new Error("The card form failed: " + cause); });
 	});
 </script></head>
 <body><h1>Pay</h1><form><div id="card"></div><button>Pay $31.00</button></form><p>Thank you.</p></body></html>`;

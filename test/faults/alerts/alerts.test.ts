@@ -232,7 +232,10 @@ const faults: Fault[] = [
 		async cause() {
 			const { merchant_id } = gateway.merchant;
 			await operatorOf(gateway).run("card-testing", "on", merchant_id);
-			const attempts = Array.from({ length: 20 }, () => sale(cardWith("4000000000000002")));
+			const attempt = () => sale(cardWith("4000000000000002"));
+			// Those that failed before count.
+			for (let failed = 0; failed < 3; failed++) await attempt();
+			const attempts = Array.from({ length: 20 }, attempt);
 			for (const { status } of await Promise.all(attempts)) expect(status).toBe(402);
 			return () => operatorOf(gateway).run("card-testing", "default", merchant_id);
 		},
@@ -293,11 +296,13 @@ const faults: Fault[] = [
 	},
 ];
 
+/** Other work on the machine may hold up the event loop, and answers of the processor, at any time. */
+const ofABusyMachine = ["EventLoopBusy", "ProcessorFails"];
+
 /** The alerts that fire in the end, when the one scrape is followed by the other. */
 function firingBetween(before: Scrape, after: Scrape, alerts: string[]): Firing[] {
 	const firing = firingAt(rules, timelineOf(before, after), lastMinute);
-	// Another test on this machine may hold up the event loop at any time.
-	return firing.filter(({ alert }) => alert !== "EventLoopBusy" || alerts.includes(alert));
+	return firing.filter(({ alert }) => !ofABusyMachine.includes(alert) || alerts.includes(alert));
 }
 
 const namesOf = (firing: Firing[]) => [...new Set(firing.map(({ alert }) => alert))].toSorted();
