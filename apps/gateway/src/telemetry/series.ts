@@ -106,7 +106,7 @@ export const series = {
 	checks: {
 		name: "cardseal_check_passed",
 		kind: "gauge",
-		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock",
+		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock, restored",
 		labels: ["check"],
 		acrossWorkers: "min",
 	},
