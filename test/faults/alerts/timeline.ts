@@ -58,7 +58,7 @@ export function parseScrape(body: string, target: Record<string, string>): Scrap
 	});
 }
 
-export function isCounter(name: string): boolean {
+function isCounter(name: string): boolean {
 	return /_(?:total|count|sum|bucket)$/.test(name);
 }
 
