@@ -239,7 +239,7 @@ export interface Config {
 	smtpUrl: string | undefined;
 	/** Sender address of mail. The default is an address at the public URL's host. */
 	mailFrom: string | undefined;
-	/** Whom researchers write to about weaknesses; `undefined`: not told. */
+	/** The contact for reports of vulnerabilities, for security.txt; `undefined`: no such file. */
 	security: { contacts: string[]; languages: string[]; policyUrl: string | undefined } | undefined;
 	sandbox: boolean;
 	/** Payments keep their personal data for so long. */

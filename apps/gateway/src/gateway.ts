@@ -108,7 +108,7 @@ export async function startGateway(
 	const { port, host, tls } = config;
 	const isTrustedProxy = trustedProxyTest(config.trustedProxies);
 	const serve = () => listen({ port, host, tls, isTrustedProxy, fetch: (request, env) => fetch(request, env), log });
-	// Beside a worker that serves, this one accepts no connection before it can answer.
+	// While another worker serves, this one accepts no connection before it can answer.
 	let server = peers.publicUrl === undefined ? await serve() : undefined;
 	const publicUrl =
 		config.publicUrl ?? peers.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server?.port}`;

@@ -30,7 +30,7 @@ export interface SealerOptions {
 	clock: Clock;
 	/** The file of the last head; see `headFileIn`. */
 	headFile: string;
-	/** By default every lost head is unexplained. */
+	/** Judges a lost head; by default every one is unexplained. */
 	judgeLostHead?: JudgeLostHead;
 }
 

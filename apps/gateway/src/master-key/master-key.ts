@@ -32,7 +32,7 @@ export interface MasterKeyFiles {
 }
 
 interface MasterKeyFilesOptions {
-	/** By default that of the settings. */
+	/** The key service; by default that of the settings. */
 	service?: KeyService | undefined;
 	/** See `Pkcs11Options`. */
 	triesAfterWrongPin?: boolean;
@@ -48,7 +48,7 @@ export function createMasterKeyFiles(
 		(masterKeyHsm === undefined
 			? undefined
 			: createPkcs11KeyService(parsePkcs11Uri(masterKeyHsm), { mustBePrivate, triesAfterWrongPin }));
-	/** By content. */
+	/** The keys by the content of their files. */
 	const unsealed = new Map<string, Promise<string>>();
 
 	/** Concurrent reads of one content share a call of the key service. A failed one is tried again. */

@@ -28,7 +28,7 @@ export interface Told {
 	listed: ListedRequest;
 }
 
-/** What was made of a listed request. */
+/** The result of a listed request. */
 export type Made = "nothing" | "decided" | "written" | OpenItem;
 
 /** The processor told no masked card. */

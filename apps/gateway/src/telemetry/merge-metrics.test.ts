@@ -13,8 +13,8 @@ async function figuresOfTwo() {
 	other.observe("batches", { statement: "pending" }, 3);
 	one.set("memory", [{ value: 100 }]);
 	other.set("memory", [{ value: 50 }]);
-	one.set("jobAge", [{ job: "mail", value: 4 }]);
-	other.set("jobAge", [{ job: "mail", value: 70 }]);
+	one.set("jobAge", [{ name: "mail", value: 4 }]);
+	other.set("jobAge", [{ name: "mail", value: 70 }]);
 	one.set("backlogsRead", [{ value: 1 }]);
 	return [await one.snapshot(), await other.snapshot()];
 }
@@ -30,7 +30,7 @@ test("sums workers, and shows the longest time since a job's success", async () 
 	expect(lineOf(body, 'cardseal_batch_size_bucket{le="4",statement="pending"}')).toMatch(/ 2$/);
 	expect(lineOf(body, 'cardseal_batch_size_sum{statement="pending"}')).toMatch(/ 4$/);
 	expect(lineOf(body, "cardseal_memory_bytes")).toMatch(/ 150$/);
-	expect(lineOf(body, 'cardseal_job_last_success_age_seconds{job="mail"}')).toMatch(/ 70$/);
+	expect(lineOf(body, 'cardseal_job_last_success_age_seconds{name="mail"}')).toMatch(/ 70$/);
 	expect(lineOf(body, "cardseal_backlogs_read")).toMatch(/ 1$/);
 });
 

@@ -9,7 +9,7 @@ export interface Series {
 	labels: readonly string[];
 	/** Upper bounds, of a histogram. */
 	buckets?: number[];
-	/** How workers of one gateway are shown together; by default their sum. */
+	/** The way to join the values of a gateway's workers; by default their sum. */
 	acrossWorkers?: "max" | "min";
 }
 

@@ -31,7 +31,7 @@ export interface ChangeStep {
 export interface IndexStep {
 	kind: "index";
 	name: string;
-	/** What follows `on`, such as `plans (merchant_id, size)`. */
+	/** The SQL after `on`, such as `plans (merchant_id, size)`. */
 	on: string;
 	isUnique?: true;
 }
@@ -42,7 +42,7 @@ export interface BackfillStep {
 	table: string;
 	/** A column with a unique index. */
 	key: string;
-	/** What follows `set`. */
+	/** The SQL after `set`. */
 	set: string;
 	/** Rows that need no change are left alone. */
 	where: string;

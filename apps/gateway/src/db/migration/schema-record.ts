@@ -29,7 +29,7 @@ interface AppliedMigration {
 	/** The hash of the statements that ran. */
 	statements_hash: string;
 	gateway_version: string;
-	/** Of an online migration. */
+	/** The number of steps that an online migration has completed. */
 	steps_done: Generated<number>;
 	/** The key up to which its present step has filled rows. */
 	filled_through: string | null;
@@ -89,7 +89,7 @@ export async function recordStep(database: MigrationDatabase, name: string, done
 /** A migration that has not run, or not to its end. */
 export interface PendingMigration {
 	migration: NamedMigration;
-	/** Of an online one that has begun. */
+	/** The progress of an online migration that has begun. */
 	begun: { stepsDone: number; filledThrough: string | null } | undefined;
 }
 

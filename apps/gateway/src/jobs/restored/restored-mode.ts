@@ -85,7 +85,7 @@ export function createRestoredMode({ database, clocks, log, mac }: RestoredModeO
 	/** Set after a reconnect to another server, until a check. */
 	let isUnverified = false;
 	let sent: string[] = [];
-	/** What this gateway had seen is in the open restore. */
+	/** `true` once the open restore has what this gateway had seen. */
 	let isAdded = false;
 	let addedHead: string | undefined;
 	let checking: Promise<Seen> | undefined;

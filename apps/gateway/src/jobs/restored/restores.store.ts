@@ -4,7 +4,7 @@ import type { LostHead, OpenItem, RestoreTables, Seen } from "../tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 
-/** What the database has, held against what was seen. */
+/** The database compared with what was seen. */
 export interface SeenNow extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
@@ -104,7 +104,7 @@ export async function insertRestore(
 	return rows[0]?.id;
 }
 
-/** What a gateway had seen before the restore. Times are real, ms since 1970. */
+/** The newest rows that a gateway had seen before the restore. Times are real, ms since 1970. */
 interface SeenBefore {
 	seenAt: number;
 	windowFrom: number;

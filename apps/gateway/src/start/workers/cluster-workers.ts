@@ -54,7 +54,7 @@ export function forkWorker({ gatewayId, publicUrl, leave }: ForkOptions): Cluste
 		ownUrl = message.publicUrl;
 		becomeReady(true);
 	});
-	// Of a message to a worker that has just ended.
+	// A message to a worker that has just ended fails.
 	process.on("error", () => undefined);
 	return worker;
 }

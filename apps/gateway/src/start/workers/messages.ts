@@ -2,11 +2,11 @@ import { z } from "zod";
 
 /** A message between supervisor and worker. Their versions may differ after a reload. */
 const messageSchema = z.discriminatedUnion("kind", [
-	/** Of a worker that serves requests. */
+	/** Sent by a worker that serves requests. */
 	z.object({ kind: z.literal("ready"), publicUrl: z.string() }),
 	/** To a worker that another one replaces. */
 	z.object({ kind: z.literal("retire") }),
-	/** Of a worker that ends: its last figures. */
+	/** Sent by a worker that ends: its last figures. */
 	z.object({ kind: z.literal("figures"), value: z.unknown().optional() }),
 	z.object({ kind: z.literal("ask"), id: z.number(), question: z.string(), given: z.unknown().optional() }),
 	z.object({ kind: z.literal("answer"), id: z.number(), value: z.unknown().optional() }),

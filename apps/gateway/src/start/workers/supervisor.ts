@@ -66,7 +66,7 @@ interface Place {
 /** Creates the supervisor of worker processes: starts one again that ends, and replaces all without a gap. */
 export function createSupervisor({ count, fork, elapsedMs, pause, log }: SupervisorOptions): Supervisor {
 	const places = Array.from({ length: count }, (): Place => ({ worker: undefined, shortLives: 0 }));
-	/** Those that have not ended, with those that serve requests among them. */
+	/** Workers that have not ended, including those that serve requests. */
 	const running = new Set<WorkerProcess>();
 	const serving = new Map<WorkerProcess, { since: number }>();
 	const stopping = new AbortController();
