@@ -12,6 +12,7 @@ import { type StaffBrowser, signInStaff } from "../fixtures/staff/staff-browser.
 const always = [
 	"DELETE /account/passkeys/{passkey_id}",
 	"DELETE /account/second-factor",
+	"DELETE /customers/{customer_lookup_id}",
 	"DELETE /settings/bank-account",
 	"DELETE /staff/{user_id}",
 	"PATCH /credentials/{client_id}",

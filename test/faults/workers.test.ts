@@ -166,7 +166,7 @@ describe("a gateway with WORKERS=2", () => {
 		]);
 		expect(Object.keys(checks.jobs?.list ?? {})).toContain("recovery");
 		// Two event loops have run the job; one of them has read the database.
-		expect(await metric('cardseal_job_runs_total{job="recovery",result="success"}')).toBeGreaterThan(1);
+		expect(await metric('cardseal_job_runs_total{name="recovery",result="success"}')).toBeGreaterThan(1);
 		expect(await metric("cardseal_backlogs_read")).toBe(1);
 		const accept = { headers: { Accept: "application/openmetrics-text" } };
 		const openMetrics = await (await fetch(`${metricsUrl}/metrics`, accept)).text();

@@ -78,8 +78,13 @@ function arrived(secrets: string | string[]) {
 	return receiver.events(secrets, gateway.clocks.real.now);
 }
 
+/** The deliveries that wait. Those of deleted endpoints, written while these were deleted, stay until retention removes them. */
 function waiting() {
-	return gateway.database.tables.selectFrom("webhook_deliveries").selectAll().execute();
+	return gateway.database.tables
+		.selectFrom("webhook_deliveries")
+		.innerJoin("webhook_endpoints", "webhook_endpoints.id", "endpoint_id")
+		.selectAll("webhook_deliveries")
+		.execute();
 }
 
 /** The events of the mails to owners since a time. */

@@ -391,10 +391,12 @@ describe("saved requests of strangers", () => {
 	// Last, because it uses up the limit of these tests' network.
 	test("O-10 are limited per network; beyond the limit, a sign-in is still asked for", async () => {
 		const stranger = staffBrowser(gateway.url);
+		const saved = () => gateway.database.tables.selectFrom("oauth_saved_requests").select("ticket_hash").execute();
+		// Their counts have ended: the tests before have moved the clock.
+		const before = await saved();
 		const asked = await Promise.all(Array.from({ length: 61 }, () => stranger.get(authorizePath(gateway))));
 		expect(asked.map(({ status }) => status)).toEqual(Array(61).fill(303));
 		expect(asked.map(({ headers }) => headers.get("Location"))).toContain("/app/sign-in");
-		const rows = await gateway.database.tables.selectFrom("oauth_saved_requests").select("ticket_hash").execute();
-		expect(rows).toHaveLength(60);
+		expect(await saved()).toHaveLength(before.length + 60);
 	});
 });

@@ -130,7 +130,7 @@ describe("the metrics port", () => {
 		await expect.poll(async () => (await ask()).status).toBe(200);
 		const response = await ask();
 		const body = (await response.json()) as { status: string; checks: Record<string, { ok: boolean; list?: object }> };
-		expect(Object.keys(body.checks)).toEqual(["database", "schema", "jobs", "disk", "audit_head", "clock"]);
+		expect(Object.keys(body.checks)).toEqual(["database", "schema", "jobs", "disk", "audit_head", "clock", "restored"]);
 		expect(Object.values(body.checks).filter(({ ok }) => !ok)).toEqual([]);
 		expect(Object.keys(body.checks.jobs?.list ?? {})).toEqual(
 			expect.arrayContaining(["audit", "recovery", "renewals", "retention"]),
