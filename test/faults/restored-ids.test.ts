@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVault } from "@cardseal/vault";
@@ -50,6 +50,9 @@ async function sell(signal: "SIGTERM" | "SIGKILL"): Promise<string[]> {
 		expect([sale.status, customer.status]).toEqual([200, 200]);
 		ids.push(`transaction ${sale.body.id}`, `customer ${customer.body.id}`);
 	}
+	// A gateway notes once a second what it has seen: a backup from less than a second before a kill would go unnoticed.
+	const seen = async () => JSON.parse(await readFile(join(directory, "sequences.json"), "utf8")).seen?.transaction?.id;
+	await expect.poll(seen).toBe(Number(ids.at(-2)?.split(" ")[1]));
 	await gateway.end(signal);
 	return ids;
 }
