@@ -34,12 +34,17 @@ function findPromtool(): string {
 
 function causeFaults(): Recorded[] {
 	const file = join(scratch, "recorded.json");
-	execFileSync("npx", ["vitest", "run", "test/faults/alerts/alerts.test.ts"], {
+	execFileSync("npx", ["vitest", "run", "--reporter=verbose", "test/faults/alerts/alerts.test.ts"], {
 		cwd: root,
 		env: { ...process.env, RECORD_ALERTS: file },
 		stdio: "inherit",
 	});
-	return JSON.parse(readFileSync(file, "utf8")) as Recorded[];
+	const recorded = JSON.parse(readFileSync(file, "utf8")) as Recorded[];
+	// JSON has no undefined.
+	for (const series of recorded.flatMap(({ timeline }) => timeline)) {
+		series.values = series.values.map((value) => value ?? undefined);
+	}
+	return recorded;
 }
 
 /** A value a minute; `stale` where a scrape lacked the series, as Prometheus marks it. */
