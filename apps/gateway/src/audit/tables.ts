@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "./event.ts";
 
 /** The columns of an audit event; see `audit/event.ts`. */
-interface AuditColumns {
+export interface AuditColumns {
 	type: AuditEventType;
 	merchant_id: number | null;
 	actor_kind: Actor["kind"];

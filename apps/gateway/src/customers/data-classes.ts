@@ -1,25 +1,30 @@
-import type { DataClassesOf } from "@cardseal/vault";
-import type { CustomerTables } from "./tables.ts";
+import type { DataClass, DataClassesOf } from "@cardseal/vault";
+import type { CustomerDetailsColumns, CustomerTables } from "./tables.ts";
+
+/** A payment has copies of these columns. */
+export const customerDetailsData: Readonly<Record<keyof CustomerDetailsColumns, DataClass>> = {
+	email: "personal",
+	first_name: "personal",
+	last_name: "personal",
+	company: "personal",
+	bcc_emails: "personal",
+	telephone: "personal",
+	address1: "personal",
+	address2: "personal",
+	city: "personal",
+	province: "personal",
+	country: "personal",
+	postal_code: "personal",
+	custom_id: "personal",
+	language: "personal",
+};
 
 export const customerData: DataClassesOf<CustomerTables> = {
 	customers: {
 		id: "pseudonym",
 		lookup_id: "pseudonym",
 		merchant_id: "none",
-		email: "personal",
-		first_name: "personal",
-		last_name: "personal",
-		company: "personal",
-		bcc_emails: "personal",
-		telephone: "personal",
-		address1: "personal",
-		address2: "personal",
-		city: "personal",
-		province: "personal",
-		country: "personal",
-		postal_code: "personal",
-		custom_id: "personal",
-		language: "personal",
+		...customerDetailsData,
 		metadata: "personal",
 		created_at: "none",
 		erased_at: "none",

@@ -1,4 +1,5 @@
 import type { DataClassesOf } from "@cardseal/vault";
+import { customerDetailsData } from "../customers/data-classes.ts";
 import type { PaymentTables } from "./tables.ts";
 
 export const paymentData: DataClassesOf<PaymentTables> = {
@@ -26,20 +27,7 @@ export const paymentData: DataClassesOf<PaymentTables> = {
 		card_expiry: "financial",
 		channel: "financial",
 		user_id: "pseudonym",
-		email: "personal",
-		first_name: "personal",
-		last_name: "personal",
-		company: "personal",
-		bcc_emails: "personal",
-		telephone: "personal",
-		address1: "personal",
-		address2: "personal",
-		city: "personal",
-		province: "personal",
-		country: "personal",
-		postal_code: "personal",
-		custom_id: "personal",
-		language: "personal",
+		...customerDetailsData,
 		invoice_id: "financial",
 		metadata: "personal",
 		sending_receipt: "none",
