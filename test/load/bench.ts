@@ -4,17 +4,15 @@
  * has the settings of the environment, such as WORKERS=2.
  * With `-- --telemetry` it compares instead a gateway with metrics and traces to one without.
  */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
-import type { DemoFile } from "@cardseal/gateway";
 import autocannon from "autocannon";
-import { freePort, stopDatabaseOf } from "../fixtures/gateway-process.ts";
+import { freePort } from "../fixtures/gateway-process.ts";
 import { bearerToken, grant } from "./bearer-token.ts";
-import { type Child, type ChildGroup, childGroup } from "./child.ts";
+import type { Child } from "./child.ts";
 import { measureFlushes } from "./disk.ts";
-import { interruption } from "./interruption.ts";
+import { runBench, type Servers } from "./run-bench.ts";
 
 /** At 20 connections the p99 exceeds the floor's limit, at 12 the rate is too low. */
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 16);
@@ -141,22 +139,17 @@ async function storeCard(url: string, headers: Record<string, string>): Promise<
 	return `/transaction-service/sale/customer/${customerId}/card/${stored.lookup_id}`;
 }
 
-async function startServers(children: ChildGroup, scratch: string) {
-	const echo = await children.start(
-		"test/load/echo-server.ts",
-		{},
-		(line) => `http://localhost:${JSON.parse(line).port}`,
-	);
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch };
-	const gateway = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
-	const demo: DemoFile = JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8"));
-	return { echo, gateway, demo };
+async function startServers({ start, startDatabase, startGateway }: Servers) {
+	const echo = await start("test/load/echo-server.ts", {}, (line) => `http://localhost:${JSON.parse(line).port}`);
+	await startDatabase();
+	return { echo, gateway: await startGateway() };
 }
 
-async function runAll(children: ChildGroup, scratch: string): Promise<Measured[][]> {
+async function runAll(servers: Servers): Promise<Measured[][]> {
 	console.log("  measuring the disk …");
-	printFlushes(await measureFlushes(scratch, flushes));
-	const { echo, gateway, demo } = await startServers(children, scratch);
+	printFlushes(await measureFlushes(servers.scratch, flushes));
+	const { echo, gateway } = await startServers(servers);
+	const { demo } = gateway;
 	const json = { "content-type": "application/json" };
 	const authorized = { ...json, authorization: `Bearer ${await bearerToken(gateway.url, demo)}` };
 	const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -196,38 +189,36 @@ async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]
 	return measureAll(loads);
 }
 
-/** A gateway on a database of its own, and token sales for it. */
+/** Starts a gateway on a separate database, and prepares token sales for it. */
 async function startTokenSales(
-	children: ChildGroup,
-	scratch: string,
+	{ scratch, startDatabase, startGateway }: Servers,
 	{ name, environment }: { name: string; environment: Record<string, string> },
 ): Promise<Load> {
 	const directory = join(scratch, name);
 	mkdirSync(directory, { mode: 0o711 });
-	const settings = { SANDBOX: "1", PORT: "0", DATA_DIR: directory, ...environment };
-	const gateway = await children.start("apps/gateway/src/main.ts", settings, (line) => JSON.parse(line).url);
-	const demo: DemoFile = JSON.parse(readFileSync(join(directory, "demo.json"), "utf8"));
-	const authorization = `Bearer ${await bearerToken(gateway.url, demo)}`;
+	await startDatabase(directory);
+	const gateway = await startGateway({ DATA_DIR: directory, ...environment });
+	const authorization = `Bearer ${await bearerToken(gateway.url, gateway.demo)}`;
 	return {
 		name,
 		server: gateway,
 		path: "/transaction-service/sale",
 		headers: { "content-type": "application/json", authorization },
-		nextBody: await prepareTokens(demo.public_key),
+		nextBody: await prepareTokens(gateway.demo.public_key),
 	};
 }
 
-async function runTelemetry(children: ChildGroup, scratch: string): Promise<Measured[][]> {
+async function runTelemetry(servers: Servers): Promise<Measured[][]> {
 	const local = (line: string) => `http://127.0.0.1:${JSON.parse(line).port}`;
-	const collector = await children.start("test/load/otlp-receiver.ts", {}, local);
+	const collector = await servers.start("test/load/otlp-receiver.ts", {}, local);
 	// Without those of the caller.
 	for (const name of ["METRICS_PORT", "OTEL_EXPORTER_OTLP_ENDPOINT"]) delete process.env[name];
 	const METRICS_PORT = String(await freePort());
 	const watched = { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
 	console.log("  making card tokens …");
 	const loads = [
-		await startTokenSales(children, scratch, { name: "without", environment: {} }),
-		await startTokenSales(children, scratch, { name: "with telemetry", environment: watched }),
+		await startTokenSales(servers, { name: "without", environment: {} }),
+		await startTokenSales(servers, { name: "with telemetry", environment: watched }),
 	];
 	const scrapes = setInterval(async () => {
 		await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
@@ -304,27 +295,8 @@ function judge(turns: Measured[]): boolean {
 	return isKept;
 }
 
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-try {
-	const run = isTelemetry ? runTelemetry : runAll;
-	const turns = await Promise.race([run(children, scratch), interrupted]);
-	await children.stop();
+await runBench("bench", async (servers) => {
+	const turns = await (isTelemetry ? runTelemetry : runAll)(servers);
 	printTable(turns.map(bestOf));
-	const isKept = isTelemetry ? judgeTelemetry(turns) : judge(turns.flat());
-	process.exitCode = isKept ? 0 : 1;
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-	await children.stop();
-	// A gateway that died leaves its PostgreSQL running.
-	const folders = isTelemetry ? ["without", "with telemetry"].map((name) => join(scratch, name)) : [scratch];
-	for (const folder of folders) await stopDatabaseOf(folder);
-} finally {
-	rmSync(scratch, { recursive: true, force: true });
-}
-// An interrupted load would keep sending to stopped servers.
-process.exit();
+	return isTelemetry ? judgeTelemetry(turns) : judge(turns.flat());
+});

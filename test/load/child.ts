@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 const repository = new URL("../..", import.meta.url).pathname;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Child {
 	url: string;
 	/** Resident memory in MB, with that of its workers. */

@@ -2,50 +2,18 @@
  * `npm run bench:erasure`: erases the personal data of 200,000 old payments while charges are written one after another, and
  * prints how long both take. Exits with 1 when a charge waits for more than a second.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { eraseOldPayments } from "../../apps/gateway/src/personal-data/old-payments.store.ts";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { newTransaction } from "../fixtures/payments/transaction.ts";
 import type { AllTables } from "../fixtures/tables.ts";
-import { interruption } from "./interruption.ts";
+import { runBench } from "./run-bench.ts";
 import { seedTransactions } from "./seed-transactions.ts";
 
 const rows = Number(process.env.BENCH_ROWS ?? 200_000);
 const newest = Date.UTC(2024, 0, 1);
 const longestWaitMs = 1_000;
-
-const directory = mkdtempSync(join(tmpdir(), "cardseal-erasure-"));
-const server = await startEmbeddedDatabase({ dataDirectory: directory, log: () => undefined });
-try {
-	await Promise.race([measure(server.url), interruption()]);
-} finally {
-	await server.stop();
-	rmSync(directory, { recursive: true });
-}
-
-async function measure(url: string): Promise<void> {
-	await migrateToLatest(url);
-	const database: AllTables = openDatabase({ url, maximumConnections: 3 }).withTables();
-	try {
-		await seedTransactions(database, { merchantId: 1, userId: 1, rows, newest });
-		const alone = await writeCharges(database, new Promise((resolve) => setTimeout(resolve, 5_000)));
-		const began = performance.now();
-		const erasing = eraseOldPayments(database.withTables(), newest + 1);
-		const beside = await writeCharges(database, erasing);
-		const seconds = (performance.now() - began) / 1_000;
-		print(`${rows} payments erased in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds)} a second`);
-		print(`a charge's row alone: ${summaryOf(alone)}`);
-		print(`a charge's row beside the erasure: ${summaryOf(beside)}`);
-		if ((beside.at(-1) ?? 0) > longestWaitMs) process.exitCode = 1;
-	} finally {
-		await database.destroy();
-	}
-}
 
 /** Writes a charge's row every few ms until some work ends. Returns the ms that each took, the longest last. */
 async function writeCharges(database: AllTables, work: Promise<unknown>): Promise<number[]> {
@@ -76,3 +44,23 @@ function summaryOf(times: number[]): string {
 function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
+
+await runBench("erasure", async ({ startDatabase }) => {
+	const url = await startDatabase();
+	await migrateToLatest(url);
+	const database: AllTables = openDatabase({ url, maximumConnections: 3 }).withTables();
+	try {
+		await seedTransactions(database, { merchantId: 1, userId: 1, rows, newest });
+		const alone = await writeCharges(database, new Promise((resolve) => setTimeout(resolve, 5_000)));
+		const began = performance.now();
+		const erasing = eraseOldPayments(database.withTables(), newest + 1);
+		const beside = await writeCharges(database, erasing);
+		const seconds = (performance.now() - began) / 1_000;
+		print(`${rows} payments erased in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds)} a second`);
+		print(`a charge's row alone: ${summaryOf(alone)}`);
+		print(`a charge's row beside the erasure: ${summaryOf(beside)}`);
+		return (beside.at(-1) ?? 0) <= longestWaitMs;
+	} finally {
+		await database.destroy();
+	}
+});

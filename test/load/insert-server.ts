@@ -1,4 +1,4 @@
-/** A peer of the bench: an endpoint that only inserts a row, in a statement and with a flush of its own for each request. */
+/** A peer of the bench: an endpoint that only inserts a row, with one statement and one flush per request. */
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";

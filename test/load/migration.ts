@@ -3,9 +3,6 @@
  * an index, as online migrations, while sales run. Prints how long the longest sale took, without and with migrations. Exits with
  * 1 when a sale took more than a second.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { DemoFile } from "@cardseal/gateway";
@@ -14,12 +11,9 @@ import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import type { Migrations } from "../../apps/gateway/src/db/migration/migration.ts";
 import { runMigrations } from "../../apps/gateway/src/db/migration/run.ts";
 import * as initial from "../../apps/gateway/src/db/migrations/0001-initial.ts";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
-import { stopDatabaseOf } from "../fixtures/gateway-process.ts";
 import type { AllTables } from "../fixtures/tables.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { type ChildGroup, childGroup } from "./child.ts";
-import { interruption } from "./interruption.ts";
+import { runBench, type Servers } from "./run-bench.ts";
 import { seedTransactions } from "./seed-transactions.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string", default: "1000000" } } });
@@ -32,7 +26,7 @@ const pauseMs = 20;
 const quietSeconds = 20;
 const millisecondsOfDay = 86_400_000;
 
-/** Of the kinds that online migrations have. The rows that are filled are all of them. */
+/** One migration of each online kind. The second one fills all rows. */
 const migrations: Migrations = {
 	offline: { "0001_initial": initial },
 	online: {
@@ -62,7 +56,7 @@ const migrations: Migrations = {
 	},
 };
 
-/** What sellers saw in one phase. */
+/** The sales of one phase. */
 interface Sales {
 	count: number;
 	failed: number;
@@ -137,12 +131,10 @@ async function seed(database: AllTables, demo: DemoFile): Promise<void> {
 
 const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 1000);
 
-async function runAll(children: ChildGroup): Promise<Phase[]> {
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch, LOG_LEVEL: "info" };
-	const { url } = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
-	const demo: DemoFile = JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8"));
-	const embedded = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });
-	const database = openDatabase({ url: embedded.url, maximumConnections: 1, statementTimeoutMs: 86_400_000 });
+async function runAll({ startDatabase, startGateway }: Servers): Promise<Phase[]> {
+	const databaseUrl = await startDatabase();
+	const { url, demo } = await startGateway();
+	const database = openDatabase({ url: databaseUrl, maximumConnections: 1, statementTimeoutMs: 86_400_000 });
 	try {
 		await seed(database.withTables(), demo);
 		const { rows: sizes } = await sql<{ gigabytes: number }>`
@@ -196,22 +188,4 @@ function printPhases(phases: Phase[]): void {
 	}
 }
 
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-try {
-	const phases = await Promise.race([runAll(children), interrupted]);
-	await children.stop();
-	process.exitCode = report(phases) ? 0 : 1;
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-	await children.stop();
-	// A gateway that died leaves its PostgreSQL running.
-	await stopDatabaseOf(scratch);
-} finally {
-	rmSync(scratch, { recursive: true, force: true });
-}
-process.exit();
+await runBench("migration", async (servers) => report(await runAll(servers)));

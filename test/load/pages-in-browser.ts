@@ -7,7 +7,7 @@ import { ensureChromium } from "../chromium.ts";
 
 declare global {
 	interface Window {
-		/** What the measured page notes, in ms since its navigation. */
+		/** The figures of the measured page. `ready`: ms since its navigation. `shift`: the sum of layout shifts. */
 		figures: { ready: number; shift: number };
 	}
 }

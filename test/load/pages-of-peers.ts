@@ -84,7 +84,7 @@ interface AdyenCse {
 	createEncryption(key: string, options: object): { encrypt(card: object): string | false };
 }
 
-/** The first encryption on a fresh page in ms, with an RSA key of 2,048 bits that belongs to nobody. */
+/** Measures the first encryption on a fresh page, in ms, with an unused RSA key of 2,048 bits. */
 async function adyenFirstEncryption(browser: Browser, source: string, { slow }: { slow: boolean }): Promise<number> {
 	const page = await browser.newPage();
 	await page.addScriptTag({ content: source });

@@ -3,20 +3,18 @@
  * dashboard's first screen, each at full speed and on a slow phone. Exits with 1 when a goal is missed. Run it on an idle
  * machine. With `-- --peers` it installs other vendors' packages into a temporary folder, and prints their sizes beside it.
  */
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { DemoFile } from "@cardseal/gateway";
 import { buildScripts } from "../../packages/encrypt/bench/scripts.ts";
 import { filesOfFirstScreen } from "../checks/bundles.ts";
-import { freePort, stopDatabaseOf } from "../fixtures/gateway-process.ts";
+import { freePort } from "../fixtures/gateway-process.ts";
 import { root } from "../run/command.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { childGroup } from "./child.ts";
-import { interruption } from "./interruption.ts";
 import { measurePages, type PageFigures } from "./pages-in-browser.ts";
 import { measurePeers } from "./pages-of-peers.ts";
+import { runBench, type Servers } from "./run-bench.ts";
 
 interface Row {
 	what: string;
@@ -86,38 +84,19 @@ async function sell(url: string, demo: DemoFile): Promise<void> {
 	}
 }
 
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-pages-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-
-async function run(): Promise<Row[]> {
+async function measure({ startDatabase, startGateway }: Servers): Promise<Row[]> {
 	if (globSync("assets/*.js", { cwd: dashboard }).length === 0) throw new Error("Run `npm run build` first.");
 	const shopPort = await freePort();
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch, SHOP_PORT: String(shopPort), LOG_LEVEL: "warn" };
-	const isReady = (line: string) => JSON.parse(line).url as string | undefined;
-	const gateway = await children.start("apps/gateway/src/main.ts", { ...environment, LOG_LEVEL: "info" }, isReady);
-	const demo: DemoFile = JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8"));
-	await sell(gateway.url, demo);
+	await startDatabase();
+	const { url, demo } = await startGateway({ SHOP_PORT: String(shopPort) });
+	await sell(url, demo);
 	const scripts = await buildScripts();
-	return [
-		...sizes(),
-		...times(await measurePages({ demo, shopPort, gatewayUrl: gateway.url, script: scripts.cardseal })),
-	];
+	return [...sizes(), ...times(await measurePages({ demo, shopPort, gatewayUrl: url, script: scripts.cardseal }))];
 }
 
-try {
-	const rows = await Promise.race([run(), interrupted]);
+await runBench("pages", async (servers) => {
+	const rows = await measure(servers);
 	print(rows);
-	if (process.argv.includes("--peers")) await measurePeers(scratch);
-	process.exitCode = rows.every(isMet) ? 0 : 1;
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-} finally {
-	await children.stop();
-	await stopDatabaseOf(scratch);
-	rmSync(scratch, { recursive: true, force: true });
-}
-process.exit();
+	if (process.argv.includes("--peers")) await measurePeers(servers.scratch);
+	return rows.every(isMet);
+});

@@ -2,14 +2,11 @@
  * `npm run bench:partitions -- [--rows 240000]`: copies a year of transactions into a table with a partition for each month, and
  * compares both tables: writes, pages of lists, single payments, removal of a month. For docs/operate/scale.md.
  */
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type RawBuilder, sql } from "kysely";
 import { type Database, longStatementMs, openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
+import { runBench } from "./run-bench.ts";
 import { seedTransactions } from "./seed-transactions.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string" } } });
@@ -93,13 +90,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 	return performance.now() - startedAt;
 }
 
-const directory = await mkdtemp(join(tmpdir(), "cardseal-partitions-"));
-// Root runs PostgreSQL as another user, who needs access to the directory.
-await chmod(directory, 0o711);
-const server = await startEmbeddedDatabase({ dataDirectory: directory, log: () => undefined });
-const database = openDatabase({ url: server.url, maximumConnections: 2, statementTimeoutMs: longStatementMs });
-try {
-	await migrateToLatest(server.url);
+async function compare(url: string, database: Database): Promise<void> {
+	await migrateToLatest(url);
 	console.log(`Writing ${rows} transactions …`);
 	await seedTransactions(database.withTables(), { merchantId, userId: 1, rows, newest });
 	await createPartitions(database);
@@ -125,8 +117,15 @@ try {
 		`  ${"the oldest month removed".padEnd(24)} ${removed.toFixed(2).padStart(9)} ms ${dropped.toFixed(2).padStart(9)} ms by month`,
 	);
 	console.log(`  copying all rows took ${(copied / 1000).toFixed(1)} s`);
-} finally {
-	await database.destroy();
-	await server.stop();
-	await rm(directory, { recursive: true });
 }
+
+await runBench("partitions", async ({ startDatabase }) => {
+	const url = await startDatabase();
+	const database = openDatabase({ url, maximumConnections: 2, statementTimeoutMs: longStatementMs });
+	try {
+		await compare(url, database);
+		return true;
+	} finally {
+		await database.destroy();
+	}
+});

@@ -3,16 +3,14 @@
  * Starts everything itself, on an embedded database in a scratch directory. Exits with 1 when the floor is missed, or
  * when a subscription was not charged exactly once.
  */
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { RenewalWorld } from "../fixtures/subscriptions/renewal-world.ts";
 import type { AllTables } from "../fixtures/tables.ts";
-import { type Child, type ChildGroup, childGroup } from "./child.ts";
-import { interruption } from "./interruption.ts";
+import type { Child } from "./child.ts";
+import { runBench, type Servers } from "./run-bench.ts";
 
 const subscriptions = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000);
 /** Enough cards to stay below the limit of declines per card. */
@@ -29,11 +27,6 @@ interface Drained {
 	/** Memory of the largest gateway in MB, before and after. */
 	memory: [number, number];
 	charges: number;
-}
-
-async function startGateway(children: ChildGroup, directory: string, databaseUrl: string): Promise<Child> {
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: directory, DATABASE_URL: databaseUrl };
-	return children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
 }
 
 /** Subscriptions that start tomorrow. */
@@ -82,10 +75,11 @@ async function drain(database: AllTables, gateways: Child[]): Promise<Drained> {
 	return { gateways: gateways.length, perSecond: subscriptions / seconds, memory: [memory, largest()], charges };
 }
 
-async function runAll(children: ChildGroup, scratch: string, url: string): Promise<Drained[]> {
+async function runAll({ scratch, startDatabase, startGateway }: Servers): Promise<Drained[]> {
+	const url = await startDatabase();
 	const [first, second] = [join(scratch, "first"), join(scratch, "second")];
 	for (const directory of [first, second]) mkdirSync(directory);
-	const gateways = [await startGateway(children, first, url)];
+	const gateways: Child[] = [await startGateway({ DATA_DIR: first, DATABASE_URL: url })];
 	copyFileSync(join(first, "master.key"), join(second, "master.key"));
 	const database: AllTables = openDatabase({ url, maximumConnections: 8 }).withTables();
 	try {
@@ -94,7 +88,7 @@ async function runAll(children: ChildGroup, scratch: string, url: string): Promi
 		const drained = [await drain(database, gateways)];
 		// Deletes the attempts: the same periods are charged again by the next turn.
 		await database.deleteFrom("renewal_attempts").execute();
-		gateways.push(await startGateway(children, second, url));
+		gateways.push(await startGateway({ DATA_DIR: second, DATABASE_URL: url }));
 		drained.push(await drain(database, gateways));
 		return drained;
 	} finally {
@@ -116,23 +110,8 @@ function judge(drained: Drained[]): boolean {
 	return kept;
 }
 
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-renewal-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-const server = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });
-try {
-	const drained = await Promise.race([runAll(children, scratch, server.url), interrupted]);
+await runBench("renewal", async (servers) => {
+	const drained = await runAll(servers);
 	print(drained);
-	process.exitCode = judge(drained) ? 0 : 1;
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-} finally {
-	await children.stop();
-	await server.stop();
-	rmSync(scratch, { recursive: true, force: true });
-}
-// An interrupted run would continue otherwise.
-process.exit();
+	return judge(drained);
+});

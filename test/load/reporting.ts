@@ -3,18 +3,14 @@
  * queries alternately, so that other work on the machine affects both. Exits with 1 when a list takes more than 1.5
  * times as long among the million. Queries with known long scans are shown, not judged.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DemoFile } from "@cardseal/gateway";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
-import { stopDatabaseOf } from "../fixtures/gateway-process.ts";
 import type { AllTables } from "../fixtures/tables.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { type ChildGroup, childGroup } from "./child.ts";
-import { interruption } from "./interruption.ts";
 import { eachFilter, reportingQueries } from "./reporting-queries.ts";
+import { runBench, type Servers } from "./run-bench.ts";
 import { seedTransactions } from "./seed-transactions.ts";
 
 const sizes = [10_000, Number(process.env.BENCH_ROWS ?? 1_000_000)];
@@ -45,13 +41,13 @@ interface Measured extends Question {
 	ratio: number;
 }
 
-async function startSide(children: ChildGroup, directory: string, rows: number): Promise<Side> {
+async function startSide({ scratch, startDatabase, startGateway }: Servers, rows: number): Promise<Side> {
+	const directory = join(scratch, String(rows));
 	mkdirSync(directory, { mode: 0o711 });
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: directory };
-	const { url } = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
-	const demo: DemoFile = JSON.parse(readFileSync(join(directory, "demo.json"), "utf8"));
+	const databaseUrl = await startDatabase(directory);
+	const { url, demo } = await startGateway({ DATA_DIR: directory });
 	console.log(`  seeding ${rows} transactions …`);
-	await seed(directory, demo, rows);
+	await seed(databaseUrl, demo, rows);
 	const authorization = `Bearer ${await bearerToken(url, demo)}`;
 	return {
 		async ask(path) {
@@ -63,8 +59,7 @@ async function startSide(children: ChildGroup, directory: string, rows: number):
 }
 
 /** Fills the database of the running gateway. */
-async function seed(directory: string, demo: DemoFile, rows: number): Promise<void> {
-	const { url } = await startEmbeddedDatabase({ dataDirectory: directory, log: () => undefined });
+async function seed(url: string, demo: DemoFile, rows: number): Promise<void> {
 	const database: AllTables = openDatabase({ url, maximumConnections: 1 }).withTables();
 	try {
 		const { merchant_id: merchantId, created_by: userId } = await database
@@ -135,32 +130,10 @@ function report(measured: Measured[]): boolean {
 	return above.length === 0;
 }
 
-async function runAll(children: ChildGroup): Promise<Measured[]> {
+await runBench("reporting", async (servers) => {
 	const sides: Side[] = [];
-	for (const rows of sizes) sides.push(await startSide(children, directoryOf(rows), rows));
+	for (const rows of sizes) sides.push(await startSide(servers, rows));
 	const measured: Measured[] = [];
 	for (const question of await questions(sides)) measured.push(await measure(sides, question));
-	return measured;
-}
-
-const directoryOf = (rows: number) => join(scratch, String(rows));
-
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-try {
-	const measured = await Promise.race([runAll(children), interrupted]);
-	await children.stop();
-	process.exitCode = report(measured) ? 0 : 1;
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-	await children.stop();
-	// A gateway that died leaves its PostgreSQL running.
-	for (const rows of sizes) if (existsSync(directoryOf(rows))) await stopDatabaseOf(directoryOf(rows));
-} finally {
-	rmSync(scratch, { recursive: true, force: true });
-}
-process.exit();
+	return report(measured);
+});

@@ -3,17 +3,13 @@
  * second with peers in the same run. Starts everything itself, on an embedded database in a scratch directory.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
-import type { DemoFile } from "@cardseal/gateway";
 import autocannon from "autocannon";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { type ArrivalResult, arrive, type LoadRequest } from "./arrivals.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { type ChildGroup, childGroup } from "./child.ts";
-import { interruption } from "./interruption.ts";
+import { runBench, type Servers } from "./run-bench.ts";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 64);
@@ -50,17 +46,15 @@ async function tokenSales(publicKey: string, headers: Record<string, string>) {
 	};
 }
 
-async function startGateway(children: ChildGroup, scratch: string, url: string) {
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch, DATABASE_URL: url };
-	const gateway = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
-	const demo: DemoFile = JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8"));
-	const authorization = `Bearer ${await bearerToken(gateway.url, demo)}`;
+async function startGateway({ startGateway }: Servers, databaseUrl: string) {
+	const { url, demo } = await startGateway({ DATABASE_URL: databaseUrl });
+	const authorization = `Bearer ${await bearerToken(url, demo)}`;
 	const sales = await tokenSales(demo.public_key, { "content-type": "application/json", authorization });
-	return { url: gateway.url, sales };
+	return { url, sales };
 }
 
 /** Installs and starts the mock. Returns `undefined` where npm's registry cannot be reached. */
-async function startMock(children: ChildGroup, scratch: string): Promise<Peer | undefined> {
+async function startMock({ start, scratch }: Servers): Promise<Peer | undefined> {
 	const directory = join(scratch, "mock");
 	mkdirSync(directory);
 	writeFileSync(join(directory, "package.json"), '{"private":true}');
@@ -78,7 +72,7 @@ async function startMock(children: ChildGroup, scratch: string): Promise<Peer | 
 		`import { createExpressApp } from ${JSON.stringify(mock.name)};
 const server = createExpressApp().listen(0, () => console.log(JSON.stringify({ port: server.address().port })));`,
 	);
-	const server = await children.start(script, {}, (line) => `http://localhost:${JSON.parse(line).port}`);
+	const server = await start(script, {}, (line) => `http://localhost:${JSON.parse(line).port}`);
 	const headers = {
 		"content-type": "application/x-www-form-urlencoded",
 		authorization: `Basic ${Buffer.from("sk_test_bench:").toString("base64")}`,
@@ -132,8 +126,9 @@ async function comparePeers(peers: Peer[], prepare: () => Promise<void>): Promis
 	}
 }
 
-async function runAll(children: ChildGroup, scratch: string, url: string): Promise<boolean> {
-	const gateway = await startGateway(children, scratch, url);
+await runBench("sales", async (servers) => {
+	const databaseUrl = await servers.startDatabase();
+	const gateway = await startGateway(servers, databaseUrl);
 	const ours: Peer = { name: "token sale", url: gateway.url, next: gateway.sales.next };
 	await gateway.sales.prepare(4_000 * warmUpSeconds);
 	await mostPerSecond(ours, warmUpSeconds);
@@ -142,36 +137,16 @@ async function runAll(children: ChildGroup, scratch: string, url: string): Promi
 	const kept = results.filter(({ rate, answered, p99 }) => p99 <= p99LimitMs && answered >= rate * keptUp);
 	console.log(`\n  the highest rate with a p99 of at most ${p99LimitMs} ms: ${kept.at(-1)?.rate ?? "none"}`);
 
-	const insert = await children.start(
+	const insert = await servers.start(
 		"test/load/insert-server.ts",
-		{ DATABASE_URL: url },
+		{ DATABASE_URL: databaseUrl },
 		(line) => JSON.parse(line).url,
 	);
 	const headers = { "content-type": "application/json" };
 	const plain = { path: "/sale", headers, body: JSON.stringify({ amount: 31, invoice_id: "INV-1042" }) };
-	const mocked = await startMock(children, scratch);
+	const mocked = await startMock(servers);
 	if (mocked === undefined) console.log(`\n  ${mock.name} could not be fetched, so it is not compared.`);
 	const peers = [ours, { name: "plain insert, a flush a request", url: insert.url, next: () => plain }];
 	await comparePeers(mocked === undefined ? peers : [...peers, mocked], () => gateway.sales.prepare(2_500 * seconds));
 	return results.every(({ errors }) => errors === 0);
-}
-
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-sales-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-const server = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });
-try {
-	const isWithoutErrors = await Promise.race([runAll(children, scratch, server.url), interrupted]);
-	process.exitCode = isWithoutErrors ? 0 : 1;
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-} finally {
-	await children.stop();
-	await server.stop();
-	rmSync(scratch, { recursive: true, force: true });
-}
-// An interrupted run would continue otherwise.
-process.exit();
+});

@@ -137,7 +137,7 @@ function invoiceOf() {
 			when ${draw(12, 10)} < 8 then 'INV-' || n end`;
 }
 
-/** A rare value at a place, a common one in one row of fifty, and one of its own in three rows of ten. */
+/** Writes a rare value at one place, a common one in one row of fifty, and a unique one in three rows of ten. */
 function oneOf(place: number, column: number, rareValue: string, commonValue: string) {
 	return sql`
 		case when nth = ${place}::int then ${rareValue} when ${draw(column, 50)} = 0 then ${commonValue}

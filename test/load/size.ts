@@ -2,16 +2,11 @@
  * `npm run bench:size`: makes sales by card token and by card fields, and measures the disk that they take: bytes of each table
  * with its indexes, and of write-ahead log. Other work on the machine does not change the figures.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
 import type { DemoFile } from "@cardseal/gateway";
 import pg from "pg";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { childGroup } from "./child.ts";
-import { interruption } from "./interruption.ts";
+import { runBench } from "./run-bench.ts";
 
 const sales = Number(process.env.BENCH_SALES ?? 20_000);
 const atOnce = 16;
@@ -39,7 +34,7 @@ async function readSizes(client: pg.Client): Promise<Sizes> {
 
 const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "123" };
 
-/** What a shop sends: half with a card token and half with card fields, each with a payer and an invoice. */
+/** Returns a shop's request: every second one has a card token, the others card fields. All have a payer and an invoice. */
 async function saleBody(publicKey: string, index: number): Promise<string> {
 	const payer = {
 		email: `payer${index}@example.com`,
@@ -100,39 +95,20 @@ function print(before: Sizes, after: Sizes, memory: number): void {
 	);
 }
 
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-size-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-const server = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });
-
-async function run(): Promise<void> {
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch, DATABASE_URL: server.url };
-	const gateway = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
-	const demo: DemoFile = JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8"));
-	const client = new pg.Client({ connectionString: server.url });
+await runBench("size", async ({ startDatabase, startGateway }) => {
+	const url = await startDatabase();
+	const gateway = await startGateway({ DATABASE_URL: url });
+	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	try {
 		await waitForJobs(client);
 		const before = await readSizes(client);
 		console.log("  selling …");
-		await sell(gateway.url, demo);
+		await sell(gateway.url, gateway.demo);
 		await waitForJobs(client);
 		print(before, await readSizes(client), gateway.memory());
+		return true;
 	} finally {
 		await client.end();
 	}
-}
-
-try {
-	await Promise.race([run(), interrupted]);
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-} finally {
-	await children.stop();
-	await server.stop();
-	rmSync(scratch, { recursive: true, force: true });
-}
-process.exit();
+});

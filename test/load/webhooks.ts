@@ -3,8 +3,7 @@
  * same HTTP library, in the same run. Then measures the time from an event to its arrival while other endpoints hang. Starts
  * everything itself, on an embedded database in a scratch directory.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createVault } from "@cardseal/vault";
@@ -13,11 +12,9 @@ import { operator } from "../../apps/gateway/src/audit/event.ts";
 import { systemClock } from "../../apps/gateway/src/clock.ts";
 import { type Database, openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { createEndpoint, type Endpoints } from "../../apps/gateway/src/events/endpoints/endpoints.ts";
-import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { insertMerchant } from "../fixtures/builders.ts";
 import type { AllTables } from "../fixtures/tables.ts";
-import { type ChildGroup, childGroup } from "./child.ts";
-import { interruption } from "./interruption.ts";
+import { runBench, type Servers } from "./run-bench.ts";
 
 const healthyEndpoints = 100;
 const hangingEndpoints = 20;
@@ -42,10 +39,10 @@ interface Bench {
 	gatewayMemory: () => number;
 }
 
-async function prepare(children: ChildGroup, scratch: string, url: string): Promise<Bench> {
-	const receiver = await children.start("test/load/webhook-receiver.ts", {}, (line) => JSON.parse(line).url);
-	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch, DATABASE_URL: url };
-	const gateway = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
+async function prepare({ scratch, start, startDatabase, startGateway }: Servers): Promise<Bench> {
+	const url = await startDatabase();
+	const receiver = await start("test/load/webhook-receiver.ts", {}, (line) => JSON.parse(line).url);
+	const gateway = await startGateway({ DATABASE_URL: url });
 	const database: AllTables = openDatabase({ url, maximumConnections: 4 }).withTables();
 	const vault = await createVault({
 		database: database.withTables(),
@@ -142,8 +139,8 @@ async function measureDelays(bench: Bench): Promise<number[]> {
 	return delays.sort((one, other) => one - other);
 }
 
-async function runAll(children: ChildGroup, scratch: string, url: string): Promise<boolean> {
-	const bench = await prepare(children, scratch, url);
+await runBench("webhooks", async (servers) => {
+	const bench = await prepare(servers);
 	try {
 		const plain = await measurePlain(bench);
 		const rate = await measureRate(bench);
@@ -161,23 +158,4 @@ async function runAll(children: ChildGroup, scratch: string, url: string): Promi
 	} finally {
 		await bench.database.destroy();
 	}
-}
-
-const interrupted = interruption();
-const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-webhooks-"));
-// Under root, PostgreSQL runs as another user, who needs access to the directory.
-chmodSync(scratch, 0o711);
-const server = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });
-try {
-	process.exitCode = (await Promise.race([runAll(children, scratch, server.url), interrupted])) ? 0 : 1;
-} catch (error) {
-	console.error(error);
-	process.exitCode = 1;
-} finally {
-	await children.stop();
-	await server.stop();
-	rmSync(scratch, { recursive: true, force: true });
-}
-// An interrupted run would continue otherwise.
-process.exit();
+});
