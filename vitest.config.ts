@@ -24,10 +24,10 @@ export default defineConfig({
 	test: {
 		// Two for each processor: tests with a database, and those of processes, wait for others a third of their time.
 		maxWorkers: 2 * availableParallelism(),
-		// A worker keeps what it has loaded for its next files: to load the gateway anew takes longer than most of them.
+		// A worker keeps loaded modules for its next files: loading the gateway again takes longer than most files.
 		isolate: false,
 		sequence: { sequencer: FaultsFirst },
-		// What is waited for comes within milliseconds, but for a machine that does much else.
+		// Most waits end within milliseconds; a busy machine needs longer.
 		expect: { poll: { timeout: 20_000 } },
 		projects: [
 			{

@@ -12,7 +12,7 @@ export default defineConfig({
 	define: { "process.env.NODE_ENV": '"production"' },
 	build: {
 		target: "es2022",
-		// Beside what tsc writes.
+		// `dist` also has the output of tsc.
 		outDir: "dist/browser",
 		emptyOutDir: true,
 		// The page, and the script of the gateway's sign-in pages.
@@ -21,7 +21,7 @@ export default defineConfig({
 		manifest: "manifest.json",
 		cssMinify: "lightningcss",
 		modulePreload: { polyfill: false },
-		// A file of its own each: the page's policy lets no address hold a script or a style.
+		// Inlines no asset: the page's policy forbids scripts and styles in `data:` addresses.
 		assetsInlineLimit: 0,
 	},
 });

@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { operatorProgram } from "../fixtures/operator.ts";
 import { root, run } from "../run/command.ts";
 
-// A PostgreSQL with the roles of deploy/postgres/roles.sql and a certificate of its own authority.
+// A PostgreSQL with the roles of deploy/postgres/roles.sql and a certificate of a new authority.
 
 let server: OwnServer;
 let dataDirectory: string;

@@ -642,7 +642,7 @@ describe("every response", () => {
 		for (const route of documented) {
 			for (const name of route.queryParameters) {
 				const answer = await client.send(`${somePath(route)}?${name}=1&${name}=9`, { method: route.method });
-				// A visitor without a session is redirected to the sign-in page, whatever the query.
+				// A client without a session is redirected to the sign-in page, with any query.
 				if (route.needsSession && answer.status === 303) continue;
 				expectProblem(answer, 400, "BAD_REQUEST");
 			}

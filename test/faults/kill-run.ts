@@ -19,7 +19,7 @@ export interface KillRunOptions {
 	say: (line: string) => void;
 }
 
-/** What the gateways charge at, and for whom. */
+/** The processor and the merchant of the gateways' sales. */
 export interface Side {
 	/** Prepares a new data directory, and returns the gateways' environment. */
 	prepare(dataDirectory: string): Promise<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Side {
 		dataDirectory: string,
 	): Promise<{ client_id: string; client_secret: string; public_key: string }>;
 	drawCard(random: Random): string;
-	/** From now on, the processor has no faults. */
+	/** Ends the processor's faults. */
 	endFaults(): void;
 	/** Returns the processor's books. */
 	journal(database: EmbeddedDatabase): Promise<JournalRow[]>;

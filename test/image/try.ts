@@ -1,6 +1,6 @@
 /**
  * `npm run image -- [--target gateway|prism] [--volume FROM:TO]…`: builds the image on a base of Debian's packages and makes
- * sales through it: read-only, as its user, with a PostgreSQL of its own. Needs root, buildah, mmdebstrap and npm's registry, and
+ * sales through it: read-only, as its user, with a new PostgreSQL. Needs root, buildah, mmdebstrap and npm's registry, and
  * no registry of images. A volume is mounted during the build, such as the certificates of a proxy.
  */
 import { spawn } from "node:child_process";

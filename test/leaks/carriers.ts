@@ -100,7 +100,7 @@ export function chargeCarriers(tokens: readonly Mark[]): Carrier[] {
 	];
 	// Each twice: a token's second use is refused, and a repeated key gets the stored response.
 	return charges.flatMap((charge, index) => {
-		// Each with a payer of its own, who gets a receipt of an approved charge.
+		// Each charge has another payer, who gets a receipt if it is approved.
 		const body = JSON.stringify({ ...charge, email: `payer${index}@example.com`, invoice_id: `INV-${index}` });
 		const headers = { ...json, "Idempotency-Key": `leak-hunt-${index}` };
 		return [1, 2].flatMap((time) => [

@@ -15,7 +15,7 @@ import { storedRows } from "../fixtures/stored-rows.ts";
 import { customerPath, day, planPath, subscriptionPath } from "../fixtures/subscriptions/subscribing.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../fixtures/webhook-receiver.ts";
 
-// One person whose every field has a text of its own. After the erasure, none of these texts may be anywhere.
+// A person whose fields all have different texts. After the erasure, none of these texts may be found.
 
 let gateway: TestGateway;
 let client: Client;
@@ -115,7 +115,7 @@ test("P-47 P-48 nothing of an erased customer is left in tables, files and logs,
 	await ok(client.post(`/transaction-service/refund/${sale.id}`, refund, keyed()));
 	await insertDispute(String(sale.transaction_id), mark("evidence"));
 
-	// A subscription with addresses of its own.
+	// A subscription with other addresses.
 	const plan = { name: "Tea", amount: 31, currency: "CAD", frequency: "MOTHLY" };
 	const { lookup_id: plan_lookup_id } = await ok(client.post(planPath, plan));
 	const terms = {

@@ -36,7 +36,7 @@ let port: number;
 let gateway: GatewayProcess;
 let database: EmbeddedDatabase;
 let bearer: Mark;
-/** For the route that revokes the token of its own request. */
+/** For the route that revokes the token of the request. */
 let revoked: Mark;
 let clientSecret: Mark;
 let cardTokens: Mark[];

@@ -23,7 +23,7 @@ const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 4);
  * per turn.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Made before the turns, because each token is used once. */
+/** Tokens are made before the turns, because each is used once. */
 const tokensPerSecond = 4_000;
 
 const flushes = 2_500;
@@ -211,7 +211,7 @@ async function startTokenSales(
 async function runTelemetry(servers: Servers): Promise<Measured[][]> {
 	const local = (line: string) => `http://127.0.0.1:${JSON.parse(line).port}`;
 	const collector = await servers.start("test/load/otlp-receiver.ts", {}, local);
-	// Without those of the caller.
+	// The first gateway must not inherit them.
 	for (const name of ["METRICS_PORT", "OTEL_EXPORTER_OTLP_ENDPOINT"]) delete process.env[name];
 	const METRICS_PORT = String(await freePort());
 	const watched = { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };

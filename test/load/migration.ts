@@ -19,10 +19,10 @@ import { seedTransactions } from "./seed-transactions.ts";
 const { values } = parseArgs({ options: { rows: { type: "string", default: "1000000" } } });
 const rows = Number(values.rows);
 const limitMs = 1_000;
-/** Sales at once: a shop that is open, not a load that fills the machine. */
+/** Concurrent sales: those of a usual shop, not a load that fills the machine. */
 const sellers = 4;
 const pauseMs = 20;
-/** Sales without a migration, for comparison. */
+/** Time of sales without a migration, for comparison. */
 const quietSeconds = 20;
 const millisecondsOfDay = 86_400_000;
 
@@ -65,7 +65,7 @@ interface Sales {
 }
 
 interface Sellers {
-	/** Returns what was seen since the last call. */
+	/** Returns the sales since the last call. */
 	take(): Sales;
 	stop(): Promise<void>;
 }

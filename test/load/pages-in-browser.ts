@@ -110,7 +110,7 @@ interface Encryption {
 	withoutWebCrypto?: boolean;
 }
 
-/** Runs no code of the library before. */
+/** Measures the first encryption on a fresh page, in ms: no code of the library ran before. */
 async function firstEncryption(
 	browser: Browser,
 	{ site, publicKey, slow, withoutWebCrypto }: Encryption,
@@ -138,7 +138,7 @@ async function openForm(browser: Browser, site: string, { slow }: { slow: boolea
 	const ms: number[] = [];
 	const shifts: number[] = [];
 	for (let round = 0; round < rounds; round++) {
-		// With an empty cache.
+		// A new context has an empty cache.
 		const context = await browser.newContext();
 		const page = await context.newPage();
 		if (slow) await slowDown(page, { network: true });

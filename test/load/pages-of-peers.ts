@@ -6,7 +6,7 @@ import type { Browser } from "@playwright/test";
 import { build } from "vite";
 import { launch, medianOf, rounds, slowDown } from "./pages-in-browser.ts";
 
-/** In the versions that were looked at. Evervault's `@evervault/js` only loads a script from its servers. */
+/** The packages in the compared versions. Evervault's `@evervault/js` only loads a script from its servers. */
 const packages = [
 	"@adyen/adyen-web@6.45.2",
 	"adyen-cse-js@0.1.19",
@@ -14,7 +14,7 @@ const packages = [
 	"@evervault/browser@2.9.0",
 ];
 
-/** Installs the packages and prints what their pages load before their own servers are asked, and what runs without those. */
+/** Installs the packages and prints the sizes of the files that pages load from them, and the speed of code that needs no server. */
 export async function measurePeers(scratch: string): Promise<void> {
 	const folder = join(scratch, "peers");
 	mkdirSync(folder);
@@ -61,7 +61,7 @@ function braintree(folder: string): string {
 	return ["client.js", "hosted-fields.js"].map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
 }
 
-/** As a merchant bundles the card component alone. */
+/** Bundles only the card component, as a merchant would. */
 async function bundleAdyen(folder: string): Promise<string> {
 	const entry = join(folder, "adyen.js");
 	writeFileSync(

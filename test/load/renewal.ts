@@ -15,7 +15,7 @@ import { runBench, type Servers } from "./run-bench.ts";
 const subscriptions = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000);
 /** Enough cards to stay below the limit of declines per card. */
 const subscriptionsOfACard = 5;
-/** More would wait too long for a connection. */
+/** More at once would wait too long for a connection. */
 const cardsSeededAtOnce = 20;
 const floorPerSecond = 500;
 const pollMs = 50;
@@ -29,7 +29,7 @@ interface Drained {
 	charges: number;
 }
 
-/** Subscriptions that start tomorrow. */
+/** Creates subscriptions that start tomorrow. */
 async function seed(database: AllTables, masterKey: string): Promise<void> {
 	const now = Date.now();
 	const world = await RenewalWorld.open(database, now, masterKey);

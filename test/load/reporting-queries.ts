@@ -2,7 +2,7 @@ import { common, rare } from "./seed-transactions.ts";
 
 export interface ReportingQuery {
 	query: Query;
-	/** True for a page found by a long scan: the values are too common to fetch, and rarely meet. */
+	/** True for a page found by a long scan: the values are too common to fetch, and rarely occur together. */
 	isLongScan: boolean;
 }
 

@@ -9,7 +9,7 @@ interface Gateway extends Child {
 	demo: DemoFile;
 }
 
-/** What a bench starts and writes. */
+/** The servers of a bench, and its folder. */
 export interface Servers {
 	/** A folder that is deleted at the end. */
 	scratch: string;

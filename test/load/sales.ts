@@ -17,10 +17,10 @@ const warmUpSeconds = 6;
 const rates = [250, 500, 750, 1_000, 1_250, 1_500, 1_750, 2_000, 2_250, 2_500, 3_000, 3_500, 4_000];
 const p99LimitMs = 25;
 
-/** Below this share of the rate the server falls behind: higher rates tell nothing more. */
+/** Below this share of the rate the server falls behind, so higher rates are left out. */
 const keptUp = 0.97;
 
-/** In memory, by others, and version by version the same. It is fetched for each run: no test needs it. */
+/** A third-party mock that keeps its data in memory. Each run downloads it, because no test needs it. */
 const mock = { name: "stripe-stateful-mock", version: "0.0.16" };
 
 const card = { number: "4111111111111111", month: "08", year: "29", securityCode: "123" };
@@ -31,7 +31,7 @@ interface Peer {
 	next: () => LoadRequest;
 }
 
-/** Tokens are made while nothing is measured, as each is used once. */
+/** Makes tokens between the measurements, because each is used once. */
 async function tokenSales(publicKey: string, headers: Record<string, string>) {
 	const tokens: string[] = [];
 	return {

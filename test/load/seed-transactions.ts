@@ -27,7 +27,7 @@ export const rare = {
 	customId: "RARE-CUSTOMER",
 } as const;
 
-/** Values that the same share of rows has at any table size. */
+/** Values whose share of rows is the same at any table size. */
 export const common = {
 	/** One row in fifty. */
 	email: "till@shop.example",

@@ -10,7 +10,7 @@ import { runBench } from "./run-bench.ts";
 
 const sales = Number(process.env.BENCH_SALES ?? 20_000);
 const atOnce = 16;
-/** The sandbox's own, and mails, which are deleted when they are sent. */
+/** Tables that only the sandbox has, and mails, which are deleted when they are sent. */
 const passingTables = /^demo_processor\.|\.mail/;
 
 interface Sizes {
@@ -59,16 +59,15 @@ async function sell(url: string, demo: DemoFile): Promise<void> {
 		}
 	};
 	await Promise.all(Array.from({ length: atOnce }, seller));
-	// On a busy machine a few have no answer in time.
+	// On a busy machine, a few sales get no answer in time.
 	if (approved < 0.99 * sales) throw new Error(`Of ${sales} sales, ${approved} were approved.`);
 }
 
-/** Events have their positions, and audit events are sealed. */
+/** Waits until events have their positions, and audit events are sealed. */
 async function waitForJobs(client: pg.Client): Promise<void> {
 	for (;;) {
 		const { rows } = await client.query<{ waiting: boolean }>(
-			`select exists (select from event_inbox) or exists (select from audit_inbox)
- as waiting`,
+			"select exists (select from event_inbox) or exists (select from audit_inbox) as waiting",
 		);
 		if (rows[0]?.waiting === false) return;
 		await new Promise((resolve) => setTimeout(resolve, 500));

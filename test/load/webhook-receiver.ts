@@ -1,4 +1,4 @@
-/** Merchants' servers of the bench: below /hangs no request is answered. */
+/** The merchants' servers of the bench. Requests below /hangs get no answer. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

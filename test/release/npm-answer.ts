@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a check of the installed packages found, or why nothing is known. */
+/** The result of a check of the installed packages, or the reason why there is none. */
 export type Verdict = { checked: true; problems: string[] } | { checked: false; why: string };
 
 const errorSchema = z.object({ message: z.string().optional(), error: z.object({ summary: z.string() }).optional() });

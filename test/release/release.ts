@@ -27,7 +27,7 @@ export type Gate = (clone: string) => Promise<string[]>;
 
 export interface Release {
 	version: string;
-	/** What forbids the release. */
+	/** The reasons that forbid the release. */
 	refusals: string[];
 }
 

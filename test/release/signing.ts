@@ -25,7 +25,7 @@ export async function sumsOf(folder: string): Promise<string> {
  *
  * @param key file of the private key, or of the public one if ssh-agent has the private key
  * @param allowedSigners file that names the keys that may sign
- * @throws Error if the key is not among them: nobody could verify the release
+ * @throws Error if the key is not among them, because the release could not be verified
  */
 export async function sign(folder: string, key: string, allowedSigners: string): Promise<void> {
 	const sums = join(folder, sumsName);

@@ -120,12 +120,12 @@ interface Place {
 	address: string;
 }
 
-/** Where Patroni finds etcd. */
+/** The setting by which Patroni finds etcd. */
 function environment(all: Place[]): string[] {
 	return [`PATRONI_ETCD3_HOSTS=${all.map(({ address }) => `${address}:2379`).join()}`];
 }
 
-/** What systemd does on a machine of its own: starts etcd and Patroni, with the settings of docs/operate/replication.md. */
+/** The script that starts etcd and Patroni, as systemd does, with the settings of docs/operate/replication.md. */
 function bootScript({ name, address, all, password }: Place & { all: Place[]; password: string }): string {
 	const tls = (part: string) => `--${part}cert-file=/etc/cardseal/server.crt --${part}key-file=/etc/cardseal/server.key
 		--${part}trusted-ca-file=/etc/cardseal/ca.crt --${part}client-cert-auth`;

@@ -1,7 +1,7 @@
 /**
  * `npm run soak:failover -- [--rounds 2] [--writers 8] [--seed N]`: sells through two gateways on PostgreSQL with two standbys,
- * while primaries fail in three ways: the machine is lost, PostgreSQL is killed (SIGKILL), the machine stands still for a while. The
- * gateways are not restarted. Fails when an acknowledged sale is lost, a sale is there twice, one has no outcome at the end, or
+ * while primaries fail in three ways: the machine is lost, PostgreSQL is killed (SIGKILL), the machine freezes for a while. The
+ * gateways are not restarted. Fails when an acknowledged sale is lost, a sale is written twice, a sale has no outcome at the end, or
  * sales do not resume within 30 s. Needs root, mmdebstrap, and Debian's mirror for the first run.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -36,7 +36,7 @@ function say(line: string): void {
 
 interface Failure {
 	name: string;
-	/** Lets the primary fail. Returns what brings its machine back. */
+	/** Lets the primary fail. Returns a function that brings its machine back. */
 	fail(primary: DatabaseMachine): Promise<() => Promise<void>>;
 }
 
@@ -79,7 +79,7 @@ function longestPause({ acknowledgedAt }: Sales, from: number, to: number): numb
 async function resume(sales: Sales, from: number): Promise<void> {
 	const before = sales.acknowledgedAt.length;
 	for (const end = from + 2 * resumeLimitSeconds * 1000; performance.now() < end; await delay(200)) {
-		// Some responses may have been on their way.
+		// Some responses may have been in flight.
 		if (sales.acknowledgedAt.length > before + 2 * writers) return;
 	}
 }

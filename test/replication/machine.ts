@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../run/command.ts";
 
-/** Debian 13 with the packages of docs/operate/replication.md and pgbouncer.md. Kept for later runs. */
+/** The folder with Debian 13 and the packages of docs/operate/replication.md and pgbouncer.md, for this run and later ones. */
 const system = join(tmpdir(), "cardseal-debian-13");
 const packages = ["postgresql-17", "patroni", "etcd-server", "etcd-client", "python3-etcd", "pgbouncer", "openssl"];
 const buildLimitSeconds = 3600;
@@ -27,19 +27,19 @@ export async function prepareSystem(say: (line: string) => void): Promise<void> 
 	await rename(unfinished, system);
 }
 
-/** A part of a machine: the folder of the system where a folder of its own is mounted. */
+/** A folder of the system over which a folder of the machine is mounted. */
 interface Mount {
 	at: string;
 	owner: string;
 }
 
-/** A machine of Debian 13 with processes and files of its own, on this machine's network. */
+/** A machine of Debian 13 with separate processes and files, on this machine's network. */
 export interface Machine {
-	/** Starts what the machine runs: a shell script. */
+	/** Starts the shell script that the machine runs. */
 	start(script: string): void;
 	/** Ends all its processes at once, as if its power failed. */
 	kill(): Promise<void>;
-	/** Sends a signal to its processes of a name, or to all. */
+	/** Sends a signal to its processes with a name, or to all. */
 	signal(signal: NodeJS.Signals, name?: string): Promise<void>;
 	/** Runs a command as a user on the machine, while it runs. */
 	execute(user: string, ...command: string[]): Promise<string>;
@@ -60,7 +60,7 @@ export async function createMachine(directory: string, mounts: Mount[]): Promise
 	}
 	let child: ChildProcess | undefined;
 	let output = "";
-	// The bind mounts end with the machine's own view of them.
+	// The bind mounts end with the machine's namespace.
 	const setUp = `set -e; root=${system}; mount --bind "$root" "$root"
 		mount --rbind /dev "$root/dev"; mount -t tmpfs tmpfs "$root/dev/shm"; mount -t proc proc "$root/proc"; mount -t tmpfs tmpfs "$root/tmp"; mount -t tmpfs tmpfs "$root/run"
 		${mounts.map(({ at }) => `mkdir -p "$root${at}"; mount --bind "${join(directory, at)}" "$root${at}"`).join("\n")}
@@ -101,7 +101,7 @@ export async function createMachine(directory: string, mounts: Mount[]): Promise
 				try {
 					process.kill(pid, signal);
 				} catch (error) {
-					// It has ended meanwhile.
+					// The process has ended.
 					if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
 				}
 			}
@@ -115,7 +115,7 @@ export async function createMachine(directory: string, mounts: Mount[]): Promise
 	};
 }
 
-/** Returns the process that all others of a machine descend from. */
+/** Returns the first process of a machine, the ancestor of all others. */
 async function firstProcess(child: ChildProcess | undefined): Promise<string> {
 	const children = await readFile(`/proc/${child?.pid}/task/${child?.pid}/children`, "utf8");
 	const [first] = children.trim().split(" ");

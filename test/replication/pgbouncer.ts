@@ -19,7 +19,7 @@ import { collectEvidence, counterOf, sell } from "./sales.ts";
 
 const modes = ["session", "transaction"] as const;
 const startLimitMs = 30_000;
-/** Of PgBouncer, to PostgreSQL. Fewer than the gateway's, so that transaction mode has something to share. */
+/** PgBouncer's connections to PostgreSQL. Transaction mode has fewer than the gateway, so that they must be shared. */
 const serverConnections = { session: 40, transaction: 4 };
 
 const { values } = parseArgs({ options: { seconds: { type: "string" }, writers: { type: "string" } } });
@@ -40,7 +40,7 @@ async function attempt(what: string, work: () => Promise<string | undefined>): P
 	return { what, problem };
 }
 
-/** Tells whether every connection of a pool has the gateway's own settings, and keeps none of another's. */
+/** Checks that every connection of a pool has the gateway's settings, and no settings of another client. */
 async function checkSettings(url: string): Promise<string | undefined> {
 	const jobs = openDatabase({ url, maximumConnections: 4, statementTimeoutMs: 3_600_000 });
 	const requests = openDatabase({ url, maximumConnections: 4 });
@@ -63,7 +63,7 @@ async function checkSettings(url: string): Promise<string | undefined> {
 	}
 }
 
-/** Tells whether a lock of a session is released by the session that took it. */
+/** Checks that the session that took a lock releases it. */
 async function checkSessionLock(url: string): Promise<string | undefined> {
 	const pool = openDatabase({ url, maximumConnections: 4 });
 	try {
@@ -71,7 +71,7 @@ async function checkSessionLock(url: string): Promise<string | undefined> {
 			const others = () => [1, 2, 3].map(() => sql`select pg_sleep(0.2)`.execute(pool));
 			await Promise.all(others());
 			await sql`select pg_advisory_lock(42)`.execute(connection);
-			// Others use the connection to PostgreSQL that took the lock, if they may.
+			// Other clients use the connection to PostgreSQL that took the lock, if PgBouncer lets them.
 			const using = others();
 			await sql`select pg_sleep(0.1)`.execute(connection);
 			const { rows } = await sql<{ ok: boolean }>`select pg_advisory_unlock(42) as ok`.execute(connection);
@@ -130,7 +130,7 @@ async function tryMode(mode: (typeof modes)[number], directory: string): Promise
 				closing.abort();
 				const sales = await selling.done;
 				const broken = judge(await collectEvidence(database.url, sales)).filter(
-					// Lost answers of the processor are asked for later.
+					// Recovery inquires about lost answers of the processor later.
 					({ promise, violations }) => violations.length > 0 && promise !== "every sale has an outcome",
 				);
 				say(`  ${mode}: ${sales.outcomes.length} sales`);

@@ -8,7 +8,7 @@ import type { GatewayProcess } from "../fixtures/gateway-process.ts";
 
 export interface Sales {
 	outcomes: Outcome[];
-	/** When responses came, in ms of `performance.now()`. */
+	/** The times of responses, in ms of `performance.now()`. */
 	acknowledgedAt: number[];
 }
 
@@ -21,7 +21,7 @@ export async function counterOf(gateway: GatewayProcess, demo: DemoFile): Promis
 	return { url: gateway.url, bearerToken: access_token, publicKey: public_key, open: async () => undefined };
 }
 
-/** Sells until closed, and finishes what has begun. Writers are spread over the gateways. */
+/** Sells until closed, and finishes sales in flight. Writers are spread over the gateways. */
 export function sell(counters: Counter[], options: { writers: number; seed: number; closing: AbortSignal }) {
 	const sales: Sales = { outcomes: [], acknowledgedAt: [] };
 	const write = async (counter: Counter, index: number) => {
@@ -38,7 +38,7 @@ export function sell(counters: Counter[], options: { writers: number; seed: numb
 	return { sales, done: Promise.all(writing).then(() => sales) };
 }
 
-/** Reads what the gateway and the demo processor have on record. */
+/** Reads the records of the gateway and of the demo processor. */
 export async function collectEvidence(url: string, { outcomes }: Sales): Promise<Evidence> {
 	const database = openDatabase({ url, maximumConnections: 1 });
 	try {

@@ -1,6 +1,6 @@
 /**
  * `npm run check:previous`: runs the API tests of the newest release on this version's tables, as a gateway of that release
- * meets them while an upgrade is under way. `npm run check:previous -- REV` takes another revision, and
+ * meets them during an upgrade. `npm run check:previous -- REV` takes another revision, and
  * `npm run check:previous -- REV test/api/lists.test.ts` only some of its tests.
  *
  * Without a release tag and without a revision there is nothing to check. Tests that start a database in a data directory create

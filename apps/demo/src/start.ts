@@ -41,7 +41,7 @@ function stopWhenAsked(starting: Promise<Sandbox>): void {
 	const stop = () => {
 		clearInterval(watch);
 		exitInTime();
-		// A failed start cleans up by itself, and is reported below.
+		// A failed start has cleaned up already, and is reported below.
 		void starting.then((sandbox) => sandbox.stop()).catch(() => undefined);
 	};
 	const watch = setInterval(() => {

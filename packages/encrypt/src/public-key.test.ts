@@ -99,7 +99,7 @@ describe("E-05 a secret key in place of a public one is refused with a warning",
 });
 
 describe("E-04 a mistyped key is never another key", () => {
-	// Thousands of refusals; nobody reads their stack traces.
+	// Saves the stack traces of thousands of refusals.
 	const { stackTraceLimit } = Error;
 	beforeEach(() => {
 		Error.stackTraceLimit = 0;

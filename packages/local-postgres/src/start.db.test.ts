@@ -16,7 +16,7 @@ let messages: string[];
 /** Undone last first, so that servers stop before their folders go. */
 let cleanups: (() => Promise<unknown>)[];
 
-/** How to wait for what another process does. */
+/** Options of `expect.poll` for the work of another process. */
 const often = { timeout: 20_000, interval: 2 };
 
 /** A data directory whose database is made once. A test that only needs one takes it and leaves it stopped. */
@@ -82,7 +82,7 @@ async function connect(url: string): Promise<pg.Client> {
 	return client;
 }
 
-/** A gateway process of its own, as far as the database goes; it leads a process group, as a shell's job does. */
+/** Starts a process that opens the database as a gateway does; it leads a process group, as a shell's job does. */
 function spawnGateway(): ChildProcess {
 	const script = `
 		import { startEmbeddedDatabase } from ${JSON.stringify(new URL("./start.ts", import.meta.url).href)};
@@ -272,7 +272,7 @@ describe("a server that crashed", () => {
 
 	test("is started again even if another process has its id, which is not touched", async () => {
 		const old = await crashAfter("CREATE TABLE kept AS SELECT 7 AS answer");
-		// Of the same user: PostgreSQL itself ignores a process that it may not signal.
+		// Runs as the same user: PostgreSQL ignores a process that it may not signal.
 		const account = await chooseAccount(undefined);
 		const bystander = spawn("sleep", ["600"], { ...spawnOptions(account), stdio: "ignore" });
 		cleanups.push(async () => bystander.kill());

@@ -32,11 +32,11 @@ const logCheckIntervalMs = 600_000;
 export interface EmbeddedDatabase {
 	/** `postgres://…` with the password: not for logs. Its application name identifies this gateway. */
 	url: string;
-	/** Whether the server was already running: an earlier gateway was killed, or another one uses the data directory. */
+	/** True if the server was already running: an earlier gateway was killed, or another one uses the data directory. */
 	adopted: boolean;
 	/** The folder of the cluster, its password and its log. */
 	directory: string;
-	/** Tells whether the server has ended and does not come back. It is started again and again nevertheless. */
+	/** Returns true if the server has ended and restarts fail. They are tried again and again. */
 	isLost(): boolean;
 	/**
 	 * Stops the server and waits until everything is written, unless another gateway is connected. Cuts connections that are
@@ -123,7 +123,7 @@ interface Reached {
 }
 
 /**
- * Starts a server that has ended, or waits for one that recovers by itself.
+ * Starts a server that has ended, or waits for one that is recovering.
  *
  * @throws when another gateway has started it at another address: the pool has only the first one
  */

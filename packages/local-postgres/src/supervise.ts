@@ -75,7 +75,7 @@ export function supervise({ presence: first, restart, log }: Supervised): Superv
 
 /** Resolves when the connection has ended, or the signal is aborted. */
 async function endOf(connection: pg.Client, signal: AbortSignal): Promise<void> {
-	// Since pg 1, but its types leave it out.
+	// pg has this field since version 1, but its types lack it.
 	if ((connection as unknown as { _ended: boolean })._ended) return;
 	await once(connection, "end", { signal }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// A small card acquirer with an API of its own, and faults: the far side for the example processor, the kit and long runs.
+// A small card acquirer with its own API and with faults. The example processor, the kit and long runs connect to it.
 import { randomBytes } from "node:crypto";
 import type { DeclineCode } from "@cardseal/vault";
 import { createAcquirerApi } from "./acquirer/api.ts";

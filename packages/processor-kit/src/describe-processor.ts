@@ -75,7 +75,7 @@ export function describeProcessor<Kind extends Simulator>(
 	});
 }
 
-/** What shows that a processor has an ability, so that none is left out of the tests by mistake. */
+/** Finds each ability in the simulator or the processor, so that no test is left out by mistake. */
 const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> = {
 	network: ({ simulator, subject }) => simulator.network !== undefined || subject.verify !== undefined,
 	decline_codes: ({ simulator }) => simulator.declineCodes !== undefined || simulator.network !== undefined,

@@ -58,7 +58,7 @@ export function isWaiting(fault: TransportFault): boolean {
 	return fault.endsWith("_lost") || fault.endsWith("_late");
 }
 
-/** What a request is about, as a simulator distinguishes them. */
+/** The kinds of requests that a simulator distinguishes. */
 export type RequestKind = "submit" | "inquire" | "notices" | "account" | "dispute";
 
 /**

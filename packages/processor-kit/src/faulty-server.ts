@@ -30,7 +30,7 @@ export interface FaultyServerOptions {
 
 export interface FaultyServer {
 	url: string;
-	/** The same service by TLS, with a certificate that nobody trusts. */
+	/** The same service by TLS, with an untrusted certificate. */
 	untrustedUrl: string;
 	received: readonly ReceivedRequest[];
 	failNext(kind: RequestKind, fault: Fault): void;

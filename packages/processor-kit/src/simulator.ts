@@ -38,7 +38,7 @@ export const abilities = [
 	"immediate_modifications",
 	/** It voids what was charged or captured, before it is settled. */
 	"void_of_sales",
-	/** A capture has an id of its own, not that of its authorization. */
+	/** A capture has its own id, not that of its authorization. */
 	"capture_ids",
 	/** Its answers tell the amount that was charged. */
 	"amounts",
@@ -69,7 +69,7 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-/** What every simulator has, the network or not. */
+/** The part that every simulator has, with or without a network. */
 export interface Simulator {
 	/** Lets the next request of a kind meet a fault. */
 	failNext(kind: RequestKind, fault: Fault): void;
@@ -89,7 +89,7 @@ export interface Simulator {
 	currency?: string;
 	/** Decides an accepted request. Absent when the processor decides at once. */
 	decide?(reference: string, result: "approved" | "declined" | "dropped"): void;
-	/** Absent when the processor tells nothing by itself, except outcomes of charges. */
+	/** Absent when the processor sends no notices, except outcomes of charges. */
 	notices?: SimulatedNotices;
 	/** Returns what the processor sends to a webhook after a charge, by default signed. Absent when webhooks tell no outcomes. */
 	outcomeWebhook?(reference: string, signature?: "missing" | "empty"): WebhookRequest;
@@ -99,7 +99,7 @@ export interface Simulator {
 /** The far side of a network. */
 export interface SimulatedNetwork {
 	url: string;
-	/** The same service by TLS, with a certificate that nobody trusts. */
+	/** The same service by TLS, with an untrusted certificate. */
 	untrustedUrl: string;
 	/** An account that it accepts. */
 	account: AccountSecrets;
@@ -127,22 +127,22 @@ export interface SimulatedNotices {
 
 /** A kind of simulator, before one is started. */
 export interface SimulatorKind<Kind extends Simulator = Simulator> {
-	/** What the processor cannot do. The kit leaves these promises out, and compares the list with the simulator. */
+	/** The missing abilities. The kit leaves out their promises, and compares the list with the simulator. */
 	lacks: readonly Ability[];
 	start(): Promise<Kind>;
 }
 
 /** Where and how a gateway reaches the processor. */
 export interface Connection {
-	/** By default the simulator's. */
+	/** Default: the simulator's. */
 	url?: string;
-	/** By default long. */
+	/** Default: a long time. */
 	timeLimitMs?: number;
-	/** By default the simulator's. */
+	/** Default: the simulator's. */
 	account?: AccountSecrets;
 }
 
-/** The processor under test as gateways have it, on a database of its own. */
+/** The processor under test as gateways have it, on a separate database. */
 export interface Subject {
 	/** Connects as one more gateway. */
 	connect(connection?: Connection): Promise<Processor & NoticeSource & Partial<RequestSource>>;
@@ -167,7 +167,7 @@ export interface ProcessorFactory<Kind extends Simulator = Simulator> {
 	open(simulator: Kind): Promise<Subject>;
 }
 
-/** What an inquiry about a request says. */
+/** Returns the inquiry about a request. */
 export function inquiryAbout(request: ProcessorRequest, processorTransactionId: string | null = null): InquiryRequest {
 	const { reference, operation, amountCents, currency } = request;
 	return { reference, operation, amountCents, currency, processorTransactionId };

@@ -261,7 +261,7 @@ export function countReceived(world: World, kind: RequestKind): number {
 	return networkOf(world).received.filter((request) => request.kind === kind).length;
 }
 
-/** Returns the result of a promise, whichever. */
+/** Returns the value or the error of a promise. */
 export async function resultOf<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
 	const [result] = await Promise.allSettled([promise]);
 	return result;

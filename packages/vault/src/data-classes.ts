@@ -1,7 +1,7 @@
 import type { VaultTables } from "./schema.ts";
 
 /**
- * What a column holds. `personal`: names, addresses and whatever else tells of a person. `pseudonym`: leads to a person only
+ * The class of a column's data. `personal`: names, addresses and other data about a person. `pseudonym`: leads to a person only
  * together with other data. `financial`: a business record. `secret`: keys, hashes of passwords, encrypted numbers.
  */
 export type DataClass = "none" | "pseudonym" | "personal" | "financial" | "secret";

@@ -129,7 +129,7 @@ export interface Vault {
 	): Promise<boolean>;
 	/** Fingerprints what names an account at its processor, to find other merchants with the same one. */
 	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
-	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call anew. */
+	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call. */
 	connectProcessor(
 		adapter: ProcessorAdapter,
 		account: WantedProcessorAccount,

@@ -20,7 +20,7 @@ interface Production {
 	stop(): Promise<void>;
 }
 
-/** Starts a gateway that is no sandbox, in a folder of its own. */
+/** Starts a gateway that is no sandbox, in a new folder. */
 async function startProduction(): Promise<Production> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-production-"));
 	await chmod(dataDirectory, 0o711);

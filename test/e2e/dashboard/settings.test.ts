@@ -143,7 +143,7 @@ test("a processor's fields make the form of an account, which a sandbox refuses"
 
 	await page.getByRole("button", { name: "Change keys: Far Payments, USD" }).click();
 	const keys = page.getByRole("dialog");
-	// What names the account at the processor stays.
+	// The merchant number names the account at the processor, so it cannot be changed.
 	await expect(keys.getByLabel("Merchant number")).toHaveCount(0);
 	await expect(keys.getByLabel("API key")).toHaveAttribute("type", "password");
 	await keys.getByLabel("API key").fill("a rotated key");

@@ -73,7 +73,7 @@ afterAll(async () => {
 
 /** As Prometheus scrapes: `up` is 0 when nothing answers. */
 async function scrape(): Promise<Scrape> {
-	// It reads the backlogs anew after 5 s.
+	// The gateway reads the backlogs again after 5 s.
 	ahead.elapsed += Math.max(0, scrapedAt + 5_000 - elapsedMs());
 	try {
 		const response = await fetch(`${gateway.metricsUrl}/metrics`);

@@ -11,7 +11,7 @@ import type { TimeSeries } from "./promql.ts";
 import { readRules, rulesFile } from "./rules.ts";
 import { type Firing, firingAt, lastMinute, lastQuietMinute } from "./timeline.ts";
 
-/** What the test of faults wrote. */
+/** The record that the test of faults wrote. */
 interface Recorded {
 	what: string;
 	timeline: TimeSeries[];

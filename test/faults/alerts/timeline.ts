@@ -1,7 +1,7 @@
 import { evaluate, type TimeSeries } from "./promql.ts";
 import { minutesOf, type Rule } from "./rules.ts";
 
-/** What Prometheus has of one scrape. */
+/** The samples of one scrape. */
 export type Scrape = { name: string; labels: Record<string, string>; value: number }[];
 
 /** The last minute before the fault; `rate` looks back for five. */

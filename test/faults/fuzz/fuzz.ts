@@ -94,7 +94,7 @@ async function surfacesOf({ url }: TestGateway): Promise<{ document: JsonObject;
 	}));
 }
 
-/** A client address of its own for most requests, so that the limits by address end no run. */
+/** Returns a new client address for most requests, so that the limits by address end no run. */
 function addressOf(random: Random): string {
 	return `203.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`;
 }
@@ -201,7 +201,7 @@ async function sendBytes(port: number, bytes: Buffer): Promise<Exchange> {
 	const status = isClosed ? Math.max(0, ...statuses) : 599;
 	const [head = "", body = ""] = received.split("\r\n\r\n", 2);
 	const header = (name: string) => new RegExp(`^${name}: (.*)\\r?$`, "im").exec(head)?.[1];
-	// Of several answers, or one in chunks, only the status is judged.
+	// Only the status is judged of several answers, and of one in chunks.
 	const isPlain = statuses.length === 1 && !/^transfer-encoding: chunked/im.test(head);
 	return {
 		request,

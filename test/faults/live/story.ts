@@ -30,7 +30,7 @@ import { liveCards } from "./live-merchant.ts";
 
 /** A processor that the story is told with. Its module finds the simulator's address in `LIVE_ACQUIRER_URL`. */
 export interface StoryProcessor {
-	/** Of its adapter. */
+	/** The adapter's name. */
 	name: string;
 	/** For `PROCESSORS_MODULE`. */
 	modulePath: string;

@@ -157,7 +157,7 @@ try {
 	);
 	say(`${since()}: two gateways run`);
 
-	// Each subscription falls due at a moment of its own, before and after the time that is restored.
+	// The subscriptions fall due at different moments, before and after the restored time.
 	const plan = { name: "Coffee", amount: renewalCents / 100, currency: "CAD", frequency: "DAILY" };
 	const { lookup_id: planId } = await requireOk(client.post("/plan-service/plan", plan));
 	const customer = await requireOk(client.post("/customer-service/customer", { email: "ada@example.com" }));

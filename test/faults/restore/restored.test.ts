@@ -269,7 +269,7 @@ test("a restored database loses no payment, charges no period twice and takes no
 	await pass(1, 4);
 	expect(await ourBooks()).toEqual(await theirBooks());
 
-	// What was lost and accepted is not noticed again.
+	// A loss that was accepted is not reported again.
 	await stop(gateway);
 	gateway = await start(directory);
 	await signInAgain();

@@ -58,7 +58,7 @@ export function SessionsPanel(): JSX.Element {
 					keep={phrases.keep}
 					send={() => api.delete("/sessions")}
 					onClose={() => setAsked(undefined)}
-					// The session has ended: whatever is loaded next is the sign-in page.
+					// The session has ended, so the page that loads is the sign-in page.
 					onDone={() => location.reload()}
 				>
 					{phrases.endAllExplanation}

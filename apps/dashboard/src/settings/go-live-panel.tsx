@@ -106,7 +106,7 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps): JSX.Element {
 	);
 }
 
-/** Links of the live account, which load its pages anew: everything on them is another merchant's. */
+/** Links to the live account. They reload the page, because all of its data belongs to another merchant. */
 function NextSteps(): JSX.Element {
 	const { live } = useApp().words.settings;
 	const notice = useRef<HTMLParagraphElement>(null);

@@ -14,7 +14,7 @@ type SettlementRecord = Schemas["SettlementRecord"];
 
 const filterNames = ["from_date", "to_date", "transaction_id"] as const;
 
-/** What processors paid, newest first. */
+/** The settlements of processors, newest first. */
 export function SettlementsPage(): JSX.Element {
 	const app = useApp();
 	const { settlements: phrases, transactions } = app.words;

@@ -38,7 +38,7 @@ export function rootIn(pathname: string): string {
 	return /^\/app\/(?:live|demo)(?=\/|$)/.exec(pathname)?.[0] ?? root;
 }
 
-/** The root of this tab's pages. Pages below another one are another merchant's, and are loaded anew. */
+/** The root of this tab's pages. Pages below another root belong to another merchant, so they are reloaded. */
 let ownRoot: string = root;
 
 /** Returns the page at a path below this tab's root; `undefined` when there is none. */

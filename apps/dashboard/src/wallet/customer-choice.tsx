@@ -32,7 +32,7 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 					entities.length > 0 ? (
 						<Choices customers={entities} isFound={wanted !== ""} chosen={chosen} onChoose={onChoose} />
 					) : (
-						// What was searched for is missing, not what is being typed.
+						// The last search found nothing; a text that is still being typed was not searched for.
 						wanted === typed.trim() && <NoCustomer isSearch={wanted !== ""} />
 					)
 				}

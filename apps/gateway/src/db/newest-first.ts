@@ -20,7 +20,7 @@ interface FilterIndex {
 	ids: RawBuilder<unknown>;
 	/** True if `keeps` uses the index in the list's order: a page then costs the same however many rows match. */
 	isInOrder: boolean;
-	/** True if `ids` selects from a table of its own in the list's order, with `created_at`. */
+	/** True if `ids` selects from a separate table in the list's order, with `created_at`. */
 	isTable?: boolean;
 }
 

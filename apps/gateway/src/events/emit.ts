@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 import type { EventType, TransactionEventType } from "./event-types.ts";
 import { insertEvents } from "./inbox.store.ts";
 
-/** What happened to an object that is not a card transaction: transactions write their events with their outcomes. */
+/** A change of an object that is not a card transaction. Transactions write their events with their outcomes. */
 export interface NewEvent {
 	type: Exclude<EventType, TransactionEventType>;
 	merchantId: number;
@@ -10,7 +10,7 @@ export interface NewEvent {
 	created: number;
 	/** The object as its GET shows it after the change. */
 	data: object;
-	/** By default it gets an id with its position. */
+	/** Default: an id that is made with the event's position. */
 	id?: string;
 }
 

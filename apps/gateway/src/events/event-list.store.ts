@@ -70,7 +70,7 @@ async function findEndOfReading(
 	return next === undefined ? undefined : end;
 }
 
-/** Of a list with the unindexed type, any event counts: finding one of its types could take long. */
+/** Counts any event of a list with the unindexed type, because finding one of its types could take long. */
 async function hasOtherSide(database: Database, list: EventList, sequence: number): Promise<boolean> {
 	const { types, isAscending } = list;
 	const other = {

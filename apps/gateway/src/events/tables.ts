@@ -96,7 +96,7 @@ interface WebhookAttemptsTable {
 	endpoint_id: number;
 	event_id: string;
 	type: EventType;
-	/** From 1. */
+	/** The number of the attempt, from 1. */
 	attempt: number;
 	attempted_at: number;
 	/** The HTTP status; null without a response. */

@@ -13,7 +13,7 @@ import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
 import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions/sessions.ts";
 import { listCurrenciesWithoutAccount } from "./currencies.store.ts";
 
-/** What an account needs before it goes live. */
+/** The requirements of an account that goes live. */
 export const requirements = ["production", "processor", "second_factor"] as const;
 
 type Requirement = (typeof requirements)[number];
@@ -60,7 +60,7 @@ export async function findCurrenciesWithoutAccount(goingLive: GoingLive, session
 	return listCurrenciesWithoutAccount(goingLive.database, session.merchant.id);
 }
 
-/** The database counts as well: the passwords of its demo merchants are known, whatever SANDBOX is set to. */
+/** Returns true also for a sandbox's database without SANDBOX, because the passwords of its demo merchants are known. */
 async function isSandboxHere({ isSandbox, database, vault }: GoingLive): Promise<boolean> {
 	return isSandbox || isSandboxData(database, vault);
 }

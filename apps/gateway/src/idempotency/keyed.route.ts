@@ -64,7 +64,7 @@ function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses
 }
 
 /**
- * Declares a route that accepts an Idempotency-Key. OpenAPI gets the header from a description of its own: a header
+ * Declares a route that accepts an Idempotency-Key. OpenAPI gets the header from a separate description: a header
  * schema on the route itself would make every request copy all its headers.
  *
  * @param work does the work once; see `once`

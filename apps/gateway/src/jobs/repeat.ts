@@ -21,7 +21,7 @@ export const runLimitMs = 120_000;
  * Runs each job at once and then repeatedly. Jobs do not wait for each other. A failed run is logged and repeated, and a
  * run that reaches its time limit is logged as well.
  *
- * @param onRun is told of each run
+ * @param onRun called after each run
  */
 export function repeatJobs(
 	jobs: Job[],

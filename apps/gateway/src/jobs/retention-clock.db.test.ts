@@ -28,7 +28,7 @@ beforeEach(async () => {
 /** Elapsed time has fractions of a ms. */
 const atStart = { real: start, database: start, elapsed: 17.25 };
 
-/** The machine's clocks: time passes on all of them, and a test can set the one of the day apart. */
+/** The machine's clocks: time passes on all of them, and a test can set the time of day separately. */
 const machine = { ...atStart };
 
 beforeEach(() => Object.assign(machine, atStart));

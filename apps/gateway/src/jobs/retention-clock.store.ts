@@ -11,7 +11,7 @@ export interface Checkpoint {
 interface RetentionState {
 	/** Present until an operator resumes retention. */
 	stopReason: string | undefined;
-	/** The newest time in records that gateways write all the time; ms since 1970. */
+	/** The newest time in records that gateways write often; ms since 1970. */
 	newestRecord: number;
 	/** The checkpoint with the longest running time. */
 	latest: Checkpoint | undefined;
@@ -23,7 +23,7 @@ export async function readDatabaseNow(database: Database): Promise<number> {
 		/* prepare: database-now */
 		select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database);
 	const [row] = rows;
-	if (row === undefined) throw new Error("The database told no time.");
+	if (row === undefined) throw new Error("The database returned no time.");
 	return row.now;
 }
 

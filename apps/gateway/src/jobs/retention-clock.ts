@@ -9,13 +9,13 @@ import {
 	stopRetention,
 } from "./retention-clock.store.ts";
 
-/** Clocks that differ by more are not believed. */
+/** Clocks that differ by more are not trusted. */
 const toleranceMs = 60_000;
 
 /** Running time between two checkpoints, and so the most by which a row is kept too long. */
 const checkpointEveryMs = 600_000;
 
-/** Longer than anything is kept. */
+/** Longer than any record is kept. */
 const checkpointsKeptMs = 200 * 24 * 3_600_000;
 
 /**
@@ -94,7 +94,7 @@ export function createRetentionClock(options: RetentionClockOptions): RetentionC
 	return { observe };
 }
 
-/** Returns why the clocks cannot be believed, if so. */
+/** Returns the reason not to trust the clocks, if there is one. */
 function disagreement(now: Observation, newestRecord: number): string | undefined {
 	const difference = Math.abs(now.real - now.database);
 	if (difference > toleranceMs) return `the clocks of gateway and database differ by ${seconds(difference)} s`;
@@ -103,7 +103,7 @@ function disagreement(now: Observation, newestRecord: number): string | undefine
 	return undefined;
 }
 
-/** Returns the ms by which a clock moved other than elapsed time. */
+/** Returns the ms by which a clock differs from elapsed time. */
 function jumpOf(last: Observation, now: Observation): number {
 	const elapsed = now.elapsed - last.elapsed;
 	return Math.max(Math.abs(now.real - last.real - elapsed), Math.abs(now.database - last.database - elapsed));

@@ -17,11 +17,11 @@ const moveBeyond = 1_000;
 
 /**
  * The numbers of events before they get their positions. Positions have no gaps after a kill, so they are moved only when a backup was
- * restored: then this sequence is below the last number that was seen.
+ * restored: then this sequence is below the last number seen.
  */
 const eventNumbers = "event_inbox_id_seq";
 
-/** Updates between two writes of that number, if it has changed. A restored backup that is newer is not noticed. */
+/** Updates between two writes of that number, if it has changed. The restore of a newer backup is not detected. */
 const updatesPerWrite = 10;
 
 const number = z.int().nonnegative();
@@ -42,18 +42,18 @@ const fileSchema = z.object({
 
 interface Marks {
 	writer: string;
-	/** No number above was given to a row, by the sequence's name. */
+	/** Numbers that no row exceeds, by the sequence's name. */
 	marks: SequenceNumbers;
-	/** The last number of an event that was seen. */
+	/** The last number seen of an event. */
 	lastEvent: number;
-	/** The newest rows that were seen; see `restored/`. */
+	/** The newest rows seen; see `restored/`. */
 	seen: Seen | undefined;
 }
 
 /** The marks of all sequences outside the database, so that an id never repeats after a restored backup. */
 export interface SequenceMarks {
 	/**
-	 * Moves sequences and positions of events that were set back above their marks, reserves further numbers, and keeps what is seen.
+	 * Moves sequences and event positions that were set back above their marks, reserves further numbers, and writes the newest rows seen.
 	 */
 	update(): Promise<void>;
 	/** Gives up the reserve, so that the next start leaves no gap. Called after the last insert. */
@@ -63,11 +63,11 @@ export interface SequenceMarks {
 interface SequenceMarksOptions {
 	database: Database;
 	dataDirectory: string;
-	/** Leaves out positions of every merchant's events, at least so many. */
+	/** Skips at least so many positions of every merchant's events. */
 	skipPositions: (database: Database, count: number) => Promise<void>;
 	/** Workers of one gateway share the file: the first one moves sequences, the last one gives up the reserve. */
 	peers: Peers;
-	/** Compares the database with what was seen, and returns what is seen now; see `RestoredMode.check`. */
+	/** Compares the database with the newest rows seen; see `RestoredMode.check`. */
 	check: (seen: Seen | undefined) => Promise<Seen>;
 }
 
@@ -107,7 +107,7 @@ export async function createSequenceMarks({
 		return readSequences(database);
 	}
 
-	/** Writes the file if it has to have further numbers, or other rows were seen than `inFile` has. */
+	/** Writes the file if it needs further numbers, or if `inFile` lacks the newest rows seen. */
 	async function reserve(present: SequenceNumbers, inFile: Marks, seen: Seen): Promise<void> {
 		const { marks, lastEvent } = inFile;
 		const names = [...present.keys()];
@@ -115,7 +115,7 @@ export async function createSequenceMarks({
 		const isEventKept = lastOf(present) <= lastEvent || updates % updatesPerWrite !== 0;
 		if (isEnough && isEventKept && hasSameRows(seen, inFile.seen)) return;
 		const kept = { lastEvent: Math.max(lastOf(present), lastEvent), seen };
-		// The reserve stays that of the gateway which made it, and which may give it up.
+		// The reserve still belongs to the gateway that made it, and that may give it up.
 		if (isEnough) return write({ ...inFile, ...kept });
 		const reserved = names.map((name): [string, number] => [
 			name,
@@ -153,7 +153,7 @@ export async function createSequenceMarks({
 
 const nothing: Marks = { writer: "", marks: new Map(), lastEvent: 0, seen: undefined };
 
-/** Tells whether the same rows were seen; the time does not count. */
+/** Returns true if the same rows were seen; the time does not count. */
 function hasSameRows({ at: _, ...rows }: Seen, other: Seen | undefined): boolean {
 	if (other === undefined) return Object.values(rows).every((row) => row === null || Object.keys(row).length === 0);
 	const { at: _other, ...others } = other;
@@ -178,7 +178,7 @@ async function readMarks(file: string): Promise<Marks | undefined> {
 }
 
 /**
- * Returns what gateways with this DATA_DIR have seen.
+ * Returns the newest rows that gateways with this DATA_DIR have seen.
  *
  * @throws ConfigError when the file is damaged
  */

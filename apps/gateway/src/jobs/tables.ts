@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from "kysely";
 
-/** The newest things that a gateway has seen in the database. Each is a row that a database which is not behind it has. */
+/** The newest rows that a gateway has seen. A database that lacks one was restored. */
 export interface Seen {
 	/** Real time, ms since 1970. */
 	at: number;
@@ -24,9 +24,9 @@ export interface LostHead {
 	seal: string;
 }
 
-/** What a restored database lacks, for the operator. */
+/** The newest records that a restored database lacks, for the operator. */
 export interface Missing {
-	/** The transaction_id of the newest one that was seen. */
+	/** The transaction_id of the newest one seen. */
 	transaction?: string;
 	eft?: string;
 	/** The sequence of the newest audit event. */
@@ -35,7 +35,7 @@ export interface Missing {
 	justWritten?: number;
 }
 
-/** Something that reconciling could not settle. */
+/** Something that reconciling could not resolve. */
 export interface OpenItem {
 	/** Names the item for the operator: a reference, an account or a file. */
 	about: string;
@@ -43,15 +43,15 @@ export interface OpenItem {
 }
 
 export interface RestoreTables {
-	/** Times at which the database was found older than what gateways had seen. */
+	/** Times at which gateways found the database older than the rows they had seen. */
 	restores: {
 		id: GeneratedAlways<number>;
-		/** Real time, ms since 1970. The end of the lost window: nobody sold on the lost database after it. */
+		/** Real time, ms since 1970. The end of the lost window: the lost database took no sale after it. */
 		noticed_at: number;
-		/** Real time, ms since 1970: the newest of what the database still has, or before it. */
+		/** Real time, ms since 1970: that of the newest row that the database still has, or earlier. */
 		window_from: number;
 		missing: Missing;
-		/** Heads of the audit log that gateways had seen, and that are lost. */
+		/** Lost heads of the audit log that gateways had seen. */
 		lost_heads: Generated<LostHead[]>;
 		/** The last file creation numbers that the database still had, and those that gateways had seen. */
 		kept_file_numbers: Record<string, number>;
@@ -59,10 +59,10 @@ export interface RestoreTables {
 		reconciled_at: number | null;
 		open_items: Generated<OpenItem[]>;
 		finished_at: number | null;
-		/** Of a finished one: proves that the operator accepted the lost heads. */
+		/** Proves, once finished, that the operator accepted the lost heads. */
 		mac: Buffer | null;
 	};
-	/** Transactions that were written from what a processor told after a restore. */
+	/** Transactions that were written from a processor's list after a restore. */
 	reconciled_transactions: {
 		merchant_id: number;
 		transaction_id: string;
@@ -85,7 +85,7 @@ export interface RetentionTables {
 		stopped_at: number;
 		reason: string;
 	};
-	/** The ids through which payments were too old to keep personal data. */
+	/** The last ids of payments that were too old to keep personal data. */
 	erased_payments: {
 		table_name: "transactions" | "eft_transactions";
 		through_id: number;

@@ -221,7 +221,7 @@ async function deliver(sending: MailSending, mail: Claimed): Promise<boolean> {
 	let hasRecipients: boolean;
 	try {
 		const written = deliveryOf(mail.write(host), mail);
-		// Every blind copy of a mail without `to` may have a row of its own.
+		// A mail without `to` may be empty: each of its blind copies may have a separate row.
 		hasRecipients = written.to !== undefined || written.blindCopies.length > 0;
 		if (hasRecipients) await mailer.send(written);
 	} catch (error) {

@@ -46,7 +46,7 @@ export async function sealMasterKey(service: KeyService, masterKey: string, file
 /**
  * Returns the master key in the form that the vault reads.
  *
- * @throws ConfigError when the key service gives another one, and for whatever the service refuses
+ * @throws ConfigError when the key service refuses, or gives another key
  */
 export async function unsealMasterKey(
 	service: KeyService | undefined,

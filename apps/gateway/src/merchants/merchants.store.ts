@@ -61,7 +61,7 @@ export async function insertMerchant(
 	return merchantOf(row);
 }
 
-/** Settings that a live merchant begins with as its demo twin has them. Card-testing protection is on in live mode by itself. */
+/** The settings that a live merchant copies from its demo twin. Live mode enables card-testing protection by default. */
 const settingsOfTwins = [
 	"name",
 	"time_zone",

@@ -8,7 +8,7 @@ export interface MerchantsTable {
 	merchant_id: string;
 	name: string;
 	mode: "demo" | "live";
-	/** Of a live merchant: the demo merchant to try things with. Both have one staff, whose rows belong to the twin. */
+	/** The demo merchant of a live one; null for a demo merchant. Both have the same staff, whose rows belong to the demo twin. */
 	demo_twin_id: Generated<number | null>;
 	time_zone: Generated<string>;
 	currencies: Generated<string[]>;

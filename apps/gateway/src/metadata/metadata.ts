@@ -12,7 +12,7 @@ export type GivenMetadata = Record<string, string | null>;
 const maximumKeys = 50;
 const maximumValueLength = 500;
 
-/** Of keys and values. A customer's record and events show the metadata of up to 200 subscriptions as well. */
+/** The limit of keys and values together. A customer's record and events show the metadata of up to 200 subscriptions as well. */
 const maximumBytes = 8_192;
 
 const keyPattern = /^[A-Za-z0-9_.-]{1,40}$/;
@@ -79,7 +79,7 @@ function entryProblem(key: string, { data, error }: z.ZodSafeParseResult<string>
 	return hasCardNumber(data) ? noCardNumber : undefined;
 }
 
-/** The field `metadata` of a request. Each wrong entry has an error of its own. An empty text counts as `null`. */
+/** The field `metadata` of a request. Each wrong entry gets its own error. An empty text counts as `null`. */
 export const metadataField = z
 	.record(z.string(), z.unknown(), advice.object)
 	.transform((sent, context): GivenMetadata => {

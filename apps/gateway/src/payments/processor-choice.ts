@@ -52,7 +52,7 @@ interface ProcessorChoiceOptions {
 	demoProcessor: Processor;
 }
 
-/** Reads the account of each live charge anew, so that an account added or removed on one gateway counts on all at once. */
+/** Reads the account for each live charge, so that a change on one gateway takes effect on all at once. */
 export function createProcessorChoice(options: ProcessorChoiceOptions): ProcessorChoice {
 	const { database, vault, processors, demoProcessor } = options;
 	const findAccount = createAccountLookup(database);

@@ -5,7 +5,7 @@ import type { CustomerKey } from "./erase-customer.store.ts";
 /** Rows per statement. */
 export const copiesPerSlice = 500;
 
-/** Events and attempts to deliver are only read, most of them, so a slice may have more. */
+/** Most events and delivery attempts are only read, so a slice may have more. */
 const readPerSlice = 5_000;
 
 export interface PaymentPosition {
@@ -47,7 +47,7 @@ export async function findResponsesOf(database: Database, transactionIds: string
 	return rows;
 }
 
-/** Finds the stored responses about a customer to other requests. Reads all of the merchant: two days of keys. */
+/** Finds the stored responses about a customer to other requests. Reads all keys of the merchant, those of two days. */
 export async function findResponsesAbout(
 	database: Database,
 	{ merchantId, lookupId }: CustomerKey,
@@ -87,7 +87,7 @@ const typesOfCustomers = sql`
 /**
  * Finds the events about a customer among a merchant's next ones.
  *
- * @returns also the position that it came to; `undefined` at the end
+ * @returns the copies, and the last position that was read; `undefined` at the end
  */
 export async function findEventCopies(
 	database: Database,
@@ -116,10 +116,10 @@ export async function replaceEvents(database: Database, merchantId: number, even
 }
 
 /**
- * Erases what the merchant's servers answered to events about a customer: they may repeat the event. Reads the next attempts of an
+ * Erases the answers of the merchant's servers to events about a customer, as they may repeat the event. Reads the next attempts of an
  * endpoint.
  *
- * @returns the id that it came to; `undefined` at the end
+ * @returns the last id that was read; `undefined` at the end
  */
 export async function eraseAnswers(
 	database: Database,
@@ -154,7 +154,7 @@ export async function listEndpointIds(database: Database, merchantId: number): P
 }
 
 /**
- * Erases the payees of payments, while the payments still have them, from what owners were told of them. Deletes the sandbox's
+ * Erases the payees of payments from notices to owners, while the payments still have them. Deletes the sandbox's
  * mails to the owners.
  */
 export async function erasePayees(database: Database, merchantId: number, ids: number[]): Promise<void> {

@@ -20,7 +20,7 @@ import { withoutPersonalData } from "./without-personal-data.ts";
 
 /**
  * Erases the copies of an erased customer's data: in payments, events, stored responses and the sandbox's mails. Each slice is a
- * database transaction of its own; doing it again changes nothing.
+ * separate database transaction; repeating it changes nothing.
  */
 export async function eraseCopies(database: Database, customer: CustomerKey): Promise<void> {
 	await eraseFromPayments(database, customer);

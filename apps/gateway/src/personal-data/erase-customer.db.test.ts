@@ -96,7 +96,7 @@ describe("erasing a customer", () => {
 
 	test("P-47 while a sale is on its way: the sale ends, and its copy of the data is erased later", async () => {
 		const { tables } = gateway.database;
-		// Confirms with the password now, so that the sale waits for the erasure alone.
+		// Confirms with the password before the sale, so that the sale waits only for the erasure.
 		await erase("9fK2mQ7xW1aZ3bC4dE5f");
 		let sale: ReturnType<Client["post"]> | undefined;
 		await tables.transaction().execute(async (transaction) => {

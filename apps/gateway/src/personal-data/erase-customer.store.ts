@@ -3,14 +3,14 @@ import type { Customer } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
 import { erasedColumns } from "./erased-columns.store.ts";
 
-/** A customer as a key: erasure knows it by nothing else. */
+/** The key by which erasure finds a customer. */
 export interface CustomerKey {
 	id: number;
 	merchantId: number;
 	lookupId: string;
 }
 
-/** Locks a merchant's customer, also an erased one, until the transaction ends. */
+/** Locks a merchant's customer, even an erased one, until the transaction ends. */
 export async function lockAnyCustomer(
 	transaction: Database,
 	merchantId: number,
@@ -25,7 +25,7 @@ export async function lockAnyCustomer(
 		.executeTakeFirst();
 }
 
-/** What still moves money of a customer, the first one found. */
+/** The first thing found that still moves a customer's money. */
 export type OpenBusiness = "payment" | "dispute" | "transfer";
 
 export async function findOpenBusiness(
@@ -63,7 +63,7 @@ export async function deleteAllCards(transaction: Database, { id }: CustomerKey)
 }
 
 /**
- * Erases the personal data of a customer and its subscriptions. `now` is real time, from which copies elsewhere are to be looked
+ * Erases the personal data of a customer and its subscriptions. `now` is the real time from which copies elsewhere are searched
  * for.
  */
 export async function eraseProfile(
@@ -81,7 +81,7 @@ export async function eraseProfile(
 	return transaction.selectFrom("customers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Deletes the sandbox's mails to a customer's addresses. It has a thousand mails at most. */
+/** Deletes the sandbox's mails to a customer's addresses. The sandbox has a thousand mails at most. */
 export async function deleteStoredMails(transaction: Database, { id, merchantId }: CustomerKey): Promise<void> {
 	await sql`
 		delete from mailbox where lower(to_address) in (
@@ -96,7 +96,7 @@ export interface DueErasure extends CustomerKey {
 }
 
 /**
- * Claims an erased customer whose copies are to be looked for. `now` is real time, ms since 1970.
+ * Claims an erased customer whose copies are due to be searched. `now` is real time, ms since 1970.
  *
  * @param claimedUntil real time from which another gateway may claim it
  */
@@ -113,7 +113,7 @@ export async function claimErasure(
 	return rows[0];
 }
 
-/** Sets when copies are looked for again; `null`: never. */
+/** Sets the time of the next search for copies; `null`: never. */
 export async function setErasureDue(database: Database, id: number, dueAt: number | null): Promise<void> {
 	await database.updateTable("customers").set({ erasure_due_at: dueAt }).where("id", "=", id).execute();
 }

@@ -39,12 +39,12 @@ const refusals = {
 } satisfies Record<OpenBusiness | "subscription", () => Problem>;
 
 /**
- * A request that had read the customer before it was erased ends within this time, and so do the writes of its copies. They are
- * looked for a second time after it.
+ * A request that read the customer before the erasure ends within this time, and has written its copies. They are
+ * searched a second time after it.
  */
 const secondLookMs = 3_600_000;
 
-/** Longer than looking for the copies of a customer takes. */
+/** Longer than a search for the copies of a customer takes. */
 const leaseMs = 600_000;
 
 export interface ErasureContext {
@@ -57,7 +57,7 @@ export interface ErasureContext {
  * Erases a customer: details, subscriptions' texts, and cards with their numbers. Its row stays as the pseudonym of its payments,
  * and is not found any more. Copies in payments and events are erased by `eraseDueCopies`. Repeating it changes nothing.
  *
- * @throws Problem 404; 409 while it may still be charged, or money of it may still move
+ * @throws Problem 404; 409 while the customer may still be charged, or their money may still move
  */
 export async function eraseCustomer(
 	{ database, vault, clocks }: ErasureContext,

@@ -15,13 +15,13 @@ const required = {
 export type ErasedTable = keyof typeof required;
 
 interface ErasedColumns {
-	/** Assigns nothing to each personal column, for `set`: null, or empty text where a value is needed. */
+	/** Empties each personal column, for `set`: null, or empty text where a value is needed. */
 	assignments: RawBuilder<unknown>;
 	/** True for rows with personal data. */
 	hasAny: RawBuilder<boolean>;
 }
 
-/** Returns what erases the personal data of a table's rows. It follows from the classes of the columns. */
+/** Returns the SQL that erases the personal data of a table's rows. It follows from the classes of the columns. */
 export function erasedColumns(table: ErasedTable): ErasedColumns {
 	const columns = columnsOf(table, "personal").map((name) => ({
 		column: sql.ref(`${table}.${name}`),
@@ -29,7 +29,7 @@ export function erasedColumns(table: ErasedTable): ErasedColumns {
 		isRequired: (required[table] as readonly string[]).includes(name),
 	}));
 	const assignments = columns.map(({ name, column, isRequired }) =>
-		// A payment that no bank takes part in has no party.
+		// A payment without a bank has no party.
 		isRequired ? sql`${name} = case when ${column} is not null then '' end` : sql`${name} = null`,
 	);
 	const conditions = columns.map(({ column, isRequired }) =>

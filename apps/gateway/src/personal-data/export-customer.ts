@@ -29,7 +29,7 @@ interface Row {
 type ReadSlice<One extends Row> = (page: PageRequest) => Promise<One[]>;
 
 /**
- * Returns all that is known of a customer, as parts of one JSON document. Lists are read as the parts are taken, so that a customer
+ * Returns all data about a customer, as parts of one JSON document. Lists are read as the parts are taken, so that a customer
  * may have any number of payments.
  *
  * @throws Problem 404
@@ -61,7 +61,7 @@ async function* documentOf(database: Database, customer: Customer, now: number):
 	yield "}";
 }
 
-/** With every subscription, also those that lists leave out. */
+/** Includes every subscription, also those that lists leave out. */
 async function wholeProfile(database: Database, customer: Customer, now: number) {
 	const all = { statuses: subscriptionStatuses, maximumOthers: 0 };
 	const [cards, subscriptions] = await Promise.all([

@@ -57,7 +57,7 @@ test("P-46 old payments lose their personal data, the index of metadata included
 
 test("P-46 continues where it stopped, in slices, and reads no payment twice", async () => {
 	await insertPayments(...Array.from({ length: 501 }, () => old), now);
-	// Before the id that was reached.
+	// This payment is before the last id.
 	await tables.database
 		.updateTable("transactions")
 		.set({ email: "bo@example.com" })

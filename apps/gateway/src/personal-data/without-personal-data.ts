@@ -3,7 +3,7 @@ import { columnsOf } from "./data-classes.ts";
 /** The tables whose columns records show. */
 const shownTables = ["customers", "cards", "subscriptions", "transactions", "eft_transactions"];
 
-/** Fields of records with personal data. A card's description has another name there. */
+/** Fields of records with personal data. A card's description has another name in records. */
 const personalFields = new Set(["card_description", ...shownTables.flatMap((table) => columnsOf(table, "personal"))]);
 
 /** Returns a record, as a response or an event has it, without the values of its personal fields, at any depth. Pure. */
@@ -18,7 +18,7 @@ export function withoutPersonalData(record: unknown): unknown {
 	);
 }
 
-/** Metadata is an object in every record, and the address of a customer is text, so they stay so. */
+/** Metadata is an object in every record, and the address of a customer is text, so they keep their types. */
 function emptied(name: string, value: unknown, record: object): unknown {
 	if (typeof value === "object" && value !== null) return {};
 	return name === "email" && "cards" in record ? "" : null;

@@ -8,7 +8,7 @@ export interface FairQueue {
 	take(): LoggedRequest[];
 }
 
-/** All requests with refused tokens share one place: whoever has an old token may send them without end. */
+/** All requests with refused tokens share one place, because a client with an old token may send many. */
 const refusedTokens = "";
 
 function shareOf({ merchant, reason }: Pick<AnsweredRequest, "merchant" | "reason">): string {

@@ -12,7 +12,7 @@ export interface Finishing {
 	clocks: Clocks;
 	caller: Caller;
 	reason: string;
-	/** Finishes although something is open, or nothing was reconciled. */
+	/** Finishes with open items, or without reconciling. */
 	despiteOpen: boolean;
 }
 

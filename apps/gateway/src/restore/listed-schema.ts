@@ -8,7 +8,7 @@ import {
 } from "@cardseal/vault";
 import { z } from "zod";
 
-/** An adapter is third-party code: what does not fit is not written. */
+/** An adapter is third-party code, so an invalid entry is not written. */
 const id = z
 	.string()
 	.max(255)
@@ -58,7 +58,7 @@ const requestSchema = z.object({
 
 const pageSchema = z.object({ requests: z.array(requestSchema), cursor: z.string().min(1).optional() });
 
-/** @throws Error for a page that an adapter should not have returned; the message has no value of it */
+/** @throws Error for an invalid page; the message has none of its values */
 export function readPage(page: RequestPage): { requests: ListedRequest[]; cursor: string | undefined } {
 	const read = pageSchema.safeParse(page);
 	if (!read.success) throw new Error("The processor's list cannot be read.");

@@ -19,8 +19,8 @@ import { type AccountToAsk, listAccountsToAsk, listPending, notePendingSent, not
 import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
 
 /*
- * Brings a restored database to what the processors have in their books. Each step may be repeated, and a process may die between any
- * two: what is written is found the next time.
+ * Updates a restored database from the books of the processors. Each step may be repeated, and a process may die between any
+ * two: the next run finds what was written.
  */
 
 export interface Reconciling {
@@ -40,11 +40,11 @@ export interface Reconciled {
 	/** Transactions that were PENDING. */
 	decided: number;
 	open: OpenItem[];
-	/** Bank files that were sent and not known here. */
+	/** Bank files that were sent and are missing in the database. */
 	adoptedFiles: number;
 }
 
-/** Compares the database with the processors, and writes what is missing. Returns `undefined` when no restore is open. */
+/** Compares the database with the processors, and writes the missing rows. Returns `undefined` when no restore is open. */
 export async function reconcile(reconciling: Reconciling): Promise<Reconciled | undefined> {
 	const { payments, caller } = reconciling;
 	const { database, clocks } = payments;
@@ -54,7 +54,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	const open: OpenItem[] = [];
 	const told = await readTold(reconciling, restore, open);
 	const writing: Writing = { payments, restoreId: restore.id, caller };
-	// First, so that a renewal whose attempt was in flight can go on.
+	// Runs first, so that a renewal whose attempt was in flight can continue.
 	const pending = await listPending(database);
 	let decided = 0;
 	for (const one of told.inOrder) {
@@ -80,7 +80,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	return { restore, written, decided, open, adoptedFiles: files.adopted };
 }
 
-/** Payments that are queued for a bank get their row first: it has the reference by which the file knows them. */
+/** Writes the rows of queued bank payments first, because the rows have the references that the file uses. */
 async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 	const { database, clocks } = payments;
 	const rail = createAftRail({ database, clock: clocks.business });
@@ -97,16 +97,16 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 }
 
 interface AllTold {
-	/** The oldest first, so that a charge comes before its refund. */
+	/** Oldest first, so that a charge comes before its refund. */
 	inOrder: Told[];
 	byReference: ReadonlyMap<string, Told>;
-	/** Accounts that list nothing, and can only be asked for single references. */
+	/** Accounts without lists, which can only look up single references. */
 	silent: SilentAccount[];
 }
 
 type SilentAccount = AccountToAsk & { source: RequestSource };
 
-/** Asks each account for what happened in the lost window. */
+/** Lists the requests that each account got in the lost window. */
 async function readTold(reconciling: Reconciling, restore: Restore, open: OpenItem[]): Promise<AllTold> {
 	const { payments, reportProgress } = reconciling;
 	const inOrder: Told[] = [];
@@ -155,7 +155,7 @@ async function askAccount(
 /** Clocks of processors may differ from ours by this much. */
 const marginMs = 15 * 60_000;
 
-/** A list without an end is an error of the adapter. */
+/** The most pages; an endless list is an error of the adapter. */
 const maximumPages = 100_000;
 
 async function listAll(source: RequestSource, period: Period): Promise<ListedRequest[]> {
@@ -177,7 +177,7 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 	return new Map(merchants.map((merchant) => [merchant.id, merchant]));
 }
 
-/** Repeats lost renewals. Processors that list nothing are asked for the reference of each renewal that is due. */
+/** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
 async function replay({ payments }: Reconciling, writing: Writing, told: AllTold): Promise<string[]> {
 	const findTold: FindTold = async ({ merchant, reference, amountCents, currency }) => {
 		const listed = told.byReference.get(reference)?.listed;

@@ -12,7 +12,7 @@ const pageSize = 500;
 /** More attempts than a lost window can have; a longer series is an error in our own code. */
 const maximumAttempts = 1_000;
 
-/** What a processor has of a renewal's reference. */
+/** Finds the charge that a processor has under a renewal's reference. */
 export type FindTold = (wanted: {
 	merchant: Merchant;
 	reference: string;
@@ -21,8 +21,8 @@ export type FindTold = (wanted: {
 }) => Promise<Pick<ListedRequest, "happenedAt" | "outcome" | "amountCents" | "currency"> | undefined>;
 
 /**
- * Repeats the renewals that were lost: a due attempt whose reference the processor knows is written with the processor's outcome, in the
- * way of any renewal, and its subscription goes on from there. Others are left to the renewals after the restore.
+ * Repeats lost renewals: a due attempt whose reference the processor knows is written with the processor's outcome, like any
+ * renewal, and its subscription continues. Other attempts are made after the restore.
  *
  * @param now business time, ms since 1970
  * @returns the references that were written
@@ -57,7 +57,7 @@ async function replayOne(
 }
 
 /**
- * Returns the reference of the attempt that was written; `went_on` when one in flight had its outcome; `undefined` when the processor has
+ * Returns the reference of the written attempt; `went_on` when one in flight had its outcome; `undefined` when the processor has
  * none, or the outcome is not known.
  */
 async function replayAttempt(
@@ -68,7 +68,7 @@ async function replayAttempt(
 ): Promise<string | undefined> {
 	const { subscription, merchant } = due;
 	if (subscription.charging_transaction_id !== null) {
-		// Decided by what was listed; the lifecycle may still have to follow.
+		// The listed outcome is recorded already; the subscription may not have followed yet.
 		const result = await renew(createRenewals(payments), due, now);
 		return result === "pending" || result === "changed" ? undefined : "went_on";
 	}
@@ -91,7 +91,7 @@ function amountOf(outcome: Outcome, { amountCents, currency }: Pick<ListedReques
 	return { ...outcome, amountCents, currency, message: `${outcome.message} (reconciled after a restore)` };
 }
 
-/** Returns payments in which a processor answers with what it told, at that time, and that send no receipt again. */
+/** Returns payments whose processor answers with the listed outcome, at its time, and which send no second receipt. */
 function answering(payments: Payments, answer: Awaited<ReturnType<Processor["submit"]>>, at: number): Payments {
 	return {
 		...payments,

@@ -5,7 +5,7 @@ import type { ProcessorAccount } from "../merchants/processor-accounts/tables.ts
 
 export type AccountToAsk = Pick<ProcessorAccount, "account_id" | "merchant_id" | "processor" | "currency">;
 
-/** Lists the accounts of live merchants, removed ones included: their charges may still have been refunded. */
+/** Lists the accounts of live merchants, with removed ones, whose charges may have been refunded. */
 export function listAccountsToAsk(database: Database): Promise<AccountToAsk[]> {
 	return database
 		.selectFrom("processor_accounts")
@@ -18,7 +18,7 @@ export function listAccountsToAsk(database: Database): Promise<AccountToAsk[]> {
 }
 
 /**
- * Writes references into the vault's journal of requests that were sent: an inquiry then asks the processor, and nothing is sent
+ * Writes references into the vault's journal of sent requests: an inquiry then asks the processor, and no request is sent
  * under them again. `at` is real time, ms since 1970.
  */
 export async function noteSent(database: Database, references: readonly string[], at: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function noteSent(database: Database, references: readonly string[]
 }
 
 /**
- * Takes every PENDING transaction for sent. Its row may be older than the restored time and its entry in the journal younger: without
+ * Enters every PENDING transaction as sent. Its row may be older than the restored time and its entry in the journal newer: without
  * it, an inquiry would take the request for one that never left.
  */
 export async function notePendingSent(database: Database, at: number): Promise<void> {

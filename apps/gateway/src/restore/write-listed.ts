@@ -31,12 +31,12 @@ export interface Told {
 /** The result of a listed request. */
 export type Made = "nothing" | "decided" | "written" | OpenItem;
 
-/** The processor told no masked card. */
+/** Replaces the masked card if the processor lists none. */
 const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
 
 /**
- * Brings our books to what a processor listed: writes a transaction that is missing, and records the outcome of one that is PENDING.
- * Repeated, it changes nothing.
+ * Updates our books from a processor's list: writes a missing transaction, and records the outcome of a PENDING one.
+ * Repeating it changes nothing.
  */
 export async function writeListed(writing: Writing, told: Told): Promise<Made> {
 	const { payments } = writing;
@@ -54,12 +54,12 @@ export async function writeListed(writing: Writing, told: Told): Promise<Made> {
 	return "written";
 }
 
-/** Compares a transaction that is there with what was listed, and decides it if it is PENDING. */
+/** Compares a transaction with the listed request, and records the outcome of a PENDING one. */
 async function compare(writing: Writing, transaction: Transaction, listed: ListedRequest): Promise<Made> {
 	const { amount_cents: cents, currency, type, status } = transaction;
 	const { reference: about, operation, outcome } = listed;
 	if (type !== operation) return { about, problem: `It is a ${type} here, and a ${operation} at the processor.` };
-	// A void takes the whole, also where the processor lists it without an amount.
+	// A void takes the whole amount, also if the processor lists none.
 	const isSame = (cents === listed.amountCents || type === "void") && currency === listed.currency;
 	if (!isSame && outcome.result === "approved") {
 		return { about, problem: "The processor has another amount or currency." };
@@ -105,7 +105,7 @@ export async function tellReconciled(
 	});
 }
 
-/** Writes a missing transaction as PENDING. Returns why it cannot be written, if so. */
+/** Writes a missing transaction as PENDING. Returns the reason if it cannot. */
 async function writeMissing({ payments }: Writing, told: Told): Promise<Transaction | string> {
 	const { database, clocks } = payments;
 	const { listed, merchant } = told;
@@ -145,7 +145,7 @@ function originOf({ account, merchant, listed }: Told) {
 	} as const;
 }
 
-/** Of the payer, the processor tells nothing that we could trust. */
+/** Empty, because the processor's data about the payer is not trusted. */
 const noDetails: CustomerDetails = {
 	email: null,
 	first_name: null,
@@ -163,7 +163,7 @@ const noDetails: CustomerDetails = {
 	language: null,
 };
 
-/** Plans the row of a charge that was lost. No receipt: the payer may have one. Pure. */
+/** Plans the row of a lost charge, without a receipt, as the payer may have one. Pure. */
 function planCharge(told: Told, type: "sale" | "authorization"): NewTransaction {
 	const { card, amountCents, currency } = told.listed;
 	return createTransaction(originOf(told), {
@@ -187,7 +187,7 @@ function planModification(told: Told, original: Original): NewTransaction {
 	return createTransaction(originOf(told), {
 		type: operation as "capture" | "refund" | "void",
 		original,
-		// A void takes the whole, also where the processor lists it without an amount.
+		// A void takes the whole amount, also if the processor lists none.
 		amountCents: amountCents === 0 ? original.amount_cents : amountCents,
 		currency: original.currency,
 		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
@@ -202,7 +202,7 @@ function planModification(told: Told, original: Original): NewTransaction {
 	});
 }
 
-/** Returns what a lost modification takes from its original, which a decline gives back; a sentence where it cannot be. Pure. */
+/** Returns the reservation of a lost modification on its original, or a sentence when there can be none. Pure. */
 function reservationOn(original: Original, { operation, amountCents, reference }: ListedRequest): Reservation | string {
 	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
 	if (operation === "refund" && refunded + refunding + amountCents <= all) {

@@ -28,7 +28,7 @@ interface Observed {
 	restored: Pick<RestoredMode, "open">;
 }
 
-/** What METRICS_PORT serves. */
+/** The data that METRICS_PORT serves. */
 export interface ServedOperations extends Pick<Metrics, "text"> {
 	checkReadiness: CheckReadiness;
 	checkHealth: () => Promise<Health>;

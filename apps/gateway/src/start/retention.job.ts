@@ -56,7 +56,7 @@ const requestLogMs = 7 * day;
  */
 const processorNoticeMs = 180 * day;
 
-/** No request is under way for so long, and inquiries end with the outcome. As long as notices, to be read side by side. */
+/** No request is in flight for so long, and inquiries end with the outcome. Equal to that of notices, which people read with them. */
 const processorRequestMs = processorNoticeMs;
 
 const eventMs = 30 * day;

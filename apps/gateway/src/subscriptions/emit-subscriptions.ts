@@ -4,7 +4,7 @@ import type { EventType } from "../events/event-types.ts";
 import { subscriptionRecordOf } from "./subscription-record.ts";
 import { readWithOwners } from "./subscriptions.store.ts";
 
-/** What happened to a subscription. */
+/** A change of a subscription. */
 export interface SubscriptionEvent {
 	/** The row id. */
 	id: number;

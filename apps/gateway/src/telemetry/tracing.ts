@@ -43,7 +43,7 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 		log,
 	);
 	const provider = new TracerProvider({
-		// What is recorded has been decided before.
+		// The choice of recorded traces is made before this provider.
 		sampler: new AlwaysOnSampler(),
 		resource: resourceFromAttributes({ "service.name": serviceName }),
 		spanProcessors: [new BatchSpanProcessor({ exporter })],

@@ -2,7 +2,7 @@ import type { WebhookEvent } from "@cardseal/client";
 import { recoverOrder } from "../orders/recover.ts";
 import type { Shop } from "../shop.ts";
 
-/** By this note the shop finds its endpoint again. */
+/** The note by which the shop finds its endpoint again. */
 const description = "Demo shop";
 
 export const webhookPath = "/webhooks";

@@ -15,7 +15,7 @@ interface SettledItem {
 	at: number;
 }
 
-/** What the acquirer tells by itself. Times are ms since 1970. */
+/** An event that the acquirer reports unasked. Times are ms since 1970. */
 export type AcquirerEvent = { id: string; at: number } & (
 	| { type: "transaction.decided"; transaction: AcquirerTransaction }
 	| { type: "settlement.paid"; settlement: { id: string; currency: string; net: number; items: SettledItem[] } }
@@ -47,7 +47,7 @@ const evidenceMs = 14 * 24 * 60 * 60 * 1000;
 /** The acquirer's events, oldest first. */
 export function openEvents(books: Books, { now, webhookSecret }: { now: () => number; webhookSecret: string }) {
 	const events: AcquirerEvent[] = [];
-	/** By the charge's reference. */
+	/** The disputes by the charge's reference. */
 	const disputes = new Map<string, { state: DisputeState; answers: DisputeAnswer[] }>();
 	let settlements = 0;
 

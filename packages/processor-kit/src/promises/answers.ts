@@ -38,7 +38,7 @@ const words: Record<TransportFault, string> = {
 /** The demo processor makes these two as well. */
 const isWithoutNetwork = (fault: TransportFault) => fault === "request_lost" || fault === "answer_lost";
 
-/** Submits a sale that meets a fault. Returns the answer, `undefined` when there is none without a network. */
+/** Submits a sale that meets a fault. Returns the answer; `undefined` without an answer and without a network. */
 async function submitWith(fault: TransportFault, world: World, request = newSale(world)) {
 	world.simulator.failNext("submit", fault);
 	const { network } = world.simulator;

@@ -37,7 +37,7 @@ const afterFault = ([fault, words]: [TransportFault, string]): ProcessorPromise 
 		const finds = findsByReference(world);
 		const inquire = () => (finds ? inquired(world, request) : inquiredById(world, request, id));
 		const same = finds ? outcome : expect.objectContaining({ result, processorTransactionId: id });
-		// From now on an unknown reference would be final.
+		// After this time, an unknown reference would be final.
 		world.subject.advance(world.subject.maximumDelayMs + 1);
 		const earlier = countReceived(world, "inquire");
 		world.simulator.failNext("inquire", fault);

@@ -97,7 +97,7 @@ const forgeries: [string, (request: WebhookRequest, reference: string, world: Wo
 	],
 ];
 
-/** What a processor tells by itself arrives, whole and once for each id. */
+/** The notices of a processor arrive complete, and once for each id. */
 export const notices: ProcessorPromise[] = [
 	{
 		name: "notices are read in order and over pages, and none is left out",

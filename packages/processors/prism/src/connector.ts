@@ -18,9 +18,9 @@ export interface Details {
 	/** Our reference, if the answer repeats it. */
 	reference?: string | undefined;
 	networkTransactionId?: string | undefined;
-	/** Of the charge or refund that the answer is about. */
+	/** The amount of the charge or refund that the answer is about. */
 	amountCents?: number | undefined;
-	/** What was captured of a charge so far. */
+	/** The captured part of a charge. */
 	capturedCents?: number | undefined;
 	currency?: string | undefined;
 	authorizationCode?: string | undefined;
@@ -53,7 +53,7 @@ export interface Connector {
 	verification: "setup_recurring" | "authorize";
 	/** The flow for charges of a stored card by the network's id of its first charge. */
 	storedCard: "charge" | "authorize";
-	/** What a lookup needs: our reference, the processor's id, or nothing helps. */
+	/** The key that a lookup needs: our reference, the processor's id, or `none` if neither works. */
 	lookup: "reference" | "id" | "none";
 	/** A request that moves no money and shows whether the account is accepted. */
 	harmless: { flow: "get" | "void"; connectorTransactionId: string };

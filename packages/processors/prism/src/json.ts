@@ -1,6 +1,6 @@
 import type { CheckResult } from "@cardseal/vault";
 
-/** Returns the value at a path of somebody else's JSON; `undefined` if there is none. */
+/** Returns the value at a path of JSON from outside; `undefined` if there is none. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
 	let inner = value;
 	for (const key of path) {
@@ -18,8 +18,8 @@ export function textAt(value: unknown, ...path: (string | number)[]): string | u
 }
 
 /**
- * Returns an id or a code of a processor: up to 80 characters of a word, without spaces and brackets. Anything else, such as a
- * repeated request, is none.
+ * Returns an id or a code of a processor: up to 80 characters of a word, without spaces and brackets. Returns `undefined` for
+ * anything else, such as a repeated request.
  */
 export function wordAt(value: unknown, ...path: (string | number)[]): string | undefined {
 	const text = textAt(value, ...path);

@@ -92,7 +92,7 @@ export function outcomeOf(connector: Connector, requested: Requested, result: Re
 	if (meaning === undefined) throw unknown(`the status ${status || "is missing"} after a ${requested.operation}`);
 	if (meaning === "declined") return declineOf(connector, requested, answer, code);
 	const id = idOf(connector, requested, answer);
-	// 202 says that the processor has the request and acts later, whatever the library makes of it.
+	// 202 means that the processor has the request and acts later, regardless of the status that the library derives.
 	if (meaning === "accepted" || answer.status === 202) {
 		// A void is found by its original, whose state it changes.
 		const found = requested.operation === "void" ? (requested.originalId ?? id) : id;
@@ -176,7 +176,7 @@ function isAboutAnother(connector: Connector, { reference }: Requested, { body }
 	return reference !== undefined && answered !== undefined && answered !== reference;
 }
 
-/** The processor's code of a failure: of its own JSON first, as the library shortens some. */
+/** Returns the processor's code of a failure, from its JSON first, because the library shortens some. */
 function codeOf(connector: Connector, { response, body }: Answer): string | undefined {
 	return (
 		wordAt(connector.detailsOf(body).declineCode) ??
@@ -230,7 +230,7 @@ const accountRefused = ["soft", "processing_error"] as const;
 const maximumMessageLength = 200;
 
 function messageOf(connector: Connector, answer: Answer): string {
-	// What a processor says of an account may repeat a part of its key.
+	// The processor's message about an account may contain a part of its key.
 	if (isAccountRefused(connector, { answer })) return "The processor refused the merchant's account.";
 	const message = textAt(answer.response, "error", "connectorDetails", "message") ?? "The processor declined.";
 	return message.slice(0, maximumMessageLength);

@@ -47,7 +47,7 @@ export function chargeOf(connector: Connector, request: ChargeRequest, numbers: 
 	if (networkId !== null && connector.storedCard === "charge") {
 		return { flow: "charge", request: withoutGaps(storedCardCharge(connector, request, numbers, networkId)) };
 	}
-	// Never for a stored card, whose code nobody has, and not without the payer (PCI DSS 3.3.1).
+	// Sent only with the payer present, and never for a stored card, whose code is not kept (PCI DSS 3.3.1).
 	const code = request.initiatedBy === "merchant" ? undefined : numbers.securityCode;
 	const hasSecurityCode = code !== undefined;
 	const details = {

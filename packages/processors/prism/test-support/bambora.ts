@@ -96,7 +96,7 @@ export function createBambora({ merchantId, passcode }: { merchantId: string; pa
 		return context.json(responseOf(payment, payment.status === "authorized" ? "PA" : "P", payment.amountCents));
 	});
 
-	/** Adds a transaction about another: each has an id of its own. */
+	/** Adds a transaction about another one, with a new id. */
 	function add(original: Payment, changes: Partial<Payment>): Payment {
 		const payment = { ...original, id: nextId(), reference: `${original.reference}-${payments.size}`, ...changes };
 		payments.set(payment.id, payment);

@@ -1,4 +1,4 @@
-// Runs alone: a bridge whose child prints what it is asked. Whatever reaches this program's output is a leak.
+// A separate program: a bridge whose child prints its requests. Card data in this program's output is a leak.
 import { createBridge } from "../src/bridge.ts";
 
 const bridge = createBridge({ program: new URL("./fake-child.ts", import.meta.url) });

@@ -10,7 +10,7 @@ export interface Received {
 	body: string;
 }
 
-/** What happens to the next request instead of its usual answer. */
+/** A fault of the next request, instead of its usual answer. */
 export interface Fault {
 	/** `true` when the processor carries the request out first. */
 	isCarriedOut: boolean;

@@ -9,7 +9,7 @@ import {
 	type Outcome,
 } from "./processor.ts";
 
-/** What is wrong with the answer of an adapter: the names of the fields that were left out or changed, never their values. */
+/** The errors in the answer of an adapter: the names of the fields that were left out or changed, never their values. */
 export interface WrongAnswer {
 	processor: string;
 	/** Our reference of the request. */
@@ -25,7 +25,7 @@ const controls = /[\p{Cc}\p{Cs}]+/gu;
 
 /**
  * Checks the answer of an adapter, which is third-party code. A value that cannot be right is left out: an id or code that is too long,
- * has control characters or the card's number, or a word that is none of ours. The result stays: money may have moved.
+ * has control characters or the card's number, or an unknown word. The result stays: money may have moved.
  *
  * @param cardNumber the number of the request's card
  * @throws Error for an answer without a result, which is no outcome

@@ -78,7 +78,7 @@ export interface ProcessorAdapter {
 	 */
 	isTest?(account: AccountSecrets): boolean;
 
-	/** Like `NoticeSource.notices`. Absent when the processor tells nothing by itself. */
+	/** Like `NoticeSource.notices`. Absent when the processor sends no notices. */
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
 	/** Like `RequestSource.listRequests`. Absent when the processor lists nothing. */
@@ -97,7 +97,7 @@ export interface ProcessorAdapter {
 	sendEvidence?(disputeId: string, evidence: DisputeEvidence, account: AccountSecrets): Promise<void>;
 }
 
-/** Returns the values of an account that may be shown to nobody: all but those of fields that are declared as no secret. */
+/** Returns the secret values of an account: all but those of fields that are declared as not secret. */
 function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): string[] {
 	const shown = new Set(fields.filter(({ isSecret }) => !isSecret).map(({ name }) => name));
 	return Object.entries(account).flatMap(([name, value]) => (shown.has(name) || value === "" ? [] : value));
@@ -131,7 +131,7 @@ async function callAdapter<Result>(
 	try {
 		return await hidingSecrets(secretsOf(adapter, account), call);
 	} catch (error) {
-		// By their names: an adapter may have another copy of a class.
+		// Compares names, because an adapter may have another copy of a class.
 		const { name, message } = error as Error;
 		if (name === "AccountRefused") throw new AccountRefused(message);
 		if (name === "DisputeRefused") throw new DisputeRefused(message);

@@ -5,7 +5,7 @@ export interface OutcomeNotice {
 	kind: "outcome";
 	/** Our reference of the request. */
 	reference: string;
-	/** What the outcome is about: a charge is a sale, an authorization or a verification. A notice about another one is not applied. */
+	/** A charge is a sale, an authorization or a verification. A notice about another operation is not applied. */
 	operation: "charge" | Modification;
 	outcome: Outcome | { result: "not_received" };
 }
@@ -21,13 +21,13 @@ export interface SettlementItem {
 	reference: string | null;
 	/** Before fees; negative for refunds, disputes and fees. */
 	amountCents: number;
-	/** What the processor keeps of it; 0 or more. */
+	/** The part that the processor keeps; 0 or more. */
 	feeCents: number;
 	/** ms since 1970. */
 	happenedAt: number;
 }
 
-/** What the processor pays to the merchant's bank account for a period. */
+/** The amount that the processor pays to the merchant's bank account for a period. */
 export interface SettlementNotice {
 	kind: "settlement";
 	/** The processor's own id. */
@@ -62,7 +62,7 @@ export interface DisputeNotice {
 	happenedAt: number;
 }
 
-/** What a processor tells by itself. The id is unique for the account, so that a repeated notice is applied once. */
+/** A message that a processor sends unasked. The id is unique for the account, so that a repeated notice is applied once. */
 export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice);
 
 /** A page of notices, and the position from which the next one continues. */
@@ -99,7 +99,7 @@ export interface RequestPage {
 	cursor: string | undefined;
 }
 
-/** What a processor tells of requests that we may not know any more, after a restored backup. Nothing is sent that moves money. */
+/** Lists the requests that a processor has and a restored database may lack. Sends nothing that moves money. */
 export interface RequestSource {
 	/** Returns what it carried out in a period, and may return more. Absent when the processor lists nothing. */
 	listRequests?(period: Period, cursor: string | undefined): Promise<RequestPage>;
@@ -119,7 +119,7 @@ export interface WebhookRequest {
 	body: Uint8Array;
 }
 
-/** What a processor tells of itself, if it does. */
+/** The source of a processor's notices, if it sends any. */
 export interface NoticeSource {
 	/**
 	 * Returns what happened since a cursor; `undefined` reads from the beginning. At least once: a notice may come again.

@@ -12,7 +12,7 @@ export interface WaitingPayment {
 	merchantId: number;
 	/** The payee's. */
 	fingerprint: Buffer;
-	/** Of the payee's bank. */
+	/** The payee's bank. */
 	institutionNumber: string;
 	/** The staff member who asked, or who is behind the API client. */
 	userId: number | null;

@@ -28,7 +28,7 @@ const refusals = {
 		),
 };
 
-/** What to do, by the limit that is exceeded. */
+/** The advice for each limit that a payment exceeds. */
 interface Advice {
 	perPayment: string;
 	perDay: string;

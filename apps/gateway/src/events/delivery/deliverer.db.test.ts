@@ -54,7 +54,7 @@ beforeEach(async () => {
 	await insertStaff(tables.database, { merchant_id: merchantId, email: `ada-${merchantId}@example.com` });
 });
 
-/** What never comes, until the end of the test. */
+/** A response that does not come before the end of the test. */
 let release: () => void;
 let never: Promise<Sent>;
 

@@ -52,7 +52,7 @@ function claim(by: Database) {
 	return claimDeliveries(by, { now, claimedUntil: now + 30_000, ...limits });
 }
 
-/** Returns the endpoints of which nobody has locked the row or a delivery. */
+/** Returns the endpoints whose row and deliveries are unlocked. */
 async function unlocked(): Promise<number[]> {
 	const { rows } = await sql<{ id: number }>`
 		select id from webhook_endpoints join webhook_deliveries on endpoint_id = id order by id

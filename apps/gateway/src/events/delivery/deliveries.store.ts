@@ -15,7 +15,7 @@ export interface ClaimedDelivery {
 	merchantId: number;
 	url: string;
 	sequence: number;
-	/** From 1. */
+	/** The number of the attempt, from 1. */
 	attempt: number;
 	slots: number;
 }

@@ -37,7 +37,7 @@ export interface SenderOptions {
 	/** Allows http to this machine. */
 	isSandbox: boolean;
 	resolve: Resolve;
-	/** From connecting to the last byte that is read. */
+	/** The limit from the start of the connection to the last byte that is read. */
 	timeoutMs: number;
 }
 
@@ -151,7 +151,7 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 			if (bytes >= readBytes) break;
 		}
 	} catch {
-		// What has come until then is shown.
+		// The part that arrived is shown.
 	}
 	return shownText(Buffer.concat(chunks).toString("utf8"));
 }

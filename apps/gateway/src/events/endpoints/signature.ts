@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
 	return prefix + randomBytes(secretBytes).toString("base64");
 }
 
-/** What is signed. */
+/** The signed parts of a delivery. */
 export interface SignedMessage {
 	/** The event's id. */
 	id: string;

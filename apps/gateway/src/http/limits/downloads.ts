@@ -4,7 +4,7 @@ import type { GatewayEnv } from "../gateway-env.ts";
 
 export interface DownloadLimits {
 	perMerchant: number;
-	/** Of all merchants, on one gateway. Half of its database connections. */
+	/** The limit for all merchants on one gateway: half of its database connections. */
 	inAll: number;
 	/** The longest time between two pieces, in ms. */
 	patienceMs: number;

@@ -1,6 +1,6 @@
 import type { RestoredMode } from "./restored-mode.ts";
 
-/** Runs a job or business work only while the database is not restored; `idle` is what it answers then. */
+/** Pauses a job or business work while the database is restored; it then returns `idle`. */
 export function pauseWhileRestored<Result, Work extends { run(limit?: AbortSignal): Promise<Result> }>(
 	mode: Pick<RestoredMode, "open">,
 	work: Work & { run(limit?: AbortSignal): Promise<Result> },

@@ -3,7 +3,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
- * What moves money, or counts for what does: payments, customers with their cards and subscriptions, wallets, answers of payers and
+ * The routes that move money, or decide what does: payments, customers with their cards and subscriptions, wallets, answers of payers and
  * notices of processors. The clock of the sandbox runs renewals.
  */
 const movesMoney =
@@ -11,12 +11,12 @@ const movesMoney =
 
 const reads = ["GET", "HEAD", "OPTIONS"];
 
-/** Tells whether a request is refused while the database is restored. Pure. */
+/** Returns true for a request that is refused while the database is restored. Pure. */
 export function isRefusedWhileRestored(method: string, path: string): boolean {
 	return !reads.includes(method) && movesMoney.test(path);
 }
 
-/** Refuses requests that move money while the database is restored. Before their bodies are read. */
+/** Refuses requests that move money while the database is restored, before their bodies are read. */
 export function refuseWhileRestored(mode: Pick<RestoredMode, "open" | "requireNormal">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (mode.open !== undefined && isRefusedWhileRestored(context.req.method, context.req.path)) mode.requireNormal();

@@ -66,7 +66,7 @@ describe("a database is restored", () => {
 		const [first, second] = [await sell(), await sell()];
 		await running.beforeSending(first);
 		await lose(first);
-		// The newest one is there, and the job saw neither.
+		// The newest payment is there, and the job saw neither of the two.
 		running.connectedTo("1 00000002 5");
 		await expect(running.beforeSending(second)).rejects.toThrow("nothing that moves money");
 		expect((await restores())[0]?.missing).toEqual({ justWritten: 1 });
@@ -94,7 +94,7 @@ describe("a database is restored", () => {
 		await running.check(seen);
 		expect(running.open).toBeUndefined();
 		expect(running.tokensFrom).toBeGreaterThanOrEqual(before);
-		// Another gateway that had seen it, and was away meanwhile.
+		// Another gateway had seen the payment, and did not run during the restore.
 		const away = mode();
 		await away.check(seen);
 		expect([away.open, (await restores()).length]).toEqual([undefined, 1]);

@@ -17,12 +17,12 @@ import {
 } from "./restores.store.ts";
 
 /*
- * A database that lacks what a gateway has seen was restored from a backup, or is a replica that took over too early. Payments may be
- * missing in it that processors carried out, so a subscription or a card token would be charged again. Until an operator has compared it
+ * A database that lacks a row that a gateway has seen was restored from a backup, or is a replica that took over too early. It may
+ * lack payments that processors carried out, so a subscription or a card token would be charged again. Until an operator has compared it
  * with the processors, all gateways on it only read.
  */
 
-/** Seconds after which a refused caller may try again: a person works on it. */
+/** Seconds after which a refused caller may try again. A person has to end the mode. */
 const retryAfterSeconds = 60;
 
 const restored = () =>
@@ -42,9 +42,9 @@ const windowMarginMs = 15 * 60_000;
 const maximumSent = 10_000;
 
 export interface RestoredMode {
-	/** The open restore, as of the last check, which was at most a second ago. */
+	/** The open restore at the last check, at most a second ago. */
 	readonly open: Pick<Restore, "id" | "noticed_at" | "window_from"> | undefined;
-	/** Card tokens made before this time are refused: the mark of their use may be lost. Real time, ms since 1970. */
+	/** Card tokens made before this time are refused: the record of their use may be lost. Real time, ms since 1970. */
 	readonly tokensFrom: number;
 	/** @throws Problem 503 while restored */
 	requireNormal(): void;
@@ -56,16 +56,16 @@ export interface RestoredMode {
 	 * @throws Problem 503 while restored
 	 */
 	beforeSending(reference: string | undefined): Promise<void>;
-	/** Is told of the server of each new connection. */
+	/** Called with the server of each new connection. */
 	connectedTo(server: string): void;
 	/**
-	 * Compares the database with what was seen, and opens a restore if it is behind.
+	 * Compares the database with the newest rows seen, and opens a restore if it lacks any.
 	 *
-	 * @param inFile what was seen before this process, or by another one with the same DATA_DIR
-	 * @returns what is seen now; the former while restored
+	 * @param inFile the newest rows seen before this process, or by another process with the same DATA_DIR
+	 * @returns the newest rows now; `inFile` while restored
 	 */
 	check(inFile: Seen | undefined): Promise<Seen>;
-	/** Tells what a head of the audit log is that is not there; see `LostHeads`. */
+	/** Judges a missing head of the audit log; see `LostHeads`. */
 	judgeLostHead(head: LostHead): Promise<"waits" | "accepted" | "unexplained">;
 }
 
@@ -85,7 +85,7 @@ export function createRestoredMode({ database, clocks, log, mac }: RestoredModeO
 	/** Set after a reconnect to another server, until a check. */
 	let isUnverified = false;
 	let sent: string[] = [];
-	/** `true` once the open restore has what this gateway had seen. */
+	/** True once the open restore has the newest rows that this gateway had seen. */
 	let isAdded = false;
 	let addedHead: string | undefined;
 	let checking: Promise<Seen> | undefined;
@@ -114,7 +114,7 @@ export function createRestoredMode({ database, clocks, log, mac }: RestoredModeO
 		return seen;
 	}
 
-	/** Opens a restore unless one is open, and adds what this gateway had seen. */
+	/** Opens a restore unless one is open, and adds the newest rows that this gateway had seen. */
 	async function noteRestore(known: Seen, missing: Missing, now: SeenNow): Promise<RestoredMode["open"]> {
 		if (isAdded && now.openRestore !== null) return now.openRestore;
 		const isMissing = Object.keys(missing).length > 0;
@@ -166,7 +166,7 @@ export function createRestoredMode({ database, clocks, log, mac }: RestoredModeO
 		},
 		requireNormal,
 		async beforeSending(reference) {
-			// One that began before the reconnect does not count for it.
+			// A check that began before the reconnect does not count.
 			while (isUnverified) await shared(undefined);
 			requireNormal();
 			if (reference !== undefined && sent.length < maximumSent) sent.push(reference);
@@ -214,7 +214,7 @@ function newerOf(one: Seen | undefined, other: Seen | undefined): Seen | undefin
 	return one.at > other.at ? one : other;
 }
 
-/** Returns what is missing; `undefined` when nothing is. Pure. */
+/** Returns the missing records; `undefined` if nothing is missing. Pure. */
 function missingIn({ transaction, eft, auditHead }: Seen, now: SeenNow): Missing | undefined {
 	const missing: Missing = {
 		...(!now.hasTransaction && transaction && { transaction: transaction.transactionId }),

@@ -4,22 +4,22 @@ import type { LostHead, OpenItem, RestoreTables, Seen } from "../tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 
-/** The database compared with what was seen. */
+/** The database compared with the newest rows seen. */
 export interface SeenNow extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
 	hasAuditHead: boolean;
-	/** The number of transactions that were just written and are not there. */
+	/** The number of transactions that were just written and are missing. */
 	justWrittenMissing: number;
 	openRestore: Pick<Restore, "id" | "noticed_at" | "window_from"> | null;
-	/** The newest finished restore explains everything that was seen until then; real time, ms since 1970. */
+	/** The time of the newest finished restore, which explains all losses until then; real time, ms since 1970. */
 	explainedUntil: number;
 	/** Real time, ms since 1970: card tokens made before may have been used in a lost window. 0 without a restore. */
 	tokensFrom: number;
 }
 
 /**
- * The audit log's cutoff has the last event that was pruned. Reading an index from its end costs the same however long the
+ * The audit log's cutoff has the last pruned event. Reading an index from its end costs the same however long the
  * tables are.
  */
 const readStatement = `
@@ -63,12 +63,12 @@ export async function readSeenNow(
 	];
 	const { rows } = await database.executeQuery<SeenNow>(CompiledQuery.raw(readStatement, parameters));
 	const [row] = rows;
-	if (row === undefined) throw new Error("The database told nothing of what it has.");
+	if (row === undefined) throw new Error("The database returned no row.");
 	return row;
 }
 
 /**
- * Returns a time until which the database has everything: the newest row not made after `seenAt`. Rows made later may have been written
+ * Returns a time until which the database is complete: that of the newest row not made after `seenAt`. Later rows may have been written
  * to the restored database. Times are ms since 1970; 0 when there is none.
  */
 export async function findLastKept(
@@ -112,7 +112,7 @@ interface SeenBefore {
 	fileNumbers: Seen["fileNumbers"];
 }
 
-/** Adds what a gateway had seen to the open restore. Its number of a bank file counts when it is ahead of the one there. */
+/** Adds the newest rows that a gateway had seen to the open restore. The higher number of a bank file counts. */
 export async function addToOpenRestore(
 	database: Database,
 	{ seenAt, windowFrom, lostHead, fileNumbers }: SeenBefore,

@@ -9,7 +9,7 @@ const maximumSecretLength = 8_192;
 export interface AccountValues {
 	/** Every value, as the adapter gets them. */
 	all: AccountSecrets;
-	/** Those that are no secrets. */
+	/** The fields that are not secret. */
 	shown: Record<string, string>;
 }
 

@@ -158,7 +158,7 @@ describe("an account that another merchant has at the same processor", () => {
 		const owner = results[0]?.status === "fulfilled" ? merchant : other;
 		const stranger = owner === merchant ? other : merchant;
 		expect(await refusalOf(addTo(stranger, fields))).toMatchObject({ status: 409, reason: "processor_account_taken" });
-		// For another currency of its own merchant it is the same account.
+		// The same merchant may use the account for another currency.
 		expect(await addTo(owner, fields, "USD")).toMatchObject({ currency: "USD" });
 	});
 

@@ -186,7 +186,7 @@ function recordCheck(
 }
 
 /**
- * Removes an account. Captures, refunds and voids of its own charges still go to it, so the vault keeps its secrets.
+ * Removes an account. Captures, refunds and voids of its charges still go to it, so the vault keeps its secrets.
  *
  * @throws Problem 404
  */

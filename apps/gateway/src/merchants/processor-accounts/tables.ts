@@ -18,7 +18,7 @@ interface ProcessorAccountsTable {
 	is_test: Generated<boolean>;
 	/** Business time, ms since 1970. */
 	created_at: number;
-	/** Business time, ms since 1970. From then on, only captures, refunds and voids of its own charges go to it. */
+	/** Business time, ms since 1970. After it, only captures, refunds and voids of the account's charges go to it. */
 	removed_at: number | null;
 	remove_reason: string | null;
 }

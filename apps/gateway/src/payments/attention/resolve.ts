@@ -6,7 +6,7 @@ import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
 
-/** What a person found out at the processor. */
+/** The outcome that a person found at the processor. */
 export type Finding =
 	| { result: "approved"; processorTransactionId: string; authorizationCode: string }
 	| { result: "not_approved" };

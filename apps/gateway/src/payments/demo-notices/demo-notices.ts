@@ -47,7 +47,7 @@ export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: numbe
 		...key,
 		source: {
 			async notices(cursor = "0") {
-				// What was told last is not recorded yet, so it would be told twice.
+				// The last notices are not recorded yet, so they would be sent twice.
 				if (await hasWaiting(database, key)) return { notices: [], cursor };
 				const now = clock.now();
 				const decided = (await listDueDisputes(database, { merchantId, now })).map(decide);

@@ -208,7 +208,7 @@ describe("an account's webhook", () => {
 		await Promise.all(slow.map((one) => once(one, "continue")));
 		expect((await notify([])).status).toBe(204);
 		for (const one of slow) one.end("[]");
-		// Nobody signed them.
+		// They are not signed.
 		expect(await Promise.all(answers)).toEqual(Array(16).fill(400));
 	});
 

@@ -33,7 +33,7 @@ async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void
 	const { noticeId, attempts } = notice;
 	const about = { ...loggedFeed(notice), notice: noticeId };
 	try {
-		// An outcome is recorded as recovery records it, by a statement of its own; a second time changes nothing.
+		// An outcome is recorded as in recovery, before the transaction below; recording it again changes nothing.
 		const outcome = notice.body.kind === "outcome" ? await applyOutcome(noticing, notice, notice.body) : undefined;
 		const applied = await database.transaction().execute(async (transaction) => {
 			const end = outcome ?? (await applyRows(noticing, transaction, notice));

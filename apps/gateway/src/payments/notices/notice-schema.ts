@@ -103,7 +103,7 @@ export function readPage(given: NoticePage): { notices: unknown[]; cursor: strin
 	return read.data;
 }
 
-/** Separates notices from what is none. Adapters are third-party code, so nothing of theirs is applied unread. Pure. */
+/** Separates valid notices from invalid ones. Adapters are third-party code, so their notices are parsed first. Pure. */
 export function readNotices(given: readonly unknown[]): { notices: Notice[]; invalid: InvalidNotice[] } {
 	const notices: Notice[] = [];
 	const invalid: InvalidNotice[] = [];

@@ -29,7 +29,7 @@ let clocks: TestClocks;
 let noticing: Noticing;
 let merchantId: number;
 let feed: NoticeFeed;
-/** What the processor has to tell; its cursor is the place in this list. */
+/** The processor's notices; its cursor is the place in this list. */
 let told: Notice[];
 let pageSize: number;
 /** The messages of the log, and its whole lines. */

@@ -58,7 +58,7 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, noticing: Noticing, f
 		if (release === undefined) throw refusals.notRead();
 		try {
 			const notices = await readNotices(feed.source, { headers: context.req.header(), body });
-			// What was tried before the account went live is not in our books.
+			// Charges from before the account went live are not in our books.
 			if (feed.isLive) await receiveNotices(noticing, feed, notices);
 		} finally {
 			release();

@@ -23,9 +23,9 @@ export interface OpenEntry {
 	verdict: Exclude<Verdict, "matched">;
 	/** The transaction_id; of an item without one, the processor's id. */
 	reference: string;
-	/** What we expect to be settled; `null` when we know nothing of it. */
+	/** The amount that we expect; `null` for an unknown item. */
 	ourCents: number | null;
-	/** What was settled; `null` when nothing was. */
+	/** The settled amount; `null` for an item that was not settled. */
 	theirCents: number | null;
 	currency: string;
 }

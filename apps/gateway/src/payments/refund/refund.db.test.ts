@@ -163,7 +163,7 @@ test("a disputed amount cannot be refunded until the dispute is won: the payer w
 		processor: "demo",
 		account: "",
 		processor_dispute_id: "d1",
-		// By the authorization, as some processors name it.
+		// Some processors name the authorization.
 		transaction_id: hold,
 		state: "open",
 		amount_cents: 6_600,

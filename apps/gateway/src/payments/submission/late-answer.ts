@@ -16,7 +16,7 @@ import {
 
 /**
  * Records an answer that came after the gateway had given up waiting for it, as one that recovery finds. An answer against the recorded
- * outcome, or about another amount, is kept among the notices that need a person. Never throws: nobody waits for it.
+ * outcome, or about another amount, is kept among the notices that need a person. Never throws: no caller waits for it.
  */
 export async function recordLateAnswer(
 	recording: LateRecording,

@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from "../../../../../test/fixtures
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 import type { AuditEventType } from "../../audit/event.ts";
 
-// What gives lasting access leaves an audit event, and an email to every owner and to nobody else.
+// A change that gives lasting access writes an audit event and an email to every owner, and to no other member.
 
 let gateway: TestGateway;
 let client: Client;

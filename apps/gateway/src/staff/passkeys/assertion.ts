@@ -8,7 +8,7 @@ import { type Assertion, assertionForLibrary } from "./passkey-response.ts";
 import { type CredentialDescription, findPasskey, recordPasskeyUse } from "./passkeys.store.ts";
 import { relyingPartyOf, requireRelyingParty } from "./relying-party.ts";
 
-/** The id of a staff member at authenticators. It names nobody (WebAuthn Level 3, §14.6.1). */
+/** The id of a staff member at authenticators. It contains no name (WebAuthn Level 3, §14.6.1). */
 export function userHandleOf(vault: Vault, staffId: number): Buffer<ArrayBuffer> {
 	return Buffer.from(vault.mac("sign_in", `passkey user ${staffId}`));
 }

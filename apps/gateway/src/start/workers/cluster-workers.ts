@@ -12,7 +12,7 @@ export interface ClusterWorker extends WorkerProcess {
 	publicUrl(): string | undefined;
 	/** Resolves with `undefined` when it does not answer in time. */
 	ask(question: string, given?: unknown): Promise<unknown>;
-	/** What a retired worker counted, once it has ended. */
+	/** The counters of a retired worker that has ended. */
 	lastFigures(): unknown;
 }
 

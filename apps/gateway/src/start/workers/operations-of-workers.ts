@@ -21,7 +21,7 @@ const notReady = () =>
 export function operationsOfWorkers(count: number): OperationsOfWorkers {
 	const workers = new Set<ClusterWorker>();
 	const latest = new Map<ClusterWorker, Snapshot>();
-	/** What ended workers have counted, so that no counter goes back. */
+	/** The counts of ended workers, so that no counter decreases. */
 	let ended: Snapshot = [];
 
 	async function ask<Question extends keyof Answers>(

@@ -29,7 +29,7 @@ export function peersOfWorker(environment: Record<string, string | undefined>): 
 	return { gatewayId, publicUrl, isWorker: true, leave: async () => (await asker.ask("leave")) === true };
 }
 
-/** What a supervisor may ask its workers, with the answers. */
+/** The questions of a supervisor to its workers, with the types of the answers. */
 export interface Answers {
 	readiness: boolean;
 	health: Health;

@@ -101,7 +101,7 @@ export async function takeExpiringCards(
 	return { taken: rows[0]?.taken ?? 0, cards: rows[0]?.cards ?? [] };
 }
 
-/** Lets the next run schedule the notices of these cards anew. */
+/** Lets the next run reschedule the notices of these cards. */
 export async function unwatchCards(transaction: Database, cardLookupIds: string[]): Promise<void> {
 	if (cardLookupIds.length === 0) return;
 	await transaction

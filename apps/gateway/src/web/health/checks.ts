@@ -11,7 +11,7 @@ import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
 import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
 
-/** What a check found. Figures have their units in their names. */
+/** The result of a check. Figures have their units in their names. */
 export interface Checked {
 	ok: boolean;
 	/** A sentence for a person, when the check failed. */

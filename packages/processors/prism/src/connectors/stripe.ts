@@ -23,7 +23,7 @@ export const stripe: Connector = {
 	harmless: { flow: "get", connectorTransactionId: "pi_none" },
 	// Another request with this key is running, or a lock is held: it may still charge.
 	unknownCodes: new Set(["idempotency_key_in_use", "lock_timeout"]),
-	// It waits for the payer, whom nobody will send to the bank's page: it is not charged.
+	// The processor waits for the payer, but no page sends the payer to the bank: the card is not charged.
 	declinedStatuses: new Set(["AUTHENTICATION_PENDING", "PAYMENT_METHOD_AWAITED"]),
 	declines: stripeDeclines,
 	detailsOf,

@@ -4,7 +4,7 @@ import type { Failure } from "../messages.ts";
 import type { DescribedConnector } from "./configs.ts";
 import { marks, type Probe, partialAmount, sampleOf } from "./samples.ts";
 
-/** What a connector's requests show: "yes", "no", or what is missing. */
+/** The abilities that a connector's requests show: "yes", "no", or the missing part. */
 export interface Probed {
 	name: string;
 	/** The first currency in which a sale can be built. */
