@@ -3,7 +3,7 @@
 CREATE ROLE cardseal_owner LOGIN;
 -- Gateways and operator commands.
 CREATE ROLE cardseal LOGIN;
--- Appends to the audit log, in a function. Nobody signs in with it.
+-- Appends to the audit log, in a function. Cannot sign in.
 CREATE ROLE cardseal_audit NOLOGIN;
 GRANT cardseal_audit TO cardseal_owner;
 CREATE DATABASE cardseal OWNER cardseal_owner;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The result of a check of the installed packages, or the reason why there is none. */
+/** The result of a check of the installed packages, or the reason why it failed. */
 export type Verdict = { checked: true; problems: string[] } | { checked: false; why: string };
 
 const errorSchema = z.object({ message: z.string().optional(), error: z.object({ summary: z.string() }).optional() });

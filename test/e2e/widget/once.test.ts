@@ -1,6 +1,6 @@
 import { type CardFields, cardToken, expect, type Merchant, test } from "../support/merchant.ts";
 
-/* One order is one payment, whatever happens to its responses. */
+/* One order is one payment, even if its responses are lost. */
 
 /** Submits the order and returns its token. */
 async function send({ page, payButton }: Merchant): Promise<string> {

@@ -32,7 +32,7 @@ async function autofill(field: Locator, value: string): Promise<void> {
 	}, value);
 }
 
-/** From the system's clipboard, by keyboard shortcut. */
+/** Pastes a text from the system's clipboard, by keyboard shortcut. */
 async function paste({ page }: Merchant, field: Locator, text: string): Promise<void> {
 	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 	await page.locator("body").evaluate((_body, copied) => navigator.clipboard.writeText(copied), text);

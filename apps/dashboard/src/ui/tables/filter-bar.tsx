@@ -16,8 +16,8 @@ export interface FilterBarProps {
 }
 
 /**
- * The filters of a list. What is set stands in the address, so that a list can be bookmarked, sent on, and come back to;
- * whatever reads the list reads it from there.
+ * The filters of a list. Their values are in the address, so that a list can be bookmarked and shared. Readers of the list take
+ * them from there.
  */
 export function FilterBar({ names, readers = {}, children }: FilterBarProps): JSX.Element {
 	const { words, formats } = useApp();

@@ -30,7 +30,7 @@ interface Relation {
 /** The function that appends to the audit log, with its arguments. */
 const sealFunction = "seal_audit_events(bigint[], bigint[], bigint[], bytea[])";
 
-/** Returns the name of the role that appends to the audit log for a serving role. Nobody signs in with it. */
+/** Returns the name of the role that appends to the audit log for a serving role. It cannot sign in. */
 function auditRoleOf(servingRole: string): string {
 	return `${servingRole}_audit`;
 }

@@ -6,7 +6,7 @@ import { expirePayment } from "./expire-payment.ts";
 const batchSize = 100;
 
 /**
- * Ends payments that nobody approved or rejected in time. They cannot be approved after that, whenever this runs. A payment that
+ * Ends payments that were not approved or rejected in time. They cannot be approved after that, even before this runs. A payment that
  * fails delays no other.
  */
 export function approvalExpiryWork(approving: Approving): BusinessWork {

@@ -99,7 +99,7 @@ export function fileNameOf(facts: FileFacts): string {
 
 /**
  * Returns the time at which the payments of a file written now count as settled, ms since 1970. A file written late is paid
- * late, whatever its value date.
+ * late, with any value date.
  */
 export function settledAt(
 	{ value_date }: Pick<FileFacts, "value_date">,

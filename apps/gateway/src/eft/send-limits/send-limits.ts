@@ -70,7 +70,7 @@ export interface LimitsChange {
  * Changes limits of outgoing payments. A lower one holds at once, and replaces a higher one to come. A higher one needs
  * step-up, holds after 24 hours, and every owner is notified.
  *
- * @throws Problem 403 for a higher limit without step-up, 409 when nobody else could approve payments
+ * @throws Problem 403 for a higher limit without step-up, 409 when no other member could approve payments
  */
 export function changeSendLimits(
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,

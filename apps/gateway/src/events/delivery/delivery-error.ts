@@ -1,6 +1,6 @@
 /**
  * Why an event was not delivered. `status`: the receiver answered otherwise than with 2xx; `event_unreadable`: the gateway has
- * not sent it, as it could not read it; `address_not_public`: also for a name without an address, so that nobody can map the
+ * not sent it, as it could not read it; `address_not_public`: also for a name without an address, so that no merchant can map the
  * gateway's network.
  */
 export const deliveryErrors = [

@@ -35,7 +35,7 @@ export function loggedFeed({ processor, account }: FeedKey): { processor: string
 	return { processor, processor_account: account };
 }
 
-/** Tells whether a merchant's transaction went to an account: a processor tells of its own charges only. Pure. */
+/** Returns true if a merchant's transaction went to an account; a feed has only notices of its own charges. Pure. */
 export function isOfFeed(transaction: Pick<Transaction, "processor" | "processor_account">, feed: FeedKey): boolean {
 	return transaction.processor === feed.processor && (transaction.processor_account ?? "") === feed.account;
 }

@@ -14,7 +14,7 @@ interface RescheduleOptions extends Pick<Payments, "database" | "clocks" | "proc
 /**
  * Creates a function that makes inquiries due which a clock that stepped back has left far in the future. It waits for
  * longer than any gateway waits for a processor, by elapsed time: then no such inquiry crosses a running request,
- * whichever clock is wrong.
+ * even if a clock is wrong.
  */
 export function createReschedule({ database, clocks, processorTimeoutMs, elapsedMs }: RescheduleOptions) {
 	const longestMs = processorTimeoutMs + reserveMs;
