@@ -1,6 +1,6 @@
 import { paymentReasons, problemStatuses, reasons } from "../../apps/gateway/src/reasons.ts";
 
-/** Where docs/errors.md has the table. */
+/** The heading of the table in docs/errors.md. */
 const reasonsHeading = "## Reasons";
 
 /** Returns the table of all reasons, in Markdown. */

@@ -53,7 +53,7 @@ export function withoutErrorMessages(library: string): Plugin {
 	};
 }
 
-/** Where the arguments of every `throw new …Error(…)` begin and end. */
+/** Returns the start and the end of the arguments of every `throw new …Error(…)`. */
 function* findThrownArguments(node: unknown): Generator<[start: number, end: number]> {
 	if (typeof node !== "object" || node === null) return;
 	if (isThrownError(node)) {

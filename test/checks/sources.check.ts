@@ -32,7 +32,7 @@ const isOurs = (path: string) => existsSync(path) || isIgnored(path);
 const production = files.filter(({ path }) => isProduction(path));
 const clocked = production.filter(({ path }) => takesTimeFromClocks.test(path) && !readsTheTime.includes(path));
 
-/** Where secrets of callers are compared with ours. */
+/** The files in which secrets of callers are compared with ours. */
 const comparing = production.filter(({ path }) =>
 	/^(?:apps\/gateway\/src\/(?:card-form|http|oauth|sandbox|staff)|packages\/vault\/src)\//.test(path),
 );

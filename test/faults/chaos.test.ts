@@ -16,7 +16,7 @@ const salesPerRound = 6;
 const sendsPerRound = 2;
 const subscriptions = 3;
 const waiting = { timeout: 60_000, interval: 100 };
-/** For requests that a fault may hold until their deadline. */
+/** The time limit of requests that a fault may delay until their deadline. */
 const requestLimitMs = 60_000;
 
 /** Reads the database, and races the other gateway for its jobs. */

@@ -209,11 +209,11 @@ export interface Config {
 	/** Address to listen on, for gateway and shop; `undefined` means every interface. */
 	host: string | undefined;
 	shopPort: number;
-	/** Where metrics and the health checks in detail are served, without sign-in; `undefined`: nowhere. */
+	/** The port of metrics and detailed health checks, without sign-in; `undefined`: none. */
 	metrics: { port: number; host: string } | undefined;
 	/** Processes that share the port; 1 is this one alone. */
 	workers: number;
-	/** Where traces are sent; `undefined`: nowhere. */
+	/** The collector of traces; `undefined`: none. */
 	traces: { endpoint: string; serviceName: string; perSecond: number } | undefined;
 	/** Absolute path. */
 	dataDirectory: string;

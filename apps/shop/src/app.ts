@@ -106,7 +106,7 @@ function readPurchase(form: URLSearchParams) {
 	return { slug: product.slug, quantity, amountCents: product.priceCents * quantity, hold };
 }
 
-/** With `shopUrl`, leads to the shop's own address, since nothing works at any other. */
+/** Returns a page about a problem. `shopUrl` makes it link to the shop's own address, because the shop works at no other. */
 function problem(c: Context, name: keyof typeof pageWords.problems, status: ContentfulStatusCode, shopUrl?: string) {
 	const { problems, backToShop, openShop } = pageWords;
 	const link = html`<a class="button" href="${shopUrl ?? "/"}">${shopUrl === undefined ? backToShop : openShop(shopUrl)}</a>`;

@@ -29,7 +29,7 @@ export interface BatchOptions<Item, Result> {
 	patienceMs?: number;
 	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
 	queue?: SerialQueue | undefined;
-	/** Is told the size of each batch, before it runs. */
+	/** Called with the size of each batch, before it runs. */
 	onBatch?: ((items: number) => void) | undefined;
 }
 

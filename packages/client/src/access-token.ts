@@ -23,7 +23,7 @@ export interface AccessTokens {
 
 interface HeldToken {
 	value: string;
-	/** When to renew: after four fifths of the lifetime, so that none expires on its way. */
+	/** The time of the renewal: after four fifths of the lifetime, so that no token expires in flight. */
 	renewAtMs: number;
 	endsAtMs: number;
 }

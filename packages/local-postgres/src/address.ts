@@ -19,7 +19,7 @@ const usualPort = 5432;
 /** The longest path of a Unix socket, in bytes: `sun_path` without its last NUL. */
 const longestPath = process.platform === "linux" ? 107 : 103;
 
-/** Where a short path may be. */
+/** The folders in which a path is short. */
 const temporaryDirectories = [tmpdir(), "/tmp"];
 
 function socketPath({ socketDirectory = "", port }: Address): string {

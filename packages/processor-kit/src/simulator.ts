@@ -132,7 +132,7 @@ export interface SimulatorKind<Kind extends Simulator = Simulator> {
 	start(): Promise<Kind>;
 }
 
-/** Where and how a gateway reaches the processor. */
+/** The settings by which a gateway reaches the processor. */
 export interface Connection {
 	/** Default: the simulator's. */
 	url?: string;

@@ -27,7 +27,7 @@ export interface SidePlace {
 	tables: AllTables;
 	clocks: TestClocks;
 	vault: Vault;
-	/** For all writes of a charge. */
+	/** The queue of all writes of charges. */
 	queue: SerialQueue;
 }
 

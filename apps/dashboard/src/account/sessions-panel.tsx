@@ -11,7 +11,7 @@ type OpenSession = Schemas["Sessions"]["sessions"][number];
 
 type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
 
-/** Where one is signed in, and an end to it. */
+/** The browsers in which the member is signed in, with buttons to end their sessions. */
 export function SessionsPanel(): JSX.Element {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();

@@ -32,7 +32,7 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 
 /** The gateway's API for the dashboard, typed by path. Paths are those below its root. */
 export interface Api {
-	/** For links to files. */
+	/** The path of the API, for links to files. */
 	root: string;
 	get: Send<"get">;
 	post: Send<"post">;

@@ -1,4 +1,4 @@
-/** Why a request was not carried out, as the page needs to know it. */
+/** The reason why a request was not carried out, for pages. */
 export type ProblemKind =
 	/** The gateway has read the request and says no. */
 	| "refused"

@@ -110,7 +110,7 @@ function LatestTransactions({ transactions }: { transactions: TransactionRecord[
 	);
 }
 
-/** In the size of the figures and the plot. */
+/** A placeholder in the size of the figures and the plot. */
 function OverviewSkeleton(): JSX.Element {
 	return (
 		<div class="section" aria-hidden="true">

@@ -7,7 +7,7 @@ import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 import { ExpiryChoice, expiryAfter } from "./expiry-choice.tsx";
 
-/** Not never: saving without a choice must not remove an expiry. */
+/** A time, not "never", because saving without a choice must not remove an expiry. */
 const proposedDays = "90";
 
 export interface ExpiryDialogProps {

@@ -19,7 +19,7 @@ export function firstRequest({ gateway, mode, client_id, client_secret, scopes }
 	].join("\n");
 }
 
-/** In the demo a sale, since no money moves there; a live account is only read. */
+/** A sale in the demo, where no money moves; in a live account, a request that only reads. */
 function requestFor(scopes: readonly string[], mode: "demo" | "live"): string {
 	const mayRead = (service: string) => scopes.includes(service) || scopes.includes(`${service}:read`);
 	if (scopes.includes("transaction")) return mode === "demo" ? demoSale : "/transaction-service/transaction";

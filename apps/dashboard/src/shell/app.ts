@@ -10,7 +10,7 @@ import type { Permission } from "./permission.ts";
 export interface App {
 	api: Api;
 	session: SessionRecord;
-	/** To be called after a change of what the session tells: the business, its currencies, its key. */
+	/** Called after a change of the session's data: the business, its currencies, its key. */
 	renewSession(): void;
 	words: Words;
 	formats: Formats;

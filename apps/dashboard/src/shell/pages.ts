@@ -45,7 +45,7 @@ export interface NavigationItem {
 	icon: IconName;
 	/** Further pages that belong to it. */
 	covers?: PageName[];
-	/** Has its place in the bar at the bottom of a phone; the others are behind "More". */
+	/** True for a page in the bar at the bottom of a phone; the others are behind "More". */
 	isInBar?: boolean;
 }
 

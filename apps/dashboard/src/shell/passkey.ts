@@ -11,14 +11,14 @@ export function canUsePasskeys(): boolean {
 	return browserSupportsWebAuthn();
 }
 
-/** Has the browser create a passkey. @throws RequestProblem with `refusal` when it does not, without a reason */
+/** Creates a passkey in the browser. @throws RequestProblem with `refusal` when the browser refuses, without a reason */
 export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON, refusal: string) {
 	const { id, rawId, type, response } = await orRefuse(startRegistration({ optionsJSON }), refusal);
 	const { clientDataJSON, attestationObject, transports = [] } = response;
 	return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } };
 }
 
-/** Has the browser sign with a passkey. @throws RequestProblem with `refusal` when it does not, without a reason */
+/** Signs with a passkey in the browser. @throws RequestProblem with `refusal` when the browser refuses, without a reason */
 export async function signWithPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON, refusal: string) {
 	const { id, rawId, type, response } = await orRefuse(startAuthentication({ optionsJSON }), refusal);
 	const { clientDataJSON, authenticatorData, signature, userHandle } = response;

@@ -52,7 +52,7 @@ export function StaffPage(): JSX.Element {
 interface StaffDialogProps {
 	asked: Asked;
 	onClose: () => void;
-	/** Told what has changed, in a sentence. */
+	/** Called with a sentence about the change. */
 	onDone: (sentence: string) => void;
 }
 

@@ -14,7 +14,7 @@ import type { Attempt, Customer, Subscription } from "./subscription-words.ts";
 
 export interface ResumeDialogProps {
 	customer: Customer;
-	/** Has an open payment. */
+	/** A subscription with an open payment. */
 	subscription: Subscription;
 	onClose: () => void;
 	onDone: (resumed: Resumed) => void;

@@ -17,7 +17,7 @@ import type { Customer } from "./subscription-words.ts";
 type Plan = Schemas["Plan"];
 
 export interface SubscribeDialogProps {
-	/** Has at least one card. */
+	/** A customer with at least one card. */
 	customer: Customer;
 	/** Outlives the dialog: after a lost response no second subscription is requested. */
 	request: Once;

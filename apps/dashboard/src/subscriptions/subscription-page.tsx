@@ -119,7 +119,7 @@ interface AskedDialogProps {
 	customer: Customer;
 	subscription: Subscription;
 	onClose: () => void;
-	/** Told of the try of an open payment, too, where there was one. */
+	/** Called with the changed customer, and with the attempt of an open payment, if there was one. */
 	onDone: (customer: Customer, attempt?: Attempt) => void;
 }
 

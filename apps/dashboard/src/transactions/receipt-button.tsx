@@ -7,7 +7,7 @@ import { sentenceOf } from "../ui/loading/states.tsx";
 
 export interface ReceiptButtonProps {
 	transaction: TransactionRecord;
-	/** Told what became of it, in a sentence. */
+	/** Called with a sentence about the result. */
 	onNews: (sentence: string) => void;
 }
 

@@ -8,7 +8,7 @@ export interface PageHeadProps {
 	title: string;
 	/** The page's actions, at most one of them primary. */
 	children?: ComponentChildren;
-	/** Where the page belongs, as a link above its title. */
+	/** The parent page, as a link above the title. */
 	back?: { href: string; label: string };
 }
 

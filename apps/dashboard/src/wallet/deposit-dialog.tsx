@@ -15,7 +15,7 @@ export interface DepositDialogProps extends MoneyDialogProps {
 	account: Resource<Schemas["LinkedBankAccount"]>;
 }
 
-/** Has money of the wallet go to the bank account that is linked. */
+/** Pays money of the wallet to the linked bank account. */
 export function DepositDialog({ account, request, onClose, onDone }: DepositDialogProps): JSX.Element {
 	const { api, words, formats } = useApp();
 	const [amount, setAmount] = useState("");

@@ -134,7 +134,7 @@ const lostClients = [
 
 const keepAliveMs = 5_000;
 
-/** Is told of each statement with parameters: its name, if it is prepared, and the ms until its answer. */
+/** Called for each statement with parameters: its name, if it is prepared, and the ms until its answer. */
 type OnStatement = (name: string | undefined, ms: number) => void;
 
 type FindServer = () => Promise<Server>;
@@ -159,7 +159,7 @@ export interface DatabaseOptions {
 	onStatement?: OnStatement | undefined;
 	/** Runs before a new connection is used; an error closes the connection. */
 	onConnect?: (connection: pg.ClientBase) => Promise<void>;
-	/** Is told of the server of each new connection, before it is used. */
+	/** Called with the server of each new connection, before it is used. */
 	onServer?: ((server: string) => void) | undefined;
 }
 

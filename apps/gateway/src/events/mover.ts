@@ -24,7 +24,7 @@ interface EventMoverOptions {
 	clock: Clock;
 	/** Called when moved events wait for delivery. */
 	onQueued: () => void;
-	/** Told of a failed move; the job repeats it. */
+	/** Called after a failed move; the job repeats it. */
 	onFailure: (error: unknown) => void;
 }
 

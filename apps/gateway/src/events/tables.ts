@@ -40,7 +40,7 @@ interface EventSequencesTable {
 	last_sequence: number;
 }
 
-/** Why an endpoint gets no events: the merchant's wish, its answer 410, five days of failures, or the end of its maker. */
+/** The reason why an endpoint gets no events: the merchant's wish, its answer 410, five days of failures, or the end of its maker. */
 export type DisabledReason = "merchant" | "gone" | "failing" | "revoked";
 
 /** Addresses of merchants' servers that get events. */

@@ -28,7 +28,7 @@ export interface Reconciling {
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
 	caller: Caller;
-	/** Where bank files are written, and the bank if one is connected. */
+	/** The folder of bank files, and the bank if one is connected. */
 	bank: Pick<Adopting, "settings" | "directory">;
 	reportProgress: (line: string) => void;
 }

@@ -88,7 +88,7 @@ async function readClock(at = gateway): Promise<number> {
 	return Number(body.now);
 }
 
-/** When a customer that a merchant makes now is made, by the gateway's records. */
+/** Returns the time at which a new customer was made, by the gateway's records. */
 async function createdAt(merchant: Client): Promise<number> {
 	const { body } = await merchant.post("/customer-service/customer", { email: "ada@example.com" });
 	const { created_at } = await gateway.database.tables

@@ -4,7 +4,7 @@ import { type Context, type Span, SpanStatusCode, type Tracer, trace } from "@op
 /** The recorded trace of the request in which code runs. */
 interface ActiveTrace {
 	tracer: Tracer;
-	/** Has the request's span, the parent of all others. */
+	/** The context with the request's span, the parent of all others. */
 	context: Context;
 	traceId: string;
 	/** `undefined` for work that no request began. */

@@ -3,7 +3,7 @@ import { toCents, toDollars } from "../catalogue.ts";
 import { type Attempt, type Order, type Outcome, orderNumber } from "../orders/order.ts";
 import type { Shop } from "../shop.ts";
 
-/** Has the gateway mail a payment request. Asked again under the same key, it sends no second mail. */
+/** Asks the gateway to mail a payment request. A repetition under the same key sends no second mail. */
 export async function requestByBank({ client }: Shop, order: Order, attempt: Attempt): Promise<Outcome> {
 	if (attempt.customerId === null) return { kind: "not_charged", why: "not_sent" };
 	const path = { customer_lookup_id: attempt.customerId };

@@ -79,7 +79,7 @@ export function payBySavedCard(
 	});
 }
 
-/** Has the gateway mail the payer a link to pay from a bank account. Until they answer, the order takes no other payment. */
+/** Asks the gateway to mail the payer a link to pay from a bank account. Until they answer, the order takes no other payment. */
 export function payByBank(
 	shop: Shop,
 	orderId: string,

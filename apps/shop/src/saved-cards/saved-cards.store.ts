@@ -4,9 +4,9 @@ import type { Payer } from "../checkout/payer.ts";
 /** A payer for whom the gateway stores cards. The shop keeps nothing of a card itself. */
 export interface SavedCardHolder extends Payer {
 	customerId: string;
-	/** When a card was last saved, ms since 1970. */
+	/** The time at which a card was last saved, ms since 1970. */
 	savedAt: number;
-	/** When the payer had the cards removed; the holder stays until the gateway has deleted them. */
+	/** The time at which the payer removed the cards; the holder stays until the gateway has deleted them. */
 	forgottenAt: number | null;
 }
 

@@ -7,7 +7,7 @@ const description = "Demo shop";
 
 export const webhookPath = "/webhooks";
 
-/** Has the gateway send its events to the shop's address. A secret that was lost is replaced. */
+/** Makes the gateway send its events to the shop's address. Replaces a lost secret. */
 export async function openEndpoint({ client, webhooks, publicUrl }: Shop): Promise<void> {
 	const url = publicUrl + webhookPath;
 	const { endpoints } = await client.get("/event-service/endpoint");

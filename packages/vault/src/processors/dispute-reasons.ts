@@ -1,4 +1,4 @@
-/** Why a payer disputes a charge, in words that all card networks share. */
+/** The reasons why a payer disputes a charge, in words that all card networks share. */
 export const disputeReasons = [
 	"fraud",
 	"not_recognized",

@@ -35,7 +35,7 @@ export interface SettlementNotice {
 	currency: string;
 	/** The sum of its items less their fees. */
 	netCents: number;
-	/** When the money is paid, ms since 1970. */
+	/** The time of the payment, ms since 1970. */
 	paidAt: number;
 	items: SettlementItem[];
 }
@@ -58,7 +58,7 @@ export interface DisputeNotice {
 	reasonCode: string;
 	/** The end of the time for evidence, ms since 1970; `null` when none is taken. */
 	evidenceDueAt: number | null;
-	/** When this state began, ms since 1970. */
+	/** The time at which this state began, ms since 1970. */
 	happenedAt: number;
 }
 
@@ -84,7 +84,7 @@ export interface ListedRequest {
 	operation: ProcessorRequest["operation"];
 	amountCents: number;
 	currency: string;
-	/** When it got the request, ms since 1970. */
+	/** The time at which it got the request, ms since 1970. */
 	happenedAt: number;
 	outcome: Outcome | Accepted | { result: "not_received" };
 	/** Our reference of the charge that it captured, refunded or voided; `null` for a charge. */

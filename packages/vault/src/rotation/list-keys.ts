@@ -29,9 +29,9 @@ export interface ListedKey {
 	retiredAt: number | undefined;
 	/** Number of stored cards, bank accounts or processor accounts under it. */
 	stored: number;
-	/** When a current key should be rotated. */
+	/** The time at which a current key should be rotated. */
 	dueAt: number | undefined;
-	/** When a retired key may be destroyed, unless it still encrypts something. */
+	/** The time from which a retired key may be destroyed, unless it still encrypts something. */
 	destroyableFrom: number | undefined;
 }
 

@@ -5,18 +5,18 @@
 /** The longest a payer should wait. */
 export const payerPatienceMs = 8_000;
 
-/** For all attempts to load the frame together. */
+/** The limit for all attempts to load the frame together. */
 export const loadingMs = 7_500;
-/** For a loaded frame to say hello. */
+/** The limit for a loaded frame to say hello. */
 export const helloMs = 2_400;
-/** For a loaded document to say hello: without one it is not the frame's. */
+/** The limit for a loaded document to say hello: without one it is not the frame's. */
 export const silenceMs = 1_000;
 /** Between two hellos of the frame, until the host answers. */
 export const helloEveryMs = 250;
 
-/** For the gateway to answer with a session. */
+/** The limit for the gateway to answer with a session. */
 export const sessionMs = 4_500;
-/** For the words of a language. A form in English is better than none. */
+/** The limit for the words of a language. A form in English is better than none. */
 export const wordsMs = 4_000;
 
 /** After a submission, during which no other follows: the next page may take as long to load. */

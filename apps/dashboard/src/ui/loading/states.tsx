@@ -45,7 +45,7 @@ export function SkeletonRows({ count = 8 }: { count?: number }): JSX.Element {
 	);
 }
 
-/** Why something could not be shown, and what to do. */
+/** The reason why something could not be shown, and what to do. */
 function Failure({ problem, onRetry }: { problem: RequestProblem; onRetry?: () => void }): JSX.Element {
 	const { words } = useApp();
 	const title = titleOf(words, problem);

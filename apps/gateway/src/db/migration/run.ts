@@ -30,7 +30,7 @@ const lockPauseMs = 250;
 export interface RunOptions {
 	/** Stops before the first offline migration, with an error. An empty database has no gateway to disturb. */
 	onlyOnline?: boolean;
-	/** Is told of each migration and step. */
+	/** Called for each migration and step. */
 	report?: (line: string) => void;
 	/** Gives up a change or a slice of a backfill that waits so long for locks. */
 	patienceMs?: number;

@@ -105,7 +105,7 @@ function apply(notice: DisputeNotice) {
 		.execute((transaction: Database) => applyDispute(transaction, feed(), notice, clocks.business.now()));
 }
 
-/** Has the processor open a dispute. Returns its public id. */
+/** Opens a dispute at the processor. Returns its public id. */
 async function open(changes: Partial<DisputeNotice> = {}): Promise<string> {
 	const reference = await insertCharge();
 	expect(await apply(noticeOf(reference, changes))).toEqual({ state: "applied" });

@@ -76,7 +76,7 @@ export function updateDisputeState(
 interface DisputeAnswer {
 	kind: "accept" | "evidence";
 	asked_at: number;
-	/** When the processor got it. */
+	/** The time at which the processor got it. */
 	sent_at: number | null;
 	/** The processor's final refusal. */
 	refusal: string | null;

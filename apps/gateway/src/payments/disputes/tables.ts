@@ -18,9 +18,9 @@ interface DisputesTable {
 	reason_code: string;
 	/** The end of the time for evidence, ms since 1970; `null` when none is taken. */
 	evidence_due_at: number | null;
-	/** When it was opened, ms since 1970. */
+	/** The time at which it was opened, ms since 1970. */
 	created_at: number;
-	/** When its state began, ms since 1970. */
+	/** The time at which its state began, ms since 1970. */
 	state_at: number;
 }
 

@@ -20,7 +20,7 @@ interface SettlementsTable {
 	items: number;
 	/** SHA-256 of its currency, amounts and items, by which a repeated settlement is recognised. */
 	content_hash: Buffer;
-	/** When the money is paid, ms since 1970. */
+	/** The time of the payment, ms since 1970. */
 	created_at: number;
 	/** Business time, ms since 1970, when it was recorded. */
 	recorded_at: number;

@@ -18,7 +18,7 @@ export interface OwnerMailWords {
 	to: string;
 	/** The transaction_id of a disputed charge. */
 	charge: string;
-	/** Why a payer disputes a charge. */
+	/** The reason why a payer disputes a charge. */
 	reason: string;
 	reasons: Record<DisputeReason, string>;
 	due: string;
