@@ -189,10 +189,12 @@ async function theirBooks(): Promise<string[]> {
 		.sort();
 }
 
-/** Every row of the tables that reconciling may change. */
+/** Every row of the tables that reconciling may change, once the gateways have moved its events out of the inbox. */
 async function rowsThere(): Promise<string> {
 	return withTables(async (tables) => {
-		const names = ["transactions", "pending_transactions", "subscriptions", "renewal_attempts", "event_inbox"] as const;
+		const inbox = () => tables.selectFrom("event_inbox").selectAll().execute();
+		await vi.waitFor(async () => expect(await inbox()).toEqual([]), { timeout: 20_000, interval: 50 });
+		const names = ["transactions", "pending_transactions", "subscriptions", "renewal_attempts", "events"] as const;
 		const rows = [];
 		for (const name of names) rows.push(await tables.selectFrom(name).selectAll().execute());
 		return JSON.stringify(rows.map((all) => all.map((row) => JSON.stringify(row)).sort()));
