@@ -1,54 +1,27 @@
+import type { ListedRequest, RequestPage } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
 import {
-	adviceCodes,
-	checkResults,
-	declineClasses,
-	declineCodes,
-	type ListedRequest,
-	type RequestPage,
-} from "@cardseal/vault";
-import { z } from "zod";
+	reportedCents as cents,
+	reportedCurrency as currency,
+	reportedId as id,
+	reportedOutcome,
+	reportedTime as time,
+	wrongFieldsOf,
+} from "../payments/submission/reported-outcome.ts";
 
-/** An adapter is third-party code, so an invalid entry is not written. */
-const id = z
-	.string()
-	.max(255)
-	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
-const text = z.string().max(2_000);
+const acceptedSchema = z.object({ result: z.literal("accepted"), processorTransactionId: id.optional() });
 
-const answer = {
-	message: text,
-	processorTransactionId: id,
-	networkTransactionId: id.optional(),
-	avsResult: z.enum(checkResults).optional(),
-	cvvResult: z.enum(checkResults).optional(),
-	issuerCode: text.optional(),
-	amountCents: z.int().optional(),
-	currency: z.string().optional(),
-};
-
-const requestSchema = z.object({
+const requestSchema: z.ZodType<ListedRequest> = z.object({
 	reference: id,
 	operation: z.enum(["sale", "authorization", "verification", "capture", "refund", "void"]),
-	amountCents: z.int().min(0).max(1e12),
-	currency: z.string().regex(/^[A-Z]{3}$/),
-	happenedAt: z.int().min(0).max(8.64e15),
-	outcome: z.discriminatedUnion("result", [
-		z.object({ ...answer, result: z.literal("approved"), authorizationCode: text }),
-		z.object({
-			...answer,
-			processorTransactionId: id.or(z.literal("")),
-			result: z.literal("declined"),
-			declineClass: z.enum(declineClasses),
-			declineCode: z.enum(declineCodes),
-			adviceCode: z.enum(adviceCodes).optional(),
-		}),
-		z.object({ result: z.literal("accepted"), processorTransactionId: id.optional() }),
-		z.object({ result: z.literal("not_received") }),
-	]),
+	amountCents: cents.min(0),
+	currency,
+	happenedAt: time,
+	outcome: z.discriminatedUnion("result", [reportedOutcome, acceptedSchema]),
 	originalReference: id.nullable(),
 	card: z
 		.object({
-			brand: z.string().max(40),
+			brand: id.max(40),
 			suffix: z.string().regex(/^\d{4}$/),
 			expiryMonth: z.string().regex(/^\d\d$/),
 			expiryYear: z.string().regex(/^\d\d$/),
@@ -56,11 +29,40 @@ const requestSchema = z.object({
 		.optional(),
 });
 
-const pageSchema = z.object({ requests: z.array(requestSchema), cursor: z.string().min(1).optional() });
+const pageSchema = z.object({ requests: z.array(z.unknown()), cursor: z.string().min(1).max(4_000).optional() });
 
-/** @throws Error for an invalid page; the message has none of its values */
-export function readPage(page: RequestPage): { requests: ListedRequest[]; cursor: string | undefined } {
-	const read = pageSchema.safeParse(page);
-	if (!read.success) throw new Error("The processor's list cannot be read.");
-	return { requests: read.data.requests as ListedRequest[], cursor: read.data.cursor };
+const namesSchema = z.object({ reference: id });
+
+/** A listed request that cannot be read. Only its reference is kept, if that is valid. */
+export interface InvalidRequest {
+	reference: string | undefined;
+	problem: string;
+}
+
+export interface ListedPage {
+	requests: ListedRequest[];
+	invalid: InvalidRequest[];
+	cursor: string | undefined;
+}
+
+/**
+ * Separates the valid requests of a page from the invalid ones. Pure.
+ *
+ * @throws Error for something else than a page: without a cursor, reading cannot continue. The message has none of its values.
+ */
+export function readPage(given: RequestPage): ListedPage {
+	const page = pageSchema.safeParse(given);
+	if (!page.success) throw new Error(`its list is no page of requests: ${wrongFieldsOf(page.error, "page")}`);
+	const requests: ListedRequest[] = [];
+	const invalid: InvalidRequest[] = [];
+	for (const one of page.data.requests) {
+		const read = requestSchema.safeParse(one);
+		if (read.success) requests.push(read.data);
+		else invalid.push({ reference: namesSchema.safeParse(one).data?.reference, problem: problemOf(read.error) });
+	}
+	return { requests, invalid, cursor: page.data.cursor };
+}
+
+function problemOf(error: z.ZodError): string {
+	return `The processor lists it in a form that cannot be read: ${wrongFieldsOf(error, "request")}`.slice(0, 500);
 }

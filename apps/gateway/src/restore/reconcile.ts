@@ -1,4 +1,4 @@
-import type { ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
+import type { Period, RequestSource, Vault } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
@@ -13,7 +13,7 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchants } from "../merchants/merchants.store.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
-import { readPage } from "./listed-schema.ts";
+import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
 import { type FindTold, replayRenewals } from "./replay-renewals.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending, notePendingSent, noteSent } from "./restore.store.ts";
 import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
@@ -121,7 +121,8 @@ async function readTold(reconciling: Reconciling, restore: Restore, open: OpenIt
 		const asked = await askAccount(reconciling, account, period);
 		if ("problem" in asked) open.push({ about, problem: asked.problem });
 		if ("source" in asked) silent.push({ ...account, source: asked.source });
-		const { requests = [] } = "requests" in asked ? asked : {};
+		const { requests = [], invalid = [] } = "requests" in asked ? asked : {};
+		await noteInvalid(reconciling, invalid, { about, open });
 		reportProgress(`${about}: ${requests.length} requests`);
 		// Other systems of the merchant may use the account as well.
 		const ours = requests.filter(({ reference }) => isLookupId(reference));
@@ -131,11 +132,28 @@ async function readTold(reconciling: Reconciling, restore: Restore, open: OpenIt
 	return { inOrder, byReference: new Map(inOrder.map((told) => [told.listed.reference, told])), silent };
 }
 
+/** The most open items about single requests of an account. */
+const maximumInvalid = 1_000;
+
+/** Adds invalid requests to the open items, and their references to the journal of sent requests. */
+async function noteInvalid(
+	{ payments: { database, clocks } }: Reconciling,
+	invalid: InvalidRequest[],
+	{ about, open }: { about: string; open: OpenItem[] },
+): Promise<void> {
+	const ours = invalid.filter(({ reference }) => reference === undefined || isLookupId(reference));
+	open.push(...ours.slice(0, maximumInvalid).map(({ reference = about, problem }) => ({ about: reference, problem })));
+	const others = ours.length - maximumInvalid;
+	if (others > 0) open.push({ about, problem: `The processor lists ${others} more that cannot be read.` });
+	const references = ours.flatMap(({ reference = [] }) => reference);
+	await noteSent(database, references, clocks.real.now());
+}
+
 async function askAccount(
 	{ vault, processors }: Reconciling,
 	{ account_id: id, merchant_id: merchantId, processor }: AccountToAsk,
 	period: Period,
-): Promise<{ requests: ListedRequest[] } | { problem: string } | { problem: string; source: RequestSource }> {
+): Promise<Listed | { problem: string } | { problem: string; source: RequestSource }> {
 	const adapter = processors.get(processor);
 	if (adapter === undefined) return { problem: "Its processor is not installed: see PROCESSORS_MODULE." };
 	const source = vault.connectProcessor(adapter, { id, merchantId });
@@ -146,7 +164,7 @@ async function askAccount(
 		};
 	}
 	try {
-		return { requests: await listAll(source, period) };
+		return await listAll(source, period);
 	} catch (error) {
 		return { problem: `It could not be asked: ${error instanceof Error ? error.message : "an unknown error"}` };
 	}
@@ -158,16 +176,19 @@ const marginMs = 15 * 60_000;
 /** The most pages; an endless list is an error of the adapter. */
 const maximumPages = 100_000;
 
-async function listAll(source: RequestSource, period: Period): Promise<ListedRequest[]> {
-	const requests: ListedRequest[] = [];
+type Listed = Pick<ListedPage, "requests" | "invalid">;
+
+async function listAll(source: RequestSource, period: Period): Promise<Listed> {
+	const listed: Listed = { requests: [], invalid: [] };
 	let cursor: string | undefined;
-	for (let page = 0; page < maximumPages; page++) {
-		const told = await source.listRequests?.(period, cursor);
-		if (told === undefined) break;
-		const read = readPage(told);
-		requests.push(...read.requests);
-		cursor = read.cursor;
-		if (cursor === undefined) return requests;
+	for (let pages = 0; pages < maximumPages; pages++) {
+		const given = await source.listRequests?.(period, cursor);
+		if (given === undefined) break;
+		const page = readPage(given);
+		listed.requests.push(...page.requests);
+		listed.invalid.push(...page.invalid);
+		cursor = page.cursor;
+		if (cursor === undefined) return listed;
 	}
 	throw new Error("its list has no end");
 }

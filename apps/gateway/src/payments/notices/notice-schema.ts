@@ -1,58 +1,16 @@
 import { hash } from "node:crypto";
-import {
-	adviceCodes,
-	checkResults,
-	declineClasses,
-	declineCodes,
-	disputeStates,
-	type Notice,
-	type NoticePage,
-	settlementItemKinds,
-} from "@cardseal/vault";
+import { disputeStates, type Notice, type NoticePage, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { toldText } from "../submission/outcome.ts";
+import {
+	reportedCents as cents,
+	reportedCurrency as currency,
+	reportedId as id,
+	reportedOutcome,
+	reportedText as text,
+	reportedTime as time,
+	wrongFieldsOf,
+} from "../submission/reported-outcome.ts";
 import type { InvalidNotice } from "./notices.store.ts";
-
-/** Longer than any processor's ids. */
-const longestId = 255;
-
-/** No control characters, which PostgreSQL or a log may refuse. */
-const id = z
-	.string()
-	.max(longestId)
-	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
-
-/** Cleaned, as people write it: an odd character in a message must not keep an approval from being recorded. */
-const text = z.string().transform(toldText);
-
-const cents = z.int().min(-1e12).max(1e12);
-const currency = z.string().regex(/^[A-Z]{3}$/);
-const time = z.int().min(0).max(8.64e15);
-
-const answer = {
-	message: text,
-	processorTransactionId: id,
-	networkTransactionId: id.optional(),
-	avsResult: z.enum(checkResults).optional(),
-	cvvResult: z.enum(checkResults).optional(),
-	issuerCode: text.optional(),
-	amountCents: cents.optional(),
-	currency: currency.optional(),
-};
-
-const outcome = z.discriminatedUnion("result", [
-	z.object({ ...answer, result: z.literal("approved"), authorizationCode: text }),
-	z.object({
-		...answer,
-		result: z.literal("declined"),
-		// A request that the processor did not book has none.
-		processorTransactionId: id.or(z.literal("")),
-		declineClass: z.enum(declineClasses),
-		declineCode: z.enum(declineCodes),
-		adviceCode: z.enum(adviceCodes).optional(),
-	}),
-	z.object({ result: z.literal("not_received") }),
-]);
 
 const item = z.object({
 	id,
@@ -69,7 +27,7 @@ const noticeSchema: z.ZodType<Notice> = z.discriminatedUnion("kind", [
 		kind: z.literal("outcome"),
 		reference: id,
 		operation: z.enum(["charge", "capture", "refund", "void"]),
-		outcome,
+		outcome: reportedOutcome,
 	}),
 	z.object({
 		id,
@@ -134,8 +92,6 @@ function contentOf(given: unknown): string {
 	}
 }
 
-/** Names the wrong fields, and quotes nothing of them. */
-function problemOf({ issues }: z.ZodError): string {
-	const fields = issues.map(({ path, code }) => `${path.join(".") || "notice"} (${code})`);
-	return `Not as notices are: ${fields.join(", ")}`.slice(0, 500);
+function problemOf(error: z.ZodError): string {
+	return `Not as notices are: ${wrongFieldsOf(error, "notice")}`.slice(0, 500);
 }

@@ -1,0 +1,51 @@
+/* Schemas of what processors report in notices and lists. Adapters are third-party code, so it is parsed first. */
+import { adviceCodes, checkResults, declineClasses, declineCodes } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
+import { toldText } from "./outcome.ts";
+
+/** Longer than any processor's ids. */
+const longestId = 255;
+
+/** No control characters, which PostgreSQL or a log may refuse. */
+export const reportedId = z
+	.string()
+	.max(longestId)
+	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
+
+/** Cleaned, as people write it: an odd character in a message must not keep an approval from being recorded. */
+export const reportedText = z.string().transform(toldText);
+
+export const reportedCents = z.int().min(-1e12).max(1e12);
+export const reportedCurrency = z.string().regex(/^[A-Z]{3}$/);
+/** ms since 1970. */
+export const reportedTime = z.int().min(0).max(8.64e15);
+
+const answer = {
+	message: reportedText,
+	processorTransactionId: reportedId,
+	networkTransactionId: reportedId.optional(),
+	avsResult: z.enum(checkResults).optional(),
+	cvvResult: z.enum(checkResults).optional(),
+	issuerCode: reportedText.optional(),
+	amountCents: reportedCents.optional(),
+	currency: reportedCurrency.optional(),
+};
+
+export const reportedOutcome = z.discriminatedUnion("result", [
+	z.object({ ...answer, result: z.literal("approved"), authorizationCode: reportedText }),
+	z.object({
+		...answer,
+		result: z.literal("declined"),
+		// A request that the processor did not book has none.
+		processorTransactionId: reportedId.or(z.literal("")),
+		declineClass: z.enum(declineClasses),
+		declineCode: z.enum(declineCodes),
+		adviceCode: z.enum(adviceCodes).optional(),
+	}),
+	z.object({ result: z.literal("not_received") }),
+]);
+
+/** Names the wrong fields, and quotes nothing of them. `whole` is the name of what has them. Pure. */
+export function wrongFieldsOf({ issues }: z.ZodError, whole: string): string {
+	return issues.map(({ path, code }) => `${path.join(".") || whole} (${code})`).join(", ");
+}
