@@ -14,7 +14,7 @@ import { findMerchants } from "../merchants/merchants.store.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
-import { type FindTold, replayRenewals } from "./replay-renewals.ts";
+import { type FindTold, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending, notePendingSent, noteSent } from "./restore.store.ts";
 import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
 
@@ -126,7 +126,7 @@ async function readTold(reconciling: Reconciling, restore: Restore, open: OpenIt
 		reportProgress(`${about}: ${requests.length} requests`);
 		// Other systems of the merchant may use the account as well.
 		const ours = requests.filter(({ reference }) => isLookupId(reference));
-		inOrder.push(...ours.map((listed) => ({ account, merchant, listed })));
+		for (const listed of ours) inOrder.push({ account, merchant, listed });
 	}
 	inOrder.sort((one, other) => one.listed.happenedAt - other.listed.happenedAt);
 	return { inOrder, byReference: new Map(inOrder.map((told) => [told.listed.reference, told])), silent };
@@ -185,8 +185,8 @@ async function listAll(source: RequestSource, period: Period): Promise<Listed> {
 		const given = await source.listRequests?.(period, cursor);
 		if (given === undefined) break;
 		const page = readPage(given);
-		listed.requests.push(...page.requests);
-		listed.invalid.push(...page.invalid);
+		for (const request of page.requests) listed.requests.push(request);
+		for (const request of page.invalid) listed.invalid.push(request);
 		cursor = page.cursor;
 		if (cursor === undefined) return listed;
 	}
@@ -199,7 +199,7 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 }
 
 /** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
-async function replay({ payments }: Reconciling, writing: Writing, told: AllTold): Promise<string[]> {
+async function replay({ payments }: Reconciling, writing: Writing, told: AllTold): Promise<ReplayedRenewal[]> {
 	const findTold: FindTold = async ({ merchant, reference, amountCents, currency }) => {
 		const listed = told.byReference.get(reference)?.listed;
 		if (listed !== undefined) return listed;
@@ -212,12 +212,9 @@ async function replay({ payments }: Reconciling, writing: Writing, told: AllTold
 		return undefined;
 	};
 	const now = payments.clocks.business.now();
-	const references = await replayRenewals(payments, findTold, now);
-	await noteSent(payments.database, references, payments.clocks.real.now());
-	for (const transactionId of references) {
-		const merchantId = told.byReference.get(transactionId)?.merchant.id;
-		if (merchantId === undefined) continue;
-		await tellReconciled(writing, { transactionId, merchantId, result: "RENEWED" });
+	const renewals = await replayRenewals(payments, findTold, now);
+	for (const renewal of renewals) {
+		if (renewal.result !== "PENDING") await tellReconciled(writing, renewal);
 	}
-	return references;
+	return renewals;
 }

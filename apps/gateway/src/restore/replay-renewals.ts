@@ -5,7 +5,7 @@ import { nextStep } from "../subscriptions/lifecycle.ts";
 import { claimOne, type Due } from "../subscriptions/renewal/due-renewals.store.ts";
 import { createRenewals, renew } from "../subscriptions/renewal/renew.ts";
 import { renewalReference } from "../subscriptions/renewal/renewal-reference.ts";
-import { freeClaim, listDueSubscriptions } from "./restore.store.ts";
+import { freeClaim, listDueSubscriptions, noteSent } from "./restore.store.ts";
 
 const pageSize = 500;
 
@@ -20,15 +20,22 @@ export type FindTold = (wanted: {
 	currency: string;
 }) => Promise<Pick<ListedRequest, "happenedAt" | "outcome" | "amountCents" | "currency"> | undefined>;
 
+/** A lost renewal that was written. */
+export interface ReplayedRenewal {
+	transactionId: string;
+	merchantId: number;
+	/** `PENDING` when the processor decides later, or answered about another amount. */
+	result: "APPROVED" | "DECLINED" | "PENDING";
+}
+
 /**
  * Repeats lost renewals: a due attempt whose reference the processor knows is written with the processor's outcome, like any
  * renewal, and its subscription continues. Other attempts are made after the restore.
  *
  * @param now business time, ms since 1970
- * @returns the references that were written
  */
-export async function replayRenewals(payments: Payments, findTold: FindTold, now: number): Promise<string[]> {
-	const written: string[] = [];
+export async function replayRenewals(payments: Payments, findTold: FindTold, now: number): Promise<ReplayedRenewal[]> {
+	const written: ReplayedRenewal[] = [];
 	for (let after = 0; ; ) {
 		const due = await listDueSubscriptions(payments.database, { now, after, limit: pageSize });
 		for (const { id } of due) written.push(...(await replayOne(payments, findTold, { id, now })));
@@ -42,35 +49,37 @@ async function replayOne(
 	payments: Payments,
 	findTold: FindTold,
 	{ id, now }: { id: number; now: number },
-): Promise<string[]> {
-	const written: string[] = [];
+): Promise<ReplayedRenewal[]> {
+	const written: ReplayedRenewal[] = [];
 	for (let attempt = 0; attempt < maximumAttempts; attempt++) {
 		await freeClaim(payments.database, id);
 		const realNow = payments.clocks.real.now();
 		const [due] = await claimOne(payments.database, id, { now, realNow, claimedUntil: realNow + 60_000 });
 		const replayed = due && (await replayAttempt(payments, findTold, due, now));
 		if (replayed === undefined) break;
-		if (replayed !== "went_on") written.push(replayed);
+		if (replayed === "continued") continue;
+		written.push(replayed);
+		if (replayed.result === "PENDING") break;
 	}
 	await freeClaim(payments.database, id);
 	return written;
 }
 
 /**
- * Returns the reference of the written attempt; `went_on` when one in flight had its outcome; `undefined` when the processor has
- * none, or the outcome is not known.
+ * Replays a subscription's next attempt. Returns `continued` when the subscription followed an outcome that is recorded already, and
+ * `undefined` when nothing was written.
  */
 async function replayAttempt(
 	payments: Payments,
 	findTold: FindTold,
 	due: Due,
 	now: number,
-): Promise<string | undefined> {
+): Promise<ReplayedRenewal | "continued" | undefined> {
 	const { subscription, merchant } = due;
 	if (subscription.charging_transaction_id !== null) {
 		// The listed outcome is recorded already; the subscription may not have followed yet.
 		const result = await renew(createRenewals(payments), due, now);
-		return result === "pending" || result === "changed" ? undefined : "went_on";
+		return result === "pending" || result === "changed" ? undefined : "continued";
 	}
 	const step = nextStep(subscription, now);
 	if (step === undefined) return undefined;
@@ -78,13 +87,18 @@ async function replayAttempt(
 	const { currency } = subscription;
 	const told = await findTold({ merchant, reference, amountCents: step.amountCents, currency });
 	if (told === undefined || told.outcome.result === "not_received") return undefined;
+	// Before the row, so that recovery asks the processor about a PENDING one.
+	await noteSent(payments.database, [reference], payments.clocks.real.now());
 	const { outcome } = told;
 	const answer: Exclude<Inquiry, { result: "unknown" | "not_received" }> =
 		outcome.result === "accepted" ? outcome : amountOf(outcome, told);
 	// The clocks of processors differ from ours.
 	const at = Math.min(now, Math.max(told.happenedAt, subscription.next_run ?? 0));
 	const result = await renew(createRenewals(answering(payments, answer, at)), due, at);
-	return result === "approved" || result === "declined" ? reference : undefined;
+	const written = { transactionId: reference, merchantId: merchant.id };
+	if (result === "approved") return { ...written, result: "APPROVED" };
+	if (result === "declined") return { ...written, result: "DECLINED" };
+	return result === "pending" ? { ...written, result: "PENDING" } : undefined;
 }
 
 function amountOf(outcome: Outcome, { amountCents, currency }: Pick<ListedRequest, "amountCents" | "currency">) {

@@ -1,0 +1,205 @@
+import {
+	type Inquiry,
+	type ListedRequest,
+	type ProcessorAdapter,
+	type RequestPage,
+	type RequestSource,
+	requestJournalTable,
+} from "@cardseal/vault";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { type RenewalWorld, renewalWorld } from "../../../../test/fixtures/subscriptions/renewal-world.ts";
+import { operator } from "../audit/event.ts";
+import { newLookupId } from "../ids.ts";
+import type { Payments } from "../payments/payments.ts";
+import { nextStep } from "../subscriptions/lifecycle.ts";
+import { renewalReference } from "../subscriptions/renewal/renewal-reference.ts";
+import { type Reconciled, reconcile } from "./reconcile.ts";
+
+const start = Date.UTC(2026, 0, 31, 12);
+const account = "acc";
+
+const theWorld = renewalWorld(start);
+let live: RenewalWorld;
+let payments: Payments;
+
+beforeEach(async () => {
+	const world = theWorld();
+	for (const table of ["reconciled_transactions", "restores", "processor_accounts"] as const) {
+		await world.database.deleteFrom(table).execute();
+	}
+	live = await world.liveBesideIt();
+	live.runner({
+		change: (made) => {
+			payments = made;
+			return made;
+		},
+	});
+	await live.database
+		.insertInto("processor_accounts")
+		.values({
+			account_id: account,
+			merchant_id: live.merchantId,
+			processor: "far",
+			currency: "CAD",
+			shown_fields: "{}",
+			fingerprint: Buffer.alloc(32),
+			created_at: start,
+		})
+		.execute();
+	await live.database
+		.insertInto("restores")
+		.values({ noticed_at: start, window_from: start - 3_600_000, missing: "{}", kept_file_numbers: "{}" } as never)
+		.execute();
+});
+
+/** Reconciles with the account's processor. */
+async function reconcileWith(source: Partial<RequestSource>): Promise<Reconciled> {
+	const lookUp = async (): Promise<Inquiry> => ({ result: "not_received" });
+	const reconciled = await reconcile({
+		payments,
+		vault: { connectProcessor: () => ({ name: "far", lookUp, ...source }) as never },
+		processors: new Map([["far", { name: "far" } as ProcessorAdapter]]),
+		caller: operator("ada"),
+		bank: { settings: undefined, directory: "" },
+		reportProgress: () => undefined,
+	});
+	if (reconciled === undefined) throw new Error("No restore is open.");
+	return reconciled;
+}
+
+const approved = {
+	result: "approved",
+	message: "Approved",
+	authorizationCode: "A1",
+	processorTransactionId: "far 1",
+} as const;
+
+const declined = {
+	result: "declined",
+	message: "Insufficient funds",
+	processorTransactionId: "far 2",
+	declineClass: "soft",
+	declineCode: "insufficient_funds",
+} as const;
+
+function sale(changes: object = {}): ListedRequest {
+	return {
+		reference: newLookupId(),
+		operation: "sale",
+		amountCents: 3_100,
+		currency: "CAD",
+		happenedAt: start - 60_000,
+		outcome: approved,
+		originalReference: null,
+		...changes,
+	};
+}
+
+const listing = (...requests: unknown[]): Partial<RequestSource> => ({
+	listRequests: async () => ({ requests, cursor: undefined }) as RequestPage,
+});
+
+const statusesOf = async (...references: string[]) => {
+	const rows = await live.database
+		.selectFrom("transactions")
+		.select(["transaction_id", "status"])
+		.where("transaction_id", "in", references)
+		.execute();
+	return references.map((reference) => rows.find((row) => row.transaction_id === reference)?.status);
+};
+
+const resultsOf = async (reference: string) =>
+	(await auditEvents(live.database, { type: "transaction.reconciled", object: reference })).map(
+		({ details }) => (details as { result: string }).result,
+	);
+
+async function isNotedAsSent(reference: string): Promise<boolean> {
+	const { rows } = await sql`
+		select from ${sql.raw(requestJournalTable)} where reference = ${reference} and submitted_at is not null`.execute(
+		live.database,
+	);
+	return rows.length === 1;
+}
+
+describe("a list of requests with one that cannot be read", () => {
+	test("is written except for that one, which stays open and is not sent again", async () => {
+		const [first, last] = [sale(), sale()];
+		const invalid = sale({ happenedAt: "yesterday" });
+		const { written, open } = await reconcileWith(listing(first, invalid, last));
+		expect(written).toBe(2);
+		expect(await statusesOf(first.reference, invalid.reference, last.reference)).toEqual([
+			"APPROVED",
+			undefined,
+			"APPROVED",
+		]);
+		expect(open).toEqual([
+			{ about: invalid.reference, problem: expect.stringMatching(/cannot be read: happenedAt \(invalid_type\)$/) },
+		]);
+		expect(await isNotedAsSent(invalid.reference)).toBe(true);
+	});
+
+	test("names the account when it has no reference", async () => {
+		const { written, open } = await reconcileWith(listing(null, sale({ reference: "a\0b" }), sale()));
+		expect(written).toBe(1);
+		expect(open.map(({ about }) => about)).toEqual([`far ${account}`, `far ${account}`]);
+	});
+
+	test("leaves out what is of another system", async () => {
+		const { open } = await reconcileWith(listing(sale({ reference: "order 7", outcome: null })));
+		expect(open).toEqual([]);
+	});
+
+	test("keeps a long or odd message, cleaned, as notices do", async () => {
+		const message = `App\0roved 4111111111111111 ${"x".repeat(3_000)}`;
+		const odd = sale({ outcome: { ...approved, message } });
+		expect(await reconcileWith(listing(odd))).toMatchObject({ written: 1, open: [] });
+		expect(await statusesOf(odd.reference)).toEqual(["APPROVED"]);
+	});
+});
+
+describe("a lost renewal of an account without lists", () => {
+	async function dueRenewal(): Promise<string> {
+		const subscription = await live.subscription(await live.subscribe());
+		const step = nextStep(subscription, start);
+		if (step === undefined) throw new Error("No renewal is due.");
+		return renewalReference(subscription.lookup_id, step);
+	}
+
+	const knowing = (reference: string, outcome: Inquiry): Partial<RequestSource> => ({
+		lookUp: async (request) => (request.reference === reference ? outcome : { result: "not_received" }),
+	});
+
+	test.each([
+		["APPROVED", approved],
+		["DECLINED", declined],
+	] as const)("is written as %s, with its row and its audit event", async (status, outcome) => {
+		const reference = await dueRenewal();
+		expect((await reconcileWith(knowing(reference, outcome))).written).toBe(1);
+		expect(await statusesOf(reference)).toEqual([status]);
+		expect(await resultsOf(reference)).toEqual([status]);
+		const rows = await live.database.selectFrom("reconciled_transactions").selectAll().execute();
+		expect(rows).toMatchObject([{ merchant_id: live.merchantId, transaction_id: reference }]);
+		expect((await reconcileWith(knowing(reference, outcome))).written).toBe(0);
+		expect(await resultsOf(reference)).toEqual([status]);
+	});
+
+	test("stays PENDING when the processor decides later, and is not sent again", async () => {
+		const reference = await dueRenewal();
+		const { written } = await reconcileWith(knowing(reference, { result: "accepted", processorTransactionId: "far 3" }));
+		expect(written).toBe(1);
+		expect(await statusesOf(reference)).toEqual(["PENDING"]);
+		expect(await resultsOf(reference)).toEqual([]);
+		expect(await isNotedAsSent(reference)).toBe(true);
+	});
+});
+
+test("a declined renewal that is listed is reconciled as declined", async () => {
+	const subscription = await live.subscription(await live.subscribe());
+	const step = nextStep(subscription, start);
+	const reference = step === undefined ? "" : renewalReference(subscription.lookup_id, step);
+	const listed = sale({ reference, amountCents: subscription.amount_cents, outcome: declined });
+	expect((await reconcileWith(listing(listed))).written).toBe(1);
+	expect(await resultsOf(reference)).toEqual(["DECLINED"]);
+});
