@@ -202,7 +202,7 @@ async function rowsThere(): Promise<string> {
 }
 
 test("a restored database loses no payment, charges no period twice and takes no token twice", async () => {
-	await subscribe();
+	const customer = await subscribe();
 	const kept = await ok(sell());
 	const hold = await ok(client.post(authorizePath, { amount: 99, ...card }));
 	await pass(1, 1);
@@ -249,6 +249,7 @@ test("a restored database loses no payment, charges no period twice and takes no
 	const status = await runOperator("restore", "status");
 	expect(status).toMatchObject({ isComplete: false, json: { restored: true, reconciled_at: null } });
 	await expect(runOperator("restore", "finish", "--reason", "drill")).rejects.toThrow("Run restore reconcile first");
+	await expect(runOperator("customer", "erase", merchant.merchant_id, customer)).rejects.toThrow("Erase after restore");
 
 	// Two sales, a refund, a capture, a void and two renewals, one of which may have begun before the restore was noticed.
 	const { written, decided, open } = (await runOperator("restore", "reconcile")).json as Record<string, number>;
@@ -278,8 +279,8 @@ test("a restored database loses no payment, charges no period twice and takes no
 	expect((await sell()).status).toBe(200);
 });
 
-/** Subscribes a customer, who pays each day. */
-async function subscribe(): Promise<void> {
+/** Subscribes a customer, who pays each day. Returns the customer's lookup_id. */
+async function subscribe(): Promise<string> {
 	const customer = await ok(client.post("/customer-service/customer", { email: "ada@example.com" }));
 	const added = await ok(client.post(`/customer-service/customer/${customer.lookup_id}/card`, card));
 	const plan = { name: "Coffee", amount: renewalCents / 100, currency: "CAD", frequency: "DAILY" };
@@ -291,4 +292,5 @@ async function subscribe(): Promise<void> {
 			start_date: clocks.business.now() + day / 2,
 		}),
 	);
+	return String(customer.lookup_id);
 }

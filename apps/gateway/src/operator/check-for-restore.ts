@@ -4,9 +4,10 @@ import { readSeen } from "../jobs/sequence-marks.ts";
 import type { OperatorContext } from "./context.ts";
 
 /**
- * Finds the open restore. Compares the database with what gateways of this DATA_DIR have seen first, so that no gateway needs to run.
+ * Compares the database with what gateways of this DATA_DIR have seen, so that no gateway needs to run, and opens a restore if it
+ * lacks any of that. Returns the open restore.
  */
-export async function findRestore({ config, database, clocks }: OperatorContext): Promise<Restore | undefined> {
+export async function checkForRestore({ config, database, clocks }: OperatorContext): Promise<Restore | undefined> {
 	const seen = await readSeen(config.dataDirectory);
 	if (seen !== undefined) await createRestoredMode({ database, clocks }).check(seen);
 	return findOpenRestore(database);

@@ -48,7 +48,6 @@ test("while the database is restored, only these operations go on that change so
 		"endSession",
 		"enrolSecondFactor",
 		"enterSecondFactor",
-		"eraseCustomer",
 		"inviteStaff",
 		"linkAccount",
 		"removeOrigin",

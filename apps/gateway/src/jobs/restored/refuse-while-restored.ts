@@ -3,11 +3,11 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
- * The routes that move money, or decide what does: payments, customers with their cards and subscriptions, wallets, answers of payers and
- * notices of processors. The clock of the sandbox runs renewals.
+ * The routes that move money, or decide what does: payments, customers with their cards and subscriptions, their erasure, wallets, answers
+ * of payers and notices of processors. The clock of the sandbox runs renewals.
  */
 const movesMoney =
-	/^(?:(?:\/app\/api)?\/(?:transaction-service|transaction-service-vt|customer-service)\/|\/app\/api\/wallet\/|\/app\/incoming-requests\/|\/pay\/|\/processors\/|\/sandbox\/clock)/;
+	/^(?:(?:\/app\/api)?\/(?:transaction-service|transaction-service-vt|customer-service)\/|\/app\/api\/customers\/|\/app\/api\/wallet\/|\/app\/incoming-requests\/|\/pay\/|\/processors\/|\/sandbox\/clock)/;
 
 const reads = ["GET", "HEAD", "OPTIONS"];
 

@@ -9,7 +9,7 @@ import { formatDollars } from "../../money.ts";
 import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
-import { findRestore } from "../find-restore.ts";
+import { checkForRestore } from "../check-for-restore.ts";
 
 /** 64 MiB hold a quarter of a million payments; all of them are read into memory. */
 const maximumFileBytes = 64 * 1024 * 1024;
@@ -67,7 +67,7 @@ export const bankFileCommands: CommandGroup = {
 
 async function writeBatch(context: OperatorContext): Promise<Answer> {
 	const { config, database, clocks, login, createVault } = context;
-	if ((await findRestore(context)) !== undefined) throw refusals.restored();
+	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
 	const settings = config.bankFiles;
 	if (settings === undefined) throw refusals.notConnected();
 	const directory = join(config.dataDirectory, "eft");

@@ -5,10 +5,18 @@ import { operator } from "../../../audit/event.ts";
 import { eraseCustomer, eraseDueCopies } from "../../../personal-data/erase-customer.ts";
 import { exportCustomer } from "../../../personal-data/export-customer.ts";
 import { Problem } from "../../../problem.ts";
+import { checkForRestore } from "../../check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";
 import { merchantAnswer } from "../../print.ts";
+
+const refusals = {
+	restored: () =>
+		new CommandRefused(
+			"The database is restored, and the customer's cards may be needed to compare it. Erase after restore finish.",
+		),
+};
 
 export const customerCommands: CommandGroup = {
 	name: "customer",
@@ -56,6 +64,7 @@ async function exportTo(context: OperatorContext, name: string, lookupId: string
 async function erase(context: OperatorContext, [name, lookupId]: [string, string]): Promise<Answer> {
 	const { database, clocks, login } = context;
 	const merchant = await getNamedMerchant(database, name);
+	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
 	const vault = await context.createVault();
 	await asRefusal(() => eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
 	await eraseDueCopies({ database, clocks });

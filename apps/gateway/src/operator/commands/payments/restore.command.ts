@@ -15,7 +15,7 @@ import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import type { OperatorContext } from "../../context.ts";
-import { findRestore } from "../../find-restore.ts";
+import { checkForRestore } from "../../check-for-restore.ts";
 import { table } from "../../print.ts";
 
 const refusals = {
@@ -65,7 +65,7 @@ export const restoreCommands: CommandGroup = {
 };
 
 async function status(context: OperatorContext): Promise<Answer> {
-	const restore = await findRestore(context);
+	const restore = await checkForRestore(context);
 	if (restore === undefined) return { text: "The database is not restored.", json: { restored: false } };
 	return {
 		text: [
@@ -110,7 +110,7 @@ function itemLines(items: readonly OpenItem[]): string[] {
 
 async function reconcileNow(context: OperatorContext): Promise<Answer> {
 	const { config, database, clocks, login, createVault, reportProgress } = context;
-	if ((await findRestore(context)) === undefined) throw refusals.notRestored();
+	if ((await checkForRestore(context)) === undefined) throw refusals.notRestored();
 	const processors = await loadProcessors(config.processorModules);
 	const vault = await createVault();
 	const log = createLog({ level: "error", destination: pino.destination(2) });
@@ -159,7 +159,7 @@ async function finish(
 	const { database, clocks, login, createVault } = context;
 	const reason = values.reason.trim();
 	if (reason === "") throw refusals.emptyReason();
-	await findRestore(context);
+	await checkForRestore(context);
 	const vault = await createVault();
 	const done = await finishRestore({
 		database,
