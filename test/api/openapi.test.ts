@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypes } from "../../apps/gateway/src/events/event-types.ts";
+import { readGuides } from "../../apps/gateway/src/web/docs/guides.ts";
 import { describedRoutes, type Route, webApiDocument } from "../fixtures/api/routes.ts";
 import {
 	type Answer,
@@ -310,7 +311,9 @@ describe("the page", () => {
 	});
 
 	test("serves all guides, so that links between them lead somewhere, and nothing else", async () => {
-		for (const guide of ["webhooks.md", "api.md", "compatibility.md", "operate/image.md"]) {
+		const guides = [...readGuides().keys()];
+		expect(guides).toEqual(expect.arrayContaining(["README.md", "operate/image.md", "operate/alerts/README.md"]));
+		for (const guide of guides) {
 			const { status, text } = await send(`${gateway.url}/docs/guides/${guide}`);
 			expect({ status, title: text.slice(0, 2) }, guide).toEqual({ status: 200, title: "# " });
 		}

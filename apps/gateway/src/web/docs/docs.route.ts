@@ -62,22 +62,12 @@ const guideRoute = createRoute({
 	summary: "A guide, as Markdown",
 	request: {
 		params: z.object({
-			guide: z.string().openapi({ description: "One that /docs links", example: "errors.md" }),
+			guide: z.string().openapi({ description: "Its path, with slashes; /docs links the first ones", example: "errors.md" }),
 		}),
 	},
 	responses: {
 		200: { description: "The guide", content: { "text/plain": { schema: z.string() } } },
 		404: { description: "No such guide", content: { "application/json": { schema: problemSchema } } },
-	},
-});
-
-const operationGuideRoute = createRoute({
-	...guideRoute,
-	operationId: "readOperationGuide",
-	path: "/docs/guides/operate/{guide}",
-	summary: "A guide to operation, as Markdown",
-	request: {
-		params: z.object({ guide: z.string().openapi({ description: "One that a guide links", example: "image.md" }) }),
 	},
 });
 
@@ -90,21 +80,19 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const script = readFileSync(new URL("./docs.js", import.meta.url), "utf8");
 	const mark = readMark();
 	const guides = readGuides();
-	const guideAt = (path: string) => {
-		const guide = guides.get(path);
-		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
-		return guide;
-	};
 
 	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
 	app.openapi(pageRoute, (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
 		return context.html(docsPage(describeApi(app, publicUrl)), 200);
 	});
-	app.openapi(guideRoute, (context) => context.text(guideAt(context.req.valid("param").guide), 200));
-	app.openapi(operationGuideRoute, (context) =>
-		context.text(guideAt(`operate/${context.req.valid("param").guide}`), 200),
-	);
+	app.openAPIRegistry.registerPath(guideRoute);
+	// By hand, because a path of OpenAPI has no parameter with slashes.
+	app.get("/docs/guides/:guide{.+}", (context) => {
+		const guide = guides.get(context.req.param("guide"));
+		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
+		return context.text(guide, 200);
+	});
 	app.openapi(styleRoute, (context) => {
 		context.header("Content-Type", "text/css; charset=utf-8");
 		return context.body(style, 200);
