@@ -152,7 +152,7 @@ const dataClasses = `${gateway}.*/data-classes\\.ts$`;
 const requestModules = `${gateway}(?:${[
 	"card-form/virtual-terminal",
 	"events/wake-after-changes",
-	"jobs/restored/refuse-while-restored",
+	"restored-mode/refuse-while-restored",
 	"oauth/token/(?:authenticate|client-request|form-body|token-admission)",
 	"request-log/collect-requests",
 	"sandbox/mailbox/require-mailbox-token",

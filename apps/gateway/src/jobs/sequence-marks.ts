@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { Peers } from "./peers.ts";
+import type { Peers } from "../start/workers/peers.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
 import type { Seen } from "./tables.ts";
 

@@ -1,5 +1,5 @@
-import { createRestoredMode } from "../jobs/restored/restored-mode.ts";
-import { findOpenRestore, type Restore } from "../jobs/restored/restores.store.ts";
+import { createRestoredMode } from "../restored-mode/restored-mode.ts";
+import { findOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
 import { readSeen } from "../jobs/sequence-marks.ts";
 import type { OperatorContext } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import type { Processor } from "@cardseal/vault";
-import type { RestoredMode } from "../jobs/restored/restored-mode.ts";
+import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 
 /**

@@ -4,7 +4,7 @@ import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { newLookupId } from "../ids.ts";
-import { retentionJob } from "../start/retention.job.ts";
+import { retentionJob } from "../retention/retention.job.ts";
 import { columnsOf } from "./data-classes.ts";
 
 const now = Date.UTC(2026, 10, 21);

@@ -3,8 +3,8 @@ import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { macOf } from "../jobs/restored/restored-mode.ts";
-import { finishRestore, lockOpenRestore, type Restore } from "../jobs/restored/restores.store.ts";
+import { macOf } from "../restored-mode/restored-mode.ts";
+import { finishRestore, lockOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
 
 export interface Finishing {
 	database: Database;

@@ -5,7 +5,7 @@ import { nextStep } from "../subscriptions/lifecycle.ts";
 import { claimOne, type Due } from "../subscriptions/renewal/due-renewals.store.ts";
 import { createRenewals, renew } from "../subscriptions/renewal/renew.ts";
 import { renewalReference } from "../subscriptions/renewal/renewal-reference.ts";
-import { freeClaim, listDueSubscriptions, noteSent } from "./restore.store.ts";
+import { freeClaim, listDueSubscriptions, noteSent } from "./reconcile.store.ts";
 
 const pageSize = 500;
 

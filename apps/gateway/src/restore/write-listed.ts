@@ -13,7 +13,7 @@ import { noteAccepted, recordLateOutcome } from "../payments/submission/record-o
 import type { Transaction } from "../payments/tables.ts";
 import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
 import { findTransaction } from "../payments/transaction/transactions.store.ts";
-import { type AccountToAsk, noteReconciledTransaction, noteSent } from "./restore.store.ts";
+import { type AccountToAsk, noteReconciledTransaction, noteSent } from "./reconcile.store.ts";
 
 export interface Writing {
 	payments: Payments;

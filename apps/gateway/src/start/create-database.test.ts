@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "../config.ts";
-import { noPeers } from "../jobs/peers.ts";
+import { noPeers } from "./workers/peers.ts";
 import { createLog } from "../log/log.ts";
 import { prepareDatabase } from "./create-database.ts";
 

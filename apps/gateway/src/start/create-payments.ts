@@ -4,7 +4,7 @@ import { createCardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
 import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
-import type { RestoredMode } from "../jobs/restored/restored-mode.ts";
+import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import { observedPayments } from "../payments/observed-payments.ts";
 import type { Payments } from "../payments/payments.ts";

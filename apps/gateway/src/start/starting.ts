@@ -2,7 +2,7 @@ import type { Fault, ProcessorRequest } from "@cardseal/vault";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
-import type { Peers } from "../jobs/peers.ts";
+import type { Peers } from "./workers/peers.ts";
 import type { Logger } from "../log/log.ts";
 import type { Resolve } from "../network/resolve.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

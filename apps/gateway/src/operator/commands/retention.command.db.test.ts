@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { stopRetention } from "../../jobs/retention-clock.store.ts";
+import { stopRetention } from "../../retention/retention-clock.store.ts";
 
 let tables: TestTables;
 

@@ -1,6 +1,6 @@
 import { operator } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { findRetentionStop, resumeRetention } from "../../jobs/retention-clock.store.ts";
+import { findRetentionStop, resumeRetention } from "../../retention/retention-clock.store.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigError } from "../../config.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { Peers } from "../../jobs/peers.ts";
+import type { Peers } from "./peers.ts";
 import type { Snapshot } from "../../telemetry/merge-metrics.ts";
 import type { Health } from "../../web/health/checks.ts";
 import type { Operations } from "../operations.ts";

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { operator } from "../../../audit/event.ts";
 import { createCardTestingProtection } from "../../../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../customers/cards/cards.store.ts";
-import type { Restore } from "../../../jobs/restored/restores.store.ts";
+import type { Restore } from "../../../restored-mode/restores.store.ts";
 import type { OpenItem } from "../../../jobs/tables.ts";
 import { createLog } from "../../../log/log.ts";
 import { loadProcessors } from "../../../merchants/processor-accounts/load-processors.ts";

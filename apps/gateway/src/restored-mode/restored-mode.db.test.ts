@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { newLookupId } from "../../ids.ts";
-import { insertPending } from "../../payments/submission/pending.store.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { newLookupId } from "../ids.ts";
+import { insertPending } from "../payments/submission/pending.store.ts";
 import { createRestoredMode, type RestoredMode } from "./restored-mode.ts";
 
 let tables: TestTables;

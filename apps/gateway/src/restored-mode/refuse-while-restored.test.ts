@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isRefusedWhileRestored } from "./refuse-while-restored.ts";
 
-const operations = readFileSync(new URL("../../../../../test/api/operations.txt", import.meta.url), "utf8")
+const operations = readFileSync(new URL("../../../../test/api/operations.txt", import.meta.url), "utf8")
 	.trim()
 	.split("\n")
 	.map((line) => line.split(" ") as [name: string, method: string, path: string]);

@@ -1,4 +1,4 @@
-import { newLookupId } from "../ids.ts";
+import { newLookupId } from "../../ids.ts";
 
 /** The other workers of the same gateway, which share its `DATA_DIR`. */
 export interface Peers {

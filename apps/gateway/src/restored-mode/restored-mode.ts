@@ -1,11 +1,11 @@
 import type { Vault } from "@cardseal/vault";
-import { system } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { Logger } from "../../log/log.ts";
-import { Problem } from "../../problem.ts";
-import type { LostHead, Missing, Seen } from "../tables.ts";
+import { system } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log/log.ts";
+import { Problem } from "../problem.ts";
+import type { LostHead, Missing, Seen } from "../jobs/tables.ts";
 import {
 	addToOpenRestore,
 	findLastKept,

@@ -7,8 +7,8 @@ import { deleteOldAttempts, deleteStrayAttempts, deleteStrayDeliveries } from ".
 import { deleteOldEvents } from "../events/events.store.ts";
 import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
 import type { Job } from "../jobs/repeat.ts";
-import { readDatabaseNow } from "../jobs/retention-clock.store.ts";
-import { type Cutoff, createRetentionClock, type RetentionClock } from "../jobs/retention-clock.ts";
+import { readDatabaseNow } from "./retention-clock.store.ts";
+import { type Cutoff, createRetentionClock, type RetentionClock } from "./retention-clock.ts";
 import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
 import { deleteEndedCounts } from "../network/client-counts.store.ts";
@@ -25,8 +25,8 @@ import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
 import { deleteExpiredChallenges } from "../staff/passkeys/passkeys.store.ts";
 import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
-import { mailClock } from "./create-mail.ts";
-import { elapsedMsOf, type Starting } from "./starting.ts";
+import { mailClock } from "../start/create-mail.ts";
+import { elapsedMsOf, type Starting } from "../start/starting.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
