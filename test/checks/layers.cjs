@@ -50,6 +50,7 @@ const neighbourhoodArrows = {
 	db: ["network"],
 	metadata: [],
 	http: ["db"],
+	"restored-mode": [],
 	jobs: [],
 	telemetry: [],
 	audit: [],
@@ -70,8 +71,21 @@ const neighbourhoodArrows = {
 	web: ["staff"],
 	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
 	"going-live": ["sandbox", "staff", "merchants", "mail"],
+	retention: [
+		"payments",
+		"idempotency",
+		"customers",
+		"card-testing",
+		"oauth",
+		"staff",
+		"events",
+		"mail",
+		"request-log",
+		"card-form",
+	],
 	operator: [
 		"master-key",
+		"retention",
 		"restore",
 		"personal-data",
 		"payments",
@@ -86,6 +100,7 @@ const neighbourhoodArrows = {
 	],
 	sandbox: ["card-form", "oauth", "staff", "merchants", "mail"],
 	"personal-data": [
+		"retention",
 		"subscriptions",
 		"eft",
 		"payments",
@@ -104,7 +119,7 @@ const neighbourhoodArrows = {
 };
 
 /** The neighbourhoods that any other may import. */
-const foundation = ["log", "network", "db", "http", "jobs", "telemetry", "audit", "metadata"];
+const foundation = ["log", "network", "db", "http", "restored-mode", "jobs", "telemetry", "audit", "metadata"];
 
 /** The nouns of the web application that each one may import, besides `dashboardGround`. */
 const dashboardArrows = {
@@ -141,7 +156,15 @@ const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\
 
 const gateway = "^apps/gateway/src/";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. */
-const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/)`;
+const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
+	"create-[a-z-]+",
+	"event-objects",
+	"exit-in-time",
+	"operations",
+	"seed-demo-merchants",
+	"starting",
+	"workers/[a-z-]+",
+].join("|")})\\.ts$)`;
 const store = `${gateway}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
 const rows = `${gateway}(?:.*-row|payments/submission/pending-transactions|eft/transfers/eft-transaction)\\.ts$`;

@@ -1,9 +1,9 @@
 import cluster from "node:cluster";
 import { type Config, readConfig } from "./config.ts";
-import { noPeers } from "./start/workers/peers.ts";
 import { createLog, type Logger } from "./log/log.ts";
 import { explainFailedStart } from "./operator/explain-start.ts";
 import { exitInTime } from "./start/exit-in-time.ts";
+import { noPeers } from "./start/workers/peers.ts";
 import { superviseWorkers } from "./start/workers/supervise.ts";
 import { endWorker, followSupervisor, peersOfWorker } from "./start/workers/worker.ts";
 

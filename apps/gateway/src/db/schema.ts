@@ -6,14 +6,16 @@ import type { RailTables } from "../eft/rails/tables.ts";
 import type { EftTables } from "../eft/tables.ts";
 import type { EventTables } from "../events/tables.ts";
 import type { IdempotencyTables } from "../idempotency/tables.ts";
-import type { RestoreTables, RetentionTables } from "../jobs/tables.ts";
 import type { MailTables } from "../mail/tables.ts";
 import type { MerchantTables } from "../merchants/tables.ts";
 import type { MetadataTables } from "../metadata/tables.ts";
 import type { NetworkTables } from "../network/tables.ts";
 import type { OauthTables } from "../oauth/tables.ts";
 import type { PaymentTables } from "../payments/tables.ts";
+import type { PersonalDataTables } from "../personal-data/tables.ts";
 import type { RequestLogTables } from "../request-log/tables.ts";
+import type { RestoreTables } from "../restored-mode/tables.ts";
+import type { RetentionTables } from "../retention/tables.ts";
 import type { SandboxTables } from "../sandbox/tables.ts";
 import type { StaffTables } from "../staff/tables.ts";
 import type { SubscriptionTables } from "../subscriptions/tables.ts";
@@ -39,6 +41,7 @@ export interface GatewayTables
 		NetworkTables,
 		OauthTables,
 		PaymentTables,
+		PersonalDataTables,
 		RequestLogTables,
 		RestoreTables,
 		RetentionTables,

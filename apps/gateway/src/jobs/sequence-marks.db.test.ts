@@ -9,8 +9,8 @@ import { moveEvents } from "../../../../test/fixtures/events.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { emitEvents } from "../events/emit.ts";
 import { skipPositions } from "../events/events.store.ts";
-import { noPeers } from "../start/workers/peers.ts";
 import { createRestoredMode } from "../restored-mode/restored-mode.ts";
+import { noPeers } from "../start/workers/peers.ts";
 import { createSequenceMarks, sequenceFileIn } from "./sequence-marks.ts";
 
 let tables: TestTables;

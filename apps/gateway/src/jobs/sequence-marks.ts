@@ -4,9 +4,8 @@ import { z } from "zod";
 import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { Peers } from "../start/workers/peers.ts";
+import type { Seen } from "../restored-mode/tables.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
-import type { Seen } from "./tables.ts";
 
 /** Numbers reserved at once, and the rest at which more are reserved: several seconds at the highest speed of sales. */
 const reservedAhead = 50_000;
@@ -66,7 +65,13 @@ interface SequenceMarksOptions {
 	/** Skips at least so many positions of every merchant's events. */
 	skipPositions: (database: Database, count: number) => Promise<void>;
 	/** Workers of one gateway share the file: the first one moves sequences, the last one gives up the reserve. */
-	peers: Peers;
+	peers: {
+		gatewayId: string;
+		/** `undefined` in the first one. */
+		publicUrl: string | undefined;
+		/** Resolves with `true` in the last one that leaves. */
+		leave(): Promise<boolean>;
+	};
 	/** Compares the database with the newest rows seen; see `RestoredMode.check`. */
 	check: (seen: Seen | undefined) => Promise<Seen>;
 }

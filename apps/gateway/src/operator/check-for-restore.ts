@@ -1,6 +1,6 @@
+import { readSeen } from "../jobs/sequence-marks.ts";
 import { createRestoredMode } from "../restored-mode/restored-mode.ts";
 import { findOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
-import { readSeen } from "../jobs/sequence-marks.ts";
 import type { OperatorContext } from "./context.ts";
 
 /**

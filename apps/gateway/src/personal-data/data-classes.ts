@@ -1,4 +1,4 @@
-import { type DataClass, vaultData } from "@cardseal/vault";
+import { type DataClass, type DataClassesOf, vaultData } from "@cardseal/vault";
 import { auditData } from "../audit/data-classes.ts";
 import { cardFormData } from "../card-form/data-classes.ts";
 import { cardTestingData } from "../card-testing/data-classes.ts";
@@ -7,7 +7,6 @@ import { eftData } from "../eft/data-classes.ts";
 import { railData } from "../eft/rails/data-classes.ts";
 import { eventData } from "../events/data-classes.ts";
 import { idempotencyData } from "../idempotency/data-classes.ts";
-import { restoreData, retentionData } from "../jobs/data-classes.ts";
 import { mailData } from "../mail/data-classes.ts";
 import { merchantData } from "../merchants/data-classes.ts";
 import { metadataData } from "../metadata/data-classes.ts";
@@ -15,9 +14,16 @@ import { networkData } from "../network/data-classes.ts";
 import { oauthData } from "../oauth/data-classes.ts";
 import { paymentData } from "../payments/data-classes.ts";
 import { requestLogData } from "../request-log/data-classes.ts";
+import { restoreData } from "../restored-mode/data-classes.ts";
+import { retentionData } from "../retention/data-classes.ts";
 import { sandboxData } from "../sandbox/data-classes.ts";
 import { staffData } from "../staff/data-classes.ts";
 import { subscriptionData } from "../subscriptions/data-classes.ts";
+import type { PersonalDataTables } from "./tables.ts";
+
+const personalDataData: DataClassesOf<PersonalDataTables> = {
+	erased_payments: { table_name: "none", through_id: "none" },
+};
 
 /** The record of migrations, whose tables have no types. */
 const migrationData = {
@@ -52,6 +58,7 @@ export const dataClasses: Readonly<Record<string, Readonly<Record<string, DataCl
 	...networkData,
 	...oauthData,
 	...paymentData,
+	...personalDataData,
 	...requestLogData,
 	...sandboxData,
 	...staffData,

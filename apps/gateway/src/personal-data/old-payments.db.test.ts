@@ -6,6 +6,7 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import { newLookupId } from "../ids.ts";
 import { retentionJob } from "../retention/retention.job.ts";
 import { columnsOf } from "./data-classes.ts";
+import { eraseOldPayments } from "./old-payments.store.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const day = 86_400_000;
@@ -24,7 +25,7 @@ afterAll(() => tables.drop());
 function run(at = now): Promise<unknown> {
 	const clock = { observe: async () => async (ageMs: number) => at - ageMs };
 	const options = { personalDataMs: 730 * day, elapsedMs: () => 0, mailAheadMs: () => 0 };
-	return retentionJob({ database: tables.database, clock, ...options }).run();
+	return retentionJob({ database: tables.database, clock, eraseOldPayments, ...options }).run();
 }
 
 const details = { email: "ada@example.com", city: "Lagos", custom_id: "7", metadata: { order: "Ada's" } };

@@ -187,7 +187,9 @@ describe("a lost renewal of an account without lists", () => {
 
 	test("stays PENDING when the processor decides later, and is not sent again", async () => {
 		const reference = await dueRenewal();
-		const { written } = await reconcileWith(knowing(reference, { result: "accepted", processorTransactionId: "far 3" }));
+		const { written } = await reconcileWith(
+			knowing(reference, { result: "accepted", processorTransactionId: "far 3" }),
+		);
 		expect(written).toBe(1);
 		expect(await statusesOf(reference)).toEqual(["PENDING"]);
 		expect(await resultsOf(reference)).toEqual([]);

@@ -7,15 +7,15 @@ import { createAftRail } from "../eft/rails/aft-rail.ts";
 import { findToSubmit } from "../eft/transfers/queued-payments.store.ts";
 import { submitQueued } from "../eft/transfers/submit-queued.ts";
 import { isLookupId } from "../ids.ts";
-import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "../restored-mode/restores.store.ts";
-import type { OpenItem } from "../jobs/tables.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchants } from "../merchants/merchants.store.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
+import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "../restored-mode/restores.store.ts";
+import type { OpenItem } from "../restored-mode/tables.ts";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
-import { type FindTold, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending, notePendingSent, noteSent } from "./reconcile.store.ts";
+import { type FindTold, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
 
 /*

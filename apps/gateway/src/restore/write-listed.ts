@@ -4,7 +4,6 @@ import { recordEvent } from "../audit/record.ts";
 import type { CustomerDetails } from "../customers/customer-details.ts";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
-import type { OpenItem } from "../jobs/tables.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "../payments/original.store.ts";
 import type { Payments } from "../payments/payments.ts";
@@ -13,6 +12,7 @@ import { noteAccepted, recordLateOutcome } from "../payments/submission/record-o
 import type { Transaction } from "../payments/tables.ts";
 import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
 import { findTransaction } from "../payments/transaction/transactions.store.ts";
+import type { OpenItem } from "../restored-mode/tables.ts";
 import { type AccountToAsk, noteReconciledTransaction, noteSent } from "./reconcile.store.ts";
 
 export interface Writing {

@@ -5,7 +5,6 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
-import type { LostHead, Missing, Seen } from "../jobs/tables.ts";
 import {
 	addToOpenRestore,
 	findLastKept,
@@ -15,6 +14,7 @@ import {
 	readSeenNow,
 	type SeenNow,
 } from "./restores.store.ts";
+import type { LostHead, Missing, Seen } from "./tables.ts";
 
 /*
  * A database that lacks a row that a gateway has seen was restored from a backup, or is a replica that took over too early. It may

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { LostHead, OpenItem, RestoreTables, Seen } from "../jobs/tables.ts";
+import type { LostHead, OpenItem, RestoreTables, Seen } from "./tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 

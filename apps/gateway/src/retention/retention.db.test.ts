@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { NoticeState } from "../payments/notices/tables.ts";
+import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { retentionJob } from "./retention.job.ts";
 
 const now = Date.UTC(2026, 10, 21);
@@ -23,7 +24,7 @@ afterAll(() => tables.drop());
 function run(at = now, mailAt = at): Promise<unknown> {
 	const clock = { observe: async () => async (ageMs: number) => at - ageMs };
 	const options = { personalDataMs: 730 * day, elapsedMs: () => 0, mailAheadMs: () => mailAt - at };
-	return retentionJob({ database: tables.database, clock, ...options }).run();
+	return retentionJob({ database: tables.database, clock, eraseOldPayments, ...options }).run();
 }
 
 describe("the retention job", () => {

@@ -1,14 +1,11 @@
 import { deleteExpiredSessions } from "../card-form/sessions.store.ts";
 import { deleteExpiredAttempts } from "../card-testing/attempts.store.ts";
-import type { Clocks } from "../clock.ts";
 import { deleteOldTokenUses } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
 import { deleteOldAttempts, deleteStrayAttempts, deleteStrayDeliveries } from "../events/delivery/deliveries.store.ts";
 import { deleteOldEvents } from "../events/events.store.ts";
 import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
 import type { Job } from "../jobs/repeat.ts";
-import { readDatabaseNow } from "./retention-clock.store.ts";
-import { type Cutoff, createRetentionClock, type RetentionClock } from "./retention-clock.ts";
 import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
 import { deleteEndedCounts } from "../network/client-counts.store.ts";
@@ -18,15 +15,13 @@ import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
 import { deleteEndedNotices } from "../payments/notices/notices.store.ts";
 import { deleteOldProcessorRequests } from "../payments/submission/request-journal.store.ts";
-import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
 import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
 import { deleteExpiredChallenges } from "../staff/passkeys/passkeys.store.ts";
 import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
-import { mailClock } from "../start/create-mail.ts";
-import { elapsedMsOf, type Starting } from "../start/starting.ts";
+import type { Cutoff, RetentionClock } from "./retention-clock.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -73,24 +68,16 @@ interface RetentionJobOptions {
 	clock: RetentionClock;
 	/** The age from which payments have no personal data. */
 	personalDataMs: number;
+	/** Erases it from payments made before a time, ms since 1970. */
+	eraseOldPayments: (database: Database, before: number, limit: AbortSignal | undefined) => Promise<unknown>;
 	elapsedMs: () => number;
 	/** The ms by which mail's clock is ahead of real time; the sandbox moves it. */
 	mailAheadMs: () => number;
 }
 
-export function createRetentionJob(starting: Starting, database: Database, { real, business }: Clocks): Job {
-	const { ports, config, log } = starting;
-	const elapsedMs = elapsedMsOf(starting);
-	const databaseNow = ports.retention?.databaseNow ?? (() => readDatabaseNow(database));
-	const clock = createRetentionClock({ database, real, elapsedMs, databaseNow, log });
-	const mail = mailClock({ config }, { real, business });
-	const personalDataMs = config.personalDataDays * day;
-	return retentionJob({ database, clock, personalDataMs, elapsedMs, mailAheadMs: () => mail.now() - real.now() });
-}
-
 /** Deletes expired rows, and personal data of old payments (PCI DSS 3.2.1: data is stored no longer than needed). */
 export function retentionJob(options: RetentionJobOptions): Job {
-	const { database, clock, personalDataMs, elapsedMs, mailAheadMs } = options;
+	const { database, clock, personalDataMs, eraseOldPayments, elapsedMs, mailAheadMs } = options;
 	let nextDeletion = Number.NEGATIVE_INFINITY;
 	return {
 		name: "retention",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "../config.ts";
-import { noPeers } from "./workers/peers.ts";
 import { createLog } from "../log/log.ts";
 import { prepareDatabase } from "./create-database.ts";
+import { noPeers } from "./workers/peers.ts";
 
 function prepare(environment: Record<string, string>) {
 	const log = createLog({ level: "silent" });

@@ -4,13 +4,13 @@ import { createCardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
 import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
-import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import { observedPayments } from "../payments/observed-payments.ts";
 import type { Payments } from "../payments/payments.ts";
 import { createProcessorChoice } from "../payments/processor-choice.ts";
 import { transactionWriter } from "../payments/submission/transaction-writer.ts";
 import { unlessRestored } from "../payments/unless-restored.ts";
+import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { Starting } from "./starting.ts";
 
 interface PaymentsOptions {

@@ -2,12 +2,12 @@ import type { Fault, ProcessorRequest } from "@cardseal/vault";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
-import type { Peers } from "./workers/peers.ts";
 import type { Logger } from "../log/log.ts";
 import type { Resolve } from "../network/resolve.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { ReadDisk } from "../web/health/checks.ts";
+import type { Peers } from "./workers/peers.ts";
 
 /** Test doubles for external systems. */
 export interface Ports {

@@ -6,10 +6,10 @@ import { BankFileRefused } from "../../eft/rails/bank-file-refused.ts";
 import { type ImportPlan, importBankFile } from "../../eft/rails/import-bank-file.ts";
 import { type Batch, writeBankFiles } from "../../eft/rails/write-bank-files.ts";
 import { formatDollars } from "../../money.ts";
+import { checkForRestore } from "../check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
-import { checkForRestore } from "../check-for-restore.ts";
 
 /** 64 MiB hold a quarter of a million payments; all of them are read into memory. */
 const maximumFileBytes = 64 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ConfigError } from "../../config.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { Peers } from "./peers.ts";
 import type { Snapshot } from "../../telemetry/merge-metrics.ts";
 import type { Health } from "../../web/health/checks.ts";
 import type { Operations } from "../operations.ts";
 import { createAsker, type Message, readMessage } from "./messages.ts";
+import type { Peers } from "./peers.ts";
 
 /** The variable of the environment by which a process knows that it is a worker. */
 export const workerVariable = "CARDSEAL_WORKER";

@@ -62,7 +62,9 @@ const guideRoute = createRoute({
 	summary: "A guide, as Markdown",
 	request: {
 		params: z.object({
-			guide: z.string().openapi({ description: "Its path, with slashes; /docs links the first ones", example: "errors.md" }),
+			guide: z
+				.string()
+				.openapi({ description: "Its path, with slashes; /docs links the first ones", example: "errors.md" }),
 		}),
 	},
 	responses: {

@@ -6,9 +6,9 @@ import { isDatabaseFailure } from "../../db/failure.ts";
 import { compareSchema } from "../../db/migrate.ts";
 import { withinDeadline } from "../../db/request-deadline.ts";
 import type { JobRecord } from "../../jobs/job-record.ts";
-import type { RestoredMode } from "../../restored-mode/restored-mode.ts";
 import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
+import type { RestoredMode } from "../../restored-mode/restored-mode.ts";
 import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
 
 /** The result of a check. Figures have their units in their names. */

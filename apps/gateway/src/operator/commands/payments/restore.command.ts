@@ -3,8 +3,6 @@ import { pino } from "pino";
 import { operator } from "../../../audit/event.ts";
 import { createCardTestingProtection } from "../../../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../customers/cards/cards.store.ts";
-import type { Restore } from "../../../restored-mode/restores.store.ts";
-import type { OpenItem } from "../../../jobs/tables.ts";
 import { createLog } from "../../../log/log.ts";
 import { loadProcessors } from "../../../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../../../payments/payments.ts";
@@ -12,10 +10,12 @@ import { createProcessorChoice } from "../../../payments/processor-choice.ts";
 import { transactionWriter } from "../../../payments/submission/transaction-writer.ts";
 import { finish as finishRestore } from "../../../restore/finish.ts";
 import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
+import type { Restore } from "../../../restored-mode/restores.store.ts";
+import type { OpenItem } from "../../../restored-mode/tables.ts";
+import { checkForRestore } from "../../check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import type { OperatorContext } from "../../context.ts";
-import { checkForRestore } from "../../check-for-restore.ts";
 import { table } from "../../print.ts";
 
 const refusals = {

@@ -1,5 +1,5 @@
 import type { DataClassesOf } from "@cardseal/vault";
-import type { RestoreTables, RetentionTables } from "./tables.ts";
+import type { RestoreTables } from "./tables.ts";
 
 export const restoreData: DataClassesOf<RestoreTables> = {
 	restores: {
@@ -21,17 +21,4 @@ export const restoreData: DataClassesOf<RestoreTables> = {
 		restore_id: "none",
 		reconciled_at: "none",
 	},
-};
-
-export const retentionData: DataClassesOf<RetentionTables> = {
-	retention_checkpoints: {
-		running_ms: "none",
-		observed_at: "none",
-	},
-	retention_stop: {
-		is_only: "none",
-		stopped_at: "none",
-		reason: "none",
-	},
-	erased_payments: { table_name: "none", through_id: "none" },
 };

@@ -70,24 +70,3 @@ export interface RestoreTables {
 		reconciled_at: number;
 	};
 }
-
-export interface RetentionTables {
-	/** The running time of gateways, by the database's clock. */
-	retention_checkpoints: {
-		running_ms: number;
-		/** ms since 1970. */
-		observed_at: number;
-	};
-	/** At most one row, while retention is stopped. */
-	retention_stop: {
-		is_only: Generated<boolean>;
-		/** ms since 1970. */
-		stopped_at: number;
-		reason: string;
-	};
-	/** The last ids of payments that were too old to keep personal data. */
-	erased_payments: {
-		table_name: "transactions" | "eft_transactions";
-		through_id: number;
-	};
-}

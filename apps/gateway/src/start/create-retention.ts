@@ -1,0 +1,22 @@
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Job } from "../jobs/repeat.ts";
+import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
+import { retentionJob } from "../retention/retention.job.ts";
+import { readDatabaseNow } from "../retention/retention-clock.store.ts";
+import { createRetentionClock } from "../retention/retention-clock.ts";
+import { mailClock } from "./create-mail.ts";
+import { elapsedMsOf, type Starting } from "./starting.ts";
+
+const day = 24 * 3_600_000;
+
+export function createRetentionJob(starting: Starting, database: Database, { real, business }: Clocks): Job {
+	const { ports, config, log } = starting;
+	const elapsedMs = elapsedMsOf(starting);
+	const databaseNow = ports.retention?.databaseNow ?? (() => readDatabaseNow(database));
+	const clock = createRetentionClock({ database, real, elapsedMs, databaseNow, log });
+	const mail = mailClock({ config }, { real, business });
+	const personalDataMs = config.personalDataDays * day;
+	const mailAheadMs = () => mail.now() - real.now();
+	return retentionJob({ database, clock, personalDataMs, eraseOldPayments, elapsedMs, mailAheadMs });
+}
