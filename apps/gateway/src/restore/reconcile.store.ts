@@ -1,5 +1,3 @@
-import { requestJournalTable } from "@cardseal/vault";
-import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { ProcessorAccount } from "../merchants/processor-accounts/tables.ts";
 
@@ -15,31 +13,6 @@ export function listAccountsToAsk(database: Database): Promise<AccountToAsk[]> {
 		.orderBy("processor_accounts.merchant_id")
 		.orderBy("account_id")
 		.execute();
-}
-
-/**
- * Writes references into the vault's journal of sent requests: an inquiry then asks the processor, and no request is sent
- * under them again. `at` is real time, ms since 1970.
- */
-export async function noteSent(database: Database, references: readonly string[], at: number): Promise<void> {
-	if (references.length === 0) return;
-	await sql`
-		insert into ${sql.raw(requestJournalTable)} (reference, submitted_at)
-		select reference, ${at}::bigint from unnest(${[...references]}::text[]) as sent (reference)
-		on conflict (reference) do nothing`.execute(database);
-}
-
-/**
- * Enters every PENDING transaction as sent. Its row may be older than the restored time and its entry in the journal newer: without
- * it, an inquiry would take the request for one that never left.
- */
-export async function notePendingSent(database: Database, at: number): Promise<void> {
-	await sql`
-		insert into ${sql.raw(requestJournalTable)} (reference, submitted_at)
-		select transaction_id, ${at}::bigint
-		from transactions join pending_transactions using (transaction_id)
-		where processor_account is not null
-		on conflict (reference) do nothing`.execute(database);
 }
 
 /** Returns the ids of all PENDING transactions. */
@@ -59,36 +32,4 @@ export async function noteReconciledTransaction(
 		.onConflict((conflict) => conflict.doNothing())
 		.executeTakeFirstOrThrow();
 	return numInsertedOrUpdatedRows === 1n;
-}
-
-export interface DueSubscription {
-	id: number;
-	merchant_id: number;
-}
-
-/** Lists subscriptions of live merchants that are due, or have an attempt in flight, after a row id. */
-export function listDueSubscriptions(
-	database: Database,
-	{ now, after, limit }: { now: number; after: number; limit: number },
-): Promise<DueSubscription[]> {
-	return database
-		.selectFrom("subscriptions")
-		.innerJoin("merchants", "merchants.id", "subscriptions.merchant_id")
-		.select(["subscriptions.id", "subscriptions.merchant_id"])
-		.where("merchants.mode", "=", "live")
-		.where("subscriptions.id", ">", after)
-		.where((row) => row.or([row("next_run", "<=", now), row("charging_transaction_id", "is not", null)]))
-		.orderBy("subscriptions.id")
-		.limit(limit)
-		.execute();
-}
-
-/** Frees a subscription from the claim of a gateway that ended before the restore. */
-export async function freeClaim(database: Database, subscriptionId: number): Promise<void> {
-	await database
-		.updateTable("subscriptions")
-		.set({ claimed_until: 0, renewal_failures: 0 })
-		.where("id", "=", subscriptionId)
-		.where("claimed_until", ">", 0)
-		.execute();
 }

@@ -11,10 +11,11 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchants } from "../merchants/merchants.store.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
+import { recordAsSent, recordPendingAsSent } from "../payments/submission/request-journal.store.ts";
 import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "../restored-mode/restores.store.ts";
 import type { OpenItem } from "../restored-mode/tables.ts";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
-import { type AccountToAsk, listAccountsToAsk, listPending, notePendingSent, noteSent } from "./reconcile.store.ts";
+import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
 import { type FindTold, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
 
@@ -50,7 +51,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	const { database, clocks } = payments;
 	const restore = await findOpenRestore(database);
 	if (restore === undefined) return undefined;
-	await notePendingSent(database, restore.window_from);
+	await recordPendingAsSent(database, restore.window_from);
 	const open: OpenItem[] = [];
 	const told = await readTold(reconciling, restore, open);
 	const writing: Writing = { payments, restoreId: restore.id, caller };
@@ -146,7 +147,7 @@ async function noteInvalid(
 	const others = ours.length - maximumInvalid;
 	if (others > 0) open.push({ about, problem: `The processor lists ${others} more that cannot be read.` });
 	const references = ours.flatMap(({ reference = [] }) => reference);
-	await noteSent(database, references, clocks.real.now());
+	await recordAsSent(database, references, clocks.real.now());
 }
 
 async function askAccount(

@@ -1,11 +1,11 @@
 import type { Inquiry, ListedRequest, Outcome, Processor } from "@cardseal/vault";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Payments } from "../payments/payments.ts";
+import { recordAsSent } from "../payments/submission/request-journal.store.ts";
 import { nextStep } from "../subscriptions/lifecycle.ts";
-import { claimOne, type Due } from "../subscriptions/renewal/due-renewals.store.ts";
+import { claimOne, type Due, freeClaim, listDueSubscriptions } from "../subscriptions/renewal/due-renewals.store.ts";
 import { createRenewals, renew } from "../subscriptions/renewal/renew.ts";
 import { renewalReference } from "../subscriptions/renewal/renewal-reference.ts";
-import { freeClaim, listDueSubscriptions, noteSent } from "./reconcile.store.ts";
 
 const pageSize = 500;
 
@@ -88,7 +88,7 @@ async function replayAttempt(
 	const told = await findTold({ merchant, reference, amountCents: step.amountCents, currency });
 	if (told === undefined || told.outcome.result === "not_received") return undefined;
 	// Before the row, so that recovery asks the processor about a PENDING one.
-	await noteSent(payments.database, [reference], payments.clocks.real.now());
+	await recordAsSent(payments.database, [reference], payments.clocks.real.now());
 	const { outcome } = told;
 	const answer: Exclude<Inquiry, { result: "unknown" | "not_received" }> =
 		outcome.result === "accepted" ? outcome : amountOf(outcome, told);

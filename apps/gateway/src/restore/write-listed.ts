@@ -9,11 +9,12 @@ import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from
 import type { Payments } from "../payments/payments.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
 import { noteAccepted, recordLateOutcome } from "../payments/submission/record-outcome.ts";
+import { recordAsSent } from "../payments/submission/request-journal.store.ts";
 import type { Transaction } from "../payments/tables.ts";
 import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
 import { findTransaction } from "../payments/transaction/transactions.store.ts";
 import type { OpenItem } from "../restored-mode/tables.ts";
-import { type AccountToAsk, noteReconciledTransaction, noteSent } from "./reconcile.store.ts";
+import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
 
 export interface Writing {
 	payments: Payments;
@@ -110,7 +111,7 @@ async function writeMissing({ payments }: Writing, told: Told): Promise<Transact
 	const { database, clocks } = payments;
 	const { listed, merchant } = told;
 	const now = clocks.real.now();
-	await noteSent(database, [listed.reference], listed.happenedAt);
+	await recordAsSent(database, [listed.reference], listed.happenedAt);
 	const insert = async (transaction: Database, row: NewTransaction) => {
 		const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil: now }]);
 		if (typeof written !== "object") throw new Error("A transaction was not written.");

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 
+/* The vault's journal of requests that were sent to processors. */
+
 /**
  * Deletes rows of the vault's journal of requests that were written before a real time, ms since 1970. While a transaction is PENDING,
  * its row stays: without it, an inquiry would take the request for one that never left.
@@ -15,4 +17,28 @@ export async function deleteOldProcessorRequests(database: Database, before: num
 			select from pending_transactions as pending where pending.transaction_id = reference
 		)`,
 	);
+}
+
+/**
+ * Records references as sent: an inquiry then asks the processor, and no request is sent under them again. `at` is real time, ms since 1970.
+ */
+export async function recordAsSent(database: Database, references: readonly string[], at: number): Promise<void> {
+	if (references.length === 0) return;
+	await sql`
+		insert into ${sql.raw(requestJournalTable)} (reference, submitted_at)
+		select reference, ${at}::bigint from unnest(${[...references]}::text[]) as sent (reference)
+		on conflict (reference) do nothing`.execute(database);
+}
+
+/**
+ * Records every PENDING transaction as sent. After a restore, its row may be there and its entry in the journal lost: without the
+ * entry, an inquiry would take the request for one that never left.
+ */
+export async function recordPendingAsSent(database: Database, at: number): Promise<void> {
+	await sql`
+		insert into ${sql.raw(requestJournalTable)} (reference, submitted_at)
+		select transaction_id, ${at}::bigint
+		from transactions join pending_transactions using (transaction_id)
+		where processor_account is not null
+		on conflict (reference) do nothing`.execute(database);
 }

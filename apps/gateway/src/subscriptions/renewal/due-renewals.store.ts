@@ -133,3 +133,30 @@ export async function releaseClaim(
 		.where("claimed_until", "=", subscription.claimed_until)
 		.execute();
 }
+
+/** Lists subscriptions of live merchants that are due, or have an attempt in flight, after a row id. For a restore. */
+export function listDueSubscriptions(
+	database: Database,
+	{ now, after, limit }: { now: number; after: number; limit: number },
+): Promise<Pick<Subscription, "id">[]> {
+	return database
+		.selectFrom("subscriptions")
+		.innerJoin("merchants", "merchants.id", "subscriptions.merchant_id")
+		.select("subscriptions.id")
+		.where("merchants.mode", "=", "live")
+		.where("subscriptions.id", ">", after)
+		.where((row) => row.or([row("next_run", "<=", now), row("charging_transaction_id", "is not", null)]))
+		.orderBy("subscriptions.id")
+		.limit(limit)
+		.execute();
+}
+
+/** Frees a subscription from the claim of a gateway that ended before the restore. */
+export async function freeClaim(database: Database, subscriptionId: number): Promise<void> {
+	await database
+		.updateTable("subscriptions")
+		.set({ claimed_until: 0, renewal_failures: 0 })
+		.where("id", "=", subscriptionId)
+		.where("claimed_until", ">", 0)
+		.execute();
+}
