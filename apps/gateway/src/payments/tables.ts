@@ -96,7 +96,7 @@ interface PendingTransactionsTable {
 
 /**
  * `waiting`: no inquiry has been answered. `unreachable`: the last inquiry failed. `accepted`: the processor decides later.
- * `unknown`: it cannot tell. `differs`: it answered with another amount or currency. The last two need a person.
+ * `unknown`: it does not know. `differs`: it answered with another amount or currency. The last two need a person.
  */
 export type PendingState = "waiting" | "unreachable" | "accepted" | "unknown" | "differs";
 

@@ -16,8 +16,8 @@ import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "
 import type { OpenItem } from "../restored-mode/tables.ts";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
-import { type FindTold, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
-import { type Told, tellReconciled, type Writing, writeListed } from "./write-listed.ts";
+import { type FindReported, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
+import { type ListedEntry, recordReconciled, type Writing, writeListed } from "./write-listed.ts";
 
 /*
  * Updates a restored database from the books of the processors. Each step may be repeated, and a process may die between any
@@ -53,21 +53,21 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	if (restore === undefined) return undefined;
 	await recordPendingAsSent(database, restore.window_from);
 	const open: OpenItem[] = [];
-	const told = await readTold(reconciling, restore, open);
+	const listed = await readListed(reconciling, restore, open);
 	const writing: Writing = { payments, restoreId: restore.id, caller };
 	// Runs first, so that a renewal whose attempt was in flight can continue.
 	const pending = await listPending(database);
 	let decided = 0;
-	for (const one of told.inOrder) {
+	for (const one of listed.inOrder) {
 		if (pending.has(one.listed.reference) && (await writeListed(writing, one)) === "decided") decided += 1;
 	}
-	const renewed = await replay(reconciling, writing, told);
+	const renewed = await replay(reconciling, writing, listed);
 	let written = renewed.length;
-	for (const one of told.inOrder) {
-		const made = await writeListed(writing, one);
-		if (made === "written") written += 1;
-		else if (made === "decided") decided += 1;
-		else if (made !== "nothing") open.push(made);
+	for (const one of listed.inOrder) {
+		const result = await writeListed(writing, one);
+		if (result === "written") written += 1;
+		else if (result === "decided") decided += 1;
+		else if (result !== "nothing") open.push(result);
 	}
 	const files = await adoptFiles(reconciling, restore);
 	open.push(...files.open);
@@ -97,21 +97,21 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 	return adoptBankFiles({ database, clocks, ...bank, lost, lostSince: restore.window_from });
 }
 
-interface AllTold {
+interface AllListed {
 	/** Oldest first, so that a charge comes before its refund. */
-	inOrder: Told[];
-	byReference: ReadonlyMap<string, Told>;
-	/** Accounts without lists, which can only look up single references. */
-	silent: SilentAccount[];
+	inOrder: ListedEntry[];
+	byReference: ReadonlyMap<string, ListedEntry>;
+	/** Accounts whose processors only look up single references. */
+	withoutLists: AccountWithoutLists[];
 }
 
-type SilentAccount = AccountToAsk & { source: RequestSource };
+type AccountWithoutLists = AccountToAsk & { source: RequestSource };
 
 /** Lists the requests that each account got in the lost window. */
-async function readTold(reconciling: Reconciling, restore: Restore, open: OpenItem[]): Promise<AllTold> {
+async function readListed(reconciling: Reconciling, restore: Restore, open: OpenItem[]): Promise<AllListed> {
 	const { payments, reportProgress } = reconciling;
-	const inOrder: Told[] = [];
-	const silent: SilentAccount[] = [];
+	const inOrder: ListedEntry[] = [];
+	const withoutLists: AccountWithoutLists[] = [];
 	const accounts = await listAccountsToAsk(payments.database);
 	const merchants = await merchantsOf(payments.database, accounts);
 	const period = { from: restore.window_from, to: restore.noticed_at + marginMs };
@@ -121,7 +121,7 @@ async function readTold(reconciling: Reconciling, restore: Restore, open: OpenIt
 		const about = `${account.processor} ${account.account_id}`;
 		const asked = await askAccount(reconciling, account, period);
 		if ("problem" in asked) open.push({ about, problem: asked.problem });
-		if ("source" in asked) silent.push({ ...account, source: asked.source });
+		if ("source" in asked) withoutLists.push({ ...account, source: asked.source });
 		const { requests = [], invalid = [] } = "requests" in asked ? asked : {};
 		await noteInvalid(reconciling, invalid, { about, open });
 		reportProgress(`${about}: ${requests.length} requests`);
@@ -130,7 +130,7 @@ async function readTold(reconciling: Reconciling, restore: Restore, open: OpenIt
 		for (const listed of ours) inOrder.push({ account, merchant, listed });
 	}
 	inOrder.sort((one, other) => one.listed.happenedAt - other.listed.happenedAt);
-	return { inOrder, byReference: new Map(inOrder.map((told) => [told.listed.reference, told])), silent };
+	return { inOrder, byReference: new Map(inOrder.map((entry) => [entry.listed.reference, entry])), withoutLists };
 }
 
 /** The most open items about single requests of an account. */
@@ -200,11 +200,11 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 }
 
 /** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
-async function replay({ payments }: Reconciling, writing: Writing, told: AllTold): Promise<ReplayedRenewal[]> {
-	const findTold: FindTold = async ({ merchant, reference, amountCents, currency }) => {
-		const listed = told.byReference.get(reference)?.listed;
+async function replay({ payments }: Reconciling, writing: Writing, all: AllListed): Promise<ReplayedRenewal[]> {
+	const findReported: FindReported = async ({ merchant, reference, amountCents, currency }) => {
+		const listed = all.byReference.get(reference)?.listed;
 		if (listed !== undefined) return listed;
-		for (const { source } of told.silent.filter((account) => account.merchant_id === merchant.id)) {
+		for (const { source } of all.withoutLists.filter((account) => account.merchant_id === merchant.id)) {
 			const wanted = { reference, operation: "sale", amountCents, currency, processorTransactionId: null } as const;
 			const outcome = await source.lookUp(wanted);
 			if (outcome.result === "unknown" || outcome.result === "not_received") continue;
@@ -213,9 +213,9 @@ async function replay({ payments }: Reconciling, writing: Writing, told: AllTold
 		return undefined;
 	};
 	const now = payments.clocks.business.now();
-	const renewals = await replayRenewals(payments, findTold, now);
+	const renewals = await replayRenewals(payments, findReported, now);
 	for (const renewal of renewals) {
-		if (renewal.result !== "PENDING") await tellReconciled(writing, renewal);
+		if (renewal.result !== "PENDING") await recordReconciled(writing, renewal);
 	}
 	return renewals;
 }

@@ -13,7 +13,7 @@ const pageSize = 500;
 const maximumAttempts = 1_000;
 
 /** Finds the charge that a processor has under a renewal's reference. */
-export type FindTold = (wanted: {
+export type FindReported = (wanted: {
 	merchant: Merchant;
 	reference: string;
 	amountCents: number;
@@ -34,11 +34,11 @@ export interface ReplayedRenewal {
  *
  * @param now business time, ms since 1970
  */
-export async function replayRenewals(payments: Payments, findTold: FindTold, now: number): Promise<ReplayedRenewal[]> {
+export async function replayRenewals(payments: Payments, findReported: FindReported, now: number): Promise<ReplayedRenewal[]> {
 	const written: ReplayedRenewal[] = [];
 	for (let after = 0; ; ) {
 		const due = await listDueSubscriptions(payments.database, { now, after, limit: pageSize });
-		for (const { id } of due) written.push(...(await replayOne(payments, findTold, { id, now })));
+		for (const { id } of due) written.push(...(await replayOne(payments, findReported, { id, now })));
 		const last = due.at(-1);
 		if (last === undefined || due.length < pageSize) return written;
 		after = last.id;
@@ -47,7 +47,7 @@ export async function replayRenewals(payments: Payments, findTold: FindTold, now
 
 async function replayOne(
 	payments: Payments,
-	findTold: FindTold,
+	findReported: FindReported,
 	{ id, now }: { id: number; now: number },
 ): Promise<ReplayedRenewal[]> {
 	const written: ReplayedRenewal[] = [];
@@ -55,7 +55,7 @@ async function replayOne(
 		await freeClaim(payments.database, id);
 		const realNow = payments.clocks.real.now();
 		const [due] = await claimOne(payments.database, id, { now, realNow, claimedUntil: realNow + 60_000 });
-		const replayed = due && (await replayAttempt(payments, findTold, due, now));
+		const replayed = due && (await replayAttempt(payments, findReported, due, now));
 		if (replayed === undefined) break;
 		if (replayed === "continued") continue;
 		written.push(replayed);
@@ -71,7 +71,7 @@ async function replayOne(
  */
 async function replayAttempt(
 	payments: Payments,
-	findTold: FindTold,
+	findReported: FindReported,
 	due: Due,
 	now: number,
 ): Promise<ReplayedRenewal | "continued" | undefined> {
@@ -85,15 +85,15 @@ async function replayAttempt(
 	if (step === undefined) return undefined;
 	const reference = renewalReference(subscription.lookup_id, step);
 	const { currency } = subscription;
-	const told = await findTold({ merchant, reference, amountCents: step.amountCents, currency });
-	if (told === undefined || told.outcome.result === "not_received") return undefined;
+	const reported = await findReported({ merchant, reference, amountCents: step.amountCents, currency });
+	if (reported === undefined || reported.outcome.result === "not_received") return undefined;
 	// Before the row, so that recovery asks the processor about a PENDING one.
 	await recordAsSent(payments.database, [reference], payments.clocks.real.now());
-	const { outcome } = told;
+	const { outcome } = reported;
 	const answer: Exclude<Inquiry, { result: "unknown" | "not_received" }> =
-		outcome.result === "accepted" ? outcome : amountOf(outcome, told);
+		outcome.result === "accepted" ? outcome : amountOf(outcome, reported);
 	// The clocks of processors differ from ours.
-	const at = Math.min(now, Math.max(told.happenedAt, subscription.next_run ?? 0));
+	const at = Math.min(now, Math.max(reported.happenedAt, subscription.next_run ?? 0));
 	const result = await renew(createRenewals(answering(payments, answer, at)), due, at);
 	const written = { transactionId: reference, merchantId: merchant.id };
 	if (result === "approved") return { ...written, result: "APPROVED" };

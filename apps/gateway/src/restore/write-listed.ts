@@ -23,14 +23,14 @@ export interface Writing {
 }
 
 /** A request that a processor listed, with the account that has it. */
-export interface Told {
+export interface ListedEntry {
 	account: AccountToAsk;
 	merchant: Merchant;
 	listed: ListedRequest;
 }
 
 /** The result of a listed request. */
-export type Made = "nothing" | "decided" | "written" | OpenItem;
+export type WriteResult = "nothing" | "decided" | "written" | OpenItem;
 
 /** Replaces the masked card if the processor lists none. */
 const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
@@ -39,14 +39,14 @@ const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
  * Updates our books from a processor's list: writes a missing transaction, and records the outcome of a PENDING one.
  * Repeating it changes nothing.
  */
-export async function writeListed(writing: Writing, told: Told): Promise<Made> {
+export async function writeListed(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	const { payments } = writing;
-	const { listed, merchant } = told;
+	const { listed, merchant } = entry;
 	// It moved no money.
 	if (listed.operation === "verification" || listed.outcome.result === "not_received") return "nothing";
 	const transaction = await findTransaction(payments.database, merchant.id, { transactionId: listed.reference });
 	if (transaction !== undefined) return compare(writing, transaction, listed);
-	const written = await writeMissing(writing, told);
+	const written = await writeMissing(writing, entry);
 	if (typeof written === "string") {
 		// A declined one moved no money.
 		return listed.outcome.result === "declined" ? "nothing" : { about: listed.reference, problem: written };
@@ -56,7 +56,7 @@ export async function writeListed(writing: Writing, told: Told): Promise<Made> {
 }
 
 /** Compares a transaction with the listed request, and records the outcome of a PENDING one. */
-async function compare(writing: Writing, transaction: Transaction, listed: ListedRequest): Promise<Made> {
+async function compare(writing: Writing, transaction: Transaction, listed: ListedRequest): Promise<WriteResult> {
 	const { amount_cents: cents, currency, type, status } = transaction;
 	const { reference: about, operation, outcome } = listed;
 	if (type !== operation) return { about, problem: `It is a ${type} here, and a ${operation} at the processor.` };
@@ -66,9 +66,10 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 		return { about, problem: "The processor has another amount or currency." };
 	}
 	if (status === "PENDING") return (await decide(writing, transaction, listed)) ? "decided" : "nothing";
-	const told = { approved: "APPROVED", declined: "DECLINED", accepted: status, not_received: "DECLINED" } as const;
-	if (told[outcome.result] === status) return "nothing";
-	return { about, problem: `The transaction is ${status}, and the processor says ${told[outcome.result]}.` };
+	const statuses = { approved: "APPROVED", declined: "DECLINED", accepted: status, not_received: "DECLINED" } as const;
+	const listedStatus = statuses[outcome.result];
+	if (listedStatus === status) return "nothing";
+	return { about, problem: `The transaction is ${status}, and the processor says ${listedStatus}.` };
 }
 
 /** Records the listed outcome of a PENDING transaction. Returns `false` for one that the processor decides later. */
@@ -84,7 +85,7 @@ async function decide(
 	}
 	const message = `${outcome.message} (reconciled after a restore)`;
 	const { body } = await recordLateOutcome(payments, pending, { ...outcome, message });
-	await tellReconciled(
+	await recordReconciled(
 		{ payments, restoreId, caller },
 		{ transactionId: pending.transaction_id, merchantId: pending.merchant_id, result: body.transaction_result },
 	);
@@ -92,7 +93,7 @@ async function decide(
 }
 
 /** Marks a transaction as reconciled, with its audit event, once. */
-export async function tellReconciled(
+export async function recordReconciled(
 	{ payments: { database, clocks }, restoreId, caller }: Writing,
 	{ transactionId, merchantId, result }: { transactionId: string; merchantId: number; result: string },
 ): Promise<void> {
@@ -107,9 +108,9 @@ export async function tellReconciled(
 }
 
 /** Writes a missing transaction as PENDING. Returns the reason if it cannot. */
-async function writeMissing({ payments }: Writing, told: Told): Promise<Transaction | string> {
+async function writeMissing({ payments }: Writing, entry: ListedEntry): Promise<Transaction | string> {
 	const { database, clocks } = payments;
-	const { listed, merchant } = told;
+	const { listed, merchant } = entry;
 	const now = clocks.real.now();
 	await recordAsSent(database, [listed.reference], listed.happenedAt);
 	const insert = async (transaction: Database, row: NewTransaction) => {
@@ -119,7 +120,7 @@ async function writeMissing({ payments }: Writing, told: Told): Promise<Transact
 	};
 	if (listed.operation === "sale" || listed.operation === "authorization") {
 		if (listed.amountCents === 0) return "The processor lists it without an amount.";
-		return insert(database, planCharge(told, listed.operation));
+		return insert(database, planCharge(entry, listed.operation));
 	}
 	const { originalReference } = listed;
 	const original =
@@ -132,11 +133,11 @@ async function writeMissing({ payments }: Writing, told: Told): Promise<Transact
 		const reservation = reservationOn(locked, listed);
 		if (typeof reservation === "string") return reservation;
 		await reserveOnOriginal(transaction, locked, reservation);
-		return insert(transaction, planModification(told, locked));
+		return insert(transaction, planModification(entry, locked));
 	});
 }
 
-function originOf({ account, merchant, listed }: Told) {
+function originOf({ account, merchant, listed }: ListedEntry) {
 	return {
 		transactionId: listed.reference,
 		processor: account.processor,
@@ -165,9 +166,9 @@ const noDetails: CustomerDetails = {
 };
 
 /** Plans the row of a lost charge, without a receipt, as the payer may have one. Pure. */
-function planCharge(told: Told, type: "sale" | "authorization"): NewTransaction {
-	const { card, amountCents, currency } = told.listed;
-	return createTransaction(originOf(told), {
+function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTransaction {
+	const { card, amountCents, currency } = entry.listed;
+	return createTransaction(originOf(entry), {
 		type,
 		amountCents,
 		currency,
@@ -183,9 +184,9 @@ function planCharge(told: Told, type: "sale" | "authorization"): NewTransaction 
 	});
 }
 
-function planModification(told: Told, original: Original): NewTransaction {
-	const { operation, amountCents } = told.listed;
-	return createTransaction(originOf(told), {
+function planModification(entry: ListedEntry, original: Original): NewTransaction {
+	const { operation, amountCents } = entry.listed;
+	return createTransaction(originOf(entry), {
 		type: operation as "capture" | "refund" | "void",
 		original,
 		// A void takes the whole amount, also if the processor lists none.

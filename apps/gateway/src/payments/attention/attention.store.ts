@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
-/** The states of PENDING transactions that only a person can end: the processor cannot tell, or told another amount. */
+/** The states of PENDING transactions that only a person can end: the processor does not know, or answered with another amount. */
 export type AttentionState = Extract<PendingState, "unknown" | "differs">;
 
 /** As in the partial index of `pending_transactions`. */

@@ -7,7 +7,7 @@ import { demoFeed } from "./demo-notices.ts";
 /** Merchants per run. */
 const batchSize = 100;
 
-/** Reads what the demo processor tells, which follows business time. */
+/** Reads the notices of the demo processor, which follow business time. */
 export function demoNoticeWork(noticing: Noticing): BusinessWork {
 	const { database, clocks } = noticing;
 	return {

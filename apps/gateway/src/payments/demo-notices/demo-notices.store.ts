@@ -9,7 +9,7 @@ export const reviewMs = 3 * 86_400_000;
 /** Charges without an outcome at the end of their day are settled later, within a week of their day. */
 const latestMs = 7 * 86_400_000;
 
-/** A demo merchant, and the next time at which its processor has something to tell: business time, ms since 1970. */
+/** A demo merchant, and the next time at which its processor has a notice: business time, ms since 1970. */
 export interface DueMerchant {
 	merchantId: number;
 	dueAt: number;
@@ -40,7 +40,7 @@ function firstDayAfter(settled: RawBuilder<unknown>) {
 	)`;
 }
 
-/** Lists the demo merchants whose processor has, or will have, something to tell; the first due first. */
+/** Lists the demo merchants whose processor has, or will have, a notice; the first due first. */
 export async function listDueMerchants(database: Database, limit: number): Promise<DueMerchant[]> {
 	const { rows } = await sql<DueMerchant>`
 		select merchants.id as "merchantId", due.at as "dueAt"

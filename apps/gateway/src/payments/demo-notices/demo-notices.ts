@@ -37,8 +37,8 @@ interface DemoFeedOptions {
 }
 
 /**
- * Returns the notices of the demo processor to a merchant. It keeps no books: what it tells follows from our transactions and
- * disputes, and from what it told before. Its cursor is the end of the last settled day and, within a large day, the time of
+ * Returns the notices of the demo processor to a merchant. It keeps no books: its notices follow from our transactions and
+ * disputes, and from its former notices. Its cursor is the end of the last settled day and, within a large day, the time of
  * the last settled item.
  */
 export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): NoticeFeed {

@@ -23,7 +23,7 @@ export const disputeRecordSchema = z
 		}),
 		opened_at: z.int().openapi({ description: "ms since 1970" }),
 		status_at: z.int().openapi({ description: "When the status began, ms since 1970" }),
-		processor: z.string().openapi({ description: "The processor that told of the dispute", example: "demo" }),
+		processor: z.string().openapi({ description: "The processor that reported the dispute", example: "demo" }),
 		processor_dispute_id: z.string().openapi({ description: "The processor's id of the dispute" }),
 		answer: z
 			.object({

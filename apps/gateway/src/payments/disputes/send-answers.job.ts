@@ -4,7 +4,7 @@ import type { Job } from "../../jobs/repeat.ts";
 import { withinTime } from "../../time-limit.ts";
 import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
-import { toldText } from "../submission/outcome.ts";
+import { cleanText } from "../submission/outcome.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
 
@@ -41,7 +41,7 @@ async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
 		await sendToProcessor(sending, answer);
 		await updateAnswer(database, answer.dispute, { sent_at: clocks.business.now() });
 	} catch (error) {
-		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, toldText(error.message));
+		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, cleanText(error.message));
 		if (answer.attempts === 1)
 			log.error({ dispute: answer.dispute, err: error }, "could not send an answer to a dispute");
 		const nextAttemptAt = clocks.real.now() + pauseAfter(answer.attempts, firstPauseMs);
@@ -66,7 +66,7 @@ async function sendToProcessor({ database, feeds }: Sending, { dispute: id, evid
 	if (isDone === undefined) throw new Error("The processor did not take the answer in time.");
 }
 
-/** The processor takes no answer: the dispute is open again, until the processor tells its end. */
+/** The processor takes no answer: the dispute is open again, until the processor reports its end. */
 async function noteRefusal(
 	{ database, clocks, log }: Sending,
 	{ dispute: id }: UnsentAnswer,
@@ -76,7 +76,7 @@ async function noteRefusal(
 	await database.transaction().execute(async (transaction) => {
 		const dispute = await lockDispute(transaction, id);
 		await updateAnswer(transaction, id, { refusal });
-		// The processor may have told its own state since, such as that it took a first answer.
+		// The processor may have reported its own state since, such as that it took a first answer.
 		if (dispute.answer?.asked_at !== dispute.state_at) return;
 		const reopened = { state: "open" as const, happenedAt: dispute.created_at };
 		await changeState(transaction, dispute, reopened, clocks.business.now());

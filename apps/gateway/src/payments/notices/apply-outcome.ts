@@ -1,5 +1,5 @@
 import type { OutcomeNotice } from "@cardseal/vault";
-import { recordToldOutcome } from "../submission/record-outcome.ts";
+import { recordReportedOutcome } from "../submission/record-outcome.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";
@@ -17,8 +17,8 @@ export async function applyOutcome(
 	}
 	const { type } = transaction;
 	if (operation !== noticeOperation(type)) {
-		return { state: "differing", problem: `The transaction is a ${type}, and the processor told of a ${operation}.` };
+		return { state: "differing", problem: `The transaction is a ${type}, and the processor reports a ${operation}.` };
 	}
-	const problem = await recordToldOutcome(noticing, transaction, outcome);
+	const problem = await recordReportedOutcome(noticing, transaction, outcome);
 	return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 }

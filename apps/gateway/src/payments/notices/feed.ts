@@ -14,7 +14,7 @@ export interface NoticeFeed extends FeedKey {
 	source: NoticeSource;
 }
 
-/** The accounts whose processors tell something by themselves. */
+/** The accounts whose processors send notices. */
 export interface NoticeFeeds {
 	/** Lists accounts whose notices are due to be read. `now` is real time, ms since 1970. */
 	listDue(now: number): Promise<NoticeFeed[]>;

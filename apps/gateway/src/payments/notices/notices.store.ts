@@ -108,7 +108,7 @@ export async function keepNotices(
 	await insertNotices(transaction, key, rows, { ...times, state: "waiting" });
 }
 
-/** Keeps what a processor told for a person. What came before under its id is left as it is. */
+/** Stores a notice for a person, unless one has its id. */
 export async function keepDiffering(
 	database: Database,
 	key: FeedKey,
@@ -245,7 +245,7 @@ export interface OpenNotice extends FeedKey {
 	kind: ReceivedNotice["kind"];
 	state: OpenState;
 	problem: string | null;
-	/** Our reference of the transaction, if it tells one. */
+	/** Our reference of the transaction, if it has one. */
 	reference: string | null;
 	/** Business time, ms since 1970. */
 	receivedAt: number;

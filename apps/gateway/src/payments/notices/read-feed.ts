@@ -16,7 +16,7 @@ const claimMs = 60_000;
 const maximumPages = 100;
 
 /**
- * Reads what a processor has to tell, and applies it. A page and its cursor are kept in one transaction, so a notice is neither
+ * Reads and applies a processor's notices. A page and its cursor are kept in one transaction, so a notice is neither
  * lost nor applied twice, wherever the process dies.
  *
  * @param pauseMs the time to the next reading

@@ -27,7 +27,7 @@ interface ReceivedNoticesTable {
 	account: string;
 	/** The processor's own id. */
 	notice_id: string;
-	/** `unknown` of an invalid notice, if it does not tell. */
+	/** `unknown` of an invalid notice, if it names none. */
 	kind: Notice["kind"] | "unknown";
 	/** `null` once it is applied or closed, and of an invalid notice. */
 	body: ColumnType<Notice | null, string | null, null>;

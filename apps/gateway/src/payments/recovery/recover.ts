@@ -4,7 +4,7 @@ import type { Payments } from "../payments.ts";
 import { keepAnother, keepIfAgainst } from "../submission/late-answer.ts";
 import { answersAnother } from "../submission/outcome.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry, tellPending } from "../submission/pending.store.ts";
-import { differingAnswer, noteAccepted, recordLateOutcome, type Told } from "../submission/record-outcome.ts";
+import { differingAnswer, noteAccepted, recordLateOutcome, type Reported } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 
@@ -92,7 +92,7 @@ async function stayPending(
 	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 
-async function raiseAlarm(payments: Payments, transaction: LeftPending, inquiry: Told): Promise<false> {
+async function raiseAlarm(payments: Payments, transaction: LeftPending, inquiry: Reported): Promise<false> {
 	const { transaction_id: transactionId } = transaction;
 	if (transaction.state !== "differs") payments.log.error({ transaction_id: transactionId }, differingAnswer);
 	await keepAnother(payments, transaction, inquiry);

@@ -27,7 +27,7 @@ const lifeSchema = z
 			description: "Oldest first: the sale or authorization, then its captures, refunds and voids",
 		}),
 		needs_attention: z.array(z.string()).openapi({
-			description: "Ids of pending transactions whose outcome the processor cannot tell. The operator finds it out.",
+			description: "Ids of pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
 	})
 	.openapi("PaymentLife");

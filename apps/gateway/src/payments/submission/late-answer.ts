@@ -3,15 +3,15 @@ import { feedOf } from "../notices/feed.ts";
 import { keepDiffering } from "../notices/notices.store.ts";
 import type { Transaction } from "../tables.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
-import { withToldTexts } from "./outcome.ts";
+import { withCleanTexts } from "./outcome.ts";
 import { noteState } from "./pending.store.ts";
 import {
 	anotherAmount,
 	type LateRecording,
 	noteAccepted,
-	recordToldOutcome,
-	type Told,
-	tellDifference,
+	recordReportedOutcome,
+	type Reported,
+	recordDifference,
 } from "./record-outcome.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function recordLateAnswer(
 			await noteAccepted(recording, pending, answer);
 			return;
 		}
-		const problem = await recordToldOutcome(recording, pending, answer);
+		const problem = await recordReportedOutcome(recording, pending, answer);
 		if (problem === undefined) {
 			return log.info({ ...about, result: answer.result }, "recorded an answer that came late");
 		}
@@ -49,12 +49,12 @@ export async function recordLateAnswer(
 export async function keepIfAgainst(
 	recording: Pick<LateRecording, "database" | "clocks" | "log">,
 	transaction: Transaction,
-	answer: Told,
+	answer: Reported,
 	recorded: Transaction["status"],
 ): Promise<void> {
 	const about = { transaction_id: transaction.transaction_id };
 	try {
-		const problem = await tellDifference(recording, transaction, answer, recorded);
+		const problem = await recordDifference(recording, transaction, answer, recorded);
 		if (problem === undefined) return;
 		recording.log.error({ ...about, problem }, "ALARM: a processor's answer needs a person");
 		await keepForPerson(recording, transaction, answer, problem);
@@ -70,7 +70,7 @@ export async function keepIfAgainst(
 export async function keepAnother(
 	recording: Pick<LateRecording, "database" | "clocks">,
 	transaction: Transaction,
-	answer: Told,
+	answer: Reported,
 ): Promise<void> {
 	if (await noteState(recording.database, transaction.transaction_id, "differs")) return;
 	await keepForPerson(recording, transaction, answer, anotherAmount);
@@ -79,7 +79,7 @@ export async function keepAnother(
 async function keepForPerson(
 	{ database, clocks }: Pick<LateRecording, "database" | "clocks">,
 	transaction: Transaction,
-	answer: Told,
+	answer: Reported,
 	problem: string,
 ): Promise<void> {
 	const { transaction_id: reference } = transaction;
@@ -88,7 +88,7 @@ async function keepForPerson(
 		kind: "outcome",
 		reference,
 		operation: noticeOperation(transaction.type),
-		outcome: answer.result === "not_received" ? answer : withToldTexts(answer),
+		outcome: answer.result === "not_received" ? answer : withCleanTexts(answer),
 	} as const;
 	await keepDiffering(database, feedOf(transaction), notice, {
 		keptAt: clocks.real.now(),

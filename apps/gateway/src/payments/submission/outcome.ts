@@ -28,7 +28,7 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 			return {
 				...answered(decided),
 				status: "APPROVED",
-				processor_auth_code: toldText(decided.authorizationCode),
+				processor_auth_code: cleanText(decided.authorizationCode),
 				decided_at: now,
 			};
 		case "declined":
@@ -65,32 +65,32 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 function answered(outcome: Outcome) {
 	return {
 		...unanswered,
-		message: toldText(outcome.message),
+		message: cleanText(outcome.message),
 		avs_result: outcome.avsResult ?? null,
 		cvv_result: outcome.cvvResult ?? null,
-		issuer_code: outcome.issuerCode === undefined ? null : toldText(outcome.issuerCode),
+		issuer_code: outcome.issuerCode === undefined ? null : cleanText(outcome.issuerCode),
 		network_transaction_id: outcome.networkTransactionId?.replaceAll("\0", "") ?? null,
 		processor_transaction_id: outcome.processorTransactionId.replaceAll("\0", ""),
 	};
 }
 
 /** Characters of a processor's text that are stored. */
-const longestTold = 500;
+const longestText = 500;
 
 /**
  * Returns a processor's text as it may be stored and shown: it may repeat the card number, never end, or have characters that the
  * database refuses, so that an approval could not be recorded. Pure.
  */
-export function toldText(text: string): string {
-	return redact(withoutInvisible(text.slice(0, 4 * longestTold))).slice(0, longestTold);
+export function cleanText(text: string): string {
+	return redact(withoutInvisible(text.slice(0, 4 * longestText))).slice(0, longestText);
 }
 
 /** Returns a processor's outcome with texts that may be stored. Pure. */
-export function withToldTexts(outcome: Outcome): Outcome {
-	const message = toldText(outcome.message);
-	const issuerCode = outcome.issuerCode && toldText(outcome.issuerCode);
+export function withCleanTexts(outcome: Outcome): Outcome {
+	const message = cleanText(outcome.message);
+	const issuerCode = outcome.issuerCode && cleanText(outcome.issuerCode);
 	if (outcome.result === "declined") return { ...outcome, message, issuerCode };
-	return { ...outcome, message, issuerCode, authorizationCode: toldText(outcome.authorizationCode) };
+	return { ...outcome, message, issuerCode, authorizationCode: cleanText(outcome.authorizationCode) };
 }
 
 /** Tells whether an approval is about another amount or currency than was requested. Such an outcome is not recorded. Pure. */

@@ -197,17 +197,17 @@ export async function noteState(database: Database, transactionId: string, state
 }
 
 const tellStatement = `
-	/* prepare: tell-pending */
+	/* prepare: emit-pending */
 	with open as (
 		select merchant_id, transaction_id from transactions where transaction_id = $1 and status = 'PENDING' for update
-	), told as (
+	), emitted as (
 		update pending_transactions set is_told = true
 		from open
 		where pending_transactions.transaction_id = open.transaction_id and not is_told
 		returning open.merchant_id
 	)
 	insert into event_inbox (merchant_id, type, created_at, data)
-	select merchant_id, 'transaction.pending', $2::bigint, $3::json from told`;
+	select merchant_id, 'transaction.pending', $2::bigint, $3::json from emitted`;
 
 /**
  * Writes the event of a PENDING transaction: once, and before that of its outcome, which changes the same row. The event

@@ -84,22 +84,22 @@ export async function recordLateOutcome(
 }
 
 /**
- * Records what a processor tells of a transaction after the gateway's wait, unless it has an outcome already. `not_received` only makes
- * an inquiry due. One against the recorded outcome, or about another amount, changes nothing: an audit event tells of it.
+ * Records the outcome that a processor reports after the gateway's wait, unless the transaction has one. `not_received` only makes
+ * an inquiry due. One against the recorded outcome, or about another amount, changes nothing; the first writes an audit event.
  *
  * @returns why a person has to look at it, if one has to
  */
-export async function recordToldOutcome(
+export async function recordReportedOutcome(
 	recording: LateRecording,
 	transaction: Transaction,
-	outcome: Told,
+	outcome: Reported,
 ): Promise<string | undefined> {
 	const { database, clocks } = recording;
 	if (answersAnother(outcome, transaction)) {
 		await noteState(database, transaction.transaction_id, "differs");
 		return anotherAmount;
 	}
-	if (transaction.status !== "PENDING") return tellDifference(recording, transaction, outcome, transaction.status);
+	if (transaction.status !== "PENDING") return recordDifference(recording, transaction, outcome, transaction.status);
 	if (outcome.result === "not_received") {
 		// Our request may still be on its way: only an inquiry, behind the journal's tombstone, decides.
 		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
@@ -107,26 +107,26 @@ export async function recordToldOutcome(
 	}
 	// Another outcome may be recorded first.
 	const { body } = await recordLateOutcome(recording, transaction, outcome);
-	return tellDifference(recording, transaction, outcome, body.transaction_result);
+	return recordDifference(recording, transaction, outcome, body.transaction_result);
 }
 
 /** The processor's word about a request, in an answer, an inquiry or a notice. */
-export type Told = Outcome | { result: "not_received" };
+export type Reported = Outcome | { result: "not_received" };
 
 /**
- * Compares what a processor told with the recorded outcome. An audit event tells of a difference.
+ * Compares a reported outcome with the recorded one, and writes an audit event about a difference.
  *
  * @returns the difference, for a person
  */
-export async function tellDifference(
+export async function recordDifference(
 	{ database, clocks }: Pick<Payments, "database" | "clocks">,
 	{ transaction_id: object, merchant_id: merchantId }: Transaction,
-	{ result }: Told,
+	{ result }: Reported,
 	recorded: Transaction["status"],
 ): Promise<string | undefined> {
-	const told = result === "approved" ? "APPROVED" : "DECLINED";
-	if (told === recorded) return undefined;
-	const details = { recorded, told };
+	const reported = result === "approved" ? "APPROVED" : "DECLINED";
+	if (reported === recorded) return undefined;
+	const details = { recorded, told: reported };
 	await recordEvent(database, clocks, {
 		type: "outcome.differs",
 		object,
@@ -134,7 +134,7 @@ export async function tellDifference(
 		merchantId,
 		caller: system("gateway"),
 	});
-	return `The transaction is ${recorded}, and the processor says ${told}.`;
+	return `The transaction is ${recorded}, and the processor says ${reported}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /* Schemas of what processors report in notices and lists. Adapters are third-party code, so it is parsed first. */
 import { adviceCodes, checkResults, declineClasses, declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { toldText } from "./outcome.ts";
+import { cleanText } from "./outcome.ts";
 
 /** Longer than any processor's ids. */
 const longestId = 255;
@@ -13,7 +13,7 @@ export const reportedId = z
 	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 /** Cleaned, as people write it: an odd character in a message must not keep an approval from being recorded. */
-export const reportedText = z.string().transform(toldText);
+export const reportedText = z.string().transform(cleanText);
 
 export const reportedCents = z.int().min(-1e12).max(1e12);
 export const reportedCurrency = z.string().regex(/^[A-Z]{3}$/);

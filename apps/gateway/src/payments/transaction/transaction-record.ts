@@ -39,10 +39,10 @@ export const transactionRecordSchema = z
 		processor_auth_code: text,
 		processor_transaction_id: text,
 		avs_result: z.enum(checkResults).nullable().openapi({
-			description: "The issuer's check of the payer's address; `null` when the processor told nothing about it",
+			description: "The issuer's check of the payer's address; `null` when the processor reported nothing about it",
 		}),
 		cvv_result: z.enum(checkResults).nullable().openapi({
-			description: "The issuer's check of the security code; `null` when the processor told nothing about it",
+			description: "The issuer's check of the security code; `null` when the processor reported nothing about it",
 		}),
 		test_mode: z.boolean(),
 		customer_lookup_id: text.openapi({ description: "The customer whose card was charged" }),
