@@ -11,7 +11,7 @@ import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
 import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import { readDatabaseNow } from "../retention/retention-clock.store.ts";
-import { createBacklogReader, omitBacklogs } from "../telemetry/backlogs.ts";
+import { createBacklogReader, omitBacklogs } from "../backlogs/backlogs.ts";
 import type { Snapshot } from "../telemetry/merge-metrics.ts";
 import { metricsRoute } from "../telemetry/metrics.route.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

@@ -3,7 +3,7 @@ import { type Client, cardWith, goodCard, salePath, signIn } from "../../../../t
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { day, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
 import { createLog } from "../log/log.ts";
-import { createBacklogReader } from "./backlogs.ts";
+import { createBacklogReader } from "../backlogs/backlogs.ts";
 import { createMetrics } from "./metrics.ts";
 
 let gateway: TestGateway;

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { withinDeadline } from "../db/request-deadline.ts";
 import type { Logger } from "../log/log.ts";
 import { type Backlogs, readBacklogs } from "./backlogs.store.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 
 /** Prometheus waits for 10 s. */
 const readLimitMs = 3_000;
