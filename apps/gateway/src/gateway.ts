@@ -52,7 +52,7 @@ import { connect, prepareDatabase } from "./start/create-database.ts";
 import { createEventDeliverer, resolveNameOf } from "./start/create-deliverer.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
-import { createPayments } from "./start/create-payments.ts";
+import { createGatewayPayments } from "./start/create-payments.ts";
 import { createRetentionJob } from "./start/create-retention.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
 import { createOperations, type Operations, serveOperations } from "./start/operations.ts";
@@ -93,8 +93,8 @@ const drainLimitMs = 120_000;
 const longestGraceMs = 20_000;
 
 /**
- * Starts the gateway. `/healthz` responds at once, all other routes once database and vault are open. A worker beside others
- * listens then only.
+ * Starts the gateway. `/healthz` answers at once, other routes once database and vault are open. A worker that starts beside other
+ * workers does not listen before that.
  *
  * @throws ConfigError for invalid settings, or an error of the database or network. Nothing keeps running then
  */
@@ -164,7 +164,7 @@ async function createEverything(starting: Starting) {
 	const marks = await createMarks(starting, database, restored);
 	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
 	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });
-	const payments = createPayments(starting, { database, vault, clocks, processors, restored });
+	const payments = createGatewayPayments(starting, { database, vault, clocks, processors, restored });
 	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
 	const audit = await createAuditLog(starting, { database, vault, clocks, restored });

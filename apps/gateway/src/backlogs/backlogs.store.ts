@@ -80,6 +80,6 @@ export async function readBacklogs(database: Database, { realNow, businessNow }:
 			(select coalesce(json_object_agg(state, rows), '{}')
 				from (select state, count(*) as rows from eft group by state) counted) as eft`.execute(database);
 	const [row] = rows;
-	if (row === undefined) throw new Error("The database told no backlogs.");
+	if (row === undefined) throw new Error("The database returned no backlogs.");
 	return { ...row, keyAges: await readKeyAges(database.withTables(), realNow) };
 }

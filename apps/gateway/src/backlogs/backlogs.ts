@@ -2,8 +2,9 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { withinDeadline } from "../db/request-deadline.ts";
 import type { Logger } from "../log/log.ts";
+import type { Metrics, ValuesOf } from "../telemetry/metrics.ts";
+import { type BacklogId, backlogIds } from "../telemetry/series.ts";
 import { type Backlogs, readBacklogs } from "./backlogs.store.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
 
 /** Prometheus waits for 10 s. */
 const readLimitMs = 3_000;
@@ -29,7 +30,9 @@ export function createBacklogReader({ database, clocks, metrics, elapsedMs, log 
 		try {
 			const times = { realNow: clocks.real.now(), businessNow: clocks.business.now() };
 			const backlogs = await withinDeadline(readLimitMs, () => readBacklogs(database, times));
-			show(metrics, backlogs, times);
+			const values = valuesOf(backlogs, times);
+			const show = <Id extends BacklogId>(id: Id) => metrics.set(id, values[id]);
+			backlogIds.forEach(show);
 		} catch (error) {
 			log.warn({ err: error }, "the backlogs could not be read");
 			hide(metrics);
@@ -51,31 +54,30 @@ const states = {
 	eft: ["to_submit", "outgoing", "uncleared", "approval", "request"],
 } as const;
 
-function show(
-	{ set }: Pick<Metrics, "set">,
+/** Returns the values of every series. Pure. */
+function valuesOf(
 	backlogs: Backlogs,
 	{ realNow, businessNow }: { realNow: number; businessNow: number },
-): void {
+): { [Id in BacklogId]: ValuesOf<Id> } {
 	const single = (value: number) => [{ value }];
 	const since = (time: number | null, now: number) => single(time === null ? 0 : Math.max(0, now - time) / 1_000);
 	const byState = (id: keyof typeof states) => states[id].map((state) => ({ state, value: backlogs[id][state] ?? 0 }));
-	set("backlogsRead", single(1));
-	set("pending", byState("pending"));
-	set("pendingOldest", since(backlogs.oldestPending, realNow));
-	set("noticesOpen", single(backlogs.openNotices));
-	set("renewalsDue", single(backlogs.renewals));
-	set("renewalLag", since(backlogs.oldestRenewal, businessNow));
-	set("mail", byState("mail"));
-	set("events", single(backlogs.events));
-	set("deliveries", single(backlogs.deliveries));
-	set("deliveryLag", since(backlogs.oldestDelivery, realNow));
-	set("audit", single(backlogs.audit));
-	set("auditLag", since(backlogs.oldestAudit, realNow));
-	set("eft", byState("eft"));
-	set(
-		"keyAge",
-		Object.entries(backlogs.keyAges).map(([purpose, ms]) => ({ purpose, value: ms / 1_000 })),
-	);
+	return {
+		backlogsRead: single(1),
+		pending: byState("pending"),
+		pendingOldest: since(backlogs.oldestPending, realNow),
+		noticesOpen: single(backlogs.openNotices),
+		renewalsDue: single(backlogs.renewals),
+		renewalLag: since(backlogs.oldestRenewal, businessNow),
+		mail: byState("mail"),
+		events: single(backlogs.events),
+		deliveries: single(backlogs.deliveries),
+		deliveryLag: since(backlogs.oldestDelivery, realNow),
+		audit: single(backlogs.audit),
+		auditLag: since(backlogs.oldestAudit, realNow),
+		eft: byState("eft"),
+		keyAge: Object.entries(backlogs.keyAges).map(([purpose, ms]) => ({ purpose, value: ms / 1_000 })),
+	};
 }
 
 /** Old figures would look like a database at rest. */
@@ -84,23 +86,7 @@ function hide({ set }: Pick<Metrics, "set">): void {
 	set("backlogsRead", [{ value: 0 }]);
 }
 
-/** Leaves the series of the database out: another process tells them. */
+/** Omits the series of the database, which another process reports. */
 export function omitBacklogs({ set }: Pick<Metrics, "set">): void {
-	const ids = [
-		"backlogsRead",
-		"pending",
-		"pendingOldest",
-		"noticesOpen",
-		"renewalsDue",
-		"renewalLag",
-		"mail",
-		"events",
-		"deliveries",
-		"deliveryLag",
-		"audit",
-		"auditLag",
-		"eft",
-		"keyAge",
-	] as const;
-	for (const id of ids) set(id, []);
+	for (const id of backlogIds) set(id, []);
 }

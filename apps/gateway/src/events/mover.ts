@@ -6,7 +6,7 @@ import { isAnyWaiting, moveWaiting, tryLockMove } from "./inbox.store.ts";
 /** Events moved in one transaction. */
 const batchEvents = 1_000;
 
-/** Changes of this time share a move: each one is a flush to disk more, beside those of charges. */
+/** Changes within this time share a move, because each move adds a flush to disk to those of charges. */
 const gatherMs = 100;
 
 export interface EventMover {

@@ -1,6 +1,10 @@
-const longestPauseMs = 3_600_000;
+/** Returns the pause after failures in a row, in ms: twice as long after each further one, up to the longest. Pure. */
+export function pauseAfter(failures: number, { firstMs, longestMs = 3_600_000 }: Pauses): number {
+	return failures < 1 ? 0 : Math.min(firstMs * 2 ** (failures - 1), longestMs);
+}
 
-/** Returns the pause after failed attempts in a row, in ms: twice as long after each further one, up to an hour. Pure. */
-export function pauseAfter(failures: number, firstPauseMs: number): number {
-	return Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+interface Pauses {
+	firstMs: number;
+	/** An hour by default. */
+	longestMs?: number;
 }

@@ -120,7 +120,7 @@ export async function createSequenceMarks({
 		const isEventKept = lastOf(present) <= lastEvent || updates % updatesPerWrite !== 0;
 		if (isEnough && isEventKept && hasSameRows(seen, inFile.seen)) return;
 		const kept = { lastEvent: Math.max(lastOf(present), lastEvent), seen };
-		// The reserve still belongs to the gateway that made it, and that may give it up.
+		// The file keeps its writer: only the gateway that made the reserve may give it up.
 		if (isEnough) return write({ ...inFile, ...kept });
 		const reserved = names.map((name): [string, number] => [
 			name,

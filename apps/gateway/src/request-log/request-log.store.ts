@@ -72,8 +72,8 @@ export interface RequestFilters extends Days {
 }
 
 /**
- * Lists up to `limit + 1` of a merchant's requests from a position on. Counts of unrecorded requests are listed among them,
- * as any of those may match, except where an id is wanted.
+ * Lists up to `limit + 1` of a merchant's requests from a position on. Counts of unrecorded requests are included, because those
+ * may match the filters; a filter by an id excludes them.
  */
 export async function listRequests(
 	database: Database,

@@ -34,7 +34,11 @@ export interface ReplayedRenewal {
  *
  * @param now business time, ms since 1970
  */
-export async function replayRenewals(payments: Payments, findReported: FindReported, now: number): Promise<ReplayedRenewal[]> {
+export async function replayRenewals(
+	payments: Payments,
+	findReported: FindReported,
+	now: number,
+): Promise<ReplayedRenewal[]> {
 	const written: ReplayedRenewal[] = [];
 	for (let after = 0; ; ) {
 		const due = await listDueSubscriptions(payments.database, { now, after, limit: pageSize });

@@ -60,7 +60,7 @@ const eventMs = 30 * day;
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
-/** The part of a long age that has to pass as running time: until then, a clock that jumped was noticed. */
+/** The most running time of gateways that a long age requires. A clock that jumped is noticed within that time. */
 const longestRunningMs = 30 * day;
 
 interface RetentionJobOptions {

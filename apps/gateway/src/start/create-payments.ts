@@ -1,14 +1,12 @@
 import { createSerialQueue } from "@cardseal/batch";
 import { DemoProcessor, type Vault } from "@cardseal/vault";
-import { createCardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
-import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
+import { createPayments } from "../payments/create-payments.ts";
 import { observedPayments } from "../payments/observed-payments.ts";
 import type { Payments } from "../payments/payments.ts";
 import { createProcessorChoice } from "../payments/processor-choice.ts";
-import { transactionWriter } from "../payments/submission/transaction-writer.ts";
 import { unlessRestored } from "../payments/unless-restored.ts";
 import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { Starting } from "./starting.ts";
@@ -21,7 +19,8 @@ interface PaymentsOptions {
 	restored: RestoredMode;
 }
 
-export function createPayments(
+/** Creates the gateway's own: no request leaves while the database is restored, and metrics and traces observe it. */
+export function createGatewayPayments(
 	{ config, log, ports, metrics, tracing }: Starting,
 	{ database, vault, clocks, processors, restored }: PaymentsOptions,
 ): Payments {
@@ -34,16 +33,16 @@ export function createPayments(
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});
 	const onBatch = metrics && ((statement: string, size: number) => metrics.observe("batches", { statement }, size));
-	const payments: Payments = {
+	const choice = createProcessorChoice({ database, vault, processors, demoProcessor });
+	const payments = createPayments({
 		database,
-		writer: transactionWriter(database, queue, onBatch),
-		findChargeableCard: createChargeableCardLookup(database),
 		vault,
 		clocks,
-		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
 		log,
 		processorTimeoutMs: config.processorTimeoutMs,
-		...unlessRestored(createProcessorChoice({ database, vault, processors, demoProcessor }), restored),
-	};
+		choice: unlessRestored(choice, restored),
+		queue,
+		onBatch,
+	});
 	return metrics === undefined && tracing === undefined ? payments : observedPayments(payments, metrics);
 }

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { createBacklogReader, omitBacklogs } from "../backlogs/backlogs.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
@@ -11,7 +12,6 @@ import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
 import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import { readDatabaseNow } from "../retention/retention-clock.store.ts";
-import { createBacklogReader, omitBacklogs } from "../backlogs/backlogs.ts";
 import type { Snapshot } from "../telemetry/merge-metrics.ts";
 import { metricsRoute } from "../telemetry/metrics.route.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

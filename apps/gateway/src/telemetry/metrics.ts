@@ -8,13 +8,16 @@ type IdOf<Kind extends string> = {
 
 type LabelsOf<Id extends SeriesId> = Record<(typeof series)[Id]["labels"][number], string>;
 
+/** The values of a gauge, each with its labels. */
+export type ValuesOf<Id extends SeriesId> = readonly (LabelsOf<Id> & { value: number })[];
+
 /** The series of a process. A change touches memory alone. */
 export interface Metrics {
 	count<Id extends IdOf<"counter">>(id: Id, labels: LabelsOf<Id>): void;
 	/** Adds a measurement to a histogram. Durations are in ms. The trace, if it is sampled, is shown as an exemplar. */
 	observe<Id extends IdOf<"histogram">>(id: Id, labels: LabelsOf<Id>, value: number, traceId?: string): void;
 	/** Replaces all values of a gauge. */
-	set<Id extends IdOf<"gauge">>(id: Id, values: readonly (LabelsOf<Id> & { value: number })[]): void;
+	set<Id extends IdOf<"gauge">>(id: Id, values: ValuesOf<Id>): void;
 	/** Sets a counter that another part of the process counts. */
 	setTotal(id: IdOf<"counter">, value: number): void;
 	/** Returns all values, to be merged with those of other processes. */

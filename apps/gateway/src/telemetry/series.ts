@@ -11,6 +11,8 @@ export interface Series {
 	buckets?: number[];
 	/** The way to join the values of a gateway's workers; by default their sum. */
 	acrossWorkers?: "max" | "min";
+	/** Read from the database at a scrape, by one of the processes; see `backlogs/`. */
+	source?: "database";
 }
 
 const requestSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -113,87 +115,110 @@ export const series = {
 	backlogsRead: {
 		name: "cardseal_backlogs_read",
 		kind: "gauge",
-		help: "1 if the database told the following series; 0 if it did not answer in time, and they are missing",
+		help: "1 if the database gave the following series; 0 if it did not answer in time, and they are missing",
 		labels: [],
+		source: "database",
 	},
 	pending: {
 		name: "cardseal_pending_transactions",
 		kind: "gauge",
 		help: "Transactions without an outcome, by what the processor said last: waiting, accepted, unreachable, unknown, differs. The last two need a person",
 		labels: ["state"],
+		source: "database",
 	},
 	pendingOldest: {
 		name: "cardseal_pending_oldest_seconds",
 		kind: "gauge",
 		help: "Time since the gateway stopped waiting for the oldest of them",
 		labels: [],
+		source: "database",
 	},
 	noticesOpen: {
 		name: "cardseal_notices_open",
 		kind: "gauge",
 		help: "Notices of processors that need a person",
 		labels: [],
+		source: "database",
 	},
 	renewalsDue: {
 		name: "cardseal_renewals_due",
 		kind: "gauge",
 		help: "Renewals that are due",
 		labels: [],
+		source: "database",
 	},
 	renewalLag: {
 		name: "cardseal_renewal_lag_seconds",
 		kind: "gauge",
 		help: "Time since the oldest of them is due",
 		labels: [],
+		source: "database",
 	},
 	mail: {
 		name: "cardseal_mail",
 		kind: "gauge",
 		help: "Mail in the outbox: waiting, retrying after a failure, failed in the last 30 days",
 		labels: ["state"],
+		source: "database",
 	},
 	events: {
 		name: "cardseal_events_waiting",
 		kind: "gauge",
 		help: "Events without a position yet",
 		labels: [],
+		source: "database",
 	},
 	deliveries: {
 		name: "cardseal_webhook_deliveries_due",
 		kind: "gauge",
 		help: "Deliveries to enabled endpoints that are due",
 		labels: [],
+		source: "database",
 	},
 	deliveryLag: {
 		name: "cardseal_webhook_delivery_lag_seconds",
 		kind: "gauge",
 		help: "Time since the oldest of them is due",
 		labels: [],
+		source: "database",
 	},
 	audit: {
 		name: "cardseal_audit_waiting",
 		kind: "gauge",
 		help: "Audit events that are not sealed yet",
 		labels: [],
+		source: "database",
 	},
 	auditLag: {
 		name: "cardseal_audit_lag_seconds",
 		kind: "gauge",
 		help: "Time since the oldest of them happened",
 		labels: [],
+		source: "database",
 	},
 	eft: {
 		name: "cardseal_eft_payments",
 		kind: "gauge",
 		help: "Bank payments in flight: to_submit, outgoing, uncleared, approval (of a second person), request (to a payer)",
 		labels: ["state"],
+		source: "database",
 	},
 	keyAge: {
 		name: "cardseal_key_age_seconds",
 		kind: "gauge",
 		help: "Age of the oldest current key of a purpose; the master key is master",
 		labels: ["purpose"],
+		source: "database",
 	},
 } as const satisfies Record<string, Series>;
 
 export type SeriesId = keyof typeof series;
+
+/** The series that are read from the database. */
+export type BacklogId = {
+	[Id in SeriesId]: (typeof series)[Id] extends { source: "database" } ? Id : never;
+}[SeriesId];
+
+export const backlogIds = (Object.entries<Series>(series) as [SeriesId, Series][]).flatMap(([id, { source }]) =>
+	source === "database" ? [id as BacklogId] : [],
+);

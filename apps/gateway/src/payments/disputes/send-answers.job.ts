@@ -44,7 +44,7 @@ async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
 		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, cleanText(error.message));
 		if (answer.attempts === 1)
 			log.error({ dispute: answer.dispute, err: error }, "could not send an answer to a dispute");
-		const nextAttemptAt = clocks.real.now() + pauseAfter(answer.attempts, firstPauseMs);
+		const nextAttemptAt = clocks.real.now() + pauseAfter(answer.attempts, { firstMs: firstPauseMs });
 		await updateAnswer(database, answer.dispute, { next_attempt_at: nextAttemptAt }).catch(
 			// The claim expires.
 			() => undefined,

@@ -46,7 +46,7 @@ async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void
 	} catch (error) {
 		const problem = redactedMessage(error);
 		if (problem !== notice.problem) log.error({ ...about, err: error }, "could not apply a processor's notice");
-		const nextAttemptAt = clocks.real.now() + pauseAfter(attempts, firstPauseMs);
+		const nextAttemptAt = clocks.real.now() + pauseAfter(attempts, { firstMs: firstPauseMs });
 		await retryNotice(database, notice, { nextAttemptAt, problem }).catch(
 			// The claim expires.
 			() => undefined,

@@ -253,7 +253,7 @@ describe("a late outcome", () => {
 		expect(await Promise.all([sale, refund].map(statusOf))).toEqual(["PENDING", "PENDING"]);
 		expect(Object.values(await states())).toEqual(["differing", "differing"]);
 		const [open] = await listOpenNotices(tables.database.withTables(), { merchantId, noticeId: `o_${sale}`, limit: 1 });
-		expect(open?.problem).toBe("The transaction is a sale, and the processor told of a refund.");
+		expect(open?.problem).toBe("The transaction is a sale, and the processor reports a refund.");
 	});
 
 	test("N-08 of a request that was not received makes its inquiry due, after the gateway's wait, and declines nothing", async () => {

@@ -3,8 +3,8 @@ import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { keepAnother, keepIfAgainst } from "../submission/late-answer.ts";
 import { answersAnother } from "../submission/outcome.ts";
-import { claimLeftPending, type LeftPending, scheduleNextInquiry, tellPending } from "../submission/pending.store.ts";
-import { differingAnswer, noteAccepted, recordLateOutcome, type Reported } from "../submission/record-outcome.ts";
+import { claimLeftPending, emitPending, type LeftPending, scheduleNextInquiry } from "../submission/pending.store.ts";
+import { differingAnswer, noteAccepted, type Reported, recordLateOutcome } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 
@@ -105,7 +105,7 @@ async function inquireLater(
 	transaction: LeftPending,
 	state: PendingState,
 ): Promise<false> {
-	if (!transaction.is_told) await tellPending(database, recordOf(transaction), clocks.business.now());
+	if (!transaction.is_told) await emitPending(database, recordOf(transaction), clocks.business.now());
 	await scheduleNextInquiry(database, transaction.transaction_id, { state, now: clocks.real.now() });
 	return false;
 }

@@ -9,9 +9,9 @@ import {
 	anotherAmount,
 	type LateRecording,
 	noteAccepted,
-	recordReportedOutcome,
 	type Reported,
 	recordDifference,
+	recordReportedOutcome,
 } from "./record-outcome.ts";
 
 /**

@@ -2,7 +2,7 @@ import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { tellPending } from "./pending.store.ts";
+import { emitPending } from "./pending.store.ts";
 
 /**
  * Returns the response about a transaction as it is, and writes the event of one that is PENDING. Never throws: recovery writes
@@ -15,7 +15,7 @@ export async function responseWithEvent(
 	const { status, transaction_id: transactionId } = transaction;
 	if (status === "PENDING") {
 		try {
-			await tellPending(database, recordOf(transaction), clocks.business.now());
+			await emitPending(database, recordOf(transaction), clocks.business.now());
 		} catch (error) {
 			log.error({ transaction_id: transactionId, err: error }, "could not write the event of a pending transaction");
 		}

@@ -196,7 +196,7 @@ export async function noteState(database: Database, transactionId: string, state
 	return numUpdatedRows === 1n;
 }
 
-const tellStatement = `
+const emitPendingStatement = `
 	/* prepare: emit-pending */
 	with open as (
 		select merchant_id, transaction_id from transactions where transaction_id = $1 and status = 'PENDING' for update
@@ -215,9 +215,9 @@ const tellStatement = `
  *
  * @param now business time, ms since 1970
  */
-export async function tellPending(database: Database, record: TransactionRecord, now: number): Promise<void> {
+export async function emitPending(database: Database, record: TransactionRecord, now: number): Promise<void> {
 	const parameters = [record.transaction_id, now, JSON.stringify(record)];
-	await database.executeQuery(CompiledQuery.raw(tellStatement, parameters));
+	await database.executeQuery(CompiledQuery.raw(emitPendingStatement, parameters));
 }
 
 /** Keeps the processor's own id of a PENDING transaction, if it gave one, for later inquiries. */

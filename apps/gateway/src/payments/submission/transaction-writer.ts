@@ -17,7 +17,7 @@ export interface TransactionWriter {
 const maximumTransactions = 200;
 
 /** Called for each statement that writes transactions or their outcomes, with their number. */
-type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
+export type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
 
 /** @param queue serialises the two writes with each other, and with other writers that share it */
 export function transactionWriter(

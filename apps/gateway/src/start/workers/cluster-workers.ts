@@ -20,7 +20,7 @@ export interface ForkOptions {
 	gatewayId: string;
 	/** That of a worker that serves. */
 	publicUrl: string | undefined;
-	/** Answers the question whether the worker is the last one to leave. */
+	/** Called when the worker leaves. Returns `true` for the last one. */
 	leave: (worker: ClusterWorker) => boolean;
 }
 

@@ -14,7 +14,7 @@ const messageSchema = z.discriminatedUnion("kind", [
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** Returns `undefined` for a message of something else, such as Node itself. */
+/** Reads a message of ours. Returns `undefined` for others, such as those of Node. */
 export function readMessage(message: unknown): Message | undefined {
 	return messageSchema.safeParse(message).data;
 }

@@ -1,3 +1,4 @@
+import { pauseAfter } from "../../jobs/pause.ts";
 import type { Logger } from "../../log/log.ts";
 
 export interface Ending {
@@ -42,8 +43,7 @@ export interface Supervisor {
 /** A worker that ends after so long begins with no pause again. */
 const stableMs = 60_000;
 
-const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const pauses = { firstMs: 1_000, longestMs: 30_000 };
 
 /** The wait for a replaced worker, which is longer than most requests, before the next one is replaced. */
 const handoverMs = 10_000;
@@ -51,10 +51,9 @@ const handoverMs = 10_000;
 /** Workers end by themselves within 25 s. */
 const killAfterMs = 26_000;
 
-/** Returns the pause before a worker is started again, in ms, after so many short lives in a row. Pure. */
+/** Returns the pause before a worker is started again, in ms, after so many short lives in a row: none after the first. Pure. */
 export function pauseBefore(shortLives: number): number {
-	if (shortLives <= 1) return 0;
-	return Math.min(firstPauseMs * 2 ** (shortLives - 2), longestPauseMs);
+	return pauseAfter(shortLives - 1, pauses);
 }
 
 /** One of the workers that should run. */

@@ -152,7 +152,7 @@ async function renewClaimed(
 		return result;
 	} catch (error) {
 		log.error({ subscription_id: id, err: error }, "could not renew a subscription; trying again later");
-		await pauseAfterFailure(payments, due, clocks.real.now() + pauseAfter(failures + 1, firstPauseMs));
+		await pauseAfterFailure(payments, due, clocks.real.now() + pauseAfter(failures + 1, { firstMs: firstPauseMs }));
 		return undefined;
 	}
 }

@@ -1,13 +1,10 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { operator } from "../../../audit/event.ts";
-import { createCardTestingProtection } from "../../../card-testing/protection.ts";
-import { createChargeableCardLookup } from "../../../customers/cards/cards.store.ts";
 import { createLog } from "../../../log/log.ts";
 import { loadProcessors } from "../../../merchants/processor-accounts/load-processors.ts";
-import type { Payments } from "../../../payments/payments.ts";
+import { createPayments } from "../../../payments/create-payments.ts";
 import { createProcessorChoice } from "../../../payments/processor-choice.ts";
-import { transactionWriter } from "../../../payments/submission/transaction-writer.ts";
 import { finish as finishRestore } from "../../../restore/finish.ts";
 import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
 import type { Restore } from "../../../restored-mode/restores.store.ts";
@@ -115,16 +112,13 @@ async function reconcileNow(context: OperatorContext): Promise<Answer> {
 	const vault = await createVault();
 	const log = createLog({ level: "error", destination: pino.destination(2) });
 	const demoProcessor = () => new CommandRefused("The demo processor has no books outside the database.");
-	const payments: Payments = {
+	const payments = createPayments({
 		database,
-		writer: transactionWriter(database),
-		findChargeableCard: createChargeableCardLookup(database),
 		vault,
 		clocks,
-		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
 		log,
 		processorTimeoutMs: config.processorTimeoutMs,
-		...createProcessorChoice({
+		choice: createProcessorChoice({
 			database,
 			vault,
 			processors,
@@ -134,7 +128,7 @@ async function reconcileNow(context: OperatorContext): Promise<Answer> {
 				inquire: () => Promise.reject(demoProcessor()),
 			},
 		}),
-	};
+	});
 	const bank = { settings: config.bankFiles, directory: join(config.dataDirectory, "eft") };
 	const done = await reconcile({ payments, vault, processors, caller: operator(login), bank, reportProgress });
 	if (done === undefined) throw refusals.notRestored();

@@ -1,0 +1,25 @@
+import type { SerialQueue } from "@cardseal/batch";
+import { createCardTestingProtection } from "../card-testing/protection.ts";
+import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
+import type { Payments } from "./payments.ts";
+import type { ProcessorChoice } from "./processor-choice.ts";
+import { type OnBatch, transactionWriter } from "./submission/transaction-writer.ts";
+
+interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs"> {
+	choice: ProcessorChoice;
+	/** See `transactionWriter`. */
+	queue?: SerialQueue;
+	onBatch?: OnBatch | undefined;
+}
+
+/** Creates the context of moving card money. */
+export function createPayments({ choice, queue, onBatch, ...context }: PaymentsOptions): Payments {
+	const { database, vault, clocks, log } = context;
+	return {
+		...context,
+		...choice,
+		writer: transactionWriter(database, queue, onBatch),
+		findChargeableCard: createChargeableCardLookup(database),
+		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
+	};
+}
