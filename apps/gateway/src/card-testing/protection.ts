@@ -1,3 +1,4 @@
+/* Attempts are counted under advisory locks by keyed fingerprints. A decline looks and lasts like any other. */
 import type { Accepted, Card, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";

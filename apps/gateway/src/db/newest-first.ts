@@ -1,3 +1,7 @@
+/*
+ * Filters by one value follow an index in list order, pairs start with the smaller one. Metadata has its index in a table, which
+ * a trigger writes.
+ */
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { PageRequest } from "./paging.ts";

@@ -1,3 +1,9 @@
+/*
+ * A change writes its events to an inbox, in its transaction. One gateway at a time moves them behind the merchant's last one, so
+ * positions have no gaps, and an event that is written after another's commit comes after it. A transaction's row changes in few
+ * ways after its outcome, so its event keeps the row's id and is rendered as the row was (`records-at-events.ts`): a sale writes
+ * no JSON for it. Other events, also of PENDING ones, keep their object's JSON.
+ */
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { outsideDeadline } from "../db/request-deadline.ts";

@@ -1,3 +1,8 @@
+/*
+ * A job reserves numbers ahead in `DATA_DIR/sequences.json`, outside the database; a start moves sequences above them, so a
+ * restored backup repeats no id. Events move only if the database is older than the last number seen. The file also keeps the
+ * newest rows seen, for restored mode.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";

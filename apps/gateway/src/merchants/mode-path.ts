@@ -1,3 +1,8 @@
+/*
+ * A live merchant is a separate row beside the demo merchant that it came from (`demo_twin_id`), so no test data is in live
+ * books, and every query by merchant keeps the modes apart. Staff belong to the demo twin and act for both. The address names the
+ * mode, so tabs and links in mails keep theirs. Routing drops the mode; the session check reads it.
+ */
 import type { Merchant } from "./merchant.ts";
 
 type Mode = Merchant["mode"];

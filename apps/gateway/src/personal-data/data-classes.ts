@@ -1,3 +1,8 @@
+/*
+ * `data-classes.ts` beside a feature's tables says what each column holds, and what is erased follows from it. An erasure deletes
+ * cards and details in one transaction. Copies in payments, events and stored responses follow in slices, and once more an hour
+ * later, because a charge reads the customer without a lock.
+ */
 import { type DataClass, type DataClassesOf, vaultData } from "@cardseal/vault";
 import { auditData } from "../audit/data-classes.ts";
 import { cardFormData } from "../card-form/data-classes.ts";

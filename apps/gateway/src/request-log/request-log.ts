@@ -1,3 +1,7 @@
+/*
+ * Requests with a known credential are noted after their answers and written once a second, 500 at most, 20 while the event loop
+ * is busy. Each merchant has a share, as have refused tokens together. Others are only counted.
+ */
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";

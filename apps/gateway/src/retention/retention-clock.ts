@@ -1,3 +1,7 @@
+/*
+ * An age passes by the database's clock and as running time of gateways before a row is deleted, because a clock that is ahead
+ * must not free a key or token that still counts.
+ */
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";

@@ -1,3 +1,8 @@
+/*
+ * With `METRICS_PORT`, the wiring puts ports around the writer, processors and card-testing protection
+ * (`payments/observed-payments.ts`), which count and begin spans. A scrape reads `backlogs/` with one statement, at most once in
+ * 5 s.
+ */
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { Snapshot } from "./merge-metrics.ts";
 import { type Series, type SeriesId, series } from "./series.ts";

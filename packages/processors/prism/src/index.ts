@@ -1,3 +1,8 @@
+/*
+ * Processors through a library. It is outside the workspaces, because its native code has 400 MB. That code runs in child
+ * processes (`child.ts`), which only translate and send: one for charges, one for webhooks. Pure functions (`requests.ts`,
+ * `outcomes.ts`) decide the meaning of answers. What is not certain is unknown.
+ */
 import type { ProcessorAdapter } from "@cardseal/vault";
 import { createAdapter } from "./adapter.ts";
 import { createBridge } from "./bridge.ts";

@@ -1,3 +1,8 @@
+/*
+ * Online migrations are lists of steps, recorded one by one, beside gateways of the previous version; offline ones take alone the
+ * advisory lock that every connection of a gateway shares. `grants.ts` gives the serving role its rights. A prepared statement
+ * names its columns, because PostgreSQL refuses one whose result a new column changes.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config.ts";

@@ -1,3 +1,7 @@
+/*
+ * A migration records its version, the hash of its statements and the resulting catalog. Every start compares them, so it notices
+ * a newer version, an edited migration and a hand-changed table.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {

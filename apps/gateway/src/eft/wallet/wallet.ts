@@ -1,3 +1,8 @@
+/*
+ * A double-entry ledger proves the balances; triggers and constraints refuse an unbalanced posting, a changed one, and a negative
+ * balance. `npm run wallet -- verify` adds everything up. A send is written, then judged by its limits in the same transaction,
+ * so parallel sends count each other; above a limit it keeps its hold and waits for a second person.
+ */
 import { createKeyedLock } from "@cardseal/batch";
 import type { Database } from "../../db/database.ts";
 import {

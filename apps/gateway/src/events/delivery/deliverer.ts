@@ -1,3 +1,11 @@
+/*
+ * Webhooks. The statement that gives events their positions also queues them, so a merchant without endpoints costs nothing. A
+ * claim steps from endpoint to endpoint and takes a few rows of each, under locks of the endpoints: gateways together keep to
+ * eight requests each. A gateway has 1,024 slots, and large events take more of them. Merchants with the fewest come first, and
+ * an eighth is reserved for those with none (`slots.ts`), so slow servers delay no other merchant. Names are resolved without
+ * threads, and judged at each connection (`send.ts`). An endpoint ends with the credential or grant that made it, so `oauth` and
+ * `staff` import `events`.
+ */
 import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../../clock.ts";

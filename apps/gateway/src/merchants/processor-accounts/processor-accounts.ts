@@ -1,3 +1,8 @@
+/*
+ * A live charge reads its account with one shared, indexed query, so a change on one gateway counts on all; demo charges read
+ * none. The transaction keeps the account's id. Captures, refunds, voids and recovery go there, also after the account was
+ * removed, so the vault keeps its secrets. An adapter's errors are cleaned of them.
+ */
 import { type Vault, verifyAccount } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";

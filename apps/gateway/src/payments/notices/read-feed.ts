@@ -1,3 +1,10 @@
+/*
+ * A processor's notice is stored, by its id, in the transaction that moves the cursor, and applied from there; a webhook stores
+ * its notices in the same table. Adapters are third-party code, so a schema reads their notices first. A late outcome, or an
+ * answer after the gateway's wait, is recorded like one that recovery finds; `not_received` only makes an inquiry due, as our
+ * request may still arrive. A notice that is invalid, about an unknown reference or against what is recorded changes nothing, and
+ * stays until an operator closes it.
+ */
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
 import { applyWaiting } from "./apply-notices.ts";

@@ -1,3 +1,9 @@
+/*
+ * The books of card money. A sale posts nothing, so it costs no statement: what a processor owes for it follows from
+ * `transactions`. A settlement posts its sums (`bank`, `fees`, `card_receivable`, `disputed`, `adjustments`), and a lost dispute
+ * moves `disputed` to `dispute_losses`. `admin reconcile` compares item by item. The demo processor has no books: its notices
+ * follow from our own transactions.
+ */
 import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
 
 /**

@@ -1,3 +1,7 @@
+/*
+ * A session is a row found by a keyed hash of its cookie. An attempt is counted before it is judged. A passkey's challenge is
+ * sealed, so a request for one stores nothing.
+ */
 import { staffMember } from "../../audit/event.ts";
 import { isSameSecret } from "../../constant-time.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";

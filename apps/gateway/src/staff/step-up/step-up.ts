@@ -1,3 +1,7 @@
+/*
+ * A route's admission names whether it needs password and second factor again. They count for five minutes, in one session, whose
+ * cookie is replaced.
+ */
 import { staffMember } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";

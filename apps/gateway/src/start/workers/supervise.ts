@@ -1,3 +1,8 @@
+/*
+ * node:cluster, whose supervisor gives connections out in turn, so that a proxy's few connections spread evenly and none is reset
+ * when a worker closes. A worker is a whole gateway. Limits of clients (`network/network-limit.ts`) are counted in an unlogged
+ * table, for all of them.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import { newLookupId } from "../../ids.ts";
