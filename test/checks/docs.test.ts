@@ -118,8 +118,6 @@ const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8
 	.filter((name) => name.endsWith(".md"))
 	.map((name) => ({ name, text: read(`docs/${name}`) }));
 
-const alertsFolder = "operate/alerts/";
-
 test("the language table lists the languages of the card form with their directions", () => {
 	const rows = rowsUnder("docs/languages.md", "code").map(([code, , direction]) => [unquote(code), direction]);
 	const directions = { ltr: "left to right", rtl: "right to left" };
@@ -292,12 +290,10 @@ describe.each(pages)("docs/$name", ({ name, text }) => {
 		expect(links.filter((target) => !served.has(target) && (isListed || !target.startsWith("../")))).toEqual([]);
 	});
 
-	test("is reached from the index", () => {
-		const isAlert = name.startsWith(alertsFolder) && name !== `${alertsFolder}README.md`;
-		const [index, link] = isAlert
-			? [`docs/${alertsFolder}README.md`, name.slice(alertsFolder.length)]
-			: ["docs/README.md", name];
-		expect(name === "README.md" || read(index).includes(`](${link})`)).toBe(true);
+	test("is reached from the index of a folder", () => {
+		const indexes = pages.filter((page) => page.name !== name && page.name.endsWith("README.md"));
+		const isLinked = indexes.some((index) => index.text.includes(`](${relative(dirname(index.name), name)})`));
+		expect(name === "README.md" || isLinked).toBe(true);
 	});
 });
 
