@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
 import autocannon from "autocannon";
 import { freePort } from "../fixtures/gateway-process.ts";
-import { bearerToken, grant } from "./bearer-token.ts";
+import { bearerToken, grant } from "../fixtures/bearer-token.ts";
 import type { Child } from "./child.ts";
 import { measureFlushes } from "./disk.ts";
 import { runBench, type Servers } from "./run-bench.ts";

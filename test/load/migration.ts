@@ -12,7 +12,7 @@ import type { Migrations } from "../../apps/gateway/src/db/migration/migration.t
 import { runMigrations } from "../../apps/gateway/src/db/migration/run.ts";
 import * as initial from "../../apps/gateway/src/db/migrations/0001-initial.ts";
 import type { AllTables } from "../fixtures/tables.ts";
-import { bearerToken } from "./bearer-token.ts";
+import { bearerToken } from "../fixtures/bearer-token.ts";
 import { runBench, type Servers } from "./run-bench.ts";
 import { seedTransactions } from "./seed-transactions.ts";
 

@@ -11,7 +11,7 @@ import { buildScripts } from "../../packages/encrypt/bench/scripts.ts";
 import { filesOfFirstScreen } from "../checks/bundles.ts";
 import { freePort } from "../fixtures/gateway-process.ts";
 import { root } from "../run/command.ts";
-import { bearerToken } from "./bearer-token.ts";
+import { bearerToken } from "../fixtures/bearer-token.ts";
 import { measurePages, type PageFigures } from "./pages-in-browser.ts";
 import { measurePeers } from "./pages-of-peers.ts";
 import { runBench, type Servers } from "./run-bench.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { DemoFile } from "@cardseal/gateway";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import type { AllTables } from "../fixtures/tables.ts";
-import { bearerToken } from "./bearer-token.ts";
+import { bearerToken } from "../fixtures/bearer-token.ts";
 import { eachFilter, reportingQueries } from "./reporting-queries.ts";
 import { runBench, type Servers } from "./run-bench.ts";
 import { seedTransactions } from "./seed-transactions.ts";

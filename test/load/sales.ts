@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
 import autocannon from "autocannon";
 import { type ArrivalResult, arrive, type LoadRequest } from "./arrivals.ts";
-import { bearerToken } from "./bearer-token.ts";
+import { bearerToken } from "../fixtures/bearer-token.ts";
 import { runBench, type Servers } from "./run-bench.ts";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);

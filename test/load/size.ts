@@ -5,7 +5,7 @@
 import { encryptCard } from "@cardseal/encrypt";
 import type { DemoFile } from "@cardseal/gateway";
 import pg from "pg";
-import { bearerToken } from "./bearer-token.ts";
+import { bearerToken } from "../fixtures/bearer-token.ts";
 import { runBench } from "./run-bench.ts";
 
 const sales = Number(process.env.BENCH_SALES ?? 20_000);
