@@ -16,6 +16,7 @@ import {
 	signIn,
 } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { freePort } from "../fixtures/gateway-process.ts";
 
 const silent = createLog({ level: "silent" });
 let gateway: TestGateway;
@@ -214,13 +215,6 @@ describe("starting", () => {
 		const address = server.address();
 		if (address === null || typeof address === "string") throw new Error("no port");
 		return address.port;
-	}
-
-	async function freePort(): Promise<number> {
-		const server = createServer();
-		const port = await portOf(server);
-		await new Promise((resolve) => server.close(resolve));
-		return port;
 	}
 });
 

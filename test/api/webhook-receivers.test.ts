@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { signWebhook } from "@cardseal/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../fixtures/gateway-process.ts";
 import { root } from "../run/command.ts";
 
 // The receivers of docs/webhooks.md as printed, where their interpreters are installed.
@@ -18,15 +19,6 @@ const languages = [
 	{ name: "python", command: "python3", file: "receiver.py" },
 	{ name: "php", command: "php", file: "receiver.php" },
 ] as const;
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	if (address === null || typeof address === "string") throw new Error("The server has no port.");
-	return address.port;
-}
 
 async function exampleOf(name: string): Promise<string> {
 	const page = await readFile(join(root, "docs/webhooks.md"), "utf8");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
+import { bearerToken } from "../fixtures/bearer-token.ts";
 import { freePort, type GatewayProcess, spawnGatewayProcess, stopDatabaseOf } from "../fixtures/gateway-process.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Evidence, JournalRow, SaleRow } from "./verdict.ts";
@@ -171,12 +172,9 @@ async function postmasterOf(dataDirectory: string): Promise<number> {
 
 async function counterOf(
 	gateway: GatewayProcess,
-	{ client_id, client_secret, public_key }: Awaited<ReturnType<Side["account"]>>,
+	account: Awaited<ReturnType<Side["account"]>>,
 ): Promise<Omit<Counter, "open">> {
-	const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
-	const response = await fetch(`${gateway.url}/oauth/token`, { method: "POST", body });
-	const { access_token } = (await response.json()) as { access_token: string };
-	return { url: gateway.url, bearerToken: access_token, publicKey: public_key };
+	return { url: gateway.url, bearerToken: await bearerToken(gateway.url, account), publicKey: account.public_key };
 }
 
 interface WriterOptions {

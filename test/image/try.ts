@@ -6,7 +6,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -14,11 +13,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { databaseProxy } from "../fixtures/api/database-proxy.ts";
-import { root, run } from "../run/command.ts";
+import { freePort } from "../fixtures/gateway-process.ts";
+import { root, run, succeed } from "../run/command.ts";
 
 const base = "localhost/cardseal-base:13";
 const user = 10_001;
-const buildLimitSeconds = 3600;
+/** For builds and downloads. */
+const patient = { timeoutSeconds: 3600 };
 const readyLimitMs = 60_000;
 
 const options = { target: { type: "string", default: "gateway" }, volume: { type: "string", multiple: true } } as const;
@@ -30,42 +31,32 @@ function say(text: string): void {
 
 type Settings = Record<string, string>;
 
-async function succeed(command: string, args: readonly string[], environment: Settings = {}) {
-	const done = await run(command, args, { environment, timeoutSeconds: buildLimitSeconds });
-	if (done.code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${done.code}:\n${done.output}`);
-	return done.stdout.trim();
-}
-
 /** The packages of the image `debian:13-slim`. */
 async function buildBase(directory: string): Promise<void> {
 	if ((await run("buildah", ["inspect", "--type=image", base])).code === 0) return;
 	const archive = join(directory, "base.tar");
-	await succeed("mmdebstrap", ["--variant=minbase", "trixie", archive]);
-	const container = await succeed("buildah", ["from", "scratch"]);
-	await succeed("buildah", ["add", "--quiet", container, archive, "/"]);
-	await succeed("buildah", ["commit", "--quiet", "--rm", container, base]);
+	await succeed("mmdebstrap", ["--variant=minbase", "trixie", archive], patient);
+	const container = await succeed("buildah", ["from", "scratch"], patient);
+	await succeed("buildah", ["add", "--quiet", container, archive, "/"], patient);
+	await succeed("buildah", ["commit", "--quiet", "--rm", container, base], patient);
 }
 
 async function buildImage(): Promise<string> {
 	const image = `localhost/cardseal:${target}`;
 	const volumes = volume.map((mounted) => `--volume=${mounted}`);
 	const how = ["--isolation=chroot", "--format=docker", "--pull-never", "--layers", `--build-arg=BASE=${base}`];
-	await succeed("buildah", [
-		"bud",
-		...how,
-		...volumes,
-		"--file=Containerfile",
-		`--target=${target}`,
-		`--tag=${image}`,
-		root,
-	]);
+	await succeed(
+		"buildah",
+		["bud", ...how, ...volumes, "--file=Containerfile", `--target=${target}`, `--tag=${image}`, root],
+		patient,
+	);
 	return image;
 }
 
 /** Returns the environment that the image sets. */
 async function settingsOf(image: string): Promise<Settings> {
 	const format = "--format={{range .OCIv1.Config.Env}}{{println .}}{{end}}";
-	const lines = (await succeed("buildah", ["inspect", "--type=image", format, image])).split("\n");
+	const lines = (await succeed("buildah", ["inspect", "--type=image", format, image], patient)).split("\n");
 	return Object.fromEntries(lines.map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]));
 }
 
@@ -77,15 +68,6 @@ async function unwanted(folder: string): Promise<string[]> {
 		...programs.flat().filter((name) => /^(?:npm|gcc|make|postgres)$/.test(name)),
 		...files.filter((name) => /(?:embedded|local)-postgres$/.test(name)),
 	];
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	if (address === null || typeof address === "string") throw new Error("The system gave no port.");
-	return address.port;
 }
 
 /** Starts a command in the image's files, which it cannot change, except for the data directory. */
@@ -123,7 +105,7 @@ async function sell(folder: string, settings: Settings, data: string, databaseUr
 		await becomeReady(`http://127.0.0.1:${port}`);
 		const health = await start(folder, data, common, "node /cardseal/healthcheck.mjs").ended;
 		if (health.code !== 0) throw new Error(`The health check ended with ${health.code}: ${health.errors}`);
-		say(await succeed("npm", ["run", "--silent", "demo"], { DATA_DIR: data }));
+		say(await succeed("npm", ["run", "--silent", "demo"], { environment: { DATA_DIR: data } }));
 	} finally {
 		running.kill();
 		await running.ended;
@@ -141,8 +123,8 @@ try {
 	say("Building (some minutes the first time) …");
 	await buildBase(directory);
 	const image = await buildImage();
-	container = await succeed("buildah", ["from", "--pull-never", image]);
-	const folder = await succeed("buildah", ["mount", container]);
+	container = await succeed("buildah", ["from", "--pull-never", image], patient);
+	const folder = await succeed("buildah", ["mount", container], patient);
 	const found = await unwanted(folder);
 	if (found.length > 0) throw new Error(`The image contains ${found.join(", ")}.`);
 	const { components } = JSON.parse(await readFile(join(folder, "cardseal/sbom.cdx.json"), "utf8"));

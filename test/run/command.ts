@@ -62,6 +62,13 @@ function toolPath(): string {
 	return [join(root, "node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
 }
 
+/** Runs a command to its end and returns its output. @throws when it fails */
+export async function succeed(command: string, args: readonly string[], options?: CommandOptions): Promise<string> {
+	const { code, output, stdout } = await run(command, args, options);
+	if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${output}`);
+	return stdout.trim();
+}
+
 /** Returns the output of a failed command, and nothing for a successful one. */
 export async function problemOf(
 	command: string,

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/fixtures/database.ts";
+import { freePort } from "../../../test/fixtures/gateway-process.ts";
 import { startSandbox } from "./sandbox.ts";
 
 /* Needs `npm run build` first, like `npm start`. */
@@ -21,15 +22,6 @@ afterAll(async () => {
 	await database.drop();
 	await rm(directory, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, "close");
-	return port;
-}
 
 function settings(shopPort: number) {
 	return {

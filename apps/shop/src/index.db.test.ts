@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@cardseal/client";
@@ -9,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { transactionsOf } from "../../../test/fixtures/api/records.ts";
 import { cardToken, cardWith, goodCard } from "../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
+import { freePort } from "../../../test/fixtures/gateway-process.ts";
 import { payer } from "../../../test/fixtures/shop.ts";
 import { buildShop } from "../build.ts";
 import { type RunningShop, type ShopOptions, startShop } from "./index.ts";
@@ -60,15 +60,6 @@ async function start(changes: Partial<ShopOptions> = {}): Promise<RunningShop> {
 	const shop = await startShop({ ...options, ...changes });
 	running.push(shop);
 	return shop;
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, "close");
-	return port;
 }
 
 function post(path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) {

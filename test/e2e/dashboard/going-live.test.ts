@@ -1,13 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { freePort } from "../../fixtures/gateway-process.ts";
 import { lookAt } from "../support/accessibility.ts";
 import { type Desk, expect, test } from "../support/staff.ts";
 
@@ -41,14 +40,6 @@ async function startProduction(): Promise<Production> {
 			await rm(dataDirectory, { recursive: true, force: true });
 		},
 	};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	await once(server.close(), "close");
-	return port;
 }
 
 const password = "a long walk in the 7 hills";

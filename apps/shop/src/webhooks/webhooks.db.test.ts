@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { signWebhook, type WebhookEvent } from "@cardseal/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Client, signIn } from "../../../../test/fixtures/client.ts";
@@ -8,6 +5,7 @@ import { accounts, lateReturnDelayMs, passTime, railDelayMs } from "../../../../
 import { linkIn, payBy } from "../../../../test/fixtures/eft/requests.ts";
 import { readEvents } from "../../../../test/fixtures/events.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { freePort } from "../../../../test/fixtures/gateway-process.ts";
 import {
 	type Browser,
 	openTestShop,
@@ -49,15 +47,6 @@ afterEach(async () => {
 	await close();
 	await shop[Symbol.asyncDispose]();
 });
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, "close");
-	return port;
-}
 
 const stateOf = (id: string) => orderState(shop.get(id));
 const endpoints = async () => (await shop.shop.client.get("/event-service/endpoint")).endpoints;
