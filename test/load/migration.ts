@@ -11,8 +11,8 @@ import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import type { Migrations } from "../../apps/gateway/src/db/migration/migration.ts";
 import { runMigrations } from "../../apps/gateway/src/db/migration/run.ts";
 import * as initial from "../../apps/gateway/src/db/migrations/0001-initial.ts";
-import type { AllTables } from "../fixtures/tables.ts";
 import { bearerToken } from "../fixtures/bearer-token.ts";
+import type { AllTables } from "../fixtures/tables.ts";
 import { runBench, type Servers } from "./run-bench.ts";
 import { seedTransactions } from "./seed-transactions.ts";
 

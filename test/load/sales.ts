@@ -7,8 +7,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
 import autocannon from "autocannon";
-import { type ArrivalResult, arrive, type LoadRequest } from "./arrivals.ts";
 import { bearerToken } from "../fixtures/bearer-token.ts";
+import { type ArrivalResult, arrive, type LoadRequest } from "./arrivals.ts";
 import { runBench, type Servers } from "./run-bench.ts";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);

@@ -77,127 +77,154 @@ interface RestoredModeOptions {
 	mac?: Vault["mac"];
 }
 
-export function createRestoredMode({ database, clocks, log, mac }: RestoredModeOptions): RestoredMode {
-	let open: RestoredMode["open"];
-	let tokensFrom = 0;
-	let seen: Seen | undefined;
-	let server: string | undefined;
+/** What a process remembers of the database, of its requests and of the open restore. */
+interface Memory {
+	open: RestoredMode["open"];
+	tokensFrom: number;
+	/** The newest rows at the last check. */
+	seen: Seen | undefined;
+	server: string | undefined;
 	/** Set after a reconnect to another server, until a check. */
-	let isUnverified = false;
-	let sent: string[] = [];
+	isUnverified: boolean;
+	/** References of requests that were sent since the last check. */
+	sent: string[];
 	/** True once the open restore has the newest rows that this gateway had seen. */
-	let isAdded = false;
-	let addedHead: string | undefined;
+	isAdded: boolean;
+	/** The seal of the last head of the audit log that was added to the open restore. */
+	addedHead: string | undefined;
+}
+
+export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
+	const memory: Memory = {
+		open: undefined,
+		tokensFrom: 0,
+		seen: undefined,
+		server: undefined,
+		isUnverified: false,
+		sent: [],
+		isAdded: false,
+		addedHead: undefined,
+	};
 	let checking: Promise<Seen> | undefined;
-
-	async function check(inFile: Seen | undefined): Promise<Seen> {
-		const before = newerOf(inFile, seen);
-		const at = clocks.real.now();
-		const wasUnverified = isUnverified;
-		const sentBefore = sent.length;
-		const now = await readSeenNow(database, before, wasUnverified ? sent : []);
-		tokensFrom = now.tokensFrom;
-		const known = before ?? seenOf(now, at);
-		const missing = missingIn(known, now);
-		const isBehind = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
-		if (isBehind || now.openRestore !== null) {
-			seen = known;
-			open = await noteRestore(known, missing ?? {}, now);
-			isUnverified = false;
-			return known;
-		}
-		open = undefined;
-		isAdded = false;
-		if (wasUnverified) isUnverified = false;
-		sent = sent.slice(sentBefore);
-		seen = seenOf(now, at);
-		return seen;
-	}
-
-	/** Opens a restore unless one is open, and adds the newest rows that this gateway had seen. */
-	async function noteRestore(known: Seen, missing: Missing, now: SeenNow): Promise<RestoredMode["open"]> {
-		if (isAdded && now.openRestore !== null) return now.openRestore;
-		const isMissing = Object.keys(missing).length > 0;
-		if (isMissing) {
-			const windowFrom = Math.max(0, (await findLastKept(database, known)) - windowMarginMs);
-			if (now.openRestore === null) await openRestore(windowFrom, missing, now);
-			const lostHead = missing.auditEvent === undefined ? null : known.auditHead;
-			const { at: seenAt, fileNumbers } = known;
-			await addToOpenRestore(database, { seenAt, windowFrom, ...(lostHead && { lostHead }), fileNumbers });
-		}
-		if (open === undefined) log?.error({ problem: `lacks ${JSON.stringify(missing)}` }, alarm);
-		isAdded = true;
-		return (await readSeenNow(database, undefined, [])).openRestore ?? undefined;
-	}
-
-	async function openRestore(windowFrom: number, missing: Missing, { fileNumbers }: SeenNow): Promise<void> {
-		const noticedAt = clocks.real.now();
-		await database.transaction().execute(async (transaction) => {
-			const id = await insertRestore(transaction, {
-				noticed_at: noticedAt,
-				window_from: windowFrom,
-				missing,
-				kept_file_numbers: fileNumbers,
-			});
-			// Another gateway was first.
-			if (id === undefined) return;
-			const details = { missing: Object.keys(missing), window_from: windowFrom, window_to: noticedAt };
-			const about = { object: String(id), merchantId: null, caller: system("gateway") };
-			await recordEvent(transaction, clocks, { ...about, type: "restore.noticed", details });
-		});
-	}
-
-	const shared = (inFile: Seen | undefined) => {
-		checking ??= check(inFile).finally(() => {
+	const checkOnce = (inFile: Seen | undefined) => {
+		checking ??= check(options, memory, inFile).finally(() => {
 			checking = undefined;
 		});
 		return checking;
 	};
 	const requireNormal = () => {
-		if (open !== undefined) throw restored();
+		if (memory.open !== undefined) throw restored();
 	};
-
 	return {
 		get open() {
-			return open;
+			return memory.open;
 		},
 		get tokensFrom() {
-			return tokensFrom;
+			return memory.tokensFrom;
 		},
 		requireNormal,
 		async beforeSending(reference) {
 			// A check that began before the reconnect does not count.
-			while (isUnverified) await shared(undefined);
+			while (memory.isUnverified) await checkOnce(undefined);
 			requireNormal();
-			if (reference !== undefined && sent.length < maximumSent) sent.push(reference);
+			if (reference !== undefined && memory.sent.length < maximumSent) memory.sent.push(reference);
 		},
-		connectedTo(other) {
-			if (server !== undefined && server !== other) isUnverified = true;
-			server = other;
+		connectedTo(server) {
+			if (memory.server !== undefined && memory.server !== server) memory.isUnverified = true;
+			memory.server = server;
 		},
-		check: shared,
-		async judgeLostHead(head) {
-			if (open !== undefined) {
-				if (addedHead !== head.seal) {
-					await addToOpenRestore(database, {
-						seenAt: 0,
-						windowFrom: open.window_from,
-						lostHead: head,
-						fileNumbers: {},
-					});
-				}
-				addedHead = head.seal;
-				return "waits";
-			}
-			if (mac === undefined) return "unexplained";
-			const isAccepted = (await listFinishedRestores(database)).some(
-				(restore) =>
-					restore.mac?.equals(macOf(mac, restore)) &&
-					restore.lost_heads.some(({ sequence, seal }) => sequence === head.sequence && seal === head.seal),
-			);
-			return isAccepted ? "accepted" : "unexplained";
-		},
+		check: checkOnce,
+		judgeLostHead: (head) => judgeLostHead(options, memory, head),
 	};
+}
+
+/** Compares the database with the newest rows seen, and updates the memory. */
+async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen | undefined): Promise<Seen> {
+	const { database, clocks } = options;
+	const before = newerOf(inFile, memory.seen);
+	const at = clocks.real.now();
+	const wasUnverified = memory.isUnverified;
+	const sentBefore = memory.sent.length;
+	const now = await readSeenNow(database, before, wasUnverified ? memory.sent : []);
+	memory.tokensFrom = now.tokensFrom;
+	const known = before ?? seenOf(now, at);
+	const missing = missingIn(known, now);
+	const isBehind = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
+	if (isBehind || now.openRestore !== null) {
+		memory.seen = known;
+		memory.open = await noteRestore(options, memory, { known, missing: missing ?? {}, now });
+		memory.isUnverified = false;
+		return known;
+	}
+	memory.open = undefined;
+	memory.isAdded = false;
+	if (wasUnverified) memory.isUnverified = false;
+	memory.sent = memory.sent.slice(sentBefore);
+	memory.seen = seenOf(now, at);
+	return memory.seen;
+}
+
+/** Opens a restore unless one is open, and adds the newest rows that this gateway had seen. */
+async function noteRestore(
+	options: RestoredModeOptions,
+	memory: Memory,
+	{ known, missing, now }: { known: Seen; missing: Missing; now: SeenNow },
+): Promise<RestoredMode["open"]> {
+	const { database, log } = options;
+	if (memory.isAdded && now.openRestore !== null) return now.openRestore;
+	if (Object.keys(missing).length > 0) {
+		const windowFrom = Math.max(0, (await findLastKept(database, known)) - windowMarginMs);
+		if (now.openRestore === null) await openRestore(options, { windowFrom, missing, now });
+		const lostHead = missing.auditEvent === undefined ? null : known.auditHead;
+		const { at: seenAt, fileNumbers } = known;
+		await addToOpenRestore(database, { seenAt, windowFrom, ...(lostHead && { lostHead }), fileNumbers });
+	}
+	if (memory.open === undefined) log?.error({ problem: `lacks ${JSON.stringify(missing)}` }, alarm);
+	memory.isAdded = true;
+	return (await readSeenNow(database, undefined, [])).openRestore ?? undefined;
+}
+
+async function openRestore(
+	{ database, clocks }: RestoredModeOptions,
+	{ windowFrom, missing, now }: { windowFrom: number; missing: Missing; now: SeenNow },
+): Promise<void> {
+	const noticedAt = clocks.real.now();
+	await database.transaction().execute(async (transaction) => {
+		const id = await insertRestore(transaction, {
+			noticed_at: noticedAt,
+			window_from: windowFrom,
+			missing,
+			kept_file_numbers: now.fileNumbers,
+		});
+		// Another gateway was first.
+		if (id === undefined) return;
+		const details = { missing: Object.keys(missing), window_from: windowFrom, window_to: noticedAt };
+		const about = { object: String(id), merchantId: null, caller: system("gateway") };
+		await recordEvent(transaction, clocks, { ...about, type: "restore.noticed", details });
+	});
+}
+
+async function judgeLostHead(
+	{ database, mac }: RestoredModeOptions,
+	memory: Memory,
+	head: LostHead,
+): Promise<"waits" | "accepted" | "unexplained"> {
+	const { open } = memory;
+	if (open !== undefined) {
+		if (memory.addedHead !== head.seal) {
+			const seen = { seenAt: 0, windowFrom: open.window_from, lostHead: head, fileNumbers: {} };
+			await addToOpenRestore(database, seen);
+		}
+		memory.addedHead = head.seal;
+		return "waits";
+	}
+	if (mac === undefined) return "unexplained";
+	const isAccepted = (await listFinishedRestores(database)).some(
+		(restore) =>
+			restore.mac?.equals(macOf(mac, restore)) &&
+			restore.lost_heads.some(({ sequence, seal }) => sequence === head.sequence && seal === head.seal),
+	);
+	return isAccepted ? "accepted" : "unexplained";
 }
 
 /** Returns the code by which a finished restore proves that an operator with the master key accepted its lost heads. */
