@@ -60,6 +60,7 @@ export async function grantRights(database: MigrationDatabase, servingRole: stri
 			}
 		}
 		await run(sql`grant select, insert on audit_log to ${audit}`);
+		await run(sql`grant select on audit_cutoffs to ${audit}`);
 		await run(sql`grant select, delete on audit_inbox to ${audit}`);
 		await giveSealing(transaction, { auditRole, servingRole });
 	});

@@ -45,6 +45,8 @@ export async function createAuditTables(database: Kysely<unknown>): Promise<void
 /**
  * Moves events from the inbox to the end of the chain, with the rights of the function's owner: the role that serves has none to
  * change the log, see `migration/grants.ts`. The fixed search path keeps the caller's tables out.
+ *
+ * The positions must follow the last one. Otherwise one call with a huge position would leave no room behind it.
  */
 async function createSealing(database: Kysely<unknown>): Promise<void> {
 	const content =
@@ -53,13 +55,21 @@ async function createSealing(database: Kysely<unknown>): Promise<void> {
 		do $migration$ begin
 			execute format($function$
 				create function seal_audit_events(sequences bigint[], event_ids bigint[], sealed_times bigint[], seals bytea[])
-				returns void language sql security definer set search_path = %I, pg_temp as $$
+				returns void language plpgsql security definer set search_path = %I, pg_temp as $$
+				declare
+					last bigint := greatest(
+						(select max(sequence) from audit_log), (select max(sequence) from audit_cutoffs), 0
+					);
+				begin
+					if sequences <> array(select last + n from generate_series(1, cardinality(event_ids)) as n) then
+						raise exception 'Audit events are sealed at the end of the log.' using errcode = 'restrict_violation';
+					end if;
 					insert into audit_log (sequence, event_id, sealed_at, seal, ${sql.raw(content)})
 					select sealed.sequence, sealed.event_id, sealed.sealed_at, sealed.seal, ${sql.raw(content)}
 					from unnest(sequences, event_ids, sealed_times, seals) as sealed (sequence, event_id, sealed_at, seal)
 					join audit_inbox on audit_inbox.id = sealed.event_id;
-					delete from audit_inbox where id = any(event_ids)
-				$$
+					delete from audit_inbox where id = any(event_ids);
+				end $$
 			$function$, current_schema());
 		end $migration$`.execute(database);
 	await sql`revoke execute on function seal_audit_events from public`.execute(database);
