@@ -86,6 +86,12 @@ test("no more than the set number of requests in a second are recorded", async (
 	expect(ids.map((id) => id === "not recorded")).toEqual([false, false, true]);
 });
 
+test("a trusted proxy has ten times that number", async () => {
+	const { call, spans } = tracedApp({ perSecond: 1, isFromTrustedProxy: true });
+	for (let request = 0; request < 12; request++) await call("/sale/1", { ...post, headers: recorded });
+	expect(spans()).toHaveLength(10);
+});
+
 test("each second has its own number", () => {
 	let now = 0;
 	const take = limitPerSecond(1, () => now);

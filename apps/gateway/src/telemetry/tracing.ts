@@ -33,6 +33,9 @@ interface TracingOptions {
 /** The time limit of a collector. It delays the end of the process by no more. */
 const exportLimitMs = 3_000;
 
+/** A proxy records this many times what a gateway records: one that passes its clients' headers on must not flood the collector. */
+const remoteFactor = 10;
+
 /** A collector that is away fails every few seconds. */
 const logEveryMs = 60_000;
 
@@ -49,12 +52,13 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 		spanProcessors: [new BatchSpanProcessor({ exporter })],
 	});
 	const take = limitPerSecond(perSecond, elapsedMs);
+	const takeRemote = limitPerSecond(remoteFactor * perSecond, elapsedMs);
 	return {
 		tracer: provider.getTracer("cardseal"),
 		sample(traceparent) {
 			const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
 			if (parent === null) return take() ? ROOT_CONTEXT : undefined;
-			if ((parent.traceFlags & TraceFlags.SAMPLED) === 0) return undefined;
+			if ((parent.traceFlags & TraceFlags.SAMPLED) === 0 || !takeRemote()) return undefined;
 			return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 		},
 		async stop() {
