@@ -21,7 +21,13 @@ create() {
 password() { openssl rand -hex 24; }
 ask_for_mail_server() {
 	printf 'Mail server (smtps://user:password@mail.example): ' >&2
+	# The password is not shown. Without a terminal, stty changes nothing.
+	trap 'stty echo 2>/dev/null; exit 130' INT TERM
+	stty -echo 2>/dev/null || true
 	read -r answer
+	stty echo 2>/dev/null || true
+	trap - INT TERM
+	printf '\n' >&2
 	printf '%s\n' "$answer"
 }
 database_url() {
