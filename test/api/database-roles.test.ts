@@ -145,8 +145,11 @@ describe("a gateway whose role does not own the tables", () => {
 	});
 
 	test("cannot leave a gap in the audit log, which would leave no position for later events", async () => {
-		const seal = "select seal_audit_events(array[9007199254740991], array[1::bigint], array[0::bigint], array[repeat('x', 32)::bytea])";
-		await expect(execute(server.url("cardseal", "cardseal", verified()), seal)).rejects.toMatchObject({ code: "23001" });
+		const seal =
+			"select seal_audit_events(array[9007199254740991], array[1::bigint], array[0::bigint], array[repeat('x', 32)::bytea])";
+		await expect(execute(server.url("cardseal", "cardseal", verified()), seal)).rejects.toMatchObject({
+			code: "23001",
+		});
 	});
 
 	test("leaves what only the owner may do to commands that connect as the owner", async () => {

@@ -9,6 +9,7 @@ import {
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { type RenewalWorld, renewalWorld } from "../../../../test/fixtures/subscriptions/renewal-world.ts";
 import { operator } from "../audit/event.ts";
 import { newLookupId } from "../ids.ts";
@@ -157,6 +158,36 @@ describe("a list of requests with one that cannot be read", () => {
 		expect(await reconcileWith(listing(odd))).toMatchObject({ written: 1, open: [] });
 		expect(await statusesOf(odd.reference)).toEqual(["APPROVED"]);
 	});
+});
+
+test("a request under another merchant's reference stays open, and the others are written", async () => {
+	const [other, theirs] = [sale(), sale()];
+	await live.database
+		.insertInto("transactions")
+		.values({
+			...newTransaction({ transaction_id: theirs.reference, merchant_id: live.merchantId + 1 }),
+			status: "PENDING",
+		})
+		.execute();
+	const { written, open } = await reconcileWith(listing(theirs, other));
+	expect(written).toBe(1);
+	expect(await statusesOf(other.reference)).toEqual(["APPROVED"]);
+	expect(open).toEqual([
+		{ about: theirs.reference, problem: "This reference belongs to another merchant's transaction." },
+	]);
+});
+
+test("a request that cannot be written stays open, and the others are written", async () => {
+	const [bad, good] = [sale(), sale()];
+	const { recordOutcome } = payments.writer;
+	const failing: typeof recordOutcome = async (decided) => {
+		if (decided.transactionId === bad.reference) throw new Error("no");
+		return recordOutcome(decided);
+	};
+	payments = { ...payments, writer: { ...payments.writer, recordOutcome: failing } };
+	const { written, open } = await reconcileWith(listing(bad, good));
+	expect(written).toBe(1);
+	expect(open).toEqual([{ about: bad.reference, problem: "It could not be written: no" }]);
 });
 
 describe("a lost renewal of an account without lists", () => {

@@ -17,7 +17,7 @@ import type { OpenItem } from "../restored-mode/tables.ts";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
 import { type FindReported, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
-import { type ListedEntry, recordReconciled, type Writing, writeListed } from "./write-listed.ts";
+import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
 
 /*
  * Updates a restored database from the books of the processors. Each step may be repeated, and a process may die between any
@@ -54,17 +54,17 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	await recordPendingAsSent(database, restore.window_from);
 	const open: OpenItem[] = [];
 	const listed = await readListed(reconciling, restore, open);
-	const writing: Writing = { payments, restoreId: restore.id, caller };
+	const writing: Writing = { payments, restoreId: restore.id, caller, contested: contestedIn(listed.inOrder) };
 	// Runs first, so that a renewal whose attempt was in flight can continue.
 	const pending = await listPending(database);
 	let decided = 0;
 	for (const one of listed.inOrder) {
-		if (pending.has(one.listed.reference) && (await writeListed(writing, one)) === "decided") decided += 1;
+		if (pending.has(one.listed.reference) && (await tryToWrite(writing, one)) === "decided") decided += 1;
 	}
-	const renewed = await replay(reconciling, writing, listed);
+	const renewed = await replay(reconciling, writing, { listed, open });
 	let written = renewed.length;
 	for (const one of listed.inOrder) {
-		const result = await writeListed(writing, one);
+		const result = await tryToWrite(writing, one);
 		if (result === "written") written += 1;
 		else if (result === "decided") decided += 1;
 		else if (result !== "nothing") open.push(result);
@@ -79,6 +79,30 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 		await recordEvent(transaction, clocks, { type: "restore.reconciled", ...about, details });
 	});
 	return { restore, written, decided, open, adoptedFiles: files.adopted };
+}
+
+/** Makes an open item of a request that cannot be written, so that it keeps no other one from being written. */
+async function tryToWrite(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
+	try {
+		return await writeListed(writing, entry);
+	} catch (error) {
+		return { about: entry.listed.reference, problem: `It could not be written: ${messageOf(error)}` };
+	}
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : "an unknown error";
+}
+
+/** Returns the references that several merchants' accounts list. A merchant may charge under any reference at its own account. */
+function contestedIn(entries: ListedEntry[]): ReadonlySet<string> {
+	const owners = new Map<string, number>();
+	const contested = new Set<string>();
+	for (const { listed, merchant } of entries) {
+		if ((owners.get(listed.reference) ?? merchant.id) !== merchant.id) contested.add(listed.reference);
+		owners.set(listed.reference, merchant.id);
+	}
+	return contested;
 }
 
 /** Writes the rows of queued bank payments first, because the rows have the references that the file uses. */
@@ -100,6 +124,7 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 interface AllListed {
 	/** Oldest first, so that a charge comes before its refund. */
 	inOrder: ListedEntry[];
+	/** By merchant and reference; see `listedKey`. */
 	byReference: ReadonlyMap<string, ListedEntry>;
 	/** Accounts whose processors only look up single references. */
 	withoutLists: AccountWithoutLists[];
@@ -130,7 +155,12 @@ async function readListed(reconciling: Reconciling, restore: Restore, open: Open
 		for (const listed of ours) inOrder.push({ account, merchant, listed });
 	}
 	inOrder.sort((one, other) => one.listed.happenedAt - other.listed.happenedAt);
-	return { inOrder, byReference: new Map(inOrder.map((entry) => [entry.listed.reference, entry])), withoutLists };
+	const byReference = new Map(inOrder.map((entry) => [listedKey(entry.merchant, entry.listed.reference), entry]));
+	return { inOrder, byReference, withoutLists };
+}
+
+function listedKey({ id }: Pick<Merchant, "id">, reference: string): string {
+	return `${id} ${reference}`;
 }
 
 /** The most open items about single requests of an account. */
@@ -167,7 +197,7 @@ async function askAccount(
 	try {
 		return await listAll(source, period);
 	} catch (error) {
-		return { problem: `It could not be asked: ${error instanceof Error ? error.message : "an unknown error"}` };
+		return { problem: `It could not be asked: ${messageOf(error)}` };
 	}
 }
 
@@ -200,9 +230,13 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 }
 
 /** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
-async function replay({ payments }: Reconciling, writing: Writing, all: AllListed): Promise<ReplayedRenewal[]> {
+async function replay(
+	{ payments }: Reconciling,
+	writing: Writing,
+	{ listed: all, open }: { listed: AllListed; open: OpenItem[] },
+): Promise<ReplayedRenewal[]> {
 	const findReported: FindReported = async ({ merchant, reference, amountCents, currency }) => {
-		const listed = all.byReference.get(reference)?.listed;
+		const listed = all.byReference.get(listedKey(merchant, reference))?.listed;
 		if (listed !== undefined) return listed;
 		for (const { source } of all.withoutLists.filter((account) => account.merchant_id === merchant.id)) {
 			const wanted = { reference, operation: "sale", amountCents, currency, processorTransactionId: null } as const;
@@ -213,7 +247,9 @@ async function replay({ payments }: Reconciling, writing: Writing, all: AllListe
 		return undefined;
 	};
 	const now = payments.clocks.business.now();
-	const renewals = await replayRenewals(payments, findReported, now);
+	const renewals = await replayRenewals(payments, findReported, now, (subscriptionId, error) => {
+		open.push({ about: `subscription ${subscriptionId}`, problem: `It could not be replayed: ${messageOf(error)}` });
+	});
 	for (const renewal of renewals) {
 		if (renewal.result !== "PENDING") await recordReconciled(writing, renewal);
 	}

@@ -33,16 +33,24 @@ export interface ReplayedRenewal {
  * renewal, and its subscription continues. Other attempts are made after the restore.
  *
  * @param now business time, ms since 1970
+ * @param onFailure called for a subscription that cannot be replayed; the others continue
  */
 export async function replayRenewals(
 	payments: Payments,
 	findReported: FindReported,
 	now: number,
+	onFailure: (subscriptionId: number, error: unknown) => void,
 ): Promise<ReplayedRenewal[]> {
 	const written: ReplayedRenewal[] = [];
 	for (let after = 0; ; ) {
 		const due = await listDueSubscriptions(payments.database, { now, after, limit: pageSize });
-		for (const { id } of due) written.push(...(await replayOne(payments, findReported, { id, now })));
+		for (const { id } of due) {
+			try {
+				await replayOne(payments, findReported, { id, now, written });
+			} catch (error) {
+				onFailure(id, error);
+			}
+		}
 		const last = due.at(-1);
 		if (last === undefined || due.length < pageSize) return written;
 		after = last.id;
@@ -52,9 +60,8 @@ export async function replayRenewals(
 async function replayOne(
 	payments: Payments,
 	findReported: FindReported,
-	{ id, now }: { id: number; now: number },
-): Promise<ReplayedRenewal[]> {
-	const written: ReplayedRenewal[] = [];
+	{ id, now, written }: { id: number; now: number; written: ReplayedRenewal[] },
+): Promise<void> {
 	for (let attempt = 0; attempt < maximumAttempts; attempt++) {
 		await freeClaim(payments.database, id);
 		const realNow = payments.clocks.real.now();
@@ -66,7 +73,6 @@ async function replayOne(
 		if (replayed.result === "PENDING") break;
 	}
 	await freeClaim(payments.database, id);
-	return written;
 }
 
 /**

@@ -12,7 +12,7 @@ import { noteAccepted, recordLateOutcome } from "../payments/submission/record-o
 import { recordAsSent } from "../payments/submission/request-journal.store.ts";
 import type { Transaction } from "../payments/tables.ts";
 import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
-import { findTransaction } from "../payments/transaction/transactions.store.ts";
+import { findTransaction, isReferenceTaken } from "../payments/transaction/transactions.store.ts";
 import type { OpenItem } from "../restored-mode/tables.ts";
 import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
 
@@ -20,6 +20,8 @@ export interface Writing {
 	payments: Payments;
 	restoreId: number;
 	caller: Caller;
+	/** References that several merchants' accounts list: a person decides whose charge is missing. */
+	contested: ReadonlySet<string>;
 }
 
 /** A request that a processor listed, with the account that has it. */
@@ -94,7 +96,7 @@ async function decide(
 
 /** Marks a transaction as reconciled, with its audit event, once. */
 export async function recordReconciled(
-	{ payments: { database, clocks }, restoreId, caller }: Writing,
+	{ payments: { database, clocks }, restoreId, caller }: Omit<Writing, "contested">,
 	{ transactionId, merchantId, result }: { transactionId: string; merchantId: number; result: string },
 ): Promise<void> {
 	await database.transaction().execute(async (transaction: Database) => {
@@ -108,11 +110,14 @@ export async function recordReconciled(
 }
 
 /** Writes a missing transaction as PENDING. Returns the reason if it cannot. */
-async function writeMissing({ payments }: Writing, entry: ListedEntry): Promise<Transaction | string> {
+async function writeMissing({ payments, contested }: Writing, entry: ListedEntry): Promise<Transaction | string> {
 	const { database, clocks } = payments;
 	const { listed, merchant } = entry;
 	const now = clocks.real.now();
 	await recordAsSent(database, [listed.reference], listed.happenedAt);
+	if (contested.has(listed.reference)) return "Accounts of several merchants list this reference.";
+	if (await isReferenceTaken(database, listed.reference))
+		return "This reference belongs to another merchant's transaction.";
 	const insert = async (transaction: Database, row: NewTransaction) => {
 		const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil: now }]);
 		if (typeof written !== "object") throw new Error("A transaction was not written.");

@@ -15,6 +15,16 @@ export async function findTransaction(
 	return byId.executeTakeFirst();
 }
 
+/** Tells whether a transaction of any merchant has this transaction_id. */
+export async function isReferenceTaken(database: Database, transactionId: string): Promise<boolean> {
+	const row = await database
+		.selectFrom("transactions")
+		.select("id")
+		.where("transaction_id", "=", transactionId)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** Finds transactions of any merchant by their numeric ids. */
 export async function findTransactionsByIds(database: Database, ids: number[]): Promise<Transaction[]> {
 	return database.selectFrom("transactions").selectAll().where("id", "=", sql<number>`any(${ids}::bigint[])`).execute();
