@@ -120,6 +120,18 @@ describe("the request log", () => {
 		expect(rows).toEqual([{ recorded: capacity, counted: capacity + few }]);
 	});
 
+	test("X-57 records twenty requests with refused tokens in a minute, and counts the others", async () => {
+		const log = open();
+		for (let index = 0; index < 30; index++) log.note(answered({ status: 401, reason: "access_token_invalid" }));
+		await log.write();
+		clock.advance(minute);
+		log.note(answered({ status: 401, reason: "access_token_invalid" }));
+		await log.write({ all: true });
+		const rows = await list();
+		expect(rows.filter(({ status }) => status === 401)).toHaveLength(21);
+		expect(rows.map(({ shed }) => shed ?? 0).reduce((sum, count) => sum + count)).toBe(10);
+	});
+
 	test("X-57 records a few requests a second while the gateway is busy, and counts the others", async () => {
 		const log = open();
 		load = 0.9;

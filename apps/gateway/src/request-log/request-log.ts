@@ -26,6 +26,9 @@ const capacities = { calm: 500, busy: 20 };
 /** The share of time in which the event loop works, from which the gateway is busy. */
 const busyFrom = 0.8;
 
+/** Requests with refused tokens that are recorded of a merchant in a minute: a client with an old token may send many for days. */
+const refusedPerMinute = 20;
+
 /** A count is written after this time: a row per merchant and minute, however long the load lasts. */
 const countMs = 60_000;
 
@@ -41,6 +44,8 @@ export function createRequestLog({ database, clock, utilization = loopUtilizatio
 	const queue = createFairQueue();
 	let capacity = capacities.calm;
 	const shed = new Map<string, ShedRequests>();
+	const refused = new Map<string, number>();
+	let refusedSince = clock.now();
 
 	function count({ merchant, createdAt }: Pick<ShedRequests, "merchant" | "createdAt">, times = 1): void {
 		const known = shed.get(merchant);
@@ -55,9 +60,23 @@ export function createRequestLog({ database, clock, utilization = loopUtilizatio
 		return due;
 	}
 
+	/** Returns true for refused tokens beyond the merchant's number of the running minute. */
+	function isTooMany({ merchant, reason }: AnsweredRequest): boolean {
+		if (reason !== "access_token_invalid") return false;
+		const now = clock.now();
+		if (Math.abs(now - refusedSince) >= countMs) {
+			refused.clear();
+			refusedSince = now;
+		}
+		const times = (refused.get(merchant) ?? 0) + 1;
+		refused.set(merchant, times);
+		return times > refusedPerMinute;
+	}
+
 	return {
 		note(request) {
 			const createdAt = Math.round(clock.now() - request.durationMs);
+			if (isTooMany(request)) return count({ merchant: request.merchant, createdAt });
 			const displaced = queue.add({ ...request, createdAt }, capacity);
 			if (displaced !== undefined) count(displaced);
 		},
