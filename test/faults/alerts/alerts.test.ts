@@ -144,6 +144,16 @@ const faults: Fault[] = [
 		},
 	},
 	{
+		what: "a database that was restored",
+		alerts: ["DatabaseRestored"],
+		async cause() {
+			await sql`insert into restores (noticed_at, window_from, missing, kept_file_numbers) values (1, 1, '{}', '{}')`.execute(
+				home.tables,
+			);
+			return () => sql`delete from restores`.execute(home.tables);
+		},
+	},
+	{
 		what: "an event loop that is blocked",
 		alerts: ["EventLoopBusy"],
 		async cause() {
