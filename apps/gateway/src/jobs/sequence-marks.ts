@@ -134,6 +134,12 @@ export async function createSequenceMarks({
 		await write({ writer, marks: new Map(reserved), ...kept });
 	}
 
+	/** A damaged file must not hide a restore that another gateway noticed. */
+	async function checkWithoutFile(error: unknown): Promise<never> {
+		await check(undefined);
+		throw error;
+	}
+
 	const atStart = (await readMarks(file)) ?? nothing;
 	let updates = 0;
 	// The marks of a gateway that runs are ahead of its numbers.
@@ -143,7 +149,7 @@ export async function createSequenceMarks({
 		async update() {
 			updates += 1;
 			// Another gateway may share the file.
-			const inFile = (await readMarks(file)) ?? { ...nothing, marks: last };
+			const inFile = (await readMarks(file).catch(checkWithoutFile)) ?? { ...nothing, marks: last };
 			const present = await readSequences(database);
 			// A backup was restored meanwhile.
 			const isSetBack = [...present].some(([name, number]) => number < (last.get(name) ?? 0));

@@ -9,14 +9,31 @@ import type { RestoredMode } from "./restored-mode.ts";
 const movesMoney =
 	/^(?:(?:\/app\/api)?\/(?:transaction-service|transaction-service-vt|customer-service)\/|\/app\/api\/customers\/|\/app\/api\/wallet\/|\/app\/incoming-requests\/|\/pay\/|\/processors\/|\/sandbox\/clock)/;
 
+/**
+ * Requests that give lasting access. Access that was revoked in the lost window is valid again, until somebody repeats the revocation.
+ * Whatever takes access away goes on.
+ */
+const givesAccess = [
+	/^POST \/app\/api\/(?:credentials|origins|staff\/invitations|account\/passkeys|account\/live)$/,
+	/^POST \/app\/api\/processor-accounts(?:\/[^/]+\/change)?$/,
+	/^(?:POST|PATCH) (?:\/app\/api)?\/event-service\/endpoint(?:\/[^/]+)?$/,
+	/^PATCH \/app\/api\/(?:credentials|staff)\/[^/]+$/,
+	/^PATCH \/app\/api\/settings\/send-limits$/,
+	/^PUT \/app\/api\/settings\/bank-account$/,
+	/^POST \/app\/invitation\/[^/]+$/,
+	/^POST \/oauth\/authorize$/,
+];
+
 const reads = ["GET", "HEAD", "OPTIONS"];
 
 /** Returns true for a request that is refused while the database is restored. Pure. */
 export function isRefusedWhileRestored(method: string, path: string): boolean {
-	return !reads.includes(method) && movesMoney.test(path);
+	if (reads.includes(method)) return false;
+	const request = `${method} ${path.replace(/\/$/, "")}`;
+	return movesMoney.test(path) || givesAccess.some((pattern) => pattern.test(request));
 }
 
-/** Refuses requests that move money while the database is restored, before their bodies are read. */
+/** Refuses requests that move money or give access while the database is restored, before their bodies are read. */
 export function refuseWhileRestored(mode: Pick<RestoredMode, "open" | "requireNormal">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (mode.open !== undefined && isRefusedWhileRestored(context.req.method, context.req.path)) mode.requireNormal();

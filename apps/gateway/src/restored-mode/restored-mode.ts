@@ -28,7 +28,7 @@ const retryAfterSeconds = 60;
 const restored = () =>
 	new Problem(
 		"restored",
-		"The database was restored and may lack payments, so nothing that moves money is done now. Nothing was done. Reading works; try again later.",
+		"The database was restored and may lack payments, so nothing that moves money or gives access is done now. Nothing was done. Reading works; try again later.",
 		{ headers: { "Retry-After": String(retryAfterSeconds) } },
 	);
 
@@ -92,6 +92,8 @@ interface Memory {
 	isAdded: boolean;
 	/** The seal of the last head of the audit log that was added to the open restore. */
 	addedHead: string | undefined;
+	/** The time of the last check, by a clock that no change of the system's clock affects; in ms. */
+	checkedAt: number | undefined;
 }
 
 export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
@@ -104,6 +106,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		sent: [],
 		isAdded: false,
 		addedHead: undefined,
+		checkedAt: undefined,
 	};
 	let checking: Promise<Seen> | undefined;
 	const checkOnce = (inFile: Seen | undefined) => {
@@ -125,7 +128,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		requireNormal,
 		async beforeSending(reference) {
 			// A check that began before the reconnect does not count.
-			while (memory.isUnverified) await checkOnce(undefined);
+			while (memory.isUnverified || isStale(memory)) await checkOnce(undefined);
 			requireNormal();
 			if (reference !== undefined && memory.sent.length < maximumSent) memory.sent.push(reference);
 		},
@@ -138,6 +141,13 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 	};
 }
 
+/** The job checks every second. Without it, requests check themselves after this time, and are refused if that fails. */
+const staleMs = 5_000;
+
+function isStale({ checkedAt }: Memory): boolean {
+	return checkedAt !== undefined && performance.now() - checkedAt > staleMs;
+}
+
 /** Compares the database with the newest rows seen, and updates the memory. */
 async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen | undefined): Promise<Seen> {
 	const { database, clocks } = options;
@@ -147,6 +157,7 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	const sentBefore = memory.sent.length;
 	const now = await readSeenNow(database, before, wasUnverified ? memory.sent : []);
 	memory.tokensFrom = now.tokensFrom;
+	memory.checkedAt = performance.now();
 	const known = before ?? seenOf(now, at);
 	const missing = missingIn(known, now);
 	const isBehind = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);

@@ -44,7 +44,7 @@ const readStatement = `
 		(select row_to_json(open) from (
 			select id, noticed_at, window_from from restores where finished_at is null
 		) open) as "openRestore",
-		(select coalesce(max(noticed_at), 0) from restores where finished_at is not null) as "explainedUntil",
+		(select coalesce(max(least(noticed_at, finished_at)), 0) from restores) as "explainedUntil",
 		(select coalesce(max(finished_at), 0) from restores) as "tokensFrom"`;
 
 /** @param justWritten transaction_ids */
