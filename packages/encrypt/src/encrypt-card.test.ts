@@ -4,6 +4,7 @@ import { encryptCard, prepare } from "./encrypt-card.ts";
 import { CardsealError } from "./errors.ts";
 import * as native from "./hpke/primitives/native.ts";
 import * as noble from "./hpke/primitives/noble.ts";
+import { x25519Sha256Aes256Gcm as suite } from "./hpke/suite.ts";
 import * as publicInterface from "./index.ts";
 import { formatPublicKey, generateRecipientKey, openEnvelope, readEnvelope, recipient } from "./open.ts";
 
@@ -83,6 +84,19 @@ test("both implementations agree on the key, and give the same octets for the sa
 		const skE = crypto.getRandomValues(new Uint8Array(32));
 		const { publicKey: pkR } = generateRecipientKey();
 		expect(await native.agree(skE.slice(), pkR)).toEqual(await noble.agree(skE.slice(), pkR));
+	}
+});
+
+test("both implementations of SetupBaseS seal to the same octets", async () => {
+	for (let i = 0; i < 50; i++) {
+		const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+		const [skE, info, pt] = [random(32), random(40), random(48)];
+		const { publicKey: pkR } = generateRecipientKey();
+		const senders = await Promise.all(
+			[native, noble].map(({ setupBaseS }) => setupBaseS(suite, pkR, info, skE.slice())),
+		);
+		const [one, other] = await Promise.all(senders.map(async ({ enc, seal }) => ({ enc, ct: await seal(pt) })));
+		expect(one).toEqual(other);
 	}
 });
 

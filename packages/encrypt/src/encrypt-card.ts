@@ -1,10 +1,10 @@
 import { type CardFields, checkCard } from "@cardseal/card";
 import { CardsealError } from "./errors.ts";
-import { encap, Nsk } from "./hpke/kem.ts";
-import { keySchedule } from "./hpke/key-schedule.ts";
-import { empty, type Octets, wipe } from "./hpke/octets.ts";
+import { Nsk } from "./hpke/kem.ts";
+import { empty, type Octets, type UnsharedOctets, wipe } from "./hpke/octets.ts";
 import * as native from "./hpke/primitives/native.ts";
 import * as noble from "./hpke/primitives/noble.ts";
+import type { Sender } from "./hpke/sender.ts";
 import { x25519Sha256Aes256Gcm as suite } from "./hpke/suite.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { encodePlaintext, formatToken, tokenHeader, tokenInfo } from "./token.ts";
@@ -23,11 +23,9 @@ export interface PreparedKey {
 }
 
 /** The inputs of a token except the card: good for one encryption. */
-interface Context {
+interface Context extends Sender {
 	header: Octets;
-	enc: Octets;
-	key: Octets;
-	base_nonce: Octets;
+	isNative: boolean;
 }
 
 /**
@@ -68,42 +66,40 @@ export function prepare(publicKey: string): PreparedKey {
  * Makes tokens of no card with an all-zero key. They reveal nothing, and the browser compiles the code before the
  * cardholder submits.
  */
-function rehearse(): void {
+function rehearse({ isNative }: Context): void {
 	const card = { number: "4", month: "01", year: "00", securityCode: "000" };
 	for (let i = 0; i < 8; i++) {
 		checkCard(card, 0);
-		const context = { header: empty, enc: empty, key: new Uint8Array(32), base_nonce: new Uint8Array(12) };
-		seal(context, encodePlaintext({ card, issuedAt: 0, sessionId: undefined }));
+		const plaintext = encodePlaintext({ card, issuedAt: 0, sessionId: undefined });
+		formatToken(empty, empty, isNative ? empty : noble.seal(new Uint8Array(32), new Uint8Array(12), empty, plaintext));
 	}
 }
 
-/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. Hashes the info while the key agreement runs. */
+/**
+ * Uses WebCrypto if the browser has all of it, X25519 as well. There is no feature query, so it is tried. The ephemeral
+ * key is wiped, so that it makes no second token.
+ */
 async function setUp({ keyId, publicKey }: PublicKey): Promise<Context> {
-	const encapsulated = encap(agree, noble.hmac, suite, publicKey, randomOctets(Nsk));
 	const header = tokenHeader(keyId);
-	const schedule = keySchedule(noble.hmac, suite, tokenInfo(header));
-	const { shared_secret, enc } = await encapsulated;
-	return { header, enc, ...schedule(shared_secret) };
-}
-
-/** Uses WebCrypto's X25519 if the browser has it. There is no feature query, so it is tried. */
-async function agree(skE: Octets, pkR: Octets) {
+	const info = tokenInfo(header);
+	const skE = randomOctets(Nsk);
 	try {
-		return await native.agree(skE, pkR);
+		return { header, isNative: true, ...(await native.setupBaseS(suite, publicKey, info, skE)) };
 	} catch {
-		return noble.agree(skE, pkR);
+		return { header, isNative: false, ...(await noble.setupBaseS(suite, publicKey, info, skE)) };
+	} finally {
+		wipe(skE);
 	}
 }
 
-/** Seal(aad, pt), RFC 9180 §5.2, with an empty aad. The key is wiped after one use. */
-function seal({ header, enc, key, base_nonce }: Context, plaintext: Octets): string {
-	const ciphertext = noble.seal(key, base_nonce, empty, plaintext);
-	wipe(key, base_nonce, plaintext);
+async function seal({ header, enc, seal }: Context, plaintext: UnsharedOctets): Promise<string> {
+	const ciphertext = await seal(plaintext);
+	wipe(plaintext);
 	return formatToken(header, enc, ciphertext);
 }
 
 /** Reads each field once, so that the checked values are the encrypted ones. */
-function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions = {}): Octets {
+function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions = {}): UnsharedOctets {
 	// A missing card is refused like a card without a number.
 	const { number, month, year, securityCode } = card ?? {};
 	const fields = { number, month, year, securityCode };

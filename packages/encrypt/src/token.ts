@@ -1,5 +1,5 @@
 import type { CardFields } from "@cardseal/card";
-import { ascii, concat, fromHex, I2OSP, type Octets, toHex } from "./hpke/octets.ts";
+import { ascii, concat, fromHex, I2OSP, type Octets, toHex, type UnsharedOctets } from "./hpke/octets.ts";
 
 /**
  * The card token's layout: the header that names the key, the info that binds the ciphertext to the header, and the
@@ -59,7 +59,7 @@ export function formatToken(header: Octets, enc: Octets, ciphertext: Octets): st
  *
  * @throws RangeError for an invalid time or session: the caller's error, not the cardholder's
  */
-export function encodePlaintext({ card, issuedAt, sessionId = noSession }: TokenContent): Octets {
+export function encodePlaintext({ card, issuedAt, sessionId = noSession }: TokenContent): UnsharedOctets {
 	if (!(issuedAt >= 0 && issuedAt <= latestIssue)) throw new RangeError("now: not ms since 1970");
 	if (!/^[0-9a-f]{32}$/i.test(sessionId)) throw new RangeError("sessionId: not 32 hex digits");
 	return concat(

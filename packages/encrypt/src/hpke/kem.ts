@@ -3,7 +3,7 @@ import { concat, empty, isZero, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
 /** Sizes of DHKEM(X25519, HKDF-SHA256) in octets (RFC 9180 §7.1). */
-const Nsecret = 32;
+export const Nsecret = 32;
 export const Nenc = 32;
 export const Npk = 32;
 export const Nsk = 32;

@@ -3,6 +3,9 @@ export { bytesToHex as toHex, clean as wipe, hexToBytes as fromHex } from "@nobl
 /** Octet strings in RFC 9180's notation: I2OSP, concat, and ASCII labels. */
 export type Octets = Uint8Array;
 
+/** Octets outside of shared memory, which WebCrypto takes. */
+export type UnsharedOctets = Uint8Array<ArrayBuffer>;
+
 export const empty: Octets = new Uint8Array(0);
 
 /** I2OSP(n, w): `n` as a big-endian string of `w` octets (RFC 8017 §4.1). `n` must fit. */
@@ -11,7 +14,7 @@ export function I2OSP(n: number, w: number): Octets {
 }
 
 /** concat(x0, …, xN) (RFC 9180 §3). */
-export function concat(...parts: readonly Octets[]): Octets {
+export function concat(...parts: readonly Octets[]): UnsharedOctets {
 	const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
 	let offset = 0;
 	for (const part of parts) {

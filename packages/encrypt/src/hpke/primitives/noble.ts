@@ -1,12 +1,13 @@
 import { gcm } from "@noble/ciphers/aes.js";
 import { montgomery } from "@noble/curves/abstract/montgomery.js";
-import { hmac as nobleHmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Seal } from "../aead.ts";
 import { P } from "../curve25519.ts";
-import type { Hmac } from "../kdf.ts";
-import type { KeyAgreement } from "../kem.ts";
-import type { Octets } from "../octets.ts";
+import { type Hmac, hmacOf } from "../kdf.ts";
+import { encap, type KeyAgreement } from "../kem.ts";
+import { keySchedule } from "../key-schedule.ts";
+import { empty, type Octets, wipe } from "../octets.ts";
+import type { SetupBaseS } from "../sender.ts";
 
 /**
  * X25519 (RFC 7748 §5), from noble's Montgomery ladder alone. noble's ready-made `x25519` includes the Edwards curve
@@ -45,6 +46,20 @@ export const agree: KeyAgreement = async (skE, pkR) => ({
 	enc: x25519.getPublicKey(skE),
 });
 
-export const hmac: Hmac = (key, message) => nobleHmac(sha256, key, message);
+export const hmac: Hmac = /* @__PURE__ */ hmacOf(sha256);
 
 export const seal: Seal = (key, nonce, aad, pt) => gcm(key, nonce, aad).encrypt(pt);
+
+/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. The key is wiped after one use. */
+export const setupBaseS: SetupBaseS = async (suite, pkR, info, skE) => {
+	const { shared_secret, enc } = await encap(agree, hmac, suite, pkR, skE);
+	const { key, base_nonce } = keySchedule(hmac, suite, info)(shared_secret);
+	return {
+		enc,
+		async seal(pt) {
+			const ct = seal(key, base_nonce, empty, pt);
+			wipe(key, base_nonce);
+			return ct;
+		},
+	};
+};

@@ -1,6 +1,6 @@
 import crypto, { type KeyObject } from "node:crypto";
 import { Nt, type Open } from "../aead.ts";
-import type { Hmac } from "../kdf.ts";
+import { type Hmac, hmacOf } from "../kdf.ts";
 import { Nenc, Nsk, sharedSecret } from "../kem.ts";
 import { concat, fromHex, type Octets, wipe } from "../octets.ts";
 import type { Suite } from "../suite.ts";
@@ -57,31 +57,7 @@ function refusing(operation: () => Octets): Octets | undefined {
 	}
 }
 
-const blockLength = 64;
-const sha256 = (octets: Octets): Octets => crypto.hash("sha256", octets, "buffer");
-
-/**
- * HMAC-SHA256 of two one-shot hashes (RFC 2104). node:crypto's own needs three objects per call, and the garbage
- * collector finalizes them one by one while every request waits.
- */
-export const hmac: Hmac = (key, message) => {
-	// No HPKE key is longer than a block.
-	const blockKey = key.length > blockLength ? sha256(key) : key;
-	const inner = padded(blockKey, 0x36, message);
-	const innerHash = sha256(inner);
-	const outer = padded(blockKey, 0x5c, innerHash);
-	const tag = sha256(outer);
-	wipe(inner, innerHash, outer);
-	return tag;
-};
-
-/** The key, padded to a block and XORed with `pad`, followed by the text. */
-function padded(key: Octets, pad: number, text: Octets): Octets {
-	const octets = new Uint8Array(blockLength + text.length).fill(pad, 0, blockLength);
-	for (let i = 0; i < key.length; i++) octets[i] = pad ^ (key[i] ?? 0);
-	octets.set(text, blockLength);
-	return octets;
-}
+export const hmac: Hmac = hmacOf((octets) => crypto.hash("sha256", octets, "buffer"));
 
 export const open: Open = (key, nonce, aad, ct) => {
 	// A key object costs a quarter of the key import inside createDecipheriv.
