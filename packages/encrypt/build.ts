@@ -2,15 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
+import { compileHint } from "../../test/bundling/compile-hint.ts";
 
 const scriptName = "cardseal-encrypt.js";
 const dist = join(import.meta.dirname, "dist");
-
-/**
- * Asks the browser to compile every function while it loads the file, off the main thread, instead of during the first
- * encryption. Chromium supports this (V8's explicit compile hints); other browsers read a comment.
- */
-const compileHint = "//# allFunctionsCalledOnLoad";
 
 /** Returns the script-tag file as text. The same sources and lock file give the same bytes. */
 export async function bundleScript(): Promise<string> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type InlineConfig } from "vite";
+import { compileHint } from "../../test/bundling/compile-hint.ts";
 import preactConfig from "./vite.config.ts";
 
 /** A separate folder: tsc writes a `frame.js` as well. */
@@ -25,7 +26,7 @@ async function makeFiles(): Promise<Map<string, string>> {
 	});
 	const files = new Map([
 		["cardseal.js", await bundle(script("script.ts"))],
-		["frame.js", await bundle(script("frame.tsx"))],
+		["frame.js", `${compileHint}\n${await bundle(script("frame.tsx"))}`],
 		["frame.css", await bundle({ rolldownOptions: { input: join(source, "frame.css") } })],
 	]);
 	for (const file of (await readdir(join(source, "locale"))).sort()) {

@@ -6,6 +6,7 @@ const privateProperties = [
 	"suite_id",
 	"shared_secret",
 	"base_nonce",
+	"isNative",
 	"x_2",
 	"x_3",
 	"blockLen",
@@ -37,7 +38,7 @@ export const shortenedProperties = { include: new RegExp(`^(${privateProperties.
 
 /**
  * Takes the messages out of the errors that a library throws: a sixteenth of the file. They tell a developer which
- * argument had the wrong type; the only caller here is our own code, whose types are checked.
+ * argument was wrong; the only caller here is our own code, whose arguments are checked.
  */
 export function withoutErrorMessages(library: string): Plugin {
 	return {
@@ -53,7 +54,7 @@ export function withoutErrorMessages(library: string): Plugin {
 	};
 }
 
-/** Returns the start and the end of the arguments of every `throw new …Error(…)`. */
+/** Returns the start and the end of the arguments of every `throw new …Error(…)` and `throw refusal(…)`. */
 function* findThrownArguments(node: unknown): Generator<[start: number, end: number]> {
 	if (typeof node !== "object" || node === null) return;
 	if (isThrownError(node)) {
@@ -71,6 +72,6 @@ interface ThrownError {
 
 function isThrownError(node: object): node is ThrownError {
 	const { type, argument } = node as { type?: string; argument?: { type: string; callee?: { name?: string } } };
-	const isNew = type === "ThrowStatement" && argument?.type === "NewExpression";
-	return isNew && argument.callee?.name?.endsWith("Error") === true;
+	const name = type === "ThrowStatement" ? argument?.callee?.name : undefined;
+	return argument?.type === "NewExpression" ? name?.endsWith("Error") === true : name === "refusal";
 }

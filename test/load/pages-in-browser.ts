@@ -212,9 +212,11 @@ async function serveMerchant({ demo, gatewayUrl, shopPort, script }: Measured): 
 	return server;
 }
 
+/** Reserves the form's height, as docs/api.md advises. */
 function formPage(gatewayUrl: string, publicKey: string): string {
 	return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Pay</title><meta name="viewport" content="width=device-width">
+<style>#card { min-height: 222px }</style>
 <script src="${gatewayUrl}/v1/cardseal.js" defer></script>
 <script>
 	window.figures = { ready: 0, shift: 0 };

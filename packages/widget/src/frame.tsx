@@ -11,11 +11,15 @@ import { readPageData } from "./frame/page.ts";
 import { createSealer, type Sealer } from "./frame/seal.ts";
 import { directionOf, nearestLanguage } from "./locale/languages.ts";
 import { applyTheme, ignoredStyles } from "./theme.ts";
-import type { FormOptions, ToFrame, ToHost } from "./wire/messages.ts";
+import type { FailureCause, FormOptions, ToFrame, ToHost } from "./wire/messages.ts";
 import type { PageData } from "./wire/page-data.ts";
 import { parseToFrame } from "./wire/parse.ts";
+import { loadingMs, sessionMs } from "./wire/time-limits.ts";
 
 type Send = (message: ToHost) => void;
+
+/** Attempts before the payer sees an error. */
+const maximumSessionAttempts = 3;
 
 async function start(): Promise<void> {
 	const page = readPageData();
@@ -35,10 +39,13 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	let view: FormView | undefined;
 	let opening: Promise<void> | undefined;
 
+	/** Shows the form before its session arrives: only a token needs it, and a payer types for seconds. */
 	async function open(options: FormOptions): Promise<void> {
-		const [cause] = await Promise.all([sealer.open(), setOptions(options)]);
-		if (cause) send({ type: "failed", id: undefined, cause });
-		else view = present(state, sealer, send);
+		await setOptions(options);
+		view = present(state, sealer, send);
+		const cause = await openSession(sealer);
+		// Input is not thrown away: its token requests a session again.
+		if (cause && state.isEmpty.value) send({ type: "failed", id: undefined, cause });
 	}
 
 	function take(message: ToFrame): void {
@@ -71,6 +78,16 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 		if (message) take(message);
 	});
 	port.start();
+}
+
+/** Opens the first session, again after a failure. Returns the reason when there is none. */
+async function openSession(sealer: Sealer): Promise<FailureCause | undefined> {
+	// A last attempt ends within `loadingMs`.
+	const latestStart = performance.now() + loadingMs - sessionMs;
+	for (let attempt = 1; ; attempt++) {
+		const cause = await sealer.open();
+		if (cause !== "session" || attempt === maximumSessionAttempts || performance.now() > latestStart) return cause;
+	}
 }
 
 /** Shows the form, and reports its events to the host. */
@@ -137,10 +154,10 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-function tellChanges({ asked, brand, problems, shown, values }: FormState, send: Send): void {
+function tellChanges({ asked, brand, isEmpty, problems, shown }: FormState, send: Send): void {
 	const summary = computed(() => ({
 		complete: Object.keys(problems.value).length === 0,
-		empty: asked.value.every((field) => values.value[field] === ""),
+		empty: isEmpty.value,
 		invalid: asked.value.filter((field) => shown.value[field]),
 	}));
 	onNews(summary, (news) => send({ type: "change", ...news }));

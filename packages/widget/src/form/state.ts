@@ -15,6 +15,8 @@ export interface FormState {
 	/** The visible fields, in the order of the form. */
 	asked: ReadonlySignal<FieldName[]>;
 	values: ReadonlySignal<Values>;
+	/** True while the payer has typed nothing into the visible fields. */
+	isEmpty: ReadonlySignal<boolean>;
 	brand: ReadonlySignal<Brand | undefined>;
 	problems: ReadonlySignal<Problems>;
 	/** The problems the payer sees. */
@@ -79,6 +81,7 @@ function createSignals(now: () => number) {
 		announcement: signal(""),
 		/** The fields that the payer has edited. */
 		touched: new Set<FieldName>(),
+		isEmpty: computed(() => asked.value.every((field) => values.value[field] === "")),
 		brand: computed(() => brandOf(values.value.number)),
 		problems: computed(() => findProblems(values.value, asked.value, now())),
 	};

@@ -71,7 +71,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	function take(progress: Progress): void {
 		if (progress === "loaded") waitFor(silenceMs, "blocked");
 		else if (progress === "connected") {
-			// The frame still waits for its session.
+			// From here on, only requests of the frame can be late.
 			latest = "session";
 			clearTimeout(timer);
 		} else if (progress === "ready") {

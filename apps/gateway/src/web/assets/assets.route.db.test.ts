@@ -78,6 +78,17 @@ describe("a file with a hash in its name", () => {
 });
 
 describe("the script of the card form", () => {
+	test.each([
+		["gzip, br", "gzip"],
+		["gzip;q=0", null],
+		["identity", null],
+	])("is compressed for browsers that accept it: %s", async (accepted, encoding) => {
+		const response = await fetch(`${gateway.url}/v1/cardseal.js`, { headers: { "Accept-Encoding": accepted } });
+		expect(response.headers.get("content-encoding")).toBe(encoding);
+		expect(response.headers.get("vary")).toContain("Accept-Encoding");
+		expect(integrityOf(await response.text())).toBe(published["cardseal.js"]);
+	});
+
 	test("is cached for five minutes, by any origin", async () => {
 		const { status, headers } = await get("cardseal.js");
 		expect(status).toBe(200);

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
+import { answerZipped } from "./answer-zipped.ts";
 import { assetHeaders, cacheControls } from "./asset-headers.ts";
 import {
 	assetsPath,
@@ -96,5 +97,5 @@ export function assetRoutes(app: OpenAPIHono<GatewayEnv>, files: BrowserFiles): 
 
 function answerFile(context: Context<GatewayEnv>, file: BrowserFile, cacheControl: string) {
 	for (const [name, value] of Object.entries(assetHeaders(file, cacheControl))) context.header(name, value);
-	return context.body(file.body, 200);
+	return answerZipped(context, file);
 }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { root } from "@cardseal/dashboard/addresses";
 import { z } from "zod";
 import { ConfigError } from "../../config.ts";
@@ -9,8 +8,6 @@ import { ConfigError } from "../../config.ts";
 export interface BuiltAsset {
 	contentType: string;
 	body: Buffer<ArrayBuffer>;
-	/** Compressed once, at the first request for it. */
-	zipped: () => Buffer<ArrayBuffer>;
 }
 
 /** The build of the web application. */
@@ -56,7 +53,5 @@ function readAsset(folder: string, name: string): BuiltAsset {
 	const contentType = contentTypes[/\.([a-z]+)$/.exec(name)?.[1] ?? ""];
 	if (contentType === undefined)
 		throw new ConfigError(`The web application contains ${name}, a file of no known kind.`);
-	const body = readFileSync(folder + name);
-	let zipped: Buffer<ArrayBuffer> | undefined;
-	return { contentType, body, zipped: () => (zipped ??= gzipSync(body, { level: 9 })) };
+	return { contentType, body: readFileSync(folder + name) };
 }

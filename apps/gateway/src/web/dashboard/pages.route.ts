@@ -5,6 +5,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
 import { type StaffAccessOptions, staffPage, toLiveMode } from "../../staff/sessions/require-session.ts";
+import { answerZipped } from "../assets/answer-zipped.ts";
 import { cacheControls } from "../assets/asset-headers.ts";
 import type { BuiltFiles } from "./built-files.ts";
 
@@ -61,10 +62,7 @@ export function pageRoutes(
 		if (asset === undefined) throw new Problem("file_not_found", "There is no file of this name. Refresh the page.");
 		context.header("Content-Type", asset.contentType);
 		context.header("Cache-Control", cacheControls.forGood);
-		context.header("Vary", "Accept-Encoding");
-		if (!takesGzip(context.req.header("Accept-Encoding"))) return context.body(asset.body, 200);
-		context.header("Content-Encoding", "gzip");
-		return context.body(asset.zipped(), 200);
+		return answerZipped(context, asset);
 	});
 	const policy = pagePolicy(frameOrigin);
 	for (const address of Object.values(addresses)) pageRoute(app, { page: files.page, policy }, address, middleware);
@@ -102,8 +100,4 @@ function pageRoute(
 		context.header("Cross-Origin-Opener-Policy", "same-origin");
 		return context.html(page, 200);
 	});
-}
-
-function takesGzip(header: string | undefined): boolean {
-	return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(header ?? "");
 }

@@ -1,0 +1,24 @@
+import { gzipSync } from "node:zlib";
+import type { Context } from "hono";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+
+interface File {
+	body: string | Buffer<ArrayBuffer>;
+}
+
+/** Each file is compressed once, at the first request for it. */
+const zips = new WeakMap<File, Buffer<ArrayBuffer>>();
+
+/** Answers with a file of the build, compressed for browsers that accept gzip. */
+export function answerZipped(context: Context<GatewayEnv>, file: File) {
+	context.header("Vary", "Accept-Encoding");
+	if (!takesGzip(context.req.header("Accept-Encoding"))) return context.body(file.body, 200);
+	const zip = zips.get(file) ?? gzipSync(file.body, { level: 9 });
+	zips.set(file, zip);
+	context.header("Content-Encoding", "gzip");
+	return context.body(zip, 200);
+}
+
+function takesGzip(header: string | undefined): boolean {
+	return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(header ?? "");
+}
