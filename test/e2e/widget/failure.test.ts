@@ -199,3 +199,22 @@ test("without a network, the prefetched session makes one token, the next call f
 	await context.setOffline(false);
 	await expect.poll(() => merchant.tokenize()).toMatch(cardToken);
 });
+
+test("the form takes input before its session arrives, and keeps it when there is none: the next token requests one", async ({
+	merchant,
+	page,
+}) => {
+	merchant.expectedInConsole.push(/status of 500/);
+	const { promise: typed, resolve: release } = Promise.withResolvers<void>();
+	await page.route(sessionPath, async (route) => {
+		await typed;
+		await route.fulfill({ status: 500 });
+	});
+	await merchant.mount();
+	await merchant.type();
+	release();
+	expect(await merchant.tokenize()).toBe("session");
+	await page.unrouteAll({ behavior: "wait" });
+	expect(await merchant.events("error")).toEqual([]);
+	expect(await merchant.tokenize()).toMatch(cardToken);
+});

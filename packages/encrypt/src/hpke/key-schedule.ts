@@ -4,7 +4,7 @@ import { concat, empty, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
 /** Mode base: the recipient's key only, no pre-shared key, no sender's key (RFC 9180 §5, Table 1). */
-const mode_base = 0x00;
+export const mode_base = 0x00;
 
 /** `key_schedule_context` of RFC 9180 §5.1, with the empty psk_id of mode base. */
 export function keyScheduleContext(hmac: Hmac, { suite_id }: Suite, info: Octets): Octets {

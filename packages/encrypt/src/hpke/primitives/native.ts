@@ -1,10 +1,9 @@
 import { Nn } from "../aead.ts";
 import { labeled, labeledInfo } from "../kdf.ts";
 import { type KeyAgreement, Nsecret } from "../kem.ts";
-import { keyScheduleContext } from "../key-schedule.ts";
+import { mode_base } from "../key-schedule.ts";
 import { concat, empty, fromHex, isZero, type Octets, type UnsharedOctets, wipe } from "../octets.ts";
 import type { SetupBaseS } from "../sender.ts";
-import { hmac } from "./noble.ts";
 
 /** The prefix of a PKCS #8 X25519 private key before its 32 octets (RFC 8410 §7). */
 const pkcs8Prefix = "302e020100300506032b656e04220420";
@@ -37,26 +36,34 @@ export const agree: KeyAgreement = async (skE, pkR) => {
 	return { dh, enc };
 };
 
+const hash = "SHA-256";
 const HKDF = "HKDF";
+const HMAC = "HMAC";
 
-/** The default salt of HKDF-Extract (RFC 5869 §2.2), as some browsers take no empty one. */
+/** The default salt of HKDF-Extract (RFC 5869 §2.2), as WebCrypto takes no empty key. */
 const zeros = /* @__PURE__ */ new Uint8Array(32);
 
 /**
  * SetupBaseS(pkR, info), RFC 9180 §5.1.1, through WebCrypto, so that a first encryption compiles and runs little script.
  * Each HKDF is LabeledExtract and LabeledExpand in one call (§4). The AES key never leaves WebCrypto.
  */
-export const setupBaseS: SetupBaseS = async (suite, pkR, info, skE) => {
-	const { kem_suite_id, suite_id, Nk } = suite;
+export const setupBaseS: SetupBaseS = async ({ kem_suite_id, suite_id, Nk }, pkR, info, skE) => {
 	const { subtle } = globalThis.crypto;
 	const importKey = (ikm: UnsharedOctets) => subtle.importKey("raw", ikm, HKDF, false, ["deriveBits", "deriveKey"]);
-	const hkdf = (salt: UnsharedOctets, info: UnsharedOctets) => ({ name: HKDF, hash: "SHA-256", salt, info });
+	const hkdf = (salt: UnsharedOctets, info: UnsharedOctets) => ({ name: HKDF, hash, salt, info });
 
-	const agreeing = Promise.all([agree(skE, pkR), importKey(labeled(suite_id, "secret", empty))]);
-	// Hashed while WebCrypto is busy with the key agreement.
-	const context = keyScheduleContext(hmac, suite, info);
-	const [{ dh, enc }, psk] = await agreeing;
-	if (isZero(dh)) throw new RangeError("pkR has low order");
+	// Both hashes of key_schedule_context (§5.1) while the key agreement runs.
+	const extracting = subtle.importKey("raw", zeros, { name: HMAC, hash }, false, ["sign"]);
+	const extract = async (label: string, ikm: Octets) =>
+		new Uint8Array(await subtle.sign(HMAC, await extracting, labeled(suite_id, label, ikm)));
+	const [{ dh, enc }, psk, psk_id_hash, info_hash] = await Promise.all([
+		agree(skE, pkR),
+		importKey(labeled(suite_id, "secret", empty)),
+		extract("psk_id_hash", empty),
+		extract("info_hash", info),
+	]);
+	const context = concat(Uint8Array.of(mode_base), psk_id_hash, info_hash);
+	if (isZero(dh)) throw new RangeError();
 
 	// ExtractAndExpand(dh, kem_context), §4.1.
 	const labeled_ikm = labeled(kem_suite_id, "eae_prk", dh);
