@@ -4,7 +4,6 @@ import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
 import { type Adopting, adoptBankFiles } from "../eft/rails/adopt-bank-files.ts";
 import { createAftRail } from "../eft/rails/aft-rail.ts";
-import { findToSubmit } from "../eft/transfers/queued-payments.store.ts";
 import { submitQueued } from "../eft/transfers/submit-queued.ts";
 import { isLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
@@ -109,10 +108,8 @@ function contestedIn(entries: ListedEntry[]): ReadonlySet<string> {
 async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 	const { database, clocks } = payments;
 	const rail = createAftRail({ database, clock: clocks.business });
-	while ((await findToSubmit(database, rail.name, 1)).length > 0) {
-		const failures = await submitQueued({ database, clocks }, rail);
-		if (failures.length > 0) throw new AggregateError(failures, "Some bank payments could not be queued.");
-	}
+	const failures = await submitQueued({ database, clocks }, rail);
+	if (failures.length > 0) throw new AggregateError(failures, "Some bank payments could not be queued.");
 	const lost = Object.entries(restore.file_numbers).map(([originatorId, last]) => ({
 		originatorId,
 		after: restore.kept_file_numbers[originatorId] ?? 0,

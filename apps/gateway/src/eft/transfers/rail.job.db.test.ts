@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
@@ -78,6 +79,21 @@ describe("bank payments", () => {
 			{ reference: send, direction: "credit", cents: 500, ...rest() },
 			{ reference: request, direction: "debit", cents: 700, ...rest() },
 		]);
+		expect(await work.nextAt()).toBeUndefined();
+	});
+
+	test("one run submits all queued payments, however many", async () => {
+		const first = await queuedSend(500);
+		await sql`
+			insert into eft_transactions (
+				transaction_id, merchant_id, kind, type, amount_cents, result, rail, party_name, bank_account_id, masked_account,
+				created_at
+			)
+			select lpad(n::text, 20, '0'), merchant_id, kind, type, amount_cents, result, rail, party_name, bank_account_id,
+				masked_account, created_at
+			from eft_transactions, generate_series(1, 1200) as n where transaction_id = ${first}`.execute(database);
+		await run();
+		expect(rail.submitted).toHaveLength(1_201);
 		expect(await work.nextAt()).toBeUndefined();
 	});
 

@@ -5,7 +5,7 @@ import { findFirstToSubmit } from "./queued-payments.store.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import { errorOf, submitQueued } from "./submit-queued.ts";
 
-/** Outcomes per run and rail. */
+/** Outcomes read together. */
 const batchSize = 100;
 
 /**
@@ -22,10 +22,10 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 			const known = (await Promise.all(times)).filter((time) => time !== undefined);
 			return known.length === 0 ? undefined : Math.min(...known);
 		},
-		async run() {
+		async run(limit) {
 			const failures: unknown[] = [];
 			for (const rail of rails.all) {
-				failures.push(...(await submitQueued(eft, rail)), ...(await recordOutcomes(eft, rail)));
+				failures.push(...(await submitQueued(eft, rail, limit)), ...(await recordOutcomes(eft, rail, limit)));
 			}
 			if (failures.length > 0) throw new AggregateError(failures, "Some bank payments failed.");
 			return {};
@@ -33,16 +33,25 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 	};
 }
 
-/** Records a rail's outcomes. Returns the errors; failed outcomes are not acknowledged, so the rail lists them again. */
-async function recordOutcomes(eft: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
-	const outcomes = await rail.listOutcomes(batchSize);
-	const recorded = [];
-	const failures = [];
-	for (const outcome of outcomes) {
-		const failure = await errorOf(recordOutcome(eft, outcome));
-		if (failure === undefined) recorded.push(outcome);
-		else failures.push(failure);
+/**
+ * Records a rail's outcomes until none is due or one fails. Returns the errors; failed outcomes are not acknowledged, so the rail
+ * lists them again.
+ */
+async function recordOutcomes(
+	eft: Pick<Eft, "database" | "clocks">,
+	rail: Rail,
+	limit: AbortSignal | undefined,
+): Promise<unknown[]> {
+	for (;;) {
+		const outcomes = await rail.listOutcomes(batchSize);
+		const recorded = [];
+		const failures = [];
+		for (const outcome of outcomes) {
+			const failure = await errorOf(recordOutcome(eft, outcome));
+			if (failure === undefined) recorded.push(outcome);
+			else failures.push(failure);
+		}
+		if (recorded.length > 0) await rail.acknowledge(recorded);
+		if (failures.length > 0 || outcomes.length < batchSize || limit?.aborted) return failures;
 	}
-	if (recorded.length > 0) await rail.acknowledge(recorded);
-	return failures;
 }

@@ -4,22 +4,38 @@ import { directionOf } from "./eft-transaction.ts";
 import { findToSubmit, markSubmitted, type QueuedPayment } from "./queued-payments.store.ts";
 
 /** Payments submitted together. */
-const batchSize = 100;
+const batchSize = 500;
 
-/** Submits queued payments together; if that fails, one by one, so that one bad payment delays no other. Returns the errors. */
+/**
+ * Submits queued payments, until none is left or one fails. Payments go together; if that fails, one by one, so that one bad payment
+ * delays no other.
+ *
+ * @returns the errors
+ */
 export async function submitQueued(
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,
 	rail: Rail,
+	limit?: AbortSignal,
 ): Promise<unknown[]> {
-	const queued = (await findToSubmit(database, rail.name, batchSize)).map(paymentOf);
 	const submitAll = async (payments: Payment[]) => {
 		await rail.submit(payments);
 		const references = payments.map(({ reference }) => reference);
 		await markSubmitted(database, references, clocks.business.now());
 	};
-	if (queued.length === 0) return [];
-	const failure = await errorOf(submitAll(queued));
-	if (failure === undefined || queued.length === 1) return failure === undefined ? [] : [failure];
+	for (;;) {
+		const queued = (await findToSubmit(database, rail.name, batchSize)).map(paymentOf);
+		if (queued.length === 0) return [];
+		const failure = await errorOf(submitAll(queued));
+		if (failure !== undefined && queued.length === 1) return [failure];
+		const failures = failure === undefined ? [] : await submitOneByOne(queued, submitAll);
+		if (failures.length > 0 || queued.length < batchSize || limit?.aborted) return failures;
+	}
+}
+
+async function submitOneByOne(
+	queued: Payment[],
+	submitAll: (payments: Payment[]) => Promise<void>,
+): Promise<unknown[]> {
 	const failures = [];
 	for (const payment of queued) failures.push(await errorOf(submitAll([payment])));
 	return failures.filter((error) => error !== undefined);
