@@ -2,27 +2,33 @@ import type { Database } from "../db/database.ts";
 import { emitEvents } from "../events/emit.ts";
 import type { EventType } from "../events/event-types.ts";
 import { subscriptionRecordOf } from "./subscription-record.ts";
-import { readWithOwners } from "./subscriptions.store.ts";
+import { readWithOwners, type SubscriptionWithOwners } from "./subscriptions.store.ts";
 
 /** A change of a subscription. */
 export interface SubscriptionEvent {
-	/** The row id. */
-	id: number;
 	type: Extract<EventType, `subscription.${string}`>;
 	/** Business time, ms since 1970. */
 	now: number;
 }
 
-/** Writes events of subscriptions: each as its customer shows it after the change, with the customer's lookup id. */
-export async function emitSubscriptions(transaction: Database, events: SubscriptionEvent[]): Promise<void> {
-	if (events.length === 0) return;
-	const found = await readWithOwners(transaction, [...new Set(events.map(({ id }) => id))]);
-	const subscriptions = new Map(found.map((subscription) => [subscription.id, subscription]));
+/** Writes an event of a subscription: as its customer shows it after the change, with the customer's lookup id. */
+export async function emitSubscription(
+	transaction: Database,
+	event: SubscriptionEvent & { id: number },
+): Promise<void> {
+	const [subscription] = await readWithOwners(transaction, [event.id]);
+	if (subscription === undefined) throw new Error("An event is about a subscription that does not exist.");
+	await emitSubscriptions(transaction, [{ ...event, subscription }]);
+}
+
+/** Writes events of subscriptions as they are after the changes. */
+export async function emitSubscriptions(
+	transaction: Database,
+	events: (SubscriptionEvent & { subscription: SubscriptionWithOwners })[],
+): Promise<void> {
 	await emitEvents(
 		transaction,
-		events.map(({ id, type, now }) => {
-			const subscription = subscriptions.get(id);
-			if (subscription === undefined) throw new Error("An event is about a subscription that does not exist.");
+		events.map(({ subscription, type, now }) => {
 			const data = {
 				...subscriptionRecordOf(subscription, now),
 				customer_lookup_id: subscription.customer_lookup_id,

@@ -54,11 +54,12 @@ export async function findSubscription(
 		.executeTakeFirst();
 }
 
+export interface SubscriptionWithOwners extends SubscriptionWithPlan {
+	customer_lookup_id: string;
+}
+
 /** Reads subscriptions with the lookup ids of their plans and customers. */
-export async function readWithOwners(
-	database: Database,
-	ids: number[],
-): Promise<(SubscriptionWithPlan & { customer_lookup_id: string })[]> {
+export async function readWithOwners(database: Database, ids: number[]): Promise<SubscriptionWithOwners[]> {
 	return database
 		.selectFrom("subscriptions")
 		.innerJoin("plans", "plans.id", "subscriptions.plan_id")

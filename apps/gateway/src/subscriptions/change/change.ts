@@ -11,7 +11,7 @@ import { mergeMetadata } from "../../metadata/metadata.ts";
 import { waitingTimes } from "../../payments/submission/submit.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { pollUntil } from "../../time-limit.ts";
-import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
+import { emitSubscription, type SubscriptionEvent } from "../emit-subscriptions.ts";
 import {
 	afterRequest,
 	isCancelled,
@@ -76,7 +76,7 @@ export async function changeSubscription(
 				await recordEvent(transaction, subscriptions.clocks, { ...event, merchantId: merchant.id, caller });
 			}
 			const type = changeType(before, subscription);
-			if (type !== undefined) await emitSubscriptions(transaction, [{ id: before.id, type, now }]);
+			if (type !== undefined) await emitSubscription(transaction, { id: before.id, type, now });
 			return { customer, subscription };
 		},
 	);

@@ -12,7 +12,7 @@ import { isLookupId, newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { mergeMetadata } from "../../metadata/metadata.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
-import { emitSubscriptions } from "../emit-subscriptions.ts";
+import { emitSubscription } from "../emit-subscriptions.ts";
 import { requireRoom } from "../limits.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
 import { insertSubscription } from "../subscriptions.store.ts";
@@ -90,7 +90,7 @@ async function createNow(
 					merchantId: merchant.id,
 					caller,
 				});
-				await emitSubscriptions(transaction, [{ id, type: "subscription.created", now }]);
+				await emitSubscription(transaction, { id, type: "subscription.created", now });
 				const made = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 				return { status: 200, body: made };
 			}),

@@ -27,12 +27,14 @@ export interface Claim {
 	limit: number;
 }
 
+/** The first row of each merchant has the merchant. */
 const claimed = `
 	claimed as (
 		update subscriptions set claimed_until = $2 from due where subscriptions.id = due.id
 		returning subscriptions.*, subscriptions.xmin::text as version
 	)
-	select claimed.*, row_to_json(customer) as customer, row_to_json(merchant) as merchant, row_to_json(card) as card
+	select claimed.*, row_to_json(customer) as customer, row_to_json(card) as card,
+		case when row_number() over (partition by merchant.id) = 1 then row_to_json(merchant) end as merchant
 	from claimed
 	join customers customer on customer.id = claimed.customer_id
 	join merchants merchant on merchant.id = claimed.merchant_id
@@ -73,7 +75,10 @@ export function claimOne(database: Database, subscriptionId: number, claim: Omit
 	return claimWith(database, claimOneStatement, claim, subscriptionId);
 }
 
-type ClaimedRow = Subscription & Pick<Due, "version" | "customer" | "card"> & { merchant: Selectable<MerchantsTable> };
+type ClaimedRow = Subscription &
+	Pick<Due, "version" | "customer" | "card"> & {
+		merchant: Selectable<MerchantsTable> | null;
+	};
 
 async function claimWith(
 	database: Database,
@@ -83,13 +88,12 @@ async function claimWith(
 ): Promise<Due[]> {
 	const parameters = [realNow, claimedUntil, now, last];
 	const { rows } = await database.executeQuery<ClaimedRow>(CompiledQuery.raw(statement, parameters));
-	return rows.map(({ version, customer, merchant, card, ...subscription }) => ({
-		subscription,
-		version,
-		customer,
-		merchant: merchantOf(merchant),
-		card,
-	}));
+	const merchants = new Map(rows.flatMap(({ merchant }) => merchant ?? []).map((row) => [row.id, merchantOf(row)]));
+	return rows.map(({ version, customer, merchant: _first, card, ...subscription }) => {
+		const merchant = merchants.get(subscription.merchant_id);
+		if (merchant === undefined) throw new Error("A claimed subscription has no merchant.");
+		return { subscription, version, customer, merchant, card };
+	});
 }
 
 /**

@@ -3,6 +3,7 @@ import { arrayParameters } from "../../db/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";
+import type { SubscriptionWithOwners } from "../subscriptions.store.ts";
 import type { Subscription } from "../tables.ts";
 
 export interface AttemptInFlight
@@ -15,7 +16,7 @@ export interface AttemptInFlight
 
 /** A subscription, locked. */
 export interface LockedSubscription {
-	subscription: Subscription;
+	subscription: SubscriptionWithOwners;
 	/** The version of its row; see `Due`. */
 	version: string;
 	inFlight: AttemptInFlight | null;
@@ -63,7 +64,8 @@ const subscriptionColumns = Object.keys({
 
 const lockStatement = `
 	/* prepare: lock-renewed-subscriptions */
-	select ${subscriptionColumns.map((name) => `subscription.${name}`).join(", ")}, subscription.xmin::text as version, (
+	select ${subscriptionColumns.map((name) => `subscription.${name}`).join(", ")}, subscription.xmin::text as version,
+		plan.lookup_id as plan_lookup_id, customer.lookup_id as customer_lookup_id, (
 		select row_to_json(known) from (
 			select attempt.period, attempt.attempt, charge.status, charge.decline_class, charge.decline_code, charge.advice_code,
 				charge.decided_at
@@ -72,13 +74,15 @@ const lockStatement = `
 		) known
 	) as "inFlight"
 	from subscriptions subscription
+	join plans plan on plan.id = subscription.plan_id
+	join customers customer on customer.id = subscription.customer_id
 	where subscription.id = any($1::bigint[])
 	order by subscription.id
 	for update of subscription`;
 
 /** Locks subscriptions until the transaction ends, by id, as everywhere. */
 export async function lockSubscriptions(transaction: Database, ids: number[]): Promise<LockedSubscription[]> {
-	const { rows } = await transaction.executeQuery<Subscription & Omit<LockedSubscription, "subscription">>(
+	const { rows } = await transaction.executeQuery<SubscriptionWithOwners & Omit<LockedSubscription, "subscription">>(
 		CompiledQuery.raw(lockStatement, [ids]),
 	);
 	return rows.map(({ version, inFlight, ...subscription }) => ({ subscription, version, inFlight }));
@@ -86,7 +90,7 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 
 /** A subscription after its outcome, with no attempt in flight. */
 export interface SubscriptionUpdate {
-	subscription: Subscription;
+	subscription: SubscriptionWithOwners;
 	declined: { period: number; attempt: number; fingerprint: Buffer | null } | undefined;
 	/** `true` if its plan counts one current subscription less. */
 	hasEnded: boolean;

@@ -92,7 +92,10 @@ async function recordAll(transaction: Database, batch: OutcomeToRecord[]): Promi
 	);
 	await emitSubscriptions(
 		transaction,
-		planned.flatMap(({ events }) => events ?? []),
+		planned.flatMap(({ update, events = [] }) => {
+			if (update === undefined) return [];
+			return events.map((event) => ({ ...event, subscription: update.subscription }));
+		}),
 	);
 	return planned.map(({ as }) => as);
 }
@@ -116,7 +119,7 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 	if (status === "PENDING" || decidedAt === null) return { as: "pending" };
 	if (status === "APPROVED") {
 		const change = afterApproval(subscription, { period }, decidedAt);
-		const events = eventsOf(subscription, change, { type: "subscription.renewed", now: decidedAt });
+		const events = eventsOf(change, { type: "subscription.renewed", now: decidedAt });
 		return { as: "approved", update: updateOf(subscription, change), events };
 	}
 	const wasReceived = inFlight.decline_code !== "not_received";
@@ -130,7 +133,7 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 	return {
 		as: "declined",
 		update: { ...updateOf(subscription, change), declined },
-		events: eventsOf(subscription, change, { type: "subscription.payment_failed", now: decidedAt }),
+		events: eventsOf(change, { type: "subscription.payment_failed", now: decidedAt }),
 		notice: noticeOf({ subscriptionId: subscription.id, period, attempt }, change),
 	};
 }
@@ -143,7 +146,7 @@ function afterNoAttempt({ subscription, version }: LockedSubscription, notTried:
 	return {
 		as: "suspended_untried",
 		update: updateOf(subscription, change),
-		events: [{ id: subscription.id, type: "subscription.suspended", now }],
+		events: [{ type: "subscription.suspended", now }],
 		notice: noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change),
 	};
 }
@@ -154,15 +157,11 @@ function updateOf(before: LockedSubscription["subscription"], change: LifecycleC
 }
 
 /** Returns the events of an attempt: its outcome, and what this made of the subscription. */
-function eventsOf(
-	{ id }: LockedSubscription["subscription"],
-	{ status }: LifecycleChange,
-	outcome: Omit<SubscriptionEvent, "id">,
-): SubscriptionEvent[] {
+function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): SubscriptionEvent[] {
 	const { now } = outcome;
-	const events: SubscriptionEvent[] = [{ id, ...outcome }];
-	if (status === "SUSPENDED") events.push({ id, type: "subscription.suspended", now });
-	if (status === "EXPIRED") events.push({ id, type: "subscription.expired", now });
+	const events = [outcome];
+	if (status === "SUSPENDED") events.push({ type: "subscription.suspended", now });
+	if (status === "EXPIRED") events.push({ type: "subscription.expired", now });
 	return events;
 }
 

@@ -17,7 +17,7 @@ import {
 import { createRenewals, type RenewalResult, type Renewals, renew } from "./renew.ts";
 
 /** Subscriptions claimed by one statement. */
-const batchSize = 200;
+const batchSize = 100;
 
 /** Renewals in flight at a time: enough that charges without an answer do not hold up the others. */
 const maximumInFlight = 600;
