@@ -20,11 +20,11 @@ interface IndexedFilter extends Filter {
 }
 
 interface FilterIndex {
-	/** Selects the ids of all rows that may match, possibly with others. */
+	/** Selects the ids of all rows that may match, possibly with others. In the list's order with `created_at`. */
 	ids: RawBuilder<unknown>;
 	/** True if `keeps` uses the index in the list's order: a page then costs the same however many rows match. */
 	isInOrder: boolean;
-	/** True if `ids` selects from a separate table in the list's order, with `created_at`. */
+	/** True if `ids` selects from a separate table in the list's order. */
 	isTable?: boolean;
 }
 
@@ -42,12 +42,16 @@ export interface NewestFirst {
  */
 const fewRows = 1_000;
 
+/** Matches that are read to compare filters in the list's order: the rarest is scanned. */
+const sampleRows = 200;
+
 /**
  * Returns up to `limit + 1` rows beyond the page's position, nearest first. The cost hardly depends on the number of
  * rows.
  *
  * The planner cannot estimate matches per merchant or per combination of filters. The statement therefore counts them
- * in the filter's index, up to `fewRows`, and chooses its plan by the count.
+ * in the filter's index, up to a limit, and chooses its plan by the counts. Of several frequent values it scans that whose
+ * newest matches go back furthest.
  */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
 	const indexed = list.filters.filter(isIndexed);
@@ -66,17 +70,33 @@ function isIndexed(filter: Filter): filter is IndexedFilter {
 function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
 	const counts = filters.map((filter, place) => {
 		const name = sql.id(`few_${place}`);
-		const ids = sql`${name} as materialized (${filter.index.ids} limit ${sql.lit(fewRows + 1)})`;
-		return { filter, name, ids, isFew: sql`(select count(*) from ${name}) <= ${sql.lit(fewRows)}` };
+		const { ids, isInOrder } = filter.index;
+		const most = sql.lit(isInOrder ? sampleRows : fewRows);
+		const newest = isInOrder ? sql`${ids} order by created_at desc, id desc` : ids;
+		return {
+			filter,
+			name,
+			rows: sql`${name} as materialized (${newest} limit ${most} + 1)`,
+			isFew: sql`(select count(*) from ${name}) <= ${most}`,
+			reachesBackTo: sql`(select min(created_at) from ${name})`,
+		};
 	});
 	const branches = counts.map(({ filter, name, isFew }, place) => {
 		const gates = [...counts.slice(0, place).map((earlier) => sql`not ${earlier.isFew}`), isFew];
 		return filter.index.isInOrder ? scanInOrder(list, filter, gates) : fetchFew(list, name, gates);
 	});
 	const noneIsFew = counts.map(({ isFew }) => sql`not ${isFew}`);
-	const inOrder = filters.find(({ index }) => index.isInOrder);
-	const all = [...branches, scanInOrder(list, inOrder, noneIsFew)].map((branch) => sql`(${branch})`);
-	return sql`with ${sql.join(counts.map(({ ids }) => ids))} ${sql.join(all, sql` union all `)}`;
+	const inOrder = counts.filter(({ filter }) => filter.index.isInOrder);
+	const scans = inOrder.map(({ filter, reachesBackTo }, place) => {
+		const isRarest = inOrder.flatMap((other, otherPlace) => {
+			if (otherPlace === place) return [];
+			return sql`${reachesBackTo} ${otherPlace < place ? sql`<` : sql`<=`} ${other.reachesBackTo}`;
+		});
+		return scanInOrder(list, filter, [...noneIsFew, ...isRarest]);
+	});
+	const last = scans.length === 0 ? [scanInOrder(list, undefined, noneIsFew)] : scans;
+	const all = [...branches, ...last].map((branch) => sql`(${branch})`);
+	return sql`with ${sql.join(counts.map(({ rows }) => rows))} ${sql.join(all, sql` union all `)}`;
 }
 
 /**
@@ -177,7 +197,7 @@ export function equalityFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	keeps: RawBuilder<unknown>,
 ): Filter {
-	const ids = sql`select id from ${sql.table(table)} where ${scope} and ${keeps}`;
+	const ids = sql`select id, created_at from ${sql.table(table)} where ${scope} and ${keeps}`;
 	return { keeps, index: { ids, isInOrder: true } };
 }
 

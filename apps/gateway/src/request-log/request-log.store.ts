@@ -111,7 +111,9 @@ function statusFilter({ statusClass }: RequestFilters, scope: RawBuilder<unknown
 	const matches = sql`(status is null or status >= ${from} and status < ${below})`;
 	if (from < 400) return [{ keeps: matches }];
 	const keeps = sql`(status is null or status >= 400) and ${matches}`;
-	return [{ keeps, index: { ids: sql`select id from request_log where ${scope} and ${keeps}`, isInOrder: true } }];
+	return [
+		{ keeps, index: { ids: sql`select id, created_at from request_log where ${scope} and ${keeps}`, isInOrder: true } },
+	];
 }
 
 /** Finds the names of a merchant's credentials, revoked ones included, and of partners, by client id. */
