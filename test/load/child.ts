@@ -12,6 +12,8 @@ export interface Child {
 	memory(): number;
 	/** Processor time used so far, with that of its workers. */
 	processorMs(): number;
+	/** Ends the process at once, as a crash would. */
+	kill(): Promise<void>;
 }
 
 export interface ChildGroup {
@@ -40,10 +42,11 @@ export function childGroup(): ChildGroup {
 				url: await firstUrl(child, urlIn),
 				memory: () => sumOf(withWorkers(child), residentMegabytes),
 				processorMs: () => sumOf(withWorkers(child), processorMs),
+				kill: () => stop(child, "SIGKILL"),
 			};
 		},
 		async stop() {
-			await Promise.all(processes.map(stop));
+			await Promise.all(processes.map((process) => stop(process, "SIGTERM")));
 		},
 	};
 }
@@ -87,8 +90,8 @@ function processorMs(pid: number): number {
 	return (Number(own) + Number(kernel)) * 10;
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
-	child.kill("SIGTERM");
+	child.kill(signal);
 	await once(child, "exit");
 }

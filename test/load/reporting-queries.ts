@@ -2,17 +2,17 @@ import { common, rare } from "./seed-transactions.ts";
 
 export interface ReportingQuery {
 	query: Query;
-	/** True for a page found by a long scan: the values are too common to fetch, and rarely occur together. */
-	isLongScan: boolean;
+	/** `shown`: a filter that is not judged. */
+	kind: "single" | "pair" | "shown";
 }
 
 type Query = Record<string, string>;
 
-/** Each filter with a common value, and with a rare one. */
-const filters: Record<string, { often: Query; hardly: Query }> = {
+/** Returns each filter with a common value, and with a rare one. */
+const filtersBy = (newest: number): Record<string, { often: Query; hardly: Query }> => ({
 	dates: {
-		often: { from_date: "2026-03-02", to_date: "2026-10-25" },
-		hardly: { from_date: "2026-06-08", to_date: "2026-06-11" },
+		often: { from_date: dayBefore(newest, 264), to_date: dayBefore(newest, 27) },
+		hardly: { from_date: dayBefore(newest, 166), to_date: dayBefore(newest, 163) },
 	},
 	status: { often: { transaction_status: "DECLINED" }, hardly: { transaction_status: "PENDING" } },
 	channel: { often: { channel: "VT,RECURRING" }, hardly: { channel: "TABLET_POS" } },
@@ -21,10 +21,9 @@ const filters: Record<string, { often: Query; hardly: Query }> = {
 	first_name: { often: { first_name: common.firstName }, hardly: { first_name: rare.firstName } },
 	last_name: { often: { last_name: common.lastName }, hardly: { last_name: rare.lastName } },
 	invoice: { often: { invoice_id: common.invoiceId }, hardly: { invoice_id: rare.invoiceId } },
-};
+});
 
-/** A range without an order of time: it matches one row in a hundred. */
-const oneInHundred: Query = { min_amount: "500" };
+const dayBefore = (newest: number, days: number) => new Date(newest - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Further values of single filters: ranges, and several values at once. */
 const more: Query[] = [
@@ -34,11 +33,12 @@ const more: Query[] = [
 	{ channel: "MOBILE" },
 	{ channel: rare.channel },
 	{ channel: `${rare.channel},TABLET_POS` },
-	{ min_amount: "150.01", max_amount: "150.02" },
 	{ min_amount: "999999.99" },
+	// One row in a hundred, in no order of time.
+	{ min_amount: "500" },
 	{ max_amount: "0.99" },
 	{ email_address: rare.email },
-	{ from_date: "2027-06-01" },
+	{ from_date: "2099-06-01" },
 	{ to_date: "2001-01-01" },
 	{ currency: "CAD" },
 	{ currency: common.currency },
@@ -57,27 +57,24 @@ const more: Query[] = [
 	{ "metadata[till]": common.till, channel: "E_COMMERCE" },
 ];
 
-/** Every query of the bench: no filter, each filter, and every pair. */
-export function reportingQueries(): ReportingQuery[] {
-	const values = Object.values(filters).map(({ often, hardly }) => [
-		{ query: often, isBroad: true },
-		{ query: hardly, isBroad: false },
-	]);
+/** A narrow range of amounts: up to 1,000 matches are fetched and sorted, and the larger table has them. */
+const narrowAmounts: Query = { min_amount: "150.01", max_amount: "150.02" };
+
+/** Every query of the bench: no filter, each filter, and every pair. `newest` is the time of the newest row, ms since 1970. */
+export function reportingQueries(newest: number): ReportingQuery[] {
+	const values = Object.values(filtersBy(newest)).map(({ often, hardly }) => [often, hardly]);
 	const pairs = values.flatMap((ours, place) =>
-		values.slice(place + 1).flatMap((theirs) =>
-			ours.flatMap((one) =>
-				theirs.map((other) => ({
-					query: { ...one.query, ...other.query },
-					isLongScan: one.isBroad && other.isBroad,
-				})),
+		values
+			.slice(place + 1)
+			.flatMap((theirs) =>
+				ours.flatMap((one) => theirs.map((other): ReportingQuery => ({ query: { ...one, ...other }, kind: "pair" }))),
 			),
-		),
 	);
-	const single = [{}, ...eachFilter(), ...more].map((query) => ({ query, isLongScan: false }));
-	return [...single, { query: oneInHundred, isLongScan: true }, ...pairs];
+	const single = [{}, ...eachFilter(newest), ...more].map((query): ReportingQuery => ({ query, kind: "single" }));
+	return [...single, { query: narrowAmounts, kind: "shown" }, ...pairs];
 }
 
 /** Each filter alone, once with each of its values. */
-export function eachFilter(): Query[] {
-	return Object.values(filters).flatMap(({ often, hardly }) => [often, hardly]);
+export function eachFilter(newest: number): Query[] {
+	return Object.values(filtersBy(newest)).flatMap(({ often, hardly }) => [often, hardly]);
 }

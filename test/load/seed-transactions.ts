@@ -55,9 +55,11 @@ const sliceRows = 20_000;
  * TABLET_POS that only other merchants have. The rows are the same every time.
  */
 export async function seedTransactions(database: AllTables, seed: Seed): Promise<void> {
-	for (let from = 1; from <= seed.rows; from += sliceRows) {
-		await insertSlice(database, seed, from, Math.min(from + sliceRows - 1, seed.rows));
-	}
+	await withoutIndexes(database, async () => {
+		for (let from = 1; from <= seed.rows; from += sliceRows) {
+			await insertSlice(database, seed, from, Math.min(from + sliceRows - 1, seed.rows));
+		}
+	});
 	// Never due, so recovery leaves them alone.
 	await sql`
 		insert into pending_transactions (transaction_id, waits_until, next_inquiry_at)
@@ -69,6 +71,25 @@ export async function seedTransactions(database: AllTables, seed: Seed): Promise
 	for (const table of ["transactions", "declined_transactions", "pending_transactions", "metadata_entries"]) {
 		await sql`vacuum (analyze) ${sql.table(table)}`.execute(database);
 	}
+}
+
+/** Drops the indexes of transactions while `fill` runs, and builds them and that of metadata afterwards, which is much faster. */
+async function withoutIndexes(database: AllTables, fill: () => Promise<void>): Promise<void> {
+	const { rows: indexes } = await sql<{ name: string; definition: string }>`
+		select indexname as name, indexdef as definition from pg_indexes
+		where tablename = 'transactions' and indexdef not like '%UNIQUE%'`.execute(database);
+	for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(database);
+	await sql`alter table transactions disable trigger metadata_added`.execute(database);
+	await fill();
+	await sql`
+		insert into metadata_entries (merchant_id, subject, key, value, created_at, id)
+		select merchant_id, 'transactions', given.key, lower(given.value), created_at, id
+		from transactions, jsonb_each_text(metadata) as given
+		order by 1, 2, 3, 4, 5, 6
+		on conflict do nothing`.execute(database);
+	await sql`alter table transactions enable trigger metadata_added`.execute(database);
+	await sql`set maintenance_work_mem = '512MB'`.execute(database);
+	for (const { definition } of indexes) await sql.raw(definition).execute(database);
 }
 
 async function insertSlice(
