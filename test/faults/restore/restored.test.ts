@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVault, generateMasterKey } from "@cardseal/vault";
@@ -23,10 +23,13 @@ import { createTestOperator, type TestOperator } from "../../fixtures/operator.t
 import { day } from "../../fixtures/subscriptions/subscribing.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { addLiveMerchant, type LiveMerchant, liveCards } from "../live/live-merchant.ts";
+import { bankEnvironment, createBank } from "./bank.ts";
 
-// A small drill: a live gateway sells and bills, its database is replaced by an older copy under it, and is compared with the processor.
+// A small drill: a live gateway sells, bills and pays, its database is replaced by an older copy under it, and is compared with the
+// processor and with the bank files.
 
 const card = cardWith(liveCards[0]);
+const waiting = { timeout: 20_000, interval: 100 };
 
 let clocks: TestClocks;
 let acquirer: Acquirer;
@@ -76,6 +79,7 @@ function configOf(dataDirectory: string) {
 		DATABASE_CONNECTIONS: "6",
 		MASTER_KEY_FILE: join(directory, "master.key"),
 		PROCESSORS_MODULE: join(import.meta.dirname, "../live/processors.ts"),
+		...bankEnvironment,
 	});
 }
 
@@ -110,6 +114,15 @@ const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1);
 
 async function copy(from: string, to: string): Promise<void> {
 	await execute(inject("databaseServerUrl"), `CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY WAL_LOG`);
+}
+
+/** Copies the database, and starts the gateway again. */
+async function backUp(): Promise<void> {
+	await stop(gateway);
+	await execute(inject("databaseServerUrl"), `DROP DATABASE IF EXISTS ${backup}`);
+	await copy(nameOf(database), backup);
+	gateway = await start(directory);
+	await signInAgain();
 }
 
 /** Replaces the database by the backup, as a restore does, while gateways run. */
@@ -149,6 +162,20 @@ function expectReason(answer: Answer, status: number, reason: string): void {
 }
 
 const sell = (fields: JsonObject = card) => client.post(salePath, { amount: 31, ...fields });
+
+/** Waits until sales are refused in restored mode. Returns such a refusal. */
+function restoredAnswer(): Promise<Answer> {
+	return vi.waitFor(async () => {
+		const answer = await sell();
+		expect(answer.body.reason, answer.text).toBe("restored");
+		return answer;
+	}, waiting);
+}
+
+/** Waits until a sale is approved. */
+async function soldAgain(): Promise<void> {
+	await vi.waitFor(async () => expect((await sell()).status).toBe(200), waiting);
+}
 
 /** Lets days pass on all clocks, and waits until the renewals of these days are charged. */
 async function pass(days: number, renewals: number): Promise<void> {
@@ -207,11 +234,7 @@ test("a restored database loses no payment, charges no period twice and takes no
 	const hold = await ok(client.post(authorizePath, { amount: 99, ...card }));
 	await pass(1, 1);
 
-	// The backup.
-	await stop(gateway);
-	await copy(nameOf(database), backup);
-	gateway = await start(directory);
-	await signInAgain();
+	await backUp();
 
 	// The window that is lost.
 	const token = await cardToken(merchant.public_key, card, clocks.real.now());
@@ -225,14 +248,7 @@ test("a restored database loses no payment, charges no period twice and takes no
 	expect(await ourBooks()).toEqual(sold);
 
 	await restore();
-	const refused = await vi.waitFor(
-		async () => {
-			const answer = await sell();
-			expect(answer.body.reason, answer.text).toBe("restored");
-			return answer;
-		},
-		{ timeout: 20_000, interval: 100 },
-	);
+	const refused = await restoredAnswer();
 	expectReason(refused, 503, "restored");
 	expect(refused.headers.get("Retry-After")).toBe("60");
 
@@ -264,7 +280,7 @@ test("a restored database loses no payment, charges no period twice and takes no
 	expect(told.transaction_message).toContain("reconciled after a restore");
 
 	await runOperator("restore", "finish", "--reason", "drill");
-	await vi.waitFor(async () => expect((await sell()).status).toBe(200), { timeout: 20_000, interval: 100 });
+	await soldAgain();
 	expectReason(await sell({ token }), 400, "token_unreadable");
 	const fresh = await cardToken(merchant.public_key, card, clocks.real.now());
 	expect((await sell({ token: fresh })).status).toBe(200);
@@ -277,6 +293,46 @@ test("a restored database loses no payment, charges no period twice and takes no
 	gateway = await start(directory);
 	await signInAgain();
 	expect((await sell()).status).toBe(200);
+});
+
+test("S-22 a restored database uses no bank file number twice, and puts no payment into two files", async () => {
+	const bank = await createBank({
+		merchant,
+		withTables,
+		runOperator,
+		post: (path, body) => client.post(path, body),
+	});
+	await bank.send(1);
+	await bank.batch();
+	await bank.send(2);
+	await backUp();
+
+	// The window that is lost: a file whose payments wait in the backup, and one whose payment is lost.
+	await bank.batch();
+	await bank.send(1);
+	await bank.batch();
+	await vi.waitFor(async () => {
+		const { seen } = JSON.parse(await readFile(join(directory, "sequences.json"), "utf8"));
+		expect(seen.fileNumbers).toEqual({ [bankEnvironment.EFT_ORIGINATOR_ID]: 3 });
+	}, waiting);
+
+	await restore();
+	await restoredAnswer();
+	await expect(bank.batch()).rejects.toThrow("The database is restored");
+	const open = [
+		{ about: expect.stringMatching(/^aft-CARDSEAL01-.*-0003-credits\.txt, line 3$/), problem: expect.any(String) },
+	];
+	expect((await runOperator("restore", "reconcile")).json).toMatchObject({ adopted_files: 2, open });
+	expect((await runOperator("restore", "reconcile")).json).toMatchObject({ adopted_files: 0, open });
+	await expect(runOperator("restore", "finish", "--reason", "drill")).rejects.toThrow("1 items are open");
+	await runOperator("restore", "finish", "--reason", "drill", "--despite-open");
+	await soldAgain();
+	await bank.batch();
+	expect(bank.received()).toEqual({ files: 3, payments: 4, numbersTwice: [], paymentsTwice: [] });
+	await bank.send(1);
+	await bank.batch();
+	expect(bank.received()).toEqual({ files: 4, payments: 5, numbersTwice: [], paymentsTwice: [] });
+	expect((await runOperator("wallet", "verify")).isComplete).toBe(true);
 });
 
 /** Subscribes a customer, who pays each day. Returns the customer's lookup_id. */

@@ -13,8 +13,8 @@ import type { Clocks } from "../../clock.ts";
 import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { fileNameOf, settledAt } from "./aft-file.ts";
-import { hasFileSince, insertFile, lockLastFileNumber, markWritten, setLastFileNumber } from "./aft-files.store.ts";
-import { insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";
+import { findFileSince, insertFile, lockLastFileNumber, markWritten, setLastFileNumber } from "./aft-files.store.ts";
+import { findPaymentsOf, insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";
 import type { Direction } from "./rail.ts";
 
 /** The numbers of an originator's files that a restored database lacks. */
@@ -49,7 +49,7 @@ const maximumAhead = 5_000;
 
 /**
  * Moves the numbers of bank files ahead of those that were sent, and takes the files from the folder: their payments, which the database
- * may have as waiting, are in a file then. Repeated, it changes nothing.
+ * may have as waiting, are in a file then. Repeated, it changes nothing, and returns the same open items.
  */
 export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: number; open: OpenFile[] }> {
 	const { database, lost, lostSince } = adopting;
@@ -60,14 +60,13 @@ export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: num
 		const files = await readFiles(adopting.directory, originatorId);
 		for (let number = after, count = 0; count < ahead; count++) {
 			number = nextFileCreationNumber(number);
-			const isThere = await hasFileSince(database, { originatorId, number, since: lostSince });
-			if (isThere) continue;
-			const open = await adoptOne(adopting, originatorId, number, files.get(number));
-			if (open === undefined) found.open.push(unknownFile(originatorId, number));
-			else {
-				found.adopted += 1;
-				found.open.push(...open);
-			}
+			const file = files.get(number);
+			// An earlier run has taken it.
+			const taken = await findFileSince(database, { originatorId, number, since: lostSince });
+			const id = taken ?? (await adoptOne(adopting, originatorId, number, file));
+			if (id !== undefined && taken === undefined) found.adopted += 1;
+			const lostItems = id !== undefined && file && (await listLostItems(database, id, file));
+			found.open.push(...(lostItems || [unknownFile(originatorId, number)]));
 		}
 		await database.transaction().execute(async (transaction: Database) => {
 			const present = await lockLastFileNumber(transaction, originatorId);
@@ -106,13 +105,13 @@ async function readFiles(directory: string, originatorId: string): Promise<Map<n
 	return files;
 }
 
-/** Writes the row of a file that was sent, with its payments. Returns what is open; `undefined` when it cannot be taken. */
+/** Writes the row of a file that was sent, with its payments. Returns its id; `undefined` when it cannot be taken. */
 async function adoptOne(
 	{ database, clocks, settings }: Adopting,
 	originatorId: string,
 	number: number,
 	file: StoredFile | undefined,
-): Promise<OpenFile[] | undefined> {
+): Promise<number | undefined> {
 	const [first] = file?.received.items ?? [];
 	if (file === undefined || first === undefined || settings === undefined) return undefined;
 	const { received, bytes, name } = file;
@@ -139,19 +138,14 @@ async function adoptOne(
 			numbered_at: now,
 		});
 		await markWritten(transaction, id, now);
-		const open = await fileItems(transaction, id, received.items, name);
+		await fileItems(transaction, id, received.items);
 		await insertSettlements(transaction, id, settledAt(facts, settings, now));
-		return open;
+		return id;
 	});
 }
 
-/** Puts the waiting payments of these items into the file. Returns the items whose payment is not there. */
-async function fileItems(
-	transaction: Database,
-	fileId: number,
-	items: readonly Item[],
-	name: string,
-): Promise<OpenFile[]> {
+/** Puts the waiting payments of these items into the file. */
+async function fileItems(transaction: Database, fileId: number, items: readonly Item[]): Promise<void> {
 	const waiting = await lockUnfiled(
 		transaction,
 		items.map(({ crossReference }) => crossReference),
@@ -163,9 +157,13 @@ async function fileItems(
 		return payment !== undefined && isSame ? [{ id: payment.id, merchant_name: item.originatorShortName }] : [];
 	});
 	await putIntoFile(transaction, fileId, matching);
-	const taken = new Set(matching.map(({ id }) => id));
-	return items
-		.filter(({ crossReference }) => !taken.has(byReference.get(crossReference)?.id ?? -1))
+}
+
+/** Lists the items of a file whose payment is not there. */
+async function listLostItems(database: Database, fileId: number, { received, name }: StoredFile): Promise<OpenFile[]> {
+	const present = new Set((await findPaymentsOf(database, fileId)).map((payment) => payment.cross_reference));
+	return received.items
+		.filter(({ crossReference }) => !present.has(crossReference))
 		.map(({ line, crossReference }) => ({
 			about: `${name}, line ${line}`,
 			problem: `The payment ${crossReference} was sent, and is not here: find out from whom and to whom with eft show.`,

@@ -31,11 +31,11 @@ export async function setLastFileNumber(transaction: Database, originatorId: str
 		.execute();
 }
 
-/** Tells whether a file was numbered since a time, ms since 1970. */
-export async function hasFileSince(
+/** Finds the row id of a file that was numbered since a time, ms since 1970. */
+export async function findFileSince(
 	database: Database,
 	{ originatorId, number, since }: { originatorId: string; number: number; since: number },
-): Promise<boolean> {
+): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("aft.files")
 		.select("id")
@@ -43,7 +43,7 @@ export async function hasFileSince(
 		.where("file_creation_number", "=", number)
 		.where("numbered_at", ">=", since)
 		.executeTakeFirst();
-	return row !== undefined;
+	return row?.id;
 }
 
 /** A file with a number that is not written yet. */
