@@ -1,8 +1,8 @@
 import { root } from "../run/command.ts";
 import { readProjectFiles } from "../run/project-files.ts";
-import { allowedTables } from "./allowed-tables.ts";
 import { testChecks } from "./check.ts";
-import { findForeignTables } from "./foreign-tables.ts";
+import { allowedTables } from "./foreign-tables/allowed-tables.ts";
+import { findForeignTables } from "./foreign-tables/foreign-tables.ts";
 import { checksOfLayers, cruise } from "./layers.ts";
 
 testChecks([

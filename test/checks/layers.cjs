@@ -187,7 +187,7 @@ const requestModules = `${gateway}(?:${[
 	"staff/step-up/step-up-form",
 	"subscriptions/subscription-schema",
 	"telemetry/(?:observe|trace)-requests",
-	"web/front-page",
+	"web/(?:front-page|assets/answer-zipped)",
 ].join("|")})\\.ts$`;
 /** Modules that are called from outside: by HTTP, by a timer or by the command line. */
 const drivers = [

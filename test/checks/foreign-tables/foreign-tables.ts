@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import ts from "typescript";
 import { z } from "zod";
-import type { ProjectFile } from "../run/project-files.ts";
+import type { ProjectFile } from "../../run/project-files.ts";
 
 /*
  * Imports do not show that a store reads another feature's tables. So the tables that the SQL of a store names are compared with the
@@ -18,7 +18,7 @@ const arrowsSchema = z.object({
 
 /** Returns the patterns of the paths that each neighbourhood may import. */
 function readArrows(): Map<string, RegExp[]> {
-	const { forbidden } = arrowsSchema.parse(createRequire(import.meta.url)("./layers.cjs"));
+	const { forbidden } = arrowsSchema.parse(createRequire(import.meta.url)("../layers.cjs"));
 	const prefix = "neighbourhood-arrows-";
 	return new Map(
 		forbidden
