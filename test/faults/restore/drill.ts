@@ -1,9 +1,10 @@
 /**
  * `npm run soak:restore -- [--seconds 30] [--subscriptions 100] [--writers 4]`: a restore to a point in time, with real servers.
  *
- * Two gateways sell and bill. A base backup is taken, and the write-ahead log is archived. PostgreSQL is killed and restored to the
- * middle under the running gateways. They must notice it; after `restore reconcile` and `restore finish` the books equal the
- * acquirer's, each period is charged once, and no token is taken twice.
+ * Two gateways sell, bill and pay by bank files. A base backup is taken, and the write-ahead log is archived. PostgreSQL is killed and
+ * restored to the middle under the running gateways. They must notice it; after `restore reconcile` and `restore finish` the books equal
+ * the acquirer's, each period is charged once, no token is taken twice, no bank file has the number of another one, and no payment is in
+ * two files.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,6 +21,7 @@ import { freePort, type GatewayProcess, spawnGatewayProcess } from "../../fixtur
 import { createTestOperator } from "../../fixtures/operator.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { addLiveMerchant, type LiveMerchant, liveCards } from "../live/live-merchant.ts";
+import { bankEnvironment, createBank } from "./bank.ts";
 import { startCluster } from "./cluster.ts";
 
 const { values } = parseArgs({
@@ -35,6 +37,8 @@ const writers = Number(values.writers);
 
 const clocks = { business: systemClock, real: systemClock };
 const renewalCents = 7_100;
+/** Bank payments that are made and written to a file in the lost window. */
+const lostPayments = 2;
 const [cardNumber] = liveCards;
 const cardFields = { card_number: cardNumber, card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
 
@@ -92,6 +96,7 @@ const environment = {
 	LIVE_ACQUIRER_URL: acquirer.network.url,
 	LOG_LEVEL: "warn",
 	NODE_ENV: "test",
+	...bankEnvironment,
 };
 process.env.LIVE_ACQUIRER_URL = acquirer.network.url;
 
@@ -142,6 +147,9 @@ const booked = async () => {
 	return all.flat().filter(({ operation, result }) => operation !== "verification" && result === "approved");
 };
 
+const writtenBy = ({ json }: { json: unknown }) => (json as { written: number }).written;
+const openOf = ({ json }: { json: unknown }) => (json as { open: { about: string }[] }).open.map(({ about }) => about);
+
 const problems: string[] = [];
 const check = (what: string, isRight: boolean) => {
 	say(`${isRight ? "right" : "WRONG"}: ${what}`);
@@ -172,6 +180,10 @@ try {
 		await requireOk(client.post("/customer-service/customer/subscription", body));
 	}
 	say(`${since()}: ${subscriptions} subscriptions`);
+
+	const bank = await createBank({ merchant, withTables, runOperator, post: client.post });
+	await bank.send(1);
+	await bank.batch();
 
 	const approved: string[] = [];
 	const tokens: string[] = [];
@@ -204,10 +216,17 @@ try {
 
 	await delay(seconds * 250);
 	await cluster.backUp();
+	await bank.send(2);
+	await bank.batch();
+	// These wait for a file at the restored time.
+	await bank.send(3);
 	await delay(seconds * 250);
 	const middle = new Date();
 	const before = approved.length;
 	say(`${since()}: base backup taken; ${before} sales so far`);
+	await bank.batch();
+	await bank.send(lostPayments);
+	await bank.batch();
 	await delay(seconds * 500);
 	await cluster.archive();
 	await delay(1_000);
@@ -239,21 +258,25 @@ try {
 	const first = await runOperator("restore", "reconcile");
 	say(`${since()}: reconciled in ${Math.round(performance.now() - reconciledFrom)} ms: ${JSON.stringify(first.json)}`);
 	const second = await runOperator("restore", "reconcile");
-	check("reconciling again writes nothing", (second.json as { written: number }).written === 0);
-	await runOperator(
-		"restore",
-		"finish",
-		"--reason",
-		"drill",
-		...(first.isComplete === false ? ["--despite-open"] : []),
-	);
-	check("nothing is open", first.isComplete !== false);
+	check("reconciling again writes nothing", writtenBy(second) === 0);
+	const [open, openAgain] = [openOf(first), openOf(second)];
+	const areLost = open.length === lostPayments && open.every((about) => about.startsWith("aft-"));
+	check(`only the ${lostPayments} bank payments that the database lost are open`, areLost);
+	check("reconciling again lists the same open items", openAgain.join() === open.join());
+	await runOperator("restore", "finish", "--reason", "drill", "--despite-open");
 	for (;;) {
 		const { status } = await client.post("/transaction-service/sale", { amount: 31, ...cardFields });
 		if (status === 200) break;
 		await delay(100);
 	}
 	say(`${since()}: money moves again`);
+	await bank.batch();
+	await bank.send(2);
+	await bank.batch();
+	const { files, payments, numbersTwice, paymentsTwice } = bank.received();
+	check(`no number of ${files} bank files is used twice (${numbersTwice.length})`, numbersTwice.length === 0);
+	check(`none of ${payments} bank payments is in two files (${paymentsTwice.length})`, paymentsTwice.length === 0);
+	check("every bank payment is in a file", payments === 8 + lostPayments);
 
 	let taken = 0;
 	for (const token of tokens) {
