@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { readAftFile } from "@cardseal/aft";
+import type { Database } from "../../../apps/gateway/src/db/database.ts";
 import { updateEftTransaction } from "../../../apps/gateway/src/eft/transfers/eft-transactions.store.ts";
 import { clearFunds, creditWallet } from "../../../apps/gateway/src/eft/wallet/wallet.ts";
 import type { Answer } from "../../../apps/gateway/src/operator/command.ts";
@@ -21,7 +22,7 @@ const walletCents = 100_000;
 const waitMs = 20_000;
 
 /** A live merchant's wallet, and every bank file that was written for its payments. */
-export interface Bank {
+interface Bank {
 	/** Sends payments, and waits until they wait for a file. */
 	send(count: number): Promise<void>;
 	/** Writes the waiting payments into a file. */
@@ -101,7 +102,7 @@ async function fillWallet(tables: AllTables, publicId: string): Promise<void> {
 		.executeTakeFirstOrThrow();
 	const transactionId = await insertEft(tables, { merchantId, kind: "request", cents: walletCents });
 	await tables.transaction().execute(async (transaction: AllTables) => {
-		const database = transaction.withTables();
+		const database: Database = transaction.withTables();
 		await creditWallet(database, { merchantId, transactionId, cents: walletCents, now: 0 });
 		await updateEftTransaction(database, transactionId, { result: "APPROVED" });
 		await clearFunds(database, { transactionId, now: 0 });
