@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { connect as connectPlainly } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type SecureVersion } from "node:tls";
-import { promisify } from "node:util";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { clientAddress } from "../../apps/gateway/src/http/client-address.ts";
@@ -17,18 +15,19 @@ import { requestContext } from "../../apps/gateway/src/http/request-context.ts";
 import { listen } from "../../apps/gateway/src/http/server.ts";
 import { createLog } from "../../apps/gateway/src/index.ts";
 import type { ConnectionLimits } from "../../apps/gateway/src/network/connection-slots.ts";
+import { certificateFilesIn, installCertificate } from "../fixtures/certificate.ts";
 import { sendRaw } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 const silent = createLog({ level: "silent" });
 let directory: string;
 let gateway: TestGateway;
-const certificateFile = () => join(directory, "certificate.pem");
-const keyFile = () => join(directory, "key.pem");
+const certificateFile = () => certificateFilesIn(directory).certificateFile;
+const keyFile = () => certificateFilesIn(directory).keyFile;
 
 beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), "cardseal-tls-"));
-	await makeCertificate("first.example");
+	await installCertificate(directory, "first.example");
 	gateway = await startTestGateway({
 		environment: { TLS_CERT_FILE: certificateFile(), TLS_KEY_FILE: keyFile() },
 	});
@@ -38,17 +37,6 @@ afterAll(async () => {
 	await gateway.stop();
 	await rm(directory, { recursive: true });
 });
-
-/** Installs a new key and certificate for `name` as a certificate tool does: written beside and moved. */
-async function makeCertificate(name: string): Promise<void> {
-	const [key, certificate] = [join(directory, `${name}.key`), join(directory, `${name}.pem`)];
-	await promisify(execFile)("openssl", [
-		...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
-		...["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
-	]);
-	await rename(key, keyFile());
-	await rename(certificate, certificateFile());
-}
 
 interface SecureAnswer {
 	status: number | undefined;
@@ -117,7 +105,7 @@ describe("HTTPS", () => {
 		await writeFile(certificateFile(), whole);
 		expect(await getSecurely("/healthz")).toMatchObject({ status: 200, name: "first.example" });
 
-		await makeCertificate("second.example");
+		await installCertificate(directory, "second.example");
 		await vi.waitFor(async () => expect((await getSecurely("/healthz")).name).toBe("second.example"), waiting);
 	});
 });
