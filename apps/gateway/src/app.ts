@@ -76,6 +76,8 @@ import { webRoutes } from "./web/routes.ts";
 
 export interface AppOptions {
 	database: Database;
+	/** Answers reports that may lag behind: the same database, or a replica of it. */
+	reports: Database;
 	restored: Pick<RestoredMode, "open" | "requireNormal">;
 	/** Tells whether the embedded database has ended and does not come back. */
 	isDatabaseLost: () => boolean;
@@ -196,7 +198,7 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		processorTimeoutMs: payments.processorTimeoutMs,
 	});
 	goingLiveRoutes(webApi, { ...context, isSandbox: sandbox !== undefined });
-	overviewRoute(webApi, { ...context, clock: clocks.business });
+	overviewRoute(webApi, { ...context, reports: options.reports, clock: clocks.business });
 	eftWebRoutes(webApi, context);
 	oauthWebRoutes(webApi, context);
 	webApiDocumentRoute(webApi, options.publicUrl);
@@ -208,7 +210,7 @@ function serviceRoutes(
 	options: AppOptions,
 	{ admission, textMatch }: { admission: Admission; textMatch: TextMatch },
 ): void {
-	const { database, payments, feeds, eft, renewNow, sandbox, publicUrl } = options;
+	const { database, reports, payments, feeds, eft, renewNow, sandbox, publicUrl } = options;
 	const clock = payments.clocks.business;
 	// Every route that returns a customer includes its cards and subscriptions.
 	const customers = {
@@ -226,7 +228,7 @@ function serviceRoutes(
 	const subscriptions = { ...payments, renewNow, followClock };
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
-	paymentServiceRoutes(app, { payments, feeds, admission, textMatch });
+	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
 	eftServiceRoutes(app, { ...eft, publicUrl, textMatch }, admission);
 	const { vault, clocks } = payments;
 	const events = { database, vault, clocks, transactionRecordsAt, deliverer: options.deliverer, admission };

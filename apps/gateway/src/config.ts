@@ -144,6 +144,10 @@ const environmentSchema = z.object({
 	DATA_DIR: path,
 	DATABASE_URL: databaseUrl,
 	MIGRATION_DATABASE_URL: databaseUrl,
+	REPORTS_DATABASE_URL: url(
+		["postgres:", "postgresql:"],
+		"must look like postgres://user:password@host:5432/name, and name one server",
+	),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
 	DATABASE_UNVERIFIED: flag,
 	MASTER_KEY_FILE: path,
@@ -220,6 +224,8 @@ export interface Config {
 	databaseUrl: string | undefined;
 	/** The same database, with the role that owns its tables; `undefined` if one role owns and serves. */
 	migrationDatabaseUrl: string | undefined;
+	/** A replica that answers reports; `undefined`: the database does. */
+	reportsDatabaseUrl: string | undefined;
 	databaseConnections: number;
 	/** `true` allows a database on another host without verified TLS. */
 	databaseUnverified: boolean;
@@ -260,7 +266,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings whose values may be in a file, named by the setting with `_FILE`: they contain passwords. */
-const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "SMTP_URL"];
+const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REPORTS_DATABASE_URL", "SMTP_URL"];
 
 /** Adds to the environment the secrets that files contain, without the space around them. */
 function withSecretFiles(environment: Record<string, string | undefined>) {
@@ -326,6 +332,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,
 		migrationDatabaseUrl: settings.MIGRATION_DATABASE_URL,
+		reportsDatabaseUrl: settings.REPORTS_DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
 		databaseUnverified: settings.DATABASE_UNVERIFIED,
 		masterKeyFile,

@@ -48,7 +48,7 @@ import { createRestoredMode, type RestoredMode } from "./restored-mode/restored-
 import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl, createClocks } from "./start/create-clocks.ts";
-import { connect, prepareDatabase } from "./start/create-database.ts";
+import { connect, connectReports, prepareDatabase } from "./start/create-database.ts";
 import { createEventDeliverer, resolveNameOf } from "./start/create-deliverer.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
@@ -211,6 +211,7 @@ async function createEverything(starting: Starting) {
 	]);
 	const app = createApp({
 		database,
+		reports: connectReports(starting, database),
 		restored,
 		isDatabaseLost: isLost,
 		payments,

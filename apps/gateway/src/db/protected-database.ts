@@ -3,7 +3,7 @@ import { isProtectedDatabase } from "./database-address.ts";
 
 /** @throws ConfigError for a database on another host without verified TLS */
 export function requireProtectedDatabase(
-	setting: "DATABASE_URL" | "MIGRATION_DATABASE_URL",
+	setting: "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "REPORTS_DATABASE_URL",
 	url: string,
 	{ databaseUnverified }: { databaseUnverified: boolean },
 ): void {

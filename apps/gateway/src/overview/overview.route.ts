@@ -59,6 +59,8 @@ const overviewSchema = z
 
 export interface OverviewRouteOptions {
 	database: Database;
+	/** For the sums of payments. May be a replica, which lags behind. */
+	reports: Database;
 	/** Business time. */
 	clock: Clock;
 	admission: StaffAdmission;
@@ -66,7 +68,7 @@ export interface OverviewRouteOptions {
 
 export function overviewRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, clock, admission }: OverviewRouteOptions,
+	{ database, reports, clock, admission }: OverviewRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",
@@ -83,7 +85,7 @@ export function overviewRoute(
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const [{ timeZone, today, currencies }, needingAttention, disputes] = await Promise.all([
-			readOverview(database, clock, merchant),
+			readOverview(reports, clock, merchant),
 			countNeedingAttention(database, merchant.id),
 			readOpenDisputes(database, merchant.id, shownDisputes),
 		]);

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Database } from "../db/database.ts";
 import type { TextMatch } from "../db/newest-first.ts";
 import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
@@ -19,6 +20,7 @@ import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentServiceOptions {
 	payments: Payments;
+	reports: Database;
 	feeds: NoticeFeeds;
 	admission: Admission;
 	textMatch: TextMatch;
@@ -27,7 +29,7 @@ interface PaymentServiceOptions {
 /** Sales, authorizations, captures, refunds and voids, and the transactions they made, as lists and as a file. */
 export function paymentServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ payments, feeds, admission, textMatch }: PaymentServiceOptions,
+	{ payments, reports, feeds, admission, textMatch }: PaymentServiceOptions,
 ): void {
 	const { database, vault } = payments;
 	chargeRoutes(app, payments, admission);
@@ -37,7 +39,7 @@ export function paymentServiceRoutes(
 	// The list first: otherwise one of its paths would match as a transaction's id.
 	transactionListRoutes(app, { database, vault, admission, textMatch });
 	transactionRoute(app, database, admission);
-	exportRoute(app, { ...payments, admission, textMatch });
+	exportRoute(app, { ...payments, reports, admission, textMatch });
 	settlementRoutes(app, { database, vault, admission });
 	disputeRoutes(app, { ...payments, feeds, admission });
 }

@@ -31,6 +31,17 @@ async function startEmbedded({ config, log, cleanups }: Starting): Promise<Prepa
 	return embedded;
 }
 
+/** CSV downloads of all merchants, and some overviews. */
+const reportConnections = 12;
+
+/** Connects to the replica that answers reports, if there is one. It may be down, and the gateway starts nevertheless. */
+export function connectReports(starting: Starting, database: Database): Database {
+	const { reportsDatabaseUrl: url } = starting.config;
+	if (url === undefined) return database;
+	requireProtectedDatabase("REPORTS_DATABASE_URL", url, starting.config);
+	return connect(starting, url, reportConnections);
+}
+
 export function connect(
 	{ log, cleanups, metrics }: Starting,
 	url: string,

@@ -14,6 +14,8 @@ import { filtersOf, transactionFilterFields } from "./transaction-list.route.ts"
 
 export interface ExportRouteOptions {
 	database: Database;
+	/** May be a replica, which lags behind. */
+	reports: Database;
 	clocks: Clocks;
 	admission: Admission;
 	textMatch: TextMatch;
@@ -22,7 +24,7 @@ export interface ExportRouteOptions {
 /** GET of transactions as a CSV file. */
 export function exportRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, clocks, admission, textMatch }: ExportRouteOptions,
+	{ database, reports, clocks, admission, textMatch }: ExportRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",
@@ -48,6 +50,6 @@ export function exportRoute(
 		const filters = givenFields(query).map((name) => (name.startsWith("metadata[") ? "metadata" : name));
 		const details = { filters: [...new Set(filters)] };
 		await recordEvent(database, clocks, { ...about, type: "transactions.exported", details });
-		return csvAnswer(context, "transactions.csv", exportTransactions(database, filtersOf(access, query, textMatch)));
+		return csvAnswer(context, "transactions.csv", exportTransactions(reports, filtersOf(access, query, textMatch)));
 	});
 }
