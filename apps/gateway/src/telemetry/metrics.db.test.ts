@@ -105,8 +105,10 @@ describe("/metrics", () => {
 		const text = await scrape();
 		expect(text).toContain('route="/transaction-service/transaction/{transaction_id}",class="4xx"');
 		expect(text).toContain('route="none",class="4xx"');
+		// Without the samples' values, whose digits are random.
+		const labels = text.replace(/ \S+$/gm, "");
 		for (const value of ["4111111111111111", "1881", "nothing", "s3cr3t", gateway.merchant.merchant_id]) {
-			expect(text).not.toContain(value);
+			expect(labels).not.toContain(value);
 		}
 	});
 

@@ -89,7 +89,7 @@ test("no more than the set number of requests in a second are recorded", async (
 test("a trusted proxy has ten times that number", async () => {
 	const { call, spans } = tracedApp({ perSecond: 1, isFromTrustedProxy: true });
 	for (let request = 0; request < 12; request++) await call("/sale/1", { ...post, headers: recorded });
-	expect(spans()).toHaveLength(10);
+	expect(spans().filter(({ name }) => name === "POST /sale/{id}")).toHaveLength(10);
 });
 
 test("each second has its own number", () => {
