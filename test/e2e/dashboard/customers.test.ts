@@ -106,8 +106,6 @@ test("an owner downloads what is known of a customer, and erases it", async ({ d
  * page's address.
  */
 async function suspendedSubscription(desk: Desk): Promise<string> {
-	const session = await desk.page.request.get(`${process.env.GATEWAY_URL}/app/api/session`);
-	const { clock } = await session.json();
 	const customers = "/customer-service/customer";
 	const { lookup_id: customer } = await desk.post(customers, { email: "owing@example.com" });
 	const expiry = { card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
@@ -120,6 +118,9 @@ async function suspendedSubscription(desk: Desk): Promise<string> {
 		currency: "CAD",
 		frequency: "MOTHLY",
 	});
+	// Read last: the start must not have passed, and the page waits for it.
+	const session = await desk.page.request.get(`${process.env.GATEWAY_URL}/app/api/session`);
+	const { clock } = await session.json();
 	const { subscriptions } = await desk.post(`${customers}/subscription`, {
 		plan_lookup_id: plan.lookup_id,
 		card_lookup_id: card.lookup_id,
