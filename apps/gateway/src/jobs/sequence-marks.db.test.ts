@@ -208,4 +208,18 @@ describe("numeric ids never repeat", () => {
 		await writeFile(sequenceFileIn(directory), "{");
 		await expect(start()).rejects.toThrow(/sequences\.json cannot be read: bring it back/);
 	});
+
+	test("a file that is damaged later does not hide a restore that another gateway noticed", async () => {
+		const database = tables.database.withTables();
+		const mode = createRestoredMode({ database, clocks: testClocks() });
+		const options = { database, dataDirectory: directory, skipPositions, check: mode.check, peers: noPeers() };
+		const marks = await createSequenceMarks(options);
+		await writeFile(sequenceFileIn(directory), "{");
+		await database
+			.insertInto("restores")
+			.values({ noticed_at: 1, window_from: 1, missing: "{}", kept_file_numbers: "{}" } as never)
+			.execute();
+		await expect(marks.update()).rejects.toThrow(/cannot be read/);
+		expect(mode.open).toBeDefined();
+	});
 });

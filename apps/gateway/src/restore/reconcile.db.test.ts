@@ -9,6 +9,7 @@ import {
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { type RenewalWorld, renewalWorld } from "../../../../test/fixtures/subscriptions/renewal-world.ts";
 import { operator } from "../audit/event.ts";
@@ -37,11 +38,19 @@ beforeEach(async () => {
 			return made;
 		},
 	});
+	await addAccount(live.merchantId, account);
+	await live.database
+		.insertInto("restores")
+		.values({ noticed_at: start, window_from: start - 3_600_000, missing: "{}", kept_file_numbers: "{}" } as never)
+		.execute();
+});
+
+async function addAccount(merchantId: number, id: string): Promise<void> {
 	await live.database
 		.insertInto("processor_accounts")
 		.values({
-			account_id: account,
-			merchant_id: live.merchantId,
+			account_id: id,
+			merchant_id: merchantId,
 			processor: "far",
 			currency: "CAD",
 			shown_fields: "{}",
@@ -49,11 +58,7 @@ beforeEach(async () => {
 			created_at: start,
 		})
 		.execute();
-	await live.database
-		.insertInto("restores")
-		.values({ noticed_at: start, window_from: start - 3_600_000, missing: "{}", kept_file_numbers: "{}" } as never)
-		.execute();
-});
+}
 
 /** Reconciles with the account's processor. */
 async function reconcileWith(source: Partial<RequestSource>): Promise<Reconciled> {
@@ -175,6 +180,16 @@ test("a request under another merchant's reference stays open, and the others ar
 	expect(open).toEqual([
 		{ about: theirs.reference, problem: "This reference belongs to another merchant's transaction." },
 	]);
+});
+
+test("a request that accounts of two merchants list is written for neither", async () => {
+	const other = await insertMerchant(live.database, { mode: "live" });
+	await addAccount(other, "other");
+	const contested = sale();
+	const { written, open } = await reconcileWith(listing(contested));
+	const item = { about: contested.reference, problem: "Accounts of several merchants list this reference." };
+	expect({ written, open }).toEqual({ written: 0, open: [item, item] });
+	expect(await statusesOf(contested.reference)).toEqual([undefined]);
 });
 
 test("a request that cannot be written stays open, and the others are written", async () => {

@@ -114,10 +114,10 @@ async function writeMissing({ payments, contested }: Writing, entry: ListedEntry
 	const { database, clocks } = payments;
 	const { listed, merchant } = entry;
 	const now = clocks.real.now();
-	await recordAsSent(database, [listed.reference], listed.happenedAt);
 	if (contested.has(listed.reference)) return "Accounts of several merchants list this reference.";
 	if (await isReferenceTaken(database, listed.reference))
 		return "This reference belongs to another merchant's transaction.";
+	await recordAsSent(database, [listed.reference], listed.happenedAt);
 	const insert = async (transaction: Database, row: NewTransaction) => {
 		const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil: now }]);
 		if (typeof written !== "object") throw new Error("A transaction was not written.");

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
@@ -80,6 +80,40 @@ describe("a database is restored", () => {
 		running.connectedTo("1 00000002 5");
 		await running.beforeSending(await sell());
 		expect(await restores()).toEqual([]);
+	});
+
+	test("also for a gateway whose checks have stopped: a request checks after 5 s, before it leaves", async () => {
+		const sold = await sell();
+		const [stopped, other] = [mode(), mode()];
+		await stopped.check(undefined);
+		const seen = await other.check(undefined);
+		await lose(sold);
+		await other.check(seen);
+		const next = await sell();
+		await stopped.beforeSending(next);
+		const later = performance.now() + 6_000;
+		vi.spyOn(performance, "now").mockReturnValue(later);
+		try {
+			await expect(stopped.beforeSending(next)).rejects.toThrow("nothing that moves money");
+		} finally {
+			vi.restoreAllMocks();
+		}
+	});
+
+	test("again although the loss before was noticed by a clock that is ahead", async () => {
+		const running = mode();
+		const sold = await sell();
+		await running.check(undefined);
+		await lose(sold);
+		await running.check(undefined);
+		await tables.database.updateTable("restores").set({ noticed_at: 9e15 }).execute();
+		await finishAll();
+		await running.check(undefined);
+		const later = await sell();
+		await running.check(undefined);
+		await lose(later);
+		await running.check(undefined);
+		expect(running.open).toBeDefined();
 	});
 
 	test("no longer once an operator has finished, and tokens made before are refused", async () => {
