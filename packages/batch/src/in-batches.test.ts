@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { turnsOfTheLoop } from "../../../test/fixtures/turns-of-the-loop.ts";
+import { createBatchQueue } from "./batch-queue.ts";
 import { inBatches } from "./in-batches.ts";
-import { createSerialQueue } from "./serial-queue.ts";
 
 /** A `run` whose batches the test completes. */
 function byHand() {
@@ -77,7 +77,7 @@ describe("inBatches", () => {
 	});
 
 	test("a batch waits for batches of other kinds in its queue, and grows meanwhile", async () => {
-		const queue = createSerialQueue();
+		const queue = createBatchQueue();
 		const [inserts, updates] = [byHand(), byHand()];
 		const insert = inBatches({ run: inserts.run, maximumItems: 10, queue });
 		const update = inBatches({ run: updates.run, maximumItems: 10, queue });
@@ -97,7 +97,7 @@ describe("inBatches", () => {
 
 	test("calls made meanwhile get a second batch, and then other kinds get their slot", async () => {
 		const order: string[] = [];
-		const queue = createSerialQueue();
+		const queue = createBatchQueue();
 		const [first, second, third] = [byHand(), byHand(), byHand()];
 		const runs = [first, second, third];
 		const insert = inBatches({

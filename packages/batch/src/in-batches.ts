@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { BatchQueue } from "./batch-queue.ts";
 import { defaultPatienceMs, endOf } from "./patience.ts";
-import type { SerialQueue } from "./serial-queue.ts";
 
 interface Waiting<Item, Result> {
 	item: Item;
@@ -28,7 +28,7 @@ export interface BatchOptions<Item, Result> {
 	/** After this time the next batch starts although the previous one still runs. By default a second. */
 	patienceMs?: number;
 	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
-	queue?: SerialQueue | undefined;
+	queue?: BatchQueue | undefined;
 	/** Called with the size of each batch, before it runs. */
 	onBatch?: ((items: number) => void) | undefined;
 }
@@ -46,7 +46,7 @@ export interface BatchOptions<Item, Result> {
  *   Promise.all([load(1), load(2)]);
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-	const { queue: runInQueue = atOnce, patienceMs = defaultPatienceMs } = options;
+	const { queue, patienceMs = defaultPatienceMs } = options;
 	const runInOwnContext = AsyncLocalStorage.snapshot();
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
@@ -62,7 +62,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		isRunning = true;
 		while (waiting.length > 0) {
 			await turnOfTheLoop();
-			await runInQueue(serveAndCatchUp);
+			await (queue === undefined ? serveAndCatchUp() : queue.run(serveAndCatchUp, () => waiting.length));
 		}
 		isRunning = false;
 	}
@@ -71,10 +71,9 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		new Promise((resolve, reject) => {
 			waiting.push({ item, resolve, reject });
 			if (!isRunning) void runInOwnContext(runBatches);
+			else queue?.grew();
 		});
 }
-
-const atOnce: SerialQueue = (work) => work();
 
 /** Takes the next batch off the queue, which is not empty. */
 function takeBatch<Item, Result>(

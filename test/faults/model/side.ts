@@ -1,4 +1,4 @@
-import type { SerialQueue } from "@cardseal/batch";
+import type { BatchQueue } from "@cardseal/batch";
 import { DemoProcessor, type Processor, type ProcessorRequest, type Vault } from "@cardseal/vault";
 import { type AcquirerRequest, startAcquirer } from "../../../packages/processor-kit/src/acquirer.ts";
 import { createExampleProcessor } from "../../../packages/processor-kit/src/example.ts";
@@ -28,7 +28,7 @@ export interface SidePlace {
 	clocks: TestClocks;
 	vault: Vault;
 	/** The queue of all writes of charges. */
-	queue: SerialQueue;
+	queue: BatchQueue;
 }
 
 /** The demo processor, without a network. */

@@ -1,4 +1,4 @@
-import { createSerialQueue, type SerialQueue } from "@cardseal/batch";
+import { type BatchQueue, createBatchQueue } from "@cardseal/batch";
 import { createVault, generateMasterKey, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { sql } from "kysely";
@@ -72,7 +72,7 @@ export class World {
 	readonly #processor: FaultyProcessor;
 	readonly #side: Side;
 	/** One queue for all writes of a charge, as in the gateway. */
-	readonly #queue: SerialQueue;
+	readonly #queue: BatchQueue;
 	#process: Process;
 
 	private constructor({ tables, vault, clocks, queue }: SidePlace, owner: Owner, side: Side) {
@@ -97,7 +97,7 @@ export class World {
 			businessNow: () => clocks.business.now(),
 			realNow: () => clocks.real.now(),
 		});
-		const place = { tables, clocks, vault, queue: createSerialQueue() };
+		const place = { tables, clocks, vault, queue: createBatchQueue() };
 		return new World(place, await makeOwner(tables), await openSide[kind](place));
 	}
 

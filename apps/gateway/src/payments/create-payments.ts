@@ -1,4 +1,4 @@
-import type { SerialQueue } from "@cardseal/batch";
+import type { BatchQueue } from "@cardseal/batch";
 import { createCardTestingProtection } from "../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../customers/cards/cards.store.ts";
 import type { Payments } from "./payments.ts";
@@ -8,7 +8,7 @@ import { type OnBatch, transactionWriter } from "./submission/transaction-writer
 interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs"> {
 	choice: ProcessorChoice;
 	/** See `transactionWriter`. */
-	queue?: SerialQueue;
+	queue?: BatchQueue;
 	onBatch?: OnBatch | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { createSerialQueue } from "@cardseal/batch";
+import { createBatchQueue } from "@cardseal/batch";
 import { DemoProcessor, type Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -25,7 +25,7 @@ export function createGatewayPayments(
 	{ database, vault, clocks, processors, restored }: PaymentsOptions,
 ): Payments {
 	// One queue for all merchants, for few and large writes. A live charge may wait briefly for demo charges.
-	const queue = createSerialQueue();
+	const queue = createBatchQueue();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),
 		queue,

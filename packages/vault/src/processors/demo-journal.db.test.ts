@@ -1,4 +1,4 @@
-import { createSerialQueue } from "@cardseal/batch";
+import { createBatchQueue } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
@@ -55,9 +55,9 @@ describe("DemoJournal", () => {
 	});
 
 	test("writes only when its slot in the queue comes", async () => {
-		const queue = createSerialQueue(60_000);
+		const queue = createBatchQueue(60_000);
 		const held = Promise.withResolvers<void>();
-		void queue(() => held.promise);
+		void queue.run(() => held.promise);
 		const database: Kysely<VaultTables> = tables.database.withTables();
 		const statements = vi.spyOn(database, "executeQuery");
 		const isNew = new DemoJournal(database, queue).append(row());

@@ -1,4 +1,4 @@
-import { columnOf, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
+import { type BatchQueue, columnOf, inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
@@ -45,7 +45,7 @@ export class DemoJournal {
 	/** Inserts a row unless its reference exists. Returns true for a new row. */
 	readonly append: (row: JournalRow) => Promise<boolean>;
 
-	constructor(database: Kysely<VaultTables>, queue?: SerialQueue) {
+	constructor(database: Kysely<VaultTables>, queue?: BatchQueue) {
 		this.#database = database;
 		this.append = inBatches({
 			run: (rows) => this.#insert(rows),

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SerialQueue } from "@cardseal/batch";
+import type { BatchQueue } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { digitsOf } from "../cards/pan.ts";
 import type { VaultTables } from "../schema.ts";
@@ -29,7 +29,7 @@ export interface DemoProcessorOptions {
 	/** Business time, ms since 1970. */
 	now: () => number;
 	/** The queue that the journal shares with other writes to this database. */
-	queue?: SerialQueue;
+	queue?: BatchQueue;
 	/** Draws a fault for a request; none by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** Simulates a crash; by default it kills the process as an out-of-memory killer would. */

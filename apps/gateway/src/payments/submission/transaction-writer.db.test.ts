@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createSerialQueue } from "@cardseal/batch";
+import { createBatchQueue } from "@cardseal/batch";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
@@ -99,12 +99,12 @@ describe("the queue of a writer", () => {
 	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
 
 	test("both writes wait for the queue", async () => {
-		const queue = createSerialQueue(60_000);
+		const queue = createBatchQueue(60_000);
 		const inQueue = transactionWriter(tables.database, queue);
 		const [known, fresh] = [pending(), pending()];
 		await writer.insertPending(known);
 		const held = Promise.withResolvers<void>();
-		void queue(() => held.promise);
+		void queue.run(() => held.promise);
 		const statements = vi.spyOn(tables.database, "executeQuery");
 		const { transaction_id: transactionId } = known.transaction;
 		const writes = Promise.all([

@@ -1,4 +1,4 @@
-import { createSerialQueue, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
+import { type BatchQueue, createBatchQueue, inBatches, wasRefused } from "@cardseal/batch";
 import { type FirstNetworkId, keepNetworkIds } from "../../customers/cards/cards.store.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../tables.ts";
@@ -22,7 +22,7 @@ export type OnBatch = (statement: "pending" | "outcome", transactions: number) =
 /** @param queue serialises the two writes with each other, and with other writers that share it */
 export function transactionWriter(
 	database: Database,
-	queue: SerialQueue = createSerialQueue(),
+	queue: BatchQueue = createBatchQueue(),
 	onBatch?: OnBatch,
 ): TransactionWriter {
 	const insert = inBatches({
