@@ -9,7 +9,7 @@ const sale = "/transaction-service/sale";
 let gateway: TestGateway;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 });
 
 afterAll(() => gateway.stop());

@@ -19,7 +19,7 @@ let gateway: TestGateway;
 let shop: Shop;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 	shop = await startShop();
 });
 

@@ -25,7 +25,7 @@ let document: JsonObject;
 let routes: Route[];
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 	client = await signIn(gateway.url, gateway.merchant);
 	document = (await send(`${gateway.url}/openapi.json`)).body;
 	routes = await describedRoutes(gateway.url);

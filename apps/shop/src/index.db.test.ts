@@ -21,7 +21,7 @@ let running: RunningShop[];
 
 beforeAll(async () => {
 	await buildShop();
-	gateway = await startTestGateway({ processorTimeoutMs: 300 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 });
 
 afterAll(() => gateway.stop());

@@ -9,7 +9,7 @@ const requestTimeoutMs = 20;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 500, environment: { TRUST_PROXY: "127.0.0.1" } });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500, environment: { TRUST_PROXY: "127.0.0.1" } });
 });
 
 afterAll(() => gateway.stop());

@@ -25,11 +25,11 @@ let key: string;
 let keyNumber = 0;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 	neighbour = await startTestGateway({
 		database: gateway.database,
 		clocks: gateway.clocks,
-		processorTimeoutMs: 500,
+		processorTimeoutMs: 1_500,
 	});
 });
 

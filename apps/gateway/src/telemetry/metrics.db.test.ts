@@ -10,7 +10,7 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 300, environment: { METRICS_PORT: "0" } });
+	gateway = await startTestGateway({ processorTimeoutMs: 2_000, environment: { METRICS_PORT: "0" } });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 

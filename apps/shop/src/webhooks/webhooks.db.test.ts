@@ -28,7 +28,7 @@ let browser: Browser;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 300 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 
