@@ -58,11 +58,16 @@ export interface Logger {
 }
 
 function allowedFields(fields: object): Record<string, unknown> {
-	const allowed = Object.entries(fields).filter(([name, value]) => fieldNames.has(name) && value !== undefined);
-	return Object.fromEntries(
-		allowed.map(([name, value]) => [name, name === "err" ? describeError(value) : plain(value)]),
-	);
+	const allowed: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries(fields)) {
+		if (value === undefined || !fieldNames.has(name)) continue;
+		allowed[name] = name === "err" ? describeError(value) : plain(value);
+	}
+	return allowed;
 }
+
+/** In digits. */
+const shortestCardNumber = 13;
 
 /** Returns a number, a flag, a redacted text or a list of these. Objects are left out. */
 function plain(value: unknown): unknown {
@@ -70,6 +75,7 @@ function plain(value: unknown): unknown {
 	if (typeof value === "string") return redact(value);
 	if (typeof value !== "number") return typeof value === "boolean" || value === null ? value : undefined;
 	const text = String(value);
+	if (text.length < shortestCardNumber) return value;
 	return redact(text) === text ? value : redact(text);
 }
 

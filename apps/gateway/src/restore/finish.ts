@@ -5,6 +5,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { macOf } from "../restored-mode/restored-mode.ts";
 import { finishRestore, lockOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
+import { deleteAllSessions } from "../staff/sessions/sessions.store.ts";
 
 export interface Finishing {
 	database: Database;
@@ -22,7 +23,10 @@ export type Finished =
 	| { result: "not_reconciled" }
 	| { result: "open"; items: Restore["open_items"] };
 
-/** Ends restored mode: all gateways move money again within a second, and accept the loss of the end of the audit log. */
+/**
+ * Ends restored mode: all gateways move money again within a second, and accept the loss of the end of the audit log. All members of
+ * staff are signed out, because sessions that ended in the window are back.
+ */
 export function finish({ database, vault, clocks, caller, reason, despiteOpen }: Finishing): Promise<Finished> {
 	return database.transaction().execute(async (transaction: Database): Promise<Finished> => {
 		const restore = await lockOpenRestore(transaction);
@@ -32,6 +36,7 @@ export function finish({ database, vault, clocks, caller, reason, despiteOpen }:
 		const finishedAt = clocks.real.now();
 		const mac = macOf((purpose, message) => vault.mac(purpose, message), restore);
 		await finishRestore(transaction, restore.id, { finishedAt, mac });
+		await deleteAllSessions(transaction);
 		const lost_heads = restore.lost_heads.map(({ sequence }) => String(sequence));
 		const details = { reason, open: restore.open_items.length, lost_heads };
 		const about = { object: String(restore.id), merchantId: null, caller };

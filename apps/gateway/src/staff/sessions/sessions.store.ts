@@ -179,6 +179,11 @@ export async function deleteSessions(
 	return rows.map(({ session_id }) => session_id);
 }
 
+/** Ends the sessions of all members. */
+export async function deleteAllSessions(transaction: Database): Promise<void> {
+	await transaction.deleteFrom("staff_sessions").execute();
+}
+
 /** Deletes expired sessions; `now` is ms since 1970. */
 export async function deleteExpiredStaffSessions(database: Database, now: number): Promise<void> {
 	await database.deleteFrom("staff_sessions").where("expires_at", "<=", now).execute();
