@@ -42,8 +42,8 @@ function stopIf(refusals: readonly string[]): void {
 if (!check) stopIf([...refusalsOfPlace(process.env), ...(await refusalsOfSources(root))]);
 console.log("Building twice …");
 const { version, refusals } = await buildRelease(root, directory, gate);
-console.log(await sumsOf(files));
 stopIf(refusals);
+console.log(await sumsOf(files));
 if (check) console.log(`${version} can be released.`);
 else {
 	await sign(files, process.env.RELEASE_KEY ?? "", join(root, "allowed_signers"));

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { problemOf } from "../run/command.ts";
 import { refusalsOfPlace } from "./publishing.ts";
 import { buildRelease, refusalsOfSources } from "./release.ts";
@@ -29,6 +29,8 @@ beforeAll(async () => {
 		"packages/two/package.json": { ...one, name: "two" },
 		"packages/inner/package.json": inner,
 		"build.mjs": `import { writeFileSync } from "node:fs";
+			const secrets = ["RELEASE_KEY", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"].filter((name) => process.env[name]);
+			writeFileSync("environment", JSON.stringify(secrets));
 			writeFileSync("packages/one/made.js", "1;");
 			writeFileSync("packages/two/made.js", String(process.hrtime.bigint()));`,
 		"CHANGELOG.md": "# Changelog\n\n## 1.2.3 - 2026-01-31\n",
@@ -72,19 +74,28 @@ async function commit(subject: string): Promise<void> {
 
 test("published packages are built twice, and those that differ are named", async () => {
 	const clones: string[] = [];
+	vi.stubEnv("RELEASE_KEY", "key").stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "token");
+	onTestFinished(() => void vi.unstubAllEnvs());
 	const release = await buildRelease(repository, join(directory, "built"), async (clone) => {
-		clones.push(...(await readdir(clone)));
-		return ["the gate found something"];
+		clones.push(...(await readdir(clone)), ...(await readdir(join(clone, "packages/one"))));
+		return [];
 	});
 	const files = join(directory, "built/files");
 
 	// Neither the archive of the other package nor the list of components differs.
-	const refusals = ["the gate found something", "Two builds give different bytes: two-1.2.3.tgz."];
-	expect(release).toEqual({ version: "1.2.3", refusals });
+	expect(release).toEqual({ version: "1.2.3", refusals: ["Two builds give different bytes: two-1.2.3.tgz."] });
 	expect(clones).toContain("node_modules");
+	expect(clones).not.toContain("made.js");
 	expect((await readdir(files)).sort()).toEqual(["one-1.2.3.tgz", "sbom.cdx.json", "two-1.2.3.tgz"]);
 	expect(JSON.parse(await readFile(join(files, "sbom.cdx.json"), "utf8")).metadata.component.name).toBe("all");
+	expect(await readFile(join(directory, "built/first/all/environment"), "utf8")).toBe("[]");
 }, 240_000);
+
+test("packages that the gate refuses build nothing", async () => {
+	const release = await buildRelease(repository, join(directory, "refused"), async () => ["a package is unsafe"]);
+	expect(release).toEqual({ version: "1.2.3", refusals: ["a package is unsafe"] });
+	expect(await readdir(join(directory, "refused"))).toEqual(["first", "second"]);
+}, 120_000);
 
 test("each reason to refuse the sources is named", async () => {
 	expect(await refusalsOfSources(repository)).toEqual([]);

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { run } from "../run/command.ts";
@@ -62,7 +62,8 @@ export async function refusalsOfSources(repository: string): Promise<string[]> {
 }
 
 /**
- * Builds the committed sources twice, in two clones, and compares the bytes.
+ * Installs the committed sources in two clones, builds both, and compares the bytes. Runs no script of a package that the gate refuses:
+ * nothing is built then.
  *
  * @param directory takes the clones, and in `files` what is released
  * @param gate runs in the first clone, whose packages are installed
@@ -72,31 +73,41 @@ export async function buildRelease(repository: string, directory: string, gate: 
 	const refusals = await refusalsOfSources(repository);
 	const commit = await output("git", ["rev-parse", "HEAD"], repository);
 	await rm(directory, { recursive: true, force: true });
-	const [{ clone, sums }, again] = await Promise.all([
-		buildFiles(repository, commit, join(directory, "first")),
-		buildFiles(repository, commit, join(directory, "second")),
+	const clones = await Promise.all(
+		["first", "second"].map((name) => installClone(repository, commit, join(directory, name))),
+	);
+	const [first = "", second = ""] = clones;
+	const refusedPackages = await gate(first);
+	if (refusedPackages.length > 0) return { version, refusals: [...refusals, ...refusedPackages] };
+	const [sums, again] = await Promise.all([
+		buildFiles(first, join(directory, "files")),
+		buildFiles(second, join(directory, "second/files")),
 	]);
-	refusals.push(...(await gate(clone)));
-	const differing = sums.filter((line) => !again.sums.includes(line));
+	const differing = sums.filter((line) => !again.includes(line));
 	refusals.push(...differing.map((line) => `Two builds give different bytes: ${line.split("  ")[1]}.`));
-	await cp(join(directory, "first/files"), join(directory, "files"), { recursive: true });
 	return { version, refusals };
 }
 
-/** Returns the clone, and a line with the checksum of each file. */
-async function buildFiles(repository: string, commit: string, directory: string) {
+/** Returns the folder of the clone. No script of a package has run. */
+async function installClone(repository: string, commit: string, directory: string): Promise<string> {
 	// npm writes the folder's name into the list of components.
 	const { name } = readManifest(join(repository, "package.json"));
-	const [clone, files] = [join(directory, name), join(directory, "files")];
-	await mkdir(files, { recursive: true });
+	const clone = join(directory, name);
+	await mkdir(directory, { recursive: true });
 	await output("git", ["clone", "--quiet", "--no-checkout", repository, clone], repository);
 	await output("git", ["checkout", "--quiet", "--detach", commit], clone);
-	await output("npm", ["ci", "--prefer-offline"], clone);
+	await output("npm", ["ci", "--prefer-offline", "--ignore-scripts"], clone);
+	return clone;
+}
+
+/** Returns a line with the checksum of each file. */
+async function buildFiles(clone: string, files: string): Promise<string[]> {
+	await mkdir(files, { recursive: true });
 	await output("npm", ["run", "--silent", "build"], clone);
 	const folders = publishedPackages(clone).map(({ folder }) => `./${folder}`);
 	await output("npm", ["pack", `--pack-destination=${files}`, ...folders], clone);
 	await writeFile(join(files, "sbom.cdx.json"), await componentsOf(clone));
-	return { clone, sums: (await sumsOf(files)).trimEnd().split("\n") };
+	return (await sumsOf(files)).trimEnd().split("\n");
 }
 
 /** Lists what production installs (CycloneDX), with the commit's time and without a random number. */
@@ -111,8 +122,21 @@ function readManifest(path: string): z.infer<typeof manifestSchema> {
 	return manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
 }
 
+/** The signing key and CI's identity. An empty variable counts as missing. */
+const secrets = [
+	"RELEASE_KEY",
+	"SSH_AUTH_SOCK",
+	"SIGSTORE_ID_TOKEN",
+	"ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+	"ACTIONS_ID_TOKEN_REQUEST_URL",
+	"NODE_AUTH_TOKEN",
+	"NPM_TOKEN",
+];
+
+/** Runs a command without the secrets, because the build runs packages' code. @throws when it fails */
 async function output(command: string, args: readonly string[], directory: string): Promise<string> {
-	const { code, stdout, output } = await run(command, args, { directory, timeoutSeconds: 1800 });
+	const environment = Object.fromEntries(secrets.map((name) => [name, ""]));
+	const { code, stdout, output } = await run(command, args, { directory, environment, timeoutSeconds: 1800 });
 	if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed in ${directory}.\n${output.trimEnd()}`);
 	return stdout.trim();
 }
