@@ -17,7 +17,7 @@ export interface OperatorContext {
 	config: Config;
 	database: Database;
 	clocks: Clocks;
-	/** The operator's login name on this machine, for the audit log. */
+	/** The operator's name on this machine, for the audit log; see `operatorName`. */
 	login: string;
 	/** Opens the vault. Commands that only list do not call it, so they work without the master key. */
 	createVault(): Promise<Vault>;
@@ -36,7 +36,7 @@ export async function createOperatorContext(config: Config, database: Database):
 		config,
 		database,
 		clocks,
-		login: loginName(),
+		login: operatorName(process.env),
 		createVault: () => openOperatorVault(config, database, clocks),
 		readInput: () => text(process.stdin),
 		openTerminal,
@@ -56,8 +56,17 @@ async function openOperatorVault(config: Config, database: Database, clocks: Clo
 	});
 }
 
+/**
+ * Returns the name of the user, and of the person who became that user by sudo: "ada as cardseal". Whoever may run a command could
+ * also write another name.
+ */
+export function operatorName({ SUDO_USER: person }: { SUDO_USER?: string | undefined }): string {
+	const user = userName();
+	return person === undefined || person === "" || person === user ? user : `${person} as ${user}`;
+}
+
 /** Returns the user id where the user has no name, as in many containers. */
-function loginName(): string {
+function userName(): string {
 	try {
 		return userInfo().username;
 	} catch {
