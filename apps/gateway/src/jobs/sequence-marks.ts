@@ -50,7 +50,7 @@ interface Marks {
 	marks: SequenceNumbers;
 	/** The last number seen of an event. */
 	lastEvent: number;
-	/** The newest rows seen; see `restored/`. */
+	/** The newest rows seen; see `restored-mode/`. */
 	seen: Seen | undefined;
 }
 

@@ -4,8 +4,9 @@ import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { macOf } from "../restored-mode/restored-mode.ts";
-import { finishRestore, lockOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
+import type { Restore } from "../restored-mode/restores.store.ts";
 import { deleteAllSessions } from "../staff/sessions/sessions.store.ts";
+import { finishRestore, lockOpenRestore } from "./open-restore.store.ts";
 
 export interface Finishing {
 	database: Database;

@@ -231,6 +231,29 @@ describe("a lost renewal of an account without lists", () => {
 		expect(await resultsOf(reference)).toEqual([status]);
 	});
 
+	const untold: Inquiry = { result: "unknown", reason: "no answer has a reference", isFinal: true };
+
+	test("stays open when the processor cannot tell, and is not sent again", async () => {
+		const reference = await dueRenewal();
+		const { written, open } = await reconcileWith(knowing(reference, untold));
+		expect(written).toBe(0);
+		const problem = `It could not be replayed: its processor cannot tell whether it charged ${reference}: no answer has a reference`;
+		expect(open).toContainEqual({ about: expect.stringMatching(/^subscription \d+$/), problem });
+		expect(await statusesOf(reference)).toEqual([undefined]);
+		expect(await isNotedAsSent(reference)).toBe(true);
+	});
+
+	test("is charged later when it fell due after the window, although the processor cannot tell", async () => {
+		const reference = await dueRenewal();
+		await live.database
+			.updateTable("restores")
+			.set({ noticed_at: start - 3_600_000 })
+			.execute();
+		const { open } = await reconcileWith(knowing(reference, untold));
+		expect(open.map(({ about }) => about)).toEqual([`far ${account}`]);
+		expect(await isNotedAsSent(reference)).toBe(false);
+	});
+
 	test("stays PENDING when the processor decides later, and is not sent again", async () => {
 		const reference = await dueRenewal();
 		const { written } = await reconcileWith(

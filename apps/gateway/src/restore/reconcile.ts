@@ -11,9 +11,11 @@ import { findMerchants } from "../merchants/merchants.store.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
 import { recordAsSent, recordPendingAsSent } from "../payments/submission/request-journal.store.ts";
-import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "../restored-mode/restores.store.ts";
+import { windowMarginMs } from "../restored-mode/restored-mode.ts";
+import { findOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
 import type { OpenItem } from "../restored-mode/tables.ts";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
+import { lockOpenRestore, noteReconciled } from "./open-restore.store.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
 import { type FindReported, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
@@ -60,7 +62,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	for (const one of listed.inOrder) {
 		if (pending.has(one.listed.reference) && (await tryToWrite(writing, one)) === "decided") decided += 1;
 	}
-	const renewed = await replay(reconciling, writing, { listed, open });
+	const renewed = await replay(reconciling, writing, { restore, listed, open });
 	let written = renewed.length;
 	for (const one of listed.inOrder) {
 		const result = await tryToWrite(writing, one);
@@ -136,7 +138,7 @@ async function readListed(reconciling: Reconciling, restore: Restore, open: Open
 	const withoutLists: AccountWithoutLists[] = [];
 	const accounts = await listAccountsToAsk(payments.database);
 	const merchants = await merchantsOf(payments.database, accounts);
-	const period = { from: restore.window_from, to: restore.noticed_at + marginMs };
+	const period = { from: restore.window_from, to: restore.noticed_at + windowMarginMs };
 	for (const account of accounts) {
 		const merchant = merchants.get(account.merchant_id);
 		if (merchant === undefined) continue;
@@ -187,7 +189,7 @@ async function askAccount(
 	const source = vault.connectProcessor(adapter, { id, merchantId });
 	if (source.listRequests === undefined) {
 		return {
-			problem: "Its processor lists nothing. Only renewals were asked for: compare the others by hand.",
+			problem: "Its processor lists nothing. Only renewals were looked up: compare all other payments by hand.",
 			source,
 		};
 	}
@@ -197,9 +199,6 @@ async function askAccount(
 		return { problem: `It could not be asked: ${messageOf(error)}` };
 	}
 }
-
-/** Clocks of processors may differ from ours by this much. */
-const marginMs = 15 * 60_000;
 
 /** The most pages; an endless list is an error of the adapter. */
 const maximumPages = 100_000;
@@ -230,20 +229,26 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 async function replay(
 	{ payments }: Reconciling,
 	writing: Writing,
-	{ listed: all, open }: { listed: AllListed; open: OpenItem[] },
+	{ restore, listed: all, open }: { restore: Restore; listed: AllListed; open: OpenItem[] },
 ): Promise<ReplayedRenewal[]> {
-	const findReported: FindReported = async ({ merchant, reference, amountCents, currency }) => {
+	const { database, clocks } = payments;
+	const findReported: FindReported = async ({ merchant, reference, amountCents, currency, dueAt }) => {
 		const listed = all.byReference.get(listedKey(merchant, reference))?.listed;
 		if (listed !== undefined) return listed;
+		let whyUnknown: string | undefined;
 		for (const { source } of all.withoutLists.filter((account) => account.merchant_id === merchant.id)) {
 			const wanted = { reference, operation: "sale", amountCents, currency, processorTransactionId: null } as const;
 			const outcome = await source.lookUp(wanted);
-			if (outcome.result === "unknown" || outcome.result === "not_received") continue;
-			return { outcome, happenedAt: payments.clocks.real.now(), amountCents, currency };
+			if (outcome.result === "unknown") whyUnknown = outcome.reason;
+			else if (outcome.result !== "not_received")
+				return { outcome, happenedAt: clocks.real.now(), amountCents, currency };
 		}
-		return undefined;
+		if (whyUnknown === undefined || dueAt > restore.noticed_at + windowMarginMs) return undefined;
+		// The renewal may be charged. With this row no gateway sends it again: it stays PENDING for a person.
+		await recordAsSent(database, [reference], clocks.real.now());
+		throw new Error(`its processor cannot tell whether it charged ${reference}: ${whyUnknown}`);
 	};
-	const now = payments.clocks.business.now();
+	const now = clocks.business.now();
 	const renewals = await replayRenewals(payments, findReported, now, (subscriptionId, error) => {
 		open.push({ about: `subscription ${subscriptionId}`, problem: `It could not be replayed: ${messageOf(error)}` });
 	});

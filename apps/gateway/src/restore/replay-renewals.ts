@@ -12,12 +12,17 @@ const pageSize = 500;
 /** More attempts than a lost window can have; a longer series is an error in our own code. */
 const maximumAttempts = 1_000;
 
-/** Finds the charge that a processor has under a renewal's reference. */
+/**
+ * Finds the charge that a processor has under a renewal's reference. `dueAt` is business time, ms since 1970.
+ *
+ * @throws Error when the processor cannot tell
+ */
 export type FindReported = (wanted: {
 	merchant: Merchant;
 	reference: string;
 	amountCents: number;
 	currency: string;
+	dueAt: number;
 }) => Promise<Pick<ListedRequest, "happenedAt" | "outcome" | "amountCents" | "currency"> | undefined>;
 
 /** A lost renewal that was written. */
@@ -94,8 +99,9 @@ async function replayAttempt(
 	const step = nextStep(subscription, now);
 	if (step === undefined) return undefined;
 	const reference = renewalReference(subscription.lookup_id, step);
-	const { currency } = subscription;
-	const reported = await findReported({ merchant, reference, amountCents: step.amountCents, currency });
+	const { currency, next_run } = subscription;
+	const wanted = { merchant, reference, amountCents: step.amountCents, currency, dueAt: next_run ?? now };
+	const reported = await findReported(wanted);
 	if (reported === undefined || reported.outcome.result === "not_received") return undefined;
 	// Before the row, so that recovery asks the processor about a PENDING one.
 	await recordAsSent(payments.database, [reference], payments.clocks.real.now());

@@ -47,7 +47,6 @@ test("while the database is restored, only these operations go on that change so
 		"revokeCredential",
 		"revokeCurrentToken",
 		"revokeToken",
-		"rotateEndpointSecret",
 		"rotateKey",
 		"sendReceipt",
 		"signIn",

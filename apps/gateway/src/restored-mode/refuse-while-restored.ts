@@ -16,7 +16,7 @@ const movesMoney =
 const givesAccess = [
 	/^POST \/app\/api\/(?:credentials|origins|staff\/invitations|account\/passkeys|account\/live)$/,
 	/^POST \/app\/api\/processor-accounts(?:\/[^/]+\/change)?$/,
-	/^(?:POST|PATCH) (?:\/app\/api)?\/event-service\/endpoint(?:\/[^/]+)?$/,
+	/^(?:POST|PATCH) (?:\/app\/api)?\/event-service\/endpoint(?:\/[^/]+(?:\/rotate-secret)?)?$/,
 	/^PATCH \/app\/api\/(?:credentials|staff)\/[^/]+$/,
 	/^PATCH \/app\/api\/settings\/send-limits$/,
 	/^PUT \/app\/api\/settings\/bank-account$/,

@@ -19,7 +19,7 @@ import type { LostHead, Missing, Seen } from "./tables.ts";
 /*
  * A database that lacks a row that a gateway has seen was restored from a backup, or is a replica that took over too early. It may
  * lack payments that processors carried out, so a subscription or a card token would be charged again. Until an operator has compared it
- * with the processors, all gateways on it only read.
+ * with the processors, all gateways on it refuse what moves money or gives lasting access.
  */
 
 /** Seconds after which a refused caller may try again. A person has to end the mode. */
@@ -36,7 +36,7 @@ const alarm =
 	"ALARM: the database lacks what was there. Nothing that moves money is done until an operator has run restore reconcile and finish";
 
 /** Clocks of gateways, of the database and of processors may differ by this much, and a request may take as long. */
-const windowMarginMs = 15 * 60_000;
+export const windowMarginMs = 15 * 60_000;
 
 /** References of requests that were sent since the last check. A gateway sends fewer in a second. */
 const maximumSent = 10_000;
@@ -141,7 +141,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 	};
 }
 
-/** The job checks every second. Without it, requests check themselves after this time, and are refused if that fails. */
+/** The job of `jobs/sequence-marks.ts` checks every second. Without it, requests check themselves after this time, and are refused if that fails. */
 const staleMs = 5_000;
 
 function isStale({ checkedAt }: Memory): boolean {

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { LostHead, OpenItem, RestoreTables, Seen } from "./tables.ts";
+import type { LostHead, RestoreTables, Seen } from "./tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 
@@ -134,11 +134,6 @@ export function findOpenRestore(database: Database): Promise<Restore | undefined
 	return database.selectFrom("restores").selectAll().where("finished_at", "is", null).executeTakeFirst();
 }
 
-/** Reads the open restore, and locks it until the transaction ends. */
-export function lockOpenRestore(transaction: Database): Promise<Restore | undefined> {
-	return transaction.selectFrom("restores").selectAll().where("finished_at", "is", null).forUpdate().executeTakeFirst();
-}
-
 /** Finds the finished restores, the newest first. */
 export function listFinishedRestores(database: Database): Promise<Restore[]> {
 	return database
@@ -147,24 +142,4 @@ export function listFinishedRestores(database: Database): Promise<Restore[]> {
 		.where("finished_at", "is not", null)
 		.orderBy("id", "desc")
 		.execute();
-}
-
-export async function noteReconciled(
-	transaction: Database,
-	id: number,
-	{ reconciledAt, openItems }: { reconciledAt: number; openItems: OpenItem[] },
-): Promise<void> {
-	await transaction
-		.updateTable("restores")
-		.set({ reconciled_at: reconciledAt, open_items: JSON.stringify(openItems) as never })
-		.where("id", "=", id)
-		.execute();
-}
-
-export async function finishRestore(
-	transaction: Database,
-	id: number,
-	{ finishedAt, mac }: { finishedAt: number; mac: Buffer },
-): Promise<void> {
-	await transaction.updateTable("restores").set({ finished_at: finishedAt, mac }).where("id", "=", id).execute();
 }
