@@ -98,6 +98,24 @@ describe("the queue of a writer", () => {
 	};
 	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
 
+	test("of two outcomes of one transaction at once, the first is recorded", async () => {
+		const one = pending();
+		await writer.insertPending(one);
+		const { transaction_id: transactionId } = one.transaction;
+		const decided = { transactionId, isModification: false, response: undefined, isReceiptDue: false };
+		const results = await Promise.all([
+			writer.recordOutcome({ ...decided, outcome: { ...outcome, status: "DECLINED", message: "No" } }),
+			writer.recordOutcome({ ...decided, outcome }),
+		]);
+		expect(results).toEqual([true, false]);
+		const { status } = await tables.database
+			.selectFrom("transactions")
+			.select("status")
+			.where("transaction_id", "=", transactionId)
+			.executeTakeFirstOrThrow();
+		expect(status).toBe("DECLINED");
+	});
+
 	test("both writes wait for the queue", async () => {
 		const queue = createBatchQueue(60_000);
 		const inQueue = transactionWriter(tables.database, queue);

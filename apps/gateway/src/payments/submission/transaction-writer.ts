@@ -36,6 +36,8 @@ export function transactionWriter(
 	const recordOutcome = inBatches({
 		run: (decided: DecidedTransaction[]) => recordOutcomes(database, decided),
 		maximumItems: maximumTransactions,
+		// Of two outcomes of one transaction in a statement, PostgreSQL would record either.
+		claimsOf: ({ transactionId }) => [transactionId],
 		isItemsFault: wasRefused,
 		queue,
 		onBatch: onBatch && ((transactions) => onBatch("outcome", transactions)),
