@@ -31,14 +31,14 @@ export async function getCustomer(database: Database, merchant: Merchant, lookup
 
 /**
  * Runs one database transaction at a time per customer. Others wait here without a connection, which they would hold
- * while waiting for the customer's row lock.
+ * while waiting for the customer's row lock. A merchant who names another's customer waits for, and delays, only itself.
  */
 export function withCustomerLock<Result>(
 	database: Database,
-	customerLookupId: string,
+	{ merchantId, lookupId }: { merchantId: number; lookupId: string },
 	work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-	return lockOfCustomer(customerLookupId, () =>
+	return lockOfCustomer(`${merchantId} ${lookupId}`, () =>
 		database.transaction().execute((transaction: Database) => work(transaction)),
 	);
 }
@@ -104,7 +104,7 @@ export async function changeCustomer(
 	lookupId: string,
 	{ metadata, ...given }: GivenCustomer,
 ): Promise<Customer> {
-	return withCustomerLock(database, lookupId, async (transaction) => {
+	return withCustomerLock(database, { merchantId: merchant.id, lookupId }, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, lookupId);
 		const changes = {
 			...planDetails(customer, { ...given, email: given.email ?? undefined }),

@@ -66,7 +66,7 @@ export async function eraseCustomer(
 	caller: Caller,
 ): Promise<void> {
 	if (!isLookupId(lookupId)) throw notFound("customer");
-	await withCustomerLock(database, lookupId, async (transaction) => {
+	await withCustomerLock(database, { merchantId: merchant.id, lookupId }, async (transaction) => {
 		const customer = await lockAnyCustomer(transaction, merchant.id, lookupId);
 		if (customer === undefined) throw notFound("customer");
 		if (customer.erased_at !== null) return;

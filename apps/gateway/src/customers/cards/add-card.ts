@@ -47,7 +47,7 @@ export async function addCard(
 	};
 	const verified = await verifyCard(cards, verifier, { attempt, payer, storedCredential: firstUse });
 	if ("reason" in verified) return { refusal: verified };
-	return withCustomerLock(database, customerLookupId, async (transaction) => {
+	return withCustomerLock(database, { merchantId: merchant.id, lookupId: customerLookupId }, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });

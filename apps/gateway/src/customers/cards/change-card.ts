@@ -47,20 +47,30 @@ export async function changeCard(
 		const refusal = await verifyExpiry(cards, { merchant, channel, customer, card: before, expiry, caller });
 		if (refusal !== undefined) return refusal;
 	}
-	await withCustomerLock(database, path.customerLookupId, async (transaction) => {
-		const { card } = await lockCard(transaction, merchant, path);
-		if (changes.is_default === false && card.is_default) throw cannotUnset();
-		await writeCardChanges(cards, transaction, { customer, card }, changes);
-		if (expiry !== undefined) await setExpiry(transaction, card.id, expiry);
-		const fields = givenFields(changes);
-		if (fields.length === 0) return;
-		const details = { customer: customer.lookup_id, fields };
-		const object = card.lookup_id;
-		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
-		const changed = await readCardRow(transaction, object);
-		if (isDeepStrictEqual(changed, card)) return;
-		await emitCard(transaction, clocks, "card.updated", { card: changed, customerLookupId: customer.lookup_id });
-	});
+	await withCustomerLock(
+		database,
+		{ merchantId: merchant.id, lookupId: path.customerLookupId },
+		async (transaction) => {
+			const { card } = await lockCard(transaction, merchant, path);
+			if (changes.is_default === false && card.is_default) throw cannotUnset();
+			await writeCardChanges(cards, transaction, { customer, card }, changes);
+			if (expiry !== undefined) await setExpiry(transaction, card.id, expiry);
+			const fields = givenFields(changes);
+			if (fields.length === 0) return;
+			const details = { customer: customer.lookup_id, fields };
+			const object = card.lookup_id;
+			await recordEvent(transaction, clocks, {
+				type: "card.changed",
+				object,
+				details,
+				merchantId: merchant.id,
+				caller,
+			});
+			const changed = await readCardRow(transaction, object);
+			if (isDeepStrictEqual(changed, card)) return;
+			await emitCard(transaction, clocks, "card.updated", { card: changed, customerLookupId: customer.lookup_id });
+		},
+	);
 	return undefined;
 }
 

@@ -72,12 +72,16 @@ export async function deletePendingCopies(transaction: Database, cardLookupId: s
 export async function findOrphanedCards(
 	database: Database,
 	pendingBefore: number,
-): Promise<{ transactionId: string; customerLookupId: string }[]> {
+): Promise<{ transactionId: string; merchantId: number; customerLookupId: string }[]> {
 	return database
 		.selectFrom("pending_cards")
 		.innerJoin("customers", "customers.id", "pending_cards.customer_id")
 		.leftJoin("transactions", "transactions.transaction_id", "pending_cards.transaction_id")
-		.select(["pending_cards.transaction_id as transactionId", "customers.lookup_id as customerLookupId"])
+		.select([
+			"pending_cards.transaction_id as transactionId",
+			"customers.merchant_id as merchantId",
+			"customers.lookup_id as customerLookupId",
+		])
 		.where("pending_since", "<", pendingBefore)
 		.where(sql<boolean>`transactions.status is distinct from 'PENDING'`)
 		.limit(100)

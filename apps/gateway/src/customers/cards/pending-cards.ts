@@ -41,22 +41,26 @@ export async function addPendingCard(
 ): Promise<string> {
 	const { transactionId, customer, card } = pending;
 	const owner = { merchantId: customer.merchant_id, customerId: customer.id };
-	return withCustomerLock(database, customer.lookup_id, async (transaction) => {
-		// The completion of another charge's card takes the same lock, so it sees this pending card or has not begun.
-		const locked = await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
-		// Erased since the charge read it.
-		if (locked === undefined) throw notFound("customer");
-		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
-		await insertPendingCard(transaction, {
-			transaction_id: transactionId,
-			merchant_id: customer.merchant_id,
-			customer_id: customer.id,
-			card_lookup_id: cardLookupId,
-			...maskOf(card),
-			pending_since: clocks.real.now(),
-		});
-		return cardLookupId;
-	});
+	return withCustomerLock(
+		database,
+		{ merchantId: customer.merchant_id, lookupId: customer.lookup_id },
+		async (transaction) => {
+			// The completion of another charge's card takes the same lock, so it sees this pending card or has not begun.
+			const locked = await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
+			// Erased since the charge read it.
+			if (locked === undefined) throw notFound("customer");
+			const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+			await insertPendingCard(transaction, {
+				transaction_id: transactionId,
+				merchant_id: customer.merchant_id,
+				customer_id: customer.id,
+				card_lookup_id: cardLookupId,
+				...maskOf(card),
+				pending_since: clocks.real.now(),
+			});
+			return cardLookupId;
+		},
+	);
 }
 
 /**
@@ -65,10 +69,14 @@ export async function addPendingCard(
  */
 export async function completePendingCard(
 	cards: PendingCards,
-	{ transactionId, customerLookupId }: { transactionId: string; customerLookupId: string },
+	{
+		transactionId,
+		merchantId,
+		customerLookupId,
+	}: { transactionId: string; merchantId: number; customerLookupId: string },
 ): Promise<void> {
 	try {
-		await withCustomerLock(cards.database, customerLookupId, (transaction) =>
+		await withCustomerLock(cards.database, { merchantId, lookupId: customerLookupId }, (transaction) =>
 			complete(cards, transaction, transactionId),
 		);
 	} catch (error) {

@@ -75,7 +75,12 @@ async function chargeNow(
 		auditEvent: cardReadOf(payments, command, planned),
 	});
 	if (typeof pending === "string") {
-		if (isToBeStored) await completePendingCard(payments, { transactionId, customerLookupId: customer.lookup_id });
+		if (isToBeStored)
+			await completePendingCard(payments, {
+				transactionId,
+				merchantId: customer.merchant_id,
+				customerLookupId: customer.lookup_id,
+			});
 		if (pending === keyTaken) return keyTaken;
 		throw tokenUsed();
 	}

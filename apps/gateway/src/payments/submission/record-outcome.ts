@@ -46,7 +46,7 @@ export async function recordOutcome(
 	{ isKeyed, mayHavePendingCard, mayLackNetworkId }: Recording,
 ): Promise<PaymentResponse> {
 	const { database, writer, clocks } = payments;
-	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
+	const { transaction_id: transactionId, merchant_id: merchantId, customer_lookup_id: customerLookupId } = pending;
 	const outcome = outcomeOf(decided, clocks.business.now());
 	const response = responseOf({ ...pending, ...outcome });
 	const isFirst = await writer.recordOutcome({
@@ -57,7 +57,7 @@ export async function recordOutcome(
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
 	});
 	if (customerLookupId !== null && mayHavePendingCard) {
-		await completePendingCard(payments, { transactionId, customerLookupId });
+		await completePendingCard(payments, { transactionId, merchantId, customerLookupId });
 	}
 	if (isFirst) {
 		if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);

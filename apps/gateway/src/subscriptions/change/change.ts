@@ -57,7 +57,7 @@ export async function changeSubscription(
 ): Promise<Customer> {
 	const { customer, subscription } = await withCustomerLock(
 		subscriptions.database,
-		path.customerLookupId,
+		{ merchantId: merchant.id, lookupId: path.customerLookupId },
 		async (transaction) => {
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);

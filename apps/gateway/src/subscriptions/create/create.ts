@@ -73,8 +73,8 @@ async function createNow(
 	if (problem !== undefined)
 		throw fieldProblem([{ field: "start_date", reason: "start_date_invalid", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request);
-	return lockPlanInProcess(request.plan_lookup_id, () =>
-		withCustomerLock(database, holderLookupId, (transaction) =>
+	return lockPlanInProcess(`${merchant.id} ${request.plan_lookup_id}`, () =>
+		withCustomerLock(database, { merchantId: merchant.id, lookupId: holderLookupId }, (transaction) =>
 			respondOnce(transaction, own, async () => {
 				const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
 				await requireCard(transaction, customer, request.card_lookup_id);
