@@ -80,6 +80,7 @@ async function readHealth(): Promise<Verbose> {
 async function bothServe(): Promise<void> {
 	const find = async () => (await readHealth()).checks.workers;
 	await expect.poll(find, { timeout: waitMs }).toEqual({ ok: true, serving: 2, wanted: 2 });
+	expect(await metric('cardseal_check_passed{check="workers"}')).toBe(1);
 }
 
 /** The sum of a series over its labels; 0 without values. */

@@ -34,13 +34,13 @@ export function createAsker(send: (message: Message) => void, limitMs: number): 
 		ask(question, given) {
 			const id = ++last;
 			return new Promise((resolve) => {
-				const timer = setTimeout(() => settle(undefined), limitMs);
-				const settle = (value: unknown) => {
+				const timer = setTimeout(() => finish(undefined), limitMs);
+				const finish = (value: unknown) => {
 					clearTimeout(timer);
 					waiting.delete(id);
 					resolve(value);
 				};
-				waiting.set(id, settle);
+				waiting.set(id, finish);
 				send({ kind: "ask", id, question, given });
 			});
 		},

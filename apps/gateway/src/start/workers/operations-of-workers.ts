@@ -1,5 +1,7 @@
 import { Problem } from "../../problem.ts";
 import { mergeMetrics, type Snapshot, totalsOf } from "../../telemetry/merge-metrics.ts";
+import { createMetrics } from "../../telemetry/metrics.ts";
+import { series } from "../../telemetry/series.ts";
 import type { Health } from "../../web/health/checks.ts";
 import type { ServedOperations } from "../operations.ts";
 import type { ClusterWorker } from "./cluster-workers.ts";
@@ -59,14 +61,25 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 		},
 		async text(form) {
 			// One of them reads the backlogs, which are those of the database.
+			let answers = 0;
 			const asked = [...workers].map(async (worker, index) => {
 				const snapshot = await ask(worker, "metrics", { withBacklogs: index === 0 });
-				if (snapshot !== undefined) latest.set(worker, snapshot);
-				return snapshot ?? latest.get(worker) ?? [];
+				if (snapshot === undefined) return latest.get(worker) ?? [];
+				answers += 1;
+				latest.set(worker, snapshot);
+				return snapshot;
 			});
-			return mergeMetrics([...(await Promise.all(asked)), ended], form);
+			const snapshots = await Promise.all(asked);
+			return mergeMetrics([...snapshots, ended, await workersCheck(answers >= count)], form);
 		},
 	};
+}
+
+/** Returns the series of the check `workers`. */
+async function workersCheck(isWhole: boolean): Promise<Snapshot> {
+	const metrics = createMetrics();
+	metrics.set("checks", [{ check: "workers", value: Number(isWhole) }]);
+	return (await metrics.snapshot()).filter(({ name }) => name === series.checks.name);
 }
 
 /** Returns for each check the first failed one, with a check of the number of workers. */
