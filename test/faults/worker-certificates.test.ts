@@ -53,10 +53,11 @@ function nameServed(agent: Agent | false): Promise<string> {
 		const signal = AbortSignal.timeout(20_000);
 		const options = { port, host: "127.0.0.1", path: "/healthz", rejectUnauthorized: false, agent, signal };
 		request(options, (response) => {
+			// Empty once the server has closed the connection.
 			const { subject } = (response.socket as TLSSocket).getPeerCertificate();
 			response.on("error", reject).resume();
 			response.on("end", () => {
-				if (response.statusCode === 200) resolve(String(subject.CN));
+				if (response.statusCode === 200) resolve(String(subject?.CN));
 				else reject(new Error(`/healthz answered ${response.statusCode}`));
 			});
 		})

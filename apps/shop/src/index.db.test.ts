@@ -21,7 +21,7 @@ let running: RunningShop[];
 
 beforeAll(async () => {
 	await buildShop();
-	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_000 });
 });
 
 afterAll(() => gateway.stop());
@@ -143,7 +143,7 @@ describe("the shop's server", () => {
 
 	test("keeps orders over a restart, and recovers an unknown outcome without anybody asking", async () => {
 		const before = await start();
-		gateway.faults.push({ kind: "late_answer", milliseconds: 1_000 });
+		gateway.faults.push({ kind: "late_answer", milliseconds: 3_000 });
 		const order = await placeOrder();
 		await pay(order);
 		expect(logged).toContainEqual(expect.stringMatching(/: unknown\.$/));

@@ -28,7 +28,7 @@ let browser: Browser;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_000 });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 
@@ -63,7 +63,7 @@ async function post(event: WebhookEvent, signedWith = secret()): Promise<number>
 /** Pays an order whose outcome is not known at once: the processor's answer comes too late. */
 async function latePayment(): Promise<string> {
 	const id = await browser.order();
-	gateway.faults.push({ kind: "late_answer", milliseconds: 1_000 });
+	gateway.faults.push({ kind: "late_answer", milliseconds: 3_000 });
 	await browser.pay(id);
 	expect(stateOf(id)).toBe("unknown");
 	return id;
