@@ -65,7 +65,7 @@ const neighbourhoodArrows = {
 	payments: ["events", "idempotency", "customers", "card-testing", "merchants", "mail"],
 	subscriptions: ["events", "payments", "idempotency", "customers", "merchants", "mail"],
 	eft: ["events", "idempotency", "customers", "staff", "merchants", "mail"],
-	restore: ["eft", "subscriptions", "payments", "customers", "merchants"],
+	restore: ["eft", "subscriptions", "payments", "customers", "staff", "merchants"],
 	backlogs: ["eft", "subscriptions", "payments", "events", "mail"],
 	overview: ["payments", "merchants"],
 	"request-log": [],

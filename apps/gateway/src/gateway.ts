@@ -50,9 +50,9 @@ import { createSignInContext, type SignInContext, type SignInContextOptions } fr
 import { createClockControl, createClocks } from "./start/create-clocks.ts";
 import { connect, connectReports, prepareDatabase } from "./start/create-database.ts";
 import { createEventDeliverer, resolveNameOf } from "./start/create-deliverer.ts";
+import { createGatewayPayments } from "./start/create-gateway-payments.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
-import { createGatewayPayments } from "./start/create-payments.ts";
 import { createRetentionJob } from "./start/create-retention.ts";
 import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
 import { createOperations, type Operations, serveOperations } from "./start/operations.ts";

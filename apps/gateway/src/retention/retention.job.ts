@@ -51,7 +51,7 @@ const requestLogMs = 7 * day;
  */
 const processorNoticeMs = 180 * day;
 
-/** No request is in flight for so long, and inquiries end with the outcome. Equal to that of notices, which people read with them. */
+/** No request is in flight for so long, and inquiries end with the outcome. A person reads a request and its notices together. */
 const processorRequestMs = processorNoticeMs;
 
 const eventMs = 30 * day;
@@ -60,7 +60,7 @@ const eventMs = 30 * day;
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
-/** The most running time of gateways that a long age requires. A clock that jumped is noticed within that time. */
+/** The most running time of gateways that old payments require, in ms. A clock that jumped is noticed within that time. */
 const longestRunningMs = 30 * day;
 
 interface RetentionJobOptions {
@@ -92,7 +92,7 @@ export function retentionJob(options: RetentionJobOptions): Job {
 	};
 }
 
-/** Returns the cutoff of an age that may be longer than running time is remembered. */
+/** Returns the cutoff of `PERSONAL_DATA_DAYS`, which may be longer than running time is remembered. */
 async function longBefore(before: Cutoff, ageMs: number): Promise<number> {
 	const runningMs = Math.min(ageMs, longestRunningMs);
 	return Math.max(0, (await before(runningMs)) - (ageMs - runningMs));

@@ -34,7 +34,7 @@ export function createProcessFigures({ database, jobs, metrics }: ProcessFigures
 			metrics.set("connectionWaits", [{ value: waiting }]);
 			metrics.set("memory", [{ value: process.memoryUsage.rss() }]);
 			const { user, system } = process.cpuUsage();
-			metrics.setTotal("processorTime", (user + system) / 1e6);
+			metrics.setTotal("cpuTime", (user + system) / 1e6);
 			metrics.set(
 				"jobAge",
 				jobs.list().map(({ name, secondsSinceSuccess }) => ({ name, value: secondsSinceSuccess })),

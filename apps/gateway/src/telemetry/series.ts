@@ -99,10 +99,10 @@ export const series = {
 		help: "Resident memory of the process",
 		labels: [],
 	},
-	processorTime: {
+	cpuTime: {
 		name: "cardseal_cpu_seconds_total",
 		kind: "counter",
-		help: "Processor time of the process",
+		help: "CPU time of the process",
 		labels: [],
 	},
 	checks: {

@@ -20,7 +20,7 @@ const refusals = {
 	notReconciled: () => new CommandRefused("Run restore reconcile first, or finish with --despite-open."),
 	open: (items: OpenItem[]) =>
 		new CommandRefused(
-			`${items.length} items are open. Settle them and reconcile again, or finish with --despite-open.`,
+			`${items.length} items are open. Resolve them and reconcile again, or finish with --despite-open.`,
 		),
 	emptyReason: () => new CommandRefused("Give the reason: what was restored, and what was compared."),
 };
@@ -54,7 +54,7 @@ export const restoreCommands: CommandGroup = {
 			operands: [],
 			options: {
 				reason: { type: "string", required: true, value: "TEXT", meaning: "What was restored and compared." },
-				"despite-open": { type: "boolean", meaning: "Finishes although items are open: you settle them by hand." },
+				"despite-open": { type: "boolean", meaning: "Finishes although items are open: you resolve them by hand." },
 			},
 			run: (context, _operands, values) => finish(context, values),
 		}),
@@ -140,7 +140,7 @@ function describe({ written, decided, open, adoptedFiles }: Reconciled): Answer 
 		`${written} missing transactions were written, ${decided} pending ones got their outcome.`,
 		...(adoptedFiles > 0 ? [`${adoptedFiles} bank files that were sent are known again.`] : []),
 		...itemLines(open),
-		open.length === 0 ? "Nothing is open. Next: restore finish." : "Settle what is open, and reconcile again.",
+		open.length === 0 ? "Nothing is open. Next: restore finish." : "Resolve what is open, and reconcile again.",
 	];
 	const json = { written, decided, open, adopted_files: adoptedFiles };
 	return { text: lines.join("\n"), json, isComplete: open.length === 0 };
