@@ -17,6 +17,7 @@ import type { Deliverer } from "./events/delivery/deliverer.ts";
 import { skipPositions } from "./events/events.store.ts";
 import { moveEventsJob } from "./events/move.job.ts";
 import { createEventMover, type EventMover } from "./events/mover.ts";
+import { saveGatewayUrl } from "./gateway-url.ts";
 import { trustedProxyTest } from "./http/client-address.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
@@ -35,7 +36,6 @@ import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 import { createAccessTokens } from "./oauth/token/access.ts";
-import { saveGatewayUrl } from "./operator/gateway-url.ts";
 import { demoNoticeWork } from "./payments/demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./payments/disputes/send-answers.job.ts";
 import { noticesJob } from "./payments/notices/notices.job.ts";
@@ -114,7 +114,7 @@ export async function startGateway(
 		config.publicUrl ?? peers.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server?.port}`;
 	const stopping = new AbortController();
 	const metrics = config.metrics && createMetrics();
-	const tracing = config.traces && createTracing({ ...config.traces, elapsedMs: () => performance.now(), log });
+	const tracing = config.traces && createTracing({ ...config.traces, elapsedMs: elapsedMsOf({ ports }), log });
 	const starting: Starting = {
 		config,
 		log,
@@ -158,7 +158,13 @@ async function createEverything(starting: Starting) {
 	}
 	const { clocks, sandboxClock } = await createClocks(starting, database);
 	const { business, real } = clocks;
-	const restored = createRestoredMode({ database, clocks, log, mac: (...text) => vault.mac(...text) });
+	const restored = createRestoredMode({
+		database,
+		clocks,
+		elapsedMs: elapsedMsOf(starting),
+		log,
+		mac: (...text) => vault.mac(...text),
+	});
 	for (const server of firstServers) restored.connectedTo(server);
 	tellServer = restored.connectedTo;
 	const marks = await createMarks(starting, database, restored);

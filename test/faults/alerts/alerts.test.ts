@@ -50,10 +50,8 @@ beforeAll(async () => {
 		database: home,
 		clocks,
 		processorTimeoutMs: 1_000,
-		retention: {
-			elapsedMs,
-			databaseNow: async () => clocks.real.now() + ahead.database,
-		},
+		elapsedMs,
+		databaseNow: async () => clocks.real.now() + ahead.database,
 		readDisk: async () => disk,
 		environment: {
 			METRICS_PORT: "0",

@@ -54,7 +54,8 @@ beforeAll(async () => {
 	});
 	gateway = await startGateway(config, createLog({ level: "silent" }), {
 		clocks,
-		retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
+		elapsedMs: () => clocks.real.now(),
+		databaseNow: async () => clocks.real.now(),
 	});
 	merchant = await addLiveMerchant({ tables, masterKey, clocks, acquirer });
 	client = await signIn(`http://127.0.0.1:${gateway.port}`, merchant);

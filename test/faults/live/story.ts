@@ -100,7 +100,8 @@ async function openWorld(processor: StoryProcessor): Promise<World> {
 	const log = createLog({ level: "debug", destination: { write: (line) => void logged.push(line) } });
 	const gateway = await startGateway(config, log, {
 		clocks,
-		retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
+		elapsedMs: () => clocks.real.now(),
+		databaseNow: async () => clocks.real.now(),
 	});
 	const [businessNow, realNow] = [() => clocks.business.now(), () => clocks.real.now()];
 	const operator = createTestOperator(

@@ -86,7 +86,8 @@ function configOf(dataDirectory: string) {
 async function start(dataDirectory: string): Promise<Gateway> {
 	const started = await startGateway(configOf(dataDirectory), createLog({ level: "silent" }), {
 		clocks,
-		retention: { elapsedMs: () => clocks.real.now(), databaseNow: async () => clocks.real.now() },
+		elapsedMs: () => clocks.real.now(),
+		databaseNow: async () => clocks.real.now(),
 	});
 	gateways.push(started);
 	return started;

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { patternOf } from "../http/route-pattern.ts";
 import { isLookupId, parseNumericId } from "../ids.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -19,7 +20,7 @@ export function collectRequests(requestLog: Pick<RequestLog, "note">): Middlewar
 			merchant: client.merchantId,
 			requestId: context.get("requestId"),
 			method: context.req.method,
-			route: routePath(context, -1).replaceAll(/:(\w+)/g, "{$1}"),
+			route: patternOf(routePath(context, -1)),
 			status: context.res.status,
 			reason: context.get("reason"),
 			durationMs: Math.round(durationMs * 10) / 10,

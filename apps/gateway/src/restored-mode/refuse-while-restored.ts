@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { isReading } from "../http/is-reading.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
@@ -24,11 +25,9 @@ const givesAccess = [
 	/^POST \/oauth\/authorize$/,
 ];
 
-const reads = ["GET", "HEAD", "OPTIONS"];
-
 /** Returns true for a request that is refused while the database is restored. Pure. */
 export function isRefusedWhileRestored(method: string, path: string): boolean {
-	if (reads.includes(method)) return false;
+	if (isReading(method)) return false;
 	const request = `${method} ${path.replace(/\/$/, "")}`;
 	return movesMoney.test(path) || givesAccess.some((pattern) => pattern.test(request));
 }

@@ -72,6 +72,8 @@ export interface RestoredMode {
 interface RestoredModeOptions {
 	database: Database;
 	clocks: Clocks;
+	/** Returns elapsed time in ms; by default this process's. */
+	elapsedMs?: () => number;
 	log?: Logger;
 	/** Given once the vault is open. */
 	mac?: Vault["mac"];
@@ -92,7 +94,7 @@ interface Memory {
 	isAdded: boolean;
 	/** The seal of the last head of the audit log that was added to the open restore. */
 	addedHead: string | undefined;
-	/** The time of the last check, by a clock that no change of the system's clock affects; in ms. */
+	/** The elapsed time at the last check, in ms. */
 	checkedAt: number | undefined;
 }
 
@@ -108,6 +110,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		addedHead: undefined,
 		checkedAt: undefined,
 	};
+	const { elapsedMs = elapsedOfProcess } = options;
 	let checking: Promise<Seen> | undefined;
 	const checkOnce = (inFile: Seen | undefined) => {
 		checking ??= check(options, memory, inFile).finally(() => {
@@ -128,7 +131,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		requireNormal,
 		async beforeSending(reference) {
 			// A check that began before the reconnect does not count.
-			while (memory.isUnverified || isStale(memory)) await checkOnce(undefined);
+			while (memory.isUnverified || isStale(memory, elapsedMs())) await checkOnce(undefined);
 			requireNormal();
 			if (reference !== undefined && memory.sent.length < maximumSent) memory.sent.push(reference);
 		},
@@ -141,23 +144,25 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 	};
 }
 
+const elapsedOfProcess = () => performance.now();
+
 /** The job of `jobs/sequence-marks.ts` checks every second. Without it, requests check themselves after this time, and are refused if that fails. */
 const staleMs = 5_000;
 
-function isStale({ checkedAt }: Memory): boolean {
-	return checkedAt !== undefined && performance.now() - checkedAt > staleMs;
+function isStale({ checkedAt }: Memory, elapsed: number): boolean {
+	return checkedAt !== undefined && elapsed - checkedAt > staleMs;
 }
 
 /** Compares the database with the newest rows seen, and updates the memory. */
 async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen | undefined): Promise<Seen> {
-	const { database, clocks } = options;
+	const { database, clocks, elapsedMs = elapsedOfProcess } = options;
 	const before = newerOf(inFile, memory.seen);
 	const at = clocks.real.now();
 	const wasUnverified = memory.isUnverified;
 	const sentBefore = memory.sent.length;
 	const now = await readSeenNow(database, before, wasUnverified ? memory.sent : []);
 	memory.tokensFrom = now.tokensFrom;
-	memory.checkedAt = performance.now();
+	memory.checkedAt = elapsedMs();
 	const known = before ?? seenOf(now, at);
 	const missing = missingIn(known, now);
 	const isBehind = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);

@@ -17,16 +17,6 @@ interface RetentionState {
 	latest: Checkpoint | undefined;
 }
 
-/** Returns the time of the database's machine, in ms since 1970. */
-export async function readDatabaseNow(database: Database): Promise<number> {
-	const { rows } = await sql<{ now: number }>`
-		/* prepare: database-now */
-		select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database);
-	const [row] = rows;
-	if (row === undefined) throw new Error("The database returned no time.");
-	return row.now;
-}
-
 export async function readRetentionState(database: Database): Promise<RetentionState> {
 	const stop = await findRetentionStop(database);
 	const latest = await findCheckpoint(database, Number.MAX_SAFE_INTEGER);

@@ -1,9 +1,9 @@
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { readDatabaseNow } from "../db/database-now.ts";
 import type { Job } from "../jobs/repeat.ts";
 import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { retentionJob } from "../retention/retention.job.ts";
-import { readDatabaseNow } from "../retention/retention-clock.store.ts";
 import { createRetentionClock } from "../retention/retention-clock.ts";
 import { mailClock } from "./create-mail.ts";
 import { elapsedMsOf, type Starting } from "./starting.ts";
@@ -13,7 +13,7 @@ const day = 24 * 3_600_000;
 export function createRetentionJob(starting: Starting, database: Database, { real, business }: Clocks): Job {
 	const { ports, config, log } = starting;
 	const elapsedMs = elapsedMsOf(starting);
-	const databaseNow = ports.retention?.databaseNow ?? (() => readDatabaseNow(database));
+	const databaseNow = ports.databaseNow ?? (() => readDatabaseNow(database));
 	const clock = createRetentionClock({ database, real, elapsedMs, databaseNow, log });
 	const mail = mailClock({ config }, { real, business });
 	const personalDataMs = config.personalDataDays * day;

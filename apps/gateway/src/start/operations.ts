@@ -3,6 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { createBacklogReader, omitBacklogs } from "../backlogs/backlogs.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { readDatabaseNow } from "../db/database-now.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { answerProblems } from "../http/problem-response.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -11,7 +12,6 @@ import type { JobRecord } from "../jobs/job-record.ts";
 import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
 import type { RestoredMode } from "../restored-mode/restored-mode.ts";
-import { readDatabaseNow } from "../retention/retention-clock.store.ts";
 import type { Snapshot } from "../telemetry/merge-metrics.ts";
 import { metricsRoute } from "../telemetry/metrics.route.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -52,7 +52,7 @@ export function createOperations(starting: Starting, observed: Observed): Operat
 		database,
 		checkReadiness,
 		clock: clocks.real,
-		databaseNow: ports.retention?.databaseNow ?? (() => readDatabaseNow(database)),
+		databaseNow: ports.databaseNow ?? (() => readDatabaseNow(database)),
 		jobs,
 		restored,
 		dataDirectory: config.dataDirectory,

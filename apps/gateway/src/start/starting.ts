@@ -12,8 +12,10 @@ import type { Peers } from "./workers/peers.ts";
 /** Test doubles for external systems. */
 export interface Ports {
 	clocks?: Clocks;
-	/** Elapsed time and the database's time, in ms; see `RetentionClock`. */
-	retention?: { elapsedMs: () => number; databaseNow: () => Promise<number> };
+	/** Returns elapsed time in ms, which no change of the system's clock affects. */
+	elapsedMs?: () => number;
+	/** Returns the time of the database's machine, in ms since 1970. */
+	databaseNow?: () => Promise<number>;
 	/** Returns the fault of the next request to the demo processor. */
 	processorFault?: (request: ProcessorRequest) => Fault | undefined;
 	/** Reads the free space of a directory's disk. */
@@ -43,5 +45,5 @@ export interface Starting {
 
 /** Returns the clock of elapsed time in ms, which no change of the system's clock affects. */
 export function elapsedMsOf({ ports }: Pick<Starting, "ports">): () => number {
-	return ports.retention?.elapsedMs ?? (() => performance.now());
+	return ports.elapsedMs ?? (() => performance.now());
 }

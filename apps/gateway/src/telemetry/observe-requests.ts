@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { patternOf } from "../http/route-pattern.ts";
 import type { Metrics } from "./metrics.ts";
-import { patternOf } from "./trace-requests.ts";
 
 /** Measures every request under the pattern of its route, never under its path. */
 export function observeRequests(metrics: Metrics): MiddlewareHandler<GatewayEnv> {

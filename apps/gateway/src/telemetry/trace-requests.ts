@@ -2,20 +2,19 @@ import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { isReading } from "../http/is-reading.ts";
+import { patternOf } from "../http/route-pattern.ts";
 import { runInTrace } from "./spans.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Requests that change nothing; metrics tell enough of them, and health checks would be most traces. */
-const readingMethods = ["GET", "HEAD", "OPTIONS"];
-
 /**
- * Records requests that change something, and all that a trusted proxy records. A span has the pattern of the route, never the
+ * Records requests that change something, and all that a trusted proxy records: health checks would be most traces. A span has the pattern of the route, never the
  * path, and no headers.
  */
 export function traceRequests({ tracer, sample }: Tracing): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const traceparent = context.get("isFromTrustedProxy") ? context.req.header("traceparent") : undefined;
-		if (traceparent === undefined && readingMethods.includes(context.req.method)) return next();
+		if (traceparent === undefined && isReading(context.req.method)) return next();
 		const parent = sample(traceparent);
 		if (parent === undefined) return next();
 		const { method } = context.req;
@@ -30,16 +29,4 @@ export function traceRequests({ tracer, sample }: Tracing): MiddlewareHandler<Ga
 		if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 		span.end();
 	};
-}
-
-const patterns = new Map<string, string>();
-
-/** Returns a route's pattern as documentation writes it, and `none` for an unknown address. */
-export function patternOf(route: string): string {
-	const known = patterns.get(route);
-	if (known !== undefined) return known;
-	const pattern = route.endsWith("*") ? "none" : route.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
-	// There are as many as routes.
-	patterns.set(route, pattern);
-	return pattern;
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { isReading } from "../../http/is-reading.ts";
 import { includesScope, type Service, services } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
 import { secretPrefixes } from "../clients/client-secret.ts";
@@ -23,13 +24,10 @@ export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<Gate
 	};
 }
 
-/** Methods that only read; for these, a service narrowed to `:read` is enough. */
-const readingMethods = new Set(["GET", "HEAD"]);
-
-/** Requires that the token which `authenticate` verified grants a service. */
+/** Requires that the token which `authenticate` verified grants a service. To read, one narrowed to `:read` is enough. */
 export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
-		const needed = readingMethods.has(context.req.method) ? (`${service}:read` as const) : service;
+		const needed = isReading(context.req.method) ? (`${service}:read` as const) : service;
 		if (!includesScope(context.get("access").scopes, needed)) {
 			throw new Problem(
 				"scope_missing",

@@ -237,7 +237,12 @@ describe("an answer to a dispute", () => {
 		client = await signIn(gateway.url, gateway.merchant);
 		const charge = await insertCharge();
 		expect((await notify([disputeOf(charge)])).status).toBe(204);
-		return disputeIn(charge);
+		// The notice is kept; another run of the job may be applying it.
+		return vi.waitFor(async () => {
+			const dispute = await disputeIn(charge);
+			expect(dispute.id).toBeDefined();
+			return dispute;
+		}, waiting);
 	}
 
 	test("reaches the processor", async () => {

@@ -3,6 +3,7 @@ import { routePath } from "hono/route";
 import { getPathNoStrict } from "hono/utils/url";
 import { isSameSecret } from "../../constant-time.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { isReading } from "../../http/is-reading.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
 import { redact } from "../../log/redact.ts";
 import type { Access } from "../../merchants/access.ts";
@@ -23,7 +24,6 @@ export interface StaffAccessOptions {
 }
 
 const csrfHeader = "X-CSRF-Token";
-const readingMethods = new Set(["GET", "HEAD"]);
 
 /**
  * Admits requests of the web application: the session must be complete, and a request that changes something must carry
@@ -36,7 +36,7 @@ export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptio
 		if (session.missing !== undefined) {
 			throw new Problem("sign_in_incomplete", "Sign-in is not complete. Finish signing in first.");
 		}
-		if (!readingMethods.has(context.req.method)) {
+		if (!isReading(context.req.method)) {
 			requireSameOrigin(context, publicUrl);
 			requireCsrfToken(session, context.req.header(csrfHeader));
 		}
@@ -116,7 +116,7 @@ export function staffPage(
  * an address that may hold a card number or a secret, which the response would repeat (rule P-02).
  */
 function wantedPath(context: Context<GatewayEnv>): string | undefined {
-	if (!readingMethods.has(context.req.method)) return undefined;
+	if (!isReading(context.req.method)) return undefined;
 	const { pathname, search } = new URL(context.req.url);
 	const wanted = pathname + search;
 	return redact(wanted) === wanted ? wanted : undefined;
