@@ -6,8 +6,9 @@ import pg from "pg";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { bearerToken } from "../fixtures/bearer-token.ts";
 import { freePort, type GatewayProcess, spawnGatewayProcess, stopDatabaseOf } from "../fixtures/gateway-process.ts";
+import { type MerchantServers, startMerchantServers } from "./merchant-servers.ts";
 import { type Random, randomFrom } from "./random.ts";
-import type { Evidence, JournalRow, SaleRow } from "./verdict.ts";
+import { type EventRow, type Evidence, isOutcome, type JournalRow, type SaleRow } from "./verdict.ts";
 import { type Counter, drawIntent, drawTestCard, makeSale, type Outcome } from "./writer.ts";
 
 export interface KillRunOptions {
@@ -30,6 +31,8 @@ export interface Side {
 		dataDirectory: string,
 	): Promise<{ client_id: string; client_secret: string; public_key: string }>;
 	drawCard(random: Random): string;
+	/** Starts the merchant's servers, if they may be on this machine. */
+	startServers?(): Promise<MerchantServers>;
 	/** Ends the processor's faults. */
 	endFaults(): void;
 	/** Returns the processor's books. */
@@ -42,6 +45,7 @@ export const sandboxSide: Side = {
 	prepare: async () => ({}),
 	account: (gateway) => gateway.demo(),
 	drawCard: drawTestCard,
+	startServers: startMerchantServers,
 	endFaults: () => undefined,
 	journal: (database) => query(database, "select reference, result, amount_cents::int from demo_processor.journal"),
 	stop: async () => undefined,
@@ -51,12 +55,17 @@ export interface KillRun {
 	evidence: Evidence;
 	/** Time since the gateway served again after the last kill; `undefined` when a charge was still PENDING at the limit. */
 	recoveredAfterSeconds: number | undefined;
+	/** Time since then until every event had arrived; `undefined` at the limit, or when the merchant has no servers. */
+	deliveredAfterSeconds: number | undefined;
 }
 
 /** The time that the gateway serves before it is killed, in ms. Short ones find it busy with recovery. */
 const [shortestLife, longestLife] = [50, 2_500];
 
 const withDatabaseShare = 0.2;
+
+/** Longer than the gateway's claim of a delivery, which it may have made right before it was killed. */
+const deliveryLimitSeconds = 60;
 
 /** Short, so that a repeated request does not wait long for one that will get no response. */
 const environment = { PROCESSOR_TIMEOUT_MS: "1000", LOG_LEVEL: "info" };
@@ -79,6 +88,7 @@ export async function runKills(options: KillRunOptions): Promise<KillRun> {
 		await stopDatabaseOf(dataDirectory);
 		throw error;
 	} finally {
+		await place.servers?.stop();
 		await side.stop();
 	}
 }
@@ -89,6 +99,7 @@ interface Place {
 	environment: Record<string, string>;
 	/** The last started gateway. */
 	gateway?: GatewayProcess;
+	servers?: MerchantServers | undefined;
 }
 
 async function startAt(place: Place): Promise<GatewayProcess> {
@@ -106,6 +117,8 @@ async function killRepeatedly(place: Place, options: KillRunOptions): Promise<Ki
 		...(await counterOf(gateway, await side.account(gateway, place.dataDirectory))),
 		open: door.passed,
 	};
+	place.servers = await side.startServers?.();
+	await place.servers?.register(counter.url, counter.bearerToken);
 	const outcomes: Outcome[] = [];
 	const closing = new AbortController();
 	const writers = Array.from({ length: options.writers }, (_, index) =>
@@ -122,10 +135,11 @@ async function killRepeatedly(place: Place, options: KillRunOptions): Promise<Ki
 	const reader = await startEmbeddedDatabase({ dataDirectory: place.dataDirectory, log: () => undefined });
 	const recoveredAfterSeconds = await recovered(reader, restartedAt, options.recoveryLimitSeconds);
 	await Promise.all(writers);
-	const evidence = await collect(reader, outcomes, side);
+	const deliveredAfterSeconds = await delivered(reader, place.servers);
+	const evidence = await collect(reader, { outcomes, side, servers: place.servers });
 	await gateway.end("SIGTERM");
 	await reader.stop();
-	return { evidence, recoveredAfterSeconds };
+	return { evidence, recoveredAfterSeconds, deliveredAfterSeconds };
 }
 
 /** Lets writers pass while it is open. */
@@ -193,19 +207,50 @@ async function write(counter: Counter, { random, index, side, outcomes, closing 
 }
 
 async function recovered(database: EmbeddedDatabase, since: number, limitSeconds: number): Promise<number | undefined> {
-	for (;;) {
-		const seconds = (performance.now() - since) / 1000;
+	return secondsUntil(since, limitSeconds, async () => {
 		const [row] = await query<{ pending: number }>(
 			database,
 			"select count(*)::int as pending from transactions where status = 'PENDING'",
 		);
-		if (row?.pending === 0) return seconds;
+		return row?.pending === 0;
+	});
+}
+
+/** Waits until no event waits for its place, and every one that a server must get has arrived at it. */
+async function delivered(
+	database: EmbeddedDatabase,
+	servers: MerchantServers | undefined,
+): Promise<number | undefined> {
+	if (servers === undefined) return undefined;
+	return secondsUntil(performance.now(), deliveryLimitSeconds, async () => {
+		const [row] = await query<{ waiting: number }>(database, "select count(*)::int as waiting from event_inbox");
+		const arrived = new Set((await servers.arrivals()).map(({ eventId }) => eventId));
+		const events = await readEvents(database);
+		return row?.waiting === 0 && events.every((event) => !isOutcome(event) || arrived.has(event.event_id));
+	});
+}
+
+/** Returns the seconds from `since` until `isDone`; `undefined` at the limit. */
+async function secondsUntil(
+	since: number,
+	limitSeconds: number,
+	isDone: () => Promise<boolean>,
+): Promise<number | undefined> {
+	for (;;) {
+		const seconds = (performance.now() - since) / 1000;
+		if (await isDone()) return seconds;
 		if (seconds > limitSeconds) return undefined;
 		await delay(100);
 	}
 }
 
-async function collect(database: EmbeddedDatabase, outcomes: Outcome[], side: Side): Promise<Evidence> {
+interface Collected {
+	outcomes: Outcome[];
+	side: Side;
+	servers: MerchantServers | undefined;
+}
+
+async function collect(database: EmbeddedDatabase, { outcomes, side, servers }: Collected): Promise<Evidence> {
 	return {
 		outcomes,
 		sales: await query<SaleRow>(
@@ -213,7 +258,20 @@ async function collect(database: EmbeddedDatabase, outcomes: Outcome[], side: Si
 			"select transaction_id, invoice_id, status, amount_cents::int from transactions",
 		),
 		journal: await side.journal(database),
+		events: await readEvents(database),
+		arrivals: await servers?.arrivals(),
 	};
+}
+
+/** Returns the events of the merchant whose sales the writers make. */
+function readEvents(database: EmbeddedDatabase): Promise<EventRow[]> {
+	return query<EventRow>(
+		database,
+		`select event_id, sequence::int, events.type, transaction_id
+			from events left join transactions on transactions.id = of_transaction
+			where events.merchant_id = (select merchant_id from transactions limit 1)
+			order by sequence`,
+	);
 }
 
 async function query<Row extends pg.QueryResultRow>({ url }: EmbeddedDatabase, text: string): Promise<Row[]> {

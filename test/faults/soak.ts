@@ -1,14 +1,20 @@
 /**
  * Long runs with faults or with very many random cases. The same seed makes the same choices.
  *
- * `npm run soak -- kill [--live] [--kills 30] [--writers 8] [--seed N]` `npm run soak -- caret [--runs 100000] [--seed N]`
- *
- * `npm run soak -- model [--live] [--commands 1000000] [--seed N]` `npm run soak -- renewal [--subscriptions 1000] [--years 2]
- * [--seed N]` `npm run soak -- eft [--steps 2000] [--seed N]` `npm run soak -- aft [--payments 1000000] [--seed N]`
+ * - `npm run soak -- kill [--live] [--kills 30] [--writers 8] [--seed N]`
+ * - `npm run soak -- caret [--runs 100000] [--seed N]`
+ * - `npm run soak -- model [--live] [--commands 1000000] [--seed N]`
+ * - `npm run soak -- renewal [--subscriptions 1000] [--years 2] [--seed N]`
+ * - `npm run soak -- eft [--steps 2000] [--seed N]`
+ * - `npm run soak -- fuzz [--requests 1000000] [--seed N]`
+ * - `npm run soak -- aft [--payments 1000000] [--seed N]`
+ * - `npm run soak -- chaos [--rounds 20] [--seed N]`
  *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, one time in five together with its
- * PostgreSQL. At the end the responses, the gateway's records and the processor's journal must agree. The timing
- * depends on the machine. With `--live`, the gateway is no sandbox, and its merchant's account is at an acquirer with faults.
+ * PostgreSQL. At the end the responses, the gateway's records, the processor's journal and the events must agree. One server of
+ * the merchant must get every event, while the others never answer, answer late, send 10 MB, redirect, break the connection or
+ * fail. The timing depends on the machine. With `--live`, the gateway is no sandbox, its merchant's account is at an acquirer
+ * with faults, and the merchant has no servers.
  *
  * `caret`: random edits of each of the card form's fields, compared with digits that have a caret and no format.
  *
@@ -21,9 +27,9 @@
  * `eft`: transfers, deposits, requests and payments between wallets, with returns and processes that die at any
  * statement, compared with plain sums and with the banks' data.
  *
- * `npm run soak -- chaos [--rounds 20] [--seed N]`: faults of the database, while sales, refunds, renewals and sends run.
+ * `chaos`: faults of the database, while sales, refunds, renewals and sends run.
  *
- * `fuzz` (`[--requests 1000000] [--seed N]`): random requests to every route, with tokens, with a session and over raw
+ * `fuzz`: random requests to every route, with tokens, with a session and over raw
  * connections. A 5xx, a hang or an unknown shape of error fails.
  *
  * `aft`: random payments through AFT files of every bank profile, written and read again.
@@ -124,8 +130,12 @@ async function soakKills(choices: Choices): Promise<number> {
 	const side = live ? await liveSide(seed) : sandboxSide;
 	const run = await runKills({ ...choices, side, recoveryLimitSeconds, say: (line) => console.log(line) });
 	console.log(
-		`\n${summary(run.evidence)}\nEvery sale had an outcome ${run.recoveredAfterSeconds?.toFixed(1) ?? "never"} s after the last restart.\n`,
+		`\n${summary(run.evidence)}\nEvery sale had an outcome ${run.recoveredAfterSeconds?.toFixed(1) ?? "never"} s after the last restart.`,
 	);
+	if (side.startServers !== undefined) {
+		console.log(`Every event had arrived ${run.deliveredAfterSeconds?.toFixed(1) ?? "never"} s later.`);
+	}
+	console.log();
 	return report([...judge(run.evidence), recoveryVerdict(run, recoveryLimitSeconds)]);
 }
 

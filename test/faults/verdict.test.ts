@@ -19,7 +19,15 @@ function outcome(response: SaleResponse) {
 }
 
 const acknowledged = outcome({ kind: "acknowledged", result: "APPROVED", transactionId: "T1" });
-const sound: Evidence = { outcomes: [acknowledged], sales: [approvedSale], journal: [approval] };
+const approvalEvent = { event_id: "evt_1", sequence: 1, type: "transaction.approved", transaction_id: "T1" };
+const arrival = { eventId: "evt_1", isGenuine: true };
+const sound: Evidence = {
+	outcomes: [acknowledged],
+	sales: [approvedSale],
+	journal: [approval],
+	events: [approvalEvent],
+	arrivals: [arrival],
+};
 
 /** The promises that `evidence` breaks. */
 function broken(evidence: Partial<Evidence>): string[] {
@@ -33,7 +41,8 @@ test("evidence that agrees breaks no promise", () => expect(broken({})).toEqual(
 test("a sale that an inquiry found never received agrees with a declined one", () => {
 	const sales = [{ ...approvedSale, status: "DECLINED" }];
 	const journal = [{ reference: "T1", result: "not_received", amount_cents: 0 }];
-	expect(broken({ outcomes: [outcome({ kind: "nothing" })], sales, journal })).toEqual([]);
+	const events = [{ ...approvalEvent, type: "transaction.declined" }];
+	expect(broken({ outcomes: [outcome({ kind: "nothing" })], sales, journal, events })).toEqual([]);
 });
 
 test.each<[what: string, evidence: Partial<Evidence>, promise: RegExp]>([
@@ -67,5 +76,22 @@ test.each<[what: string, evidence: Partial<Evidence>, promise: RegExp]>([
 		/once or not at all/,
 	],
 ])("%s is found out", (_what, evidence, promise) => {
+	expect(broken(evidence)).toContainEqual(expect.stringMatching(promise));
+});
+
+test.each<[what: string, evidence: Partial<Evidence>, promise: RegExp]>([
+	["is missing", { events: [], arrivals: [] }, /its event once/],
+	[
+		"is there twice",
+		{ events: [approvalEvent, { ...approvalEvent, event_id: "evt_2", sequence: 2 }] },
+		/its event once/,
+	],
+	["has another type", { events: [{ ...approvalEvent, type: "transaction.declined" }] }, /its event once/],
+	["is of no sale", { events: [{ ...approvalEvent, transaction_id: "T2" }] }, /has its sale/],
+	["follows a gap", { events: [{ ...approvalEvent, sequence: 2 }] }, /without a gap/],
+	["does not arrive", { arrivals: [] }, /arrives/],
+	["has a wrong signature", { arrivals: [{ ...arrival, isGenuine: false }] }, /right signature/],
+	["arrives without being listed", { arrivals: [arrival, { ...arrival, eventId: "evt_2" }] }, /right signature/],
+])("an event that %s is found out", (_what, evidence, promise) => {
 	expect(broken(evidence)).toContainEqual(expect.stringMatching(promise));
 });

@@ -15,11 +15,31 @@ export interface JournalRow {
 	amount_cents: number;
 }
 
+/** An event of the merchant. */
+export interface EventRow {
+	event_id: string;
+	sequence: number;
+	type: string;
+	/** Of a transaction's event. */
+	transaction_id: string | null;
+}
+
+/** A request to the merchant's server that answers. */
+export interface Arrival {
+	eventId: string;
+	/** The signature is right, and the body is that of the event. */
+	isGenuine: boolean;
+}
+
 /** All data to compare after the run. */
 export interface Evidence {
 	outcomes: Outcome[];
 	sales: SaleRow[];
 	journal: JournalRow[];
+	/** In the order of their sequence. */
+	events: EventRow[];
+	/** `undefined` when the merchant has no servers. */
+	arrivals?: Arrival[] | undefined;
 }
 
 /** A promise, the number of its checks, and its violations. */
@@ -29,8 +49,14 @@ export interface Verdict {
 	violations: string[];
 }
 
-/** Compares the responses to the writers, the gateway's records and the processor's journal. Pure. */
-export function judge({ outcomes, sales, journal }: Evidence): Verdict[] {
+/**
+ * Compares the responses to the writers, the gateway's records, the processor's journal, the events, and what arrived of them. Pure.
+ */
+export function judge(evidence: Evidence): Verdict[] {
+	return [...judgeSales(evidence), ...judgeEvents(evidence), ...judgeArrivals(evidence)];
+}
+
+function judgeSales({ outcomes, sales, journal }: Evidence): Verdict[] {
 	const byInvoice = Map.groupBy(sales, (sale) => sale.invoice_id ?? "");
 	const byReference = new Map(sales.map((sale) => [sale.transaction_id, sale]));
 	const journalByReference = Map.groupBy(journal, (row) => row.reference);
@@ -69,7 +95,51 @@ export function judge({ outcomes, sales, journal }: Evidence): Verdict[] {
 	];
 }
 
-function verdict<Item>(promise: string, items: Item[], problemOf: (item: Item) => string | undefined): Verdict {
+function judgeEvents({ sales, events }: Evidence): Verdict[] {
+	const ofOutcomes = events.filter(isOutcome);
+	const bySale = Map.groupBy(ofOutcomes, (event) => event.transaction_id);
+	const decided = sales.filter(({ status }) => status !== "PENDING");
+	const references = new Set(decided.map(({ transaction_id }) => transaction_id));
+	return [
+		verdict("each outcome has its event once", decided, ({ transaction_id, status }) => {
+			const types = (bySale.get(transaction_id) ?? []).map(({ type }) => type).join();
+			return types === `transaction.${status.toLowerCase()}`
+				? undefined
+				: `${transaction_id}, ${status}: ${types || "none"}`;
+		}),
+		verdict("each event of an outcome has its sale", ofOutcomes, ({ event_id, transaction_id }) =>
+			transaction_id !== null && references.has(transaction_id) ? undefined : event_id,
+		),
+		verdict("events are numbered without a gap", events, ({ event_id, sequence }, index) =>
+			sequence === index + 1 ? undefined : `${event_id}: ${sequence} instead of ${index + 1}`,
+		),
+	];
+}
+
+function judgeArrivals({ events, arrivals }: Evidence): Verdict[] {
+	if (arrivals === undefined) return [];
+	const arrived = new Set(arrivals.map(({ eventId }) => eventId));
+	const known = new Set(events.map(({ event_id }) => event_id));
+	return [
+		verdict("every event of an outcome arrives, though other servers fail", events.filter(isOutcome), ({ event_id }) =>
+			arrived.has(event_id) ? undefined : event_id,
+		),
+		verdict("what arrives is an event with the right signature", arrivals, ({ eventId, isGenuine }) =>
+			isGenuine && known.has(eventId) ? undefined : eventId,
+		),
+	];
+}
+
+const outcomeTypes = ["transaction.approved", "transaction.declined"];
+
+/** Tells whether an event reports the outcome of a transaction. */
+export const isOutcome = ({ type }: EventRow) => outcomeTypes.includes(type);
+
+function verdict<Item>(
+	promise: string,
+	items: Item[],
+	problemOf: (item: Item, index: number) => string | undefined,
+): Verdict {
 	const violations = items.map(problemOf).filter((problem) => problem !== undefined);
 	return { promise, checked: items.length, violations };
 }
