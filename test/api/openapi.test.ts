@@ -316,6 +316,10 @@ describe("the page", () => {
 		for (const guide of guides) {
 			const { status, text } = await send(`${gateway.url}/docs/guides/${guide}`);
 			expect({ status, title: text.slice(0, 2) }, guide).toEqual({ status: 200, title: "# " });
+			const page = await send(`${gateway.url}/docs/guides/${guide}`, { headers: { Accept: "text/html" } });
+			expect(page.headers.get("Content-Type"), guide).toMatch(/^text\/html/);
+			const [, heading = ""] = /<h1 id=[^>]*>(.*)<\/h1>/.exec(page.text) ?? [];
+			expect(heading.replace(/<[^>]*>/g, ""), guide).toBe(text.slice(2, text.indexOf("\n")).replaceAll("`", ""));
 		}
 		for (const other of ["none.md", "operate/none.md", "..%2FREADME.md", "operate%2F..%2F..%2FREADME.md"]) {
 			expect((await send(`${gateway.url}/docs/guides/${other}`)).status, other).toBe(404);

@@ -5,6 +5,7 @@ import { commandGroups } from "../../apps/gateway/src/operator/commands.ts";
 import { prepareCommand, resolveCommand } from "../../apps/gateway/src/operator/program.ts";
 import { problemStatuses } from "../../apps/gateway/src/reasons.ts";
 import { series } from "../../apps/gateway/src/telemetry/series.ts";
+import { anchorOf } from "../../apps/gateway/src/web/docs/guide-page.ts";
 import { guides, readGuides } from "../../apps/gateway/src/web/docs/guides.ts";
 import type { CallError, ClientOptions } from "../../packages/client/src/index.ts";
 import type { CardForm, MountOptions } from "../../packages/widget/src/host/card-form.ts";
@@ -336,12 +337,6 @@ function existsAt(page: string, target: string): boolean {
 	return anchor === undefined || headingsOf(read(file)).includes(anchor);
 }
 
-/** Derives anchors from headings as GitHub does: lower case, spaces to hyphens, other punctuation removed. */
 function headingsOf(text: string): string[] {
-	return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
-		heading
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N} _-]/gu, "")
-			.replaceAll(" ", "-"),
-	);
+	return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }

@@ -33,6 +33,22 @@ for (const { colorScheme, width } of windows) {
 			await expectNoAxeFinding(page, "docs");
 		});
 
+		test("a guide is a page whose links lead to other guides", async ({ page }) => {
+			await page.goto(`${gateway}/docs`);
+			await page.getByRole("link", { name: "webhooks", exact: true }).click();
+			await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+			await expectNoAxeFinding(page, "guide of webhooks");
+			await expectNoSidewaysScroll(page, "guide of webhooks");
+			await page.screenshot({ path: join(pictures, `guide-${colorScheme}-${width}.png`) });
+			await page.goto(`${gateway}/docs/guides/README.md`);
+			await page.getByRole("main").getByRole("link", { name: "Errors" }).click();
+			await page.goto(`${page.url()}#reasons`);
+			await expect(page.getByRole("heading", { name: "Reasons" })).toBeInViewport();
+			await page.screenshot({ path: join(pictures, `guide-reasons-${colorScheme}-${width}.png`) });
+			await expectNoAxeFinding(page, "guide of errors");
+			await expectNoSidewaysScroll(page, "guide of errors");
+		});
+
 		test("a browser at / and at an unknown address gets a page", async ({ shop, page }) => {
 			shop.expectedInConsole.push(/status of 404/);
 			for (const [path, heading] of [

@@ -6,6 +6,7 @@ import pg from "pg";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
 import { bearerToken } from "../fixtures/bearer-token.ts";
 import { freePort, type GatewayProcess, spawnGatewayProcess, stopDatabaseOf } from "../fixtures/gateway-process.ts";
+import { isAnyEventWaiting, sellersEvents } from "./event-queries.ts";
 import { type MerchantServers, startMerchantServers } from "./merchant-servers.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { type EventRow, type Evidence, isOutcome, type JournalRow, type SaleRow } from "./verdict.ts";
@@ -223,10 +224,10 @@ async function delivered(
 ): Promise<number | undefined> {
 	if (servers === undefined) return undefined;
 	return secondsUntil(performance.now(), deliveryLimitSeconds, async () => {
-		const [row] = await query<{ waiting: number }>(database, "select count(*)::int as waiting from event_inbox");
+		const [row] = await query<{ waits: boolean }>(database, isAnyEventWaiting);
 		const arrived = new Set((await servers.arrivals()).map(({ eventId }) => eventId));
-		const events = await readEvents(database);
-		return row?.waiting === 0 && events.every((event) => !isOutcome(event) || arrived.has(event.event_id));
+		const events = await query<EventRow>(database, sellersEvents);
+		return row?.waits === false && events.every((event) => !isOutcome(event) || arrived.has(event.event_id));
 	});
 }
 
@@ -258,20 +259,9 @@ async function collect(database: EmbeddedDatabase, { outcomes, side, servers }: 
 			"select transaction_id, invoice_id, status, amount_cents::int from transactions",
 		),
 		journal: await side.journal(database),
-		events: await readEvents(database),
+		events: await query<EventRow>(database, sellersEvents),
 		arrivals: await servers?.arrivals(),
 	};
-}
-
-/** Returns the events of the merchant whose sales the writers make. */
-function readEvents(database: EmbeddedDatabase): Promise<EventRow[]> {
-	return query<EventRow>(
-		database,
-		`select event_id, sequence::int, events.type, transaction_id
-			from events left join transactions on transactions.id = of_transaction
-			where events.merchant_id = (select merchant_id from transactions limit 1)
-			order by sequence`,
-	);
 }
 
 async function query<Row extends pg.QueryResultRow>({ url }: EmbeddedDatabase, text: string): Promise<Row[]> {

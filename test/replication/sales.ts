@@ -1,8 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { DemoFile } from "@cardseal/gateway";
 import { sql } from "kysely";
-import { openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { type Database, openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { isAnyEventWaiting, sellersEvents } from "../faults/event-queries.ts";
 import { randomFrom } from "../faults/random.ts";
-import type { Evidence, JournalRow, SaleRow } from "../faults/verdict.ts";
+import type { EventRow, Evidence, JournalRow, SaleRow } from "../faults/verdict.ts";
 import { type Counter, drawIntent, drawTestCard, makeSale, type Outcome } from "../faults/writer.ts";
 import type { GatewayProcess } from "../fixtures/gateway-process.ts";
 
@@ -38,6 +40,15 @@ export function sell(counters: Counter[], options: { writers: number; seed: numb
 	return { sales, done: Promise.all(writing).then(() => sales) };
 }
 
+/** Waits until a gateway has moved every event to its place. */
+async function eventsAreInPlace(database: Database): Promise<void> {
+	for (;;) {
+		const { rows } = await sql<{ waits: boolean }>`${sql.raw(isAnyEventWaiting)}`.execute(database);
+		if (rows[0]?.waits === false) return;
+		await delay(100);
+	}
+}
+
 /** Reads the records of the gateway and of the demo processor. */
 export async function collectEvidence(url: string, { outcomes }: Sales): Promise<Evidence> {
 	const database = openDatabase({ url, maximumConnections: 1 });
@@ -46,7 +57,9 @@ export async function collectEvidence(url: string, { outcomes }: Sales): Promise
 			select transaction_id, invoice_id, status, amount_cents from transactions`.execute(database);
 		const journal = await sql<JournalRow>`
 			select reference, result, amount_cents from demo_processor.journal`.execute(database);
-		return { outcomes, sales: sales.rows, journal: journal.rows };
+		await eventsAreInPlace(database);
+		const { rows: events } = await sql<EventRow>`${sql.raw(sellersEvents)}`.execute(database);
+		return { outcomes, sales: sales.rows, journal: journal.rows, events };
 	} finally {
 		await database.destroy();
 	}

@@ -3,10 +3,12 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readMark, readStyleSheet } from "../../http/page-files.ts";
+import { wantsPage } from "../../http/page-language.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
+import { guidePage } from "./guide-page.ts";
 import { readGuides } from "./guides.ts";
 
 const documentRoute = createRoute({
@@ -59,7 +61,7 @@ const guideRoute = createRoute({
 	operationId: "readGuide",
 	path: "/docs/guides/{guide}",
 	tags: ["Pages"],
-	summary: "A guide, as Markdown",
+	summary: "A guide: a page for browsers, Markdown for others",
 	request: {
 		params: z.object({
 			guide: z
@@ -68,7 +70,10 @@ const guideRoute = createRoute({
 		}),
 	},
 	responses: {
-		200: { description: "The guide", content: { "text/plain": { schema: z.string() } } },
+		200: {
+			description: "The guide",
+			content: { "text/plain": { schema: z.string() }, "text/html": { schema: z.string() } },
+		},
 		404: { description: "No such guide", content: { "application/json": { schema: problemSchema } } },
 	},
 });
@@ -82,6 +87,8 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const script = readFileSync(new URL("./docs.js", import.meta.url), "utf8");
 	const mark = readMark();
 	const guides = readGuides();
+	/** Pages of guides, each made when a browser first asks for it. */
+	const guidePages = new Map<string, Awaited<ReturnType<typeof guidePage>>>();
 
 	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
 	app.openapi(pageRoute, (context) => {
@@ -90,10 +97,15 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	});
 	app.openAPIRegistry.registerPath(guideRoute);
 	// By hand, because a path of OpenAPI has no parameter with slashes.
-	app.get("/docs/guides/:guide{.+}", (context) => {
-		const guide = guides.get(context.req.param("guide"));
+	app.get("/docs/guides/:guide{.+}", async (context) => {
+		const name = context.req.param("guide");
+		const guide = guides.get(name);
 		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
-		return context.text(guide, 200);
+		if (!wantsPage(context)) return context.text(guide, 200);
+		context.header("Content-Security-Policy", pagePolicy);
+		const page = guidePages.get(name) ?? (await guidePage(guide));
+		guidePages.set(name, page);
+		return context.html(page, 200);
 	});
 	app.openapi(styleRoute, (context) => {
 		context.header("Content-Type", "text/css; charset=utf-8");
