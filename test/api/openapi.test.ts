@@ -318,8 +318,7 @@ describe("the page", () => {
 			expect({ status, title: text.slice(0, 2) }, guide).toEqual({ status: 200, title: "# " });
 			const page = await send(`${gateway.url}/docs/guides/${guide}`, { headers: { Accept: "text/html" } });
 			expect(page.headers.get("Content-Type"), guide).toMatch(/^text\/html/);
-			const [, heading = ""] = /<h1 id=[^>]*>(.*)<\/h1>/.exec(page.text) ?? [];
-			expect(heading.replace(/<[^>]*>/g, ""), guide).toBe(text.slice(2, text.indexOf("\n")).replaceAll("`", ""));
+			expect(page.text.match(/<h1 id=/g), guide).toHaveLength(1);
 		}
 		for (const other of ["none.md", "operate/none.md", "..%2FREADME.md", "operate%2F..%2F..%2FREADME.md"]) {
 			expect((await send(`${gateway.url}/docs/guides/${other}`)).status, other).toBe(404);
