@@ -1,5 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { remainingMs, withinDeadline } from "../../db/request-deadline.ts";
 import { hashPassword, isPassword } from "./password.ts";
 
 const password = "Zoë's long passphrase 7";
@@ -29,6 +30,16 @@ describe("hashPassword", () => {
 	test("accepts a password in any Unicode normalization", async () => {
 		expect(matches(await hashPassword(password.normalize("NFD")), password)).toBe(true);
 	});
+});
+
+test("hashing takes nothing of a request's time", async () => {
+	const limitMs = 500;
+	const leftMs = await withinDeadline(limitMs, async () => {
+		// A hash costs about 0.3 s.
+		for (let count = 0; count < 4; count++) await hashPassword(password);
+		return remainingMs();
+	});
+	expect(leftMs).toBeGreaterThan(0);
 });
 
 describe("isPassword", () => {

@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { outsideDeadline } from "../../db/request-deadline.ts";
 import { Problem } from "../../problem.ts";
 import { createPasswordQueue, type QueuePlace } from "./password-queue.ts";
 
@@ -25,7 +26,8 @@ async function derive(
 ): Promise<Buffer> {
 	const options = { N, r, p, maxmem: maximumMemory };
 	const derived = queue.enter(place, () => scryptAsync(password.normalize("NFC"), salt, hashBytes, options));
-	if (derived !== undefined) return derived;
+	// A change of password hashes up to six times, and the queue limits the waiting.
+	if (derived !== undefined) return outsideDeadline(() => derived);
 	const headers = { "Retry-After": "10" };
 	throw new Problem("busy", "Too many people are signing in. Try again in ten seconds.", { headers });
 }
