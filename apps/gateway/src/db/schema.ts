@@ -11,6 +11,7 @@ import type { MerchantTables } from "../merchants/tables.ts";
 import type { MetadataTables } from "../metadata/tables.ts";
 import type { NetworkTables } from "../network/tables.ts";
 import type { OauthTables } from "../oauth/tables.ts";
+import type { OverviewTables } from "../overview/tables.ts";
 import type { PaymentTables } from "../payments/tables.ts";
 import type { PersonalDataTables } from "../personal-data/tables.ts";
 import type { RequestLogTables } from "../request-log/tables.ts";
@@ -40,6 +41,7 @@ export interface GatewayTables
 		MetadataTables,
 		NetworkTables,
 		OauthTables,
+		OverviewTables,
 		PaymentTables,
 		PersonalDataTables,
 		RequestLogTables,

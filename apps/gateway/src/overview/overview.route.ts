@@ -8,7 +8,8 @@ import { dollars } from "../money.ts";
 import { countNeedingAttention } from "../payments/attention/attention.store.ts";
 import { disputeRecordOf, disputeRecordSchema } from "../payments/disputes/dispute-record.ts";
 import { readOpenDisputes } from "../payments/disputes/disputes.store.ts";
-import { type Figures, readOverview } from "./overview.ts";
+import { readOverview } from "./overview.ts";
+import type { Figures } from "./tables.ts";
 
 /** Disputes that the first page has room for. */
 const shownDisputes = 5;
@@ -59,7 +60,7 @@ const overviewSchema = z
 
 export interface OverviewRouteOptions {
 	database: Database;
-	/** For the sums of payments. May be a replica, which lags behind. */
+	/** For the payments of the last hour. May be a replica, which lags behind. */
 	reports: Database;
 	/** Business time. */
 	clock: Clock;
@@ -85,7 +86,7 @@ export function overviewRoute(
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const [{ timeZone, today, currencies }, needingAttention, disputes] = await Promise.all([
-			readOverview(reports, clock, merchant),
+			readOverview({ database, reports, clock }, merchant),
 			countNeedingAttention(database, merchant.id),
 			readOpenDisputes(database, merchant.id, shownDisputes),
 		]);

@@ -17,6 +17,7 @@ import { merchantData } from "../merchants/data-classes.ts";
 import { metadataData } from "../metadata/data-classes.ts";
 import { networkData } from "../network/data-classes.ts";
 import { oauthData } from "../oauth/data-classes.ts";
+import { overviewData } from "../overview/data-classes.ts";
 import { paymentData } from "../payments/data-classes.ts";
 import { requestLogData } from "../request-log/data-classes.ts";
 import { restoreData } from "../restored-mode/data-classes.ts";
@@ -62,6 +63,7 @@ export const dataClasses: Readonly<Record<string, Readonly<Record<string, DataCl
 	...migrationData,
 	...networkData,
 	...oauthData,
+	...overviewData,
 	...paymentData,
 	...personalDataData,
 	...requestLogData,

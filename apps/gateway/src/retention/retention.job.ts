@@ -13,6 +13,7 @@ import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.t
 import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
+import { deleteOldChanges } from "../overview/quarters.store.ts";
 import { deleteEndedNotices } from "../payments/notices/notices.store.ts";
 import { deleteOldProcessorRequests } from "../payments/submission/request-journal.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";
@@ -55,6 +56,9 @@ const processorNoticeMs = 180 * day;
 const processorRequestMs = processorNoticeMs;
 
 const eventMs = 30 * day;
+
+/** Longer than an overview keeps sums of payments. */
+const lateChangeMs = 40 * day;
 
 /** The time in which a second use of a code or refresh token is detected as theft. */
 const codeMemoryMs = 30 * day;
@@ -126,6 +130,7 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	await deleteOldProcessorRequests(database, await before(processorRequestMs));
 	await deleteOldEvents(database, await before(eventMs));
 	await deleteOldAttempts(database, await before(eventMs));
+	await deleteOldChanges(database, await before(lateChangeMs));
 	await deleteStrayDeliveries(database);
 	await deleteStrayAttempts(database);
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));

@@ -13,6 +13,7 @@ import { createMerchantTables } from "./0001-initial/merchants.ts";
 import { createMetadataIndex } from "./0001-initial/metadata.ts";
 import { createNetworkTables } from "./0001-initial/network.ts";
 import { createOauthTables } from "./0001-initial/oauth.ts";
+import { createOverviewTables } from "./0001-initial/overview.ts";
 import { createPaymentTables } from "./0001-initial/payments.ts";
 import { createRequestLogTable } from "./0001-initial/request-log.ts";
 import { createRestoreTables } from "./0001-initial/restores.ts";
@@ -41,6 +42,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createCardTestingTables(database);
 	await createCardFormTables(database);
 	await createPaymentTables(database);
+	await createOverviewTables(database);
 	await createSubscriptionTables(database);
 	await createEftTables(database);
 	await createBankFileTables(database);

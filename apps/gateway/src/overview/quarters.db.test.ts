@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Random, randomFrom } from "../../../../test/faults/random.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { Database } from "../db/database.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { findMerchant } from "../merchants/merchants.store.ts";
+import { dayIn, lastDays, readOverview } from "./overview.ts";
+import { deleteOldChanges } from "./quarters.store.ts";
+import { quarterMs } from "./quarters.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Ahead of the database's clock, as a sandbox's time may be, so that only business time tells what is late. */
+const start = Date.UTC(2036, 4, 17, 12);
+
+let tables: TestTables;
+let database: Database;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	database = tables.database.withTables();
+});
+
+afterAll(() => tables.drop());
+
+async function createMerchant(): Promise<Merchant> {
+	const merchant = await findMerchant(database, { id: await insertMerchant(tables.database) });
+	if (merchant === undefined) throw new Error("The merchant is gone.");
+	return merchant;
+}
+
+let sales = 0;
+
+/** Inserts a PENDING sale of 31 dollars and returns its id. */
+async function insertSale(merchant: Merchant, createdAt: number): Promise<string> {
+	const transaction_id = `Q${sales++}`;
+	const { id: _id, ...row } = approvedTransaction({ merchant_id: merchant.id, transaction_id, created_at: createdAt });
+	await database
+		.insertInto("transactions")
+		.values({ ...row, type: "sale", currency: "CAD", amount_cents: 3_100, status: "PENDING", decided_at: null })
+		.execute();
+	return transaction_id;
+}
+
+async function change(
+	transactionId: string,
+	values: { status?: "APPROVED" | "DECLINED"; decided_at?: number; voided_by?: string | null },
+	by: Database = database,
+): Promise<void> {
+	await by.updateTable("transactions").set(values).where("transaction_id", "=", transactionId).execute();
+}
+
+/** Returns the counts that an overview shows for 30 days. */
+async function countAt(now: number, merchant: Merchant): Promise<{ approved: number; declined: number }> {
+	const { currencies } = await readOverview({ database, reports: database, clock: { now: () => now } }, merchant);
+	const [shown] = currencies;
+	expect(shown?.last30Days.approved_cents).toBe((shown?.last30Days.approved_count ?? 0) * 3_100);
+	return { approved: shown?.last30Days.approved_count ?? 0, declined: shown?.last30Days.declined_count ?? 0 };
+}
+
+interface Sale {
+	id: string;
+	createdAt: number;
+	status: "PENDING" | "APPROVED" | "DECLINED";
+	isVoided: boolean;
+}
+
+/** A merchant whose payments and clock move at random, with a plain list of the payments. */
+class Story {
+	readonly #random: Random;
+	readonly #merchant: Merchant;
+	readonly #sales: Sale[] = [];
+	#now = start;
+
+	constructor(random: Random, merchant: Merchant) {
+		this.#random = random;
+		this.#merchant = merchant;
+	}
+
+	async sell(): Promise<void> {
+		const createdAt = this.#now - this.#random.between(0, 5_000);
+		const id = await insertSale(this.#merchant, createdAt);
+		this.#sales.push({ id, createdAt, status: "PENDING", isVoided: false });
+	}
+
+	async decide(): Promise<void> {
+		const sale = this.#draw("PENDING");
+		if (sale === undefined) return;
+		sale.status = this.#random.chance(0.7) ? "APPROVED" : "DECLINED";
+		await change(sale.id, { status: sale.status, decided_at: this.#now });
+	}
+
+	/** Voids a sale, or releases one whose void was declined. */
+	async void(): Promise<void> {
+		const sale = this.#draw("APPROVED");
+		if (sale === undefined) return;
+		sale.isVoided = !sale.isVoided;
+		await change(sale.id, { voided_by: sale.isVoided ? "void" : null });
+	}
+
+	async wait(): Promise<void> {
+		this.#now += this.#random.pick([minute, 20 * minute, hour, 7 * hour]);
+	}
+
+	async stepBack(): Promise<void> {
+		this.#now -= this.#random.pick([10 * minute, 3 * hour]);
+		await this.compare();
+	}
+
+	async compare(): Promise<void> {
+		const dayOf = (time: number) => dayIn(this.#merchant.timeZone, time);
+		const days = new Set(lastDays(dayOf(this.#now), 30));
+		const shown = this.#sales.filter(({ createdAt, isVoided }) => days.has(dayOf(createdAt)) && !isVoided);
+		const count = (wanted: Sale["status"]) => shown.filter(({ status }) => status === wanted).length;
+		const counts = { approved: count("APPROVED"), declined: count("DECLINED") };
+		expect(await countAt(this.#now, this.#merchant), `${this.#now - start} ms`).toEqual(counts);
+	}
+
+	#draw(status: Sale["status"]): Sale | undefined {
+		const [first, ...others] = this.#sales.filter((sale) => sale.status === status);
+		return first && this.#random.pick([first, ...others]);
+	}
+}
+
+/** Every overview must agree with a plain count. */
+async function play(seed: number, steps: number): Promise<void> {
+	const random = randomFrom(seed);
+	const story = new Story(random, await createMerchant());
+	const actions = [
+		...Array.from({ length: 8 }, () => story.sell),
+		...Array.from({ length: 4 }, () => story.decide),
+		...Array.from({ length: 2 }, () => story.void),
+		...Array.from({ length: 2 }, () => story.compare),
+		...Array.from({ length: 3 }, () => story.wait),
+		story.stepBack,
+	] as const;
+	for (let step = 0; step < steps; step++) await random.pick([story.sell, ...actions]).call(story);
+	await story.compare();
+}
+
+describe("sums of quarters of an hour", () => {
+	test.each([1, 2, 3, 4, 5, 6])("agree with a plain count whatever changes, by seed %i", async (seed) => {
+		await play(seed, 200);
+	});
+
+	test("are read instead of payments", async () => {
+		const merchant = await createMerchant();
+		const sale = await insertSale(merchant, start - 5 * hour);
+		await change(sale, { status: "APPROVED", decided_at: start - 5 * hour });
+		expect(await countAt(start, merchant)).toEqual({ approved: 1, declined: 0 });
+		await database
+			.updateTable("payment_sums")
+			.set({ approved_count: 7, approved_cents: 7 * 3_100 })
+			.where("merchant_id", "=", merchant.id)
+			.execute();
+		expect(await countAt(start, merchant)).toEqual({ approved: 7, declined: 0 });
+	});
+
+	test("a change that commits after an overview is in the next one", async () => {
+		const merchant = await createMerchant();
+		const sale = await insertSale(merchant, start - 5 * hour);
+		await change(sale, { status: "APPROVED", decided_at: start - 5 * hour });
+		await database.transaction().execute(async (transaction: Database) => {
+			await change(sale, { voided_by: "void" }, transaction);
+			expect(await countAt(start, merchant)).toEqual({ approved: 1, declined: 0 });
+		});
+		expect(await countAt(start, merchant)).toEqual({ approved: 0, declined: 0 });
+	});
+
+	test("overviews at once agree, also of gateways whose clocks differ by a quarter", async () => {
+		const merchant = await createMerchant();
+		for (let age = 1; age <= 12; age++) {
+			const createdAt = start - age * 20 * minute;
+			await change(await insertSale(merchant, createdAt), { status: "APPROVED", decided_at: createdAt });
+		}
+		const clocks = [start, start - 1, start, start - quarterMs, start];
+		const counts = await Promise.all(clocks.map((now) => countAt(now, merchant)));
+		expect(counts).toEqual(clocks.map(() => ({ approved: 12, declined: 0 })));
+	});
+
+	test("outcomes that come at once leave no note", async () => {
+		const merchant = await createMerchant();
+		const now = Date.now();
+		await change(await insertSale(merchant, now), { status: "APPROVED", decided_at: now + 200 });
+		const notes = () =>
+			database.selectFrom("late_payment_changes").where("merchant_id", "=", merchant.id).selectAll().execute();
+		expect(await notes()).toEqual([]);
+		// By a gateway whose clock is two hours behind.
+		await change(await insertSale(merchant, now - 2 * hour), { status: "APPROVED", decided_at: now - 2 * hour });
+		expect(await notes()).toHaveLength(1);
+		await deleteOldChanges(database, now - 3 * hour);
+		expect(await notes()).toHaveLength(1);
+		await deleteOldChanges(database, now);
+		expect(await notes()).toEqual([]);
+	});
+});
