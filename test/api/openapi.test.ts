@@ -319,6 +319,11 @@ describe("the page", () => {
 			const page = await send(`${gateway.url}/docs/guides/${guide}`, { headers: { Accept: "text/html" } });
 			expect(page.headers.get("Content-Type"), guide).toMatch(/^text\/html/);
 			expect(page.text.match(/<h1 id=/g), guide).toHaveLength(1);
+			const links = [...page.text.matchAll(/<a href="([^"#]+)/g)].map(([, link]) => String(link));
+			for (const link of new Set(links.filter((href) => !URL.canParse(href)))) {
+				const { href } = new URL(link, `${gateway.url}/docs/guides/${guide}`);
+				expect((await send(href)).status, `${guide}: ${link}`).toBeLessThan(400);
+			}
 		}
 		for (const other of ["none.md", "operate/none.md", "..%2FREADME.md", "operate%2F..%2F..%2FREADME.md"]) {
 			expect((await send(`${gateway.url}/docs/guides/${other}`)).status, other).toBe(404);

@@ -1,4 +1,4 @@
-/** Tells in `waits` whether an event waits for its place. */
+/** Tells in `waits` whether an event has no sequence number yet. */
 export const isAnyEventWaiting = "select exists (select from event_inbox) as waits";
 
 /** Returns the events of the merchant who sells, in their order. */

@@ -56,7 +56,7 @@ export interface KillRun {
 	evidence: Evidence;
 	/** Time since the gateway served again after the last kill; `undefined` when a charge was still PENDING at the limit. */
 	recoveredAfterSeconds: number | undefined;
-	/** Time since then until every event had arrived; `undefined` at the limit, or when the merchant has no servers. */
+	/** Time since then until every event had its sequence number and had arrived; `undefined` at the limit. */
 	deliveredAfterSeconds: number | undefined;
 }
 
@@ -217,14 +217,14 @@ async function recovered(database: EmbeddedDatabase, since: number, limitSeconds
 	});
 }
 
-/** Waits until no event waits for its place, and every one that a server must get has arrived at it. */
+/** Waits until every event has its sequence number, and has arrived at the server that answers, if the merchant has one. */
 async function delivered(
 	database: EmbeddedDatabase,
 	servers: MerchantServers | undefined,
 ): Promise<number | undefined> {
-	if (servers === undefined) return undefined;
 	return secondsUntil(performance.now(), deliveryLimitSeconds, async () => {
 		const [row] = await query<{ waits: boolean }>(database, isAnyEventWaiting);
+		if (servers === undefined) return row?.waits === false;
 		const arrived = new Set((await servers.arrivals()).map(({ eventId }) => eventId));
 		const events = await query<EventRow>(database, sellersEvents);
 		return row?.waits === false && events.every((event) => !isOutcome(event) || arrived.has(event.event_id));

@@ -3,7 +3,7 @@ import { verifyWebhook } from "@cardseal/client";
 import { startWebhookReceiver, type WebhookReceiver } from "../fixtures/webhook-receiver.ts";
 import type { Arrival } from "./verdict.ts";
 
-/** The servers of a merchant: one answers every event, each other one fails in its own way. */
+/** The servers of a merchant. One answers every event; each of the others has a different fault. */
 export interface MerchantServers {
 	/** Registers an endpoint for each server. */
 	register(gatewayUrl: string, bearerToken: string): Promise<void>;
@@ -45,7 +45,7 @@ export async function startMerchantServers(): Promise<MerchantServers> {
 async function startFailing(answer: (response: ServerResponse) => void): Promise<WebhookReceiver> {
 	const receiver = await startWebhookReceiver();
 	receiver.answer = (response) => {
-		// Nobody reads what a failing server gets.
+		// Requests to failing servers are not evaluated.
 		receiver.received.length = 0;
 		answer(response);
 	};

@@ -27,7 +27,7 @@ export interface EventRow {
 /** A request to the merchant's server that answers. */
 export interface Arrival {
 	eventId: string;
-	/** The signature is right, and the body is that of the event. */
+	/** The signature is right, and the body has the id of the header. */
 	isGenuine: boolean;
 }
 

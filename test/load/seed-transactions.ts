@@ -79,7 +79,8 @@ async function withoutIndexes(database: AllTables, fill: () => Promise<void>): P
 		select indexname as name, indexdef as definition from pg_indexes
 		where tablename = 'transactions' and indexdef not like '%UNIQUE%'`.execute(database);
 	for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(database);
-	await sql`alter table transactions disable trigger metadata_added`.execute(database);
+	await sql`
+		alter table transactions disable trigger metadata_added, disable trigger added_after_summing`.execute(database);
 	await fill();
 	await sql`
 		insert into metadata_entries (merchant_id, subject, key, value, created_at, id)
@@ -87,7 +88,8 @@ async function withoutIndexes(database: AllTables, fill: () => Promise<void>): P
 		from transactions, jsonb_each_text(metadata) as given
 		order by 1, 2, 3, 4, 5, 6
 		on conflict do nothing`.execute(database);
-	await sql`alter table transactions enable trigger metadata_added`.execute(database);
+	await sql`
+		alter table transactions enable trigger metadata_added, enable trigger added_after_summing`.execute(database);
 	await sql`set maintenance_work_mem = '512MB'`.execute(database);
 	for (const { definition } of indexes) await sql.raw(definition).execute(database);
 }

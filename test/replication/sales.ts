@@ -40,9 +40,11 @@ export function sell(counters: Counter[], options: { writers: number; seed: numb
 	return { sales, done: Promise.all(writing).then(() => sales) };
 }
 
-/** Waits until a gateway has moved every event to its place. */
-async function eventsAreInPlace(database: Database): Promise<void> {
-	for (;;) {
+const eventLimitMs = 30_000;
+
+/** Waits until every event has its sequence number. After the limit the evidence shows what is missing. */
+async function waitForSequences(database: Database): Promise<void> {
+	for (const begun = performance.now(); performance.now() - begun < eventLimitMs; ) {
 		const { rows } = await sql<{ waits: boolean }>`${sql.raw(isAnyEventWaiting)}`.execute(database);
 		if (rows[0]?.waits === false) return;
 		await delay(100);
@@ -53,13 +55,18 @@ async function eventsAreInPlace(database: Database): Promise<void> {
 export async function collectEvidence(url: string, { outcomes }: Sales): Promise<Evidence> {
 	const database = openDatabase({ url, maximumConnections: 1 });
 	try {
-		const sales = await sql<SaleRow>`
-			select transaction_id, invoice_id, status, amount_cents from transactions`.execute(database);
-		const journal = await sql<JournalRow>`
-			select reference, result, amount_cents from demo_processor.journal`.execute(database);
-		await eventsAreInPlace(database);
-		const { rows: events } = await sql<EventRow>`${sql.raw(sellersEvents)}`.execute(database);
-		return { outcomes, sales: sales.rows, journal: journal.rows, events };
+		await waitForSequences(database);
+		return await database
+			.transaction()
+			.setIsolationLevel("repeatable read")
+			.execute(async (snapshot) => {
+				const sales = await sql<SaleRow>`
+					select transaction_id, invoice_id, status, amount_cents from transactions`.execute(snapshot);
+				const journal = await sql<JournalRow>`
+					select reference, result, amount_cents from demo_processor.journal`.execute(snapshot);
+				const { rows: events } = await sql<EventRow>`${sql.raw(sellersEvents)}`.execute(snapshot);
+				return { outcomes, sales: sales.rows, journal: journal.rows, events };
+			});
 	} finally {
 		await database.destroy();
 	}

@@ -41,6 +41,7 @@ import { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
 import type { AccessTokens } from "./oauth/token/access.ts";
 import { createTokenAdmission } from "./oauth/token/token-admission.ts";
 import { overviewRoute } from "./overview/overview.route.ts";
+import type { ReadOverviews } from "./overview/sum-payments.job.ts";
 import type { NoticeFeeds } from "./payments/notices/feed.ts";
 import { webhookRoute } from "./payments/notices/webhook.route.ts";
 import type { Payments } from "./payments/payments.ts";
@@ -78,6 +79,8 @@ export interface AppOptions {
 	database: Database;
 	/** Answers reports that may lag behind: the same database, or a replica of it. */
 	reports: Database;
+	/** Gets the merchants whose overview is read. */
+	readOverviews: ReadOverviews;
 	restored: Pick<RestoredMode, "open" | "requireNormal">;
 	/** Tells whether the embedded database has ended and does not come back. */
 	isDatabaseLost: () => boolean;
@@ -198,7 +201,12 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		processorTimeoutMs: payments.processorTimeoutMs,
 	});
 	goingLiveRoutes(webApi, { ...context, isSandbox: sandbox !== undefined });
-	overviewRoute(webApi, { ...context, reports: options.reports, clock: clocks.business });
+	overviewRoute(webApi, {
+		...context,
+		reports: options.reports,
+		clock: clocks.business,
+		readOverviews: options.readOverviews,
+	});
 	eftWebRoutes(webApi, context);
 	oauthWebRoutes(webApi, context);
 	webApiDocumentRoute(webApi, options.publicUrl);

@@ -36,6 +36,7 @@ import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 import { createAccessTokens } from "./oauth/token/access.ts";
+import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import { demoNoticeWork } from "./payments/demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./payments/disputes/send-answers.job.ts";
 import { noticesJob } from "./payments/notices/notices.job.ts";
@@ -195,6 +196,7 @@ async function createEverything(starting: Starting) {
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
 	const credentialUse = recordCredentialUse(starting, database, business);
 	const requestLog = recordRequests(starting, database, real);
+	const readOverviews: ReadOverviews = new Set();
 	const jobs = startJobs(starting, [
 		credentialUseJob(credentialUse),
 		requestLogJob(requestLog),
@@ -207,6 +209,7 @@ async function createEverything(starting: Starting) {
 			sendAnswersJob({ ...payments, feeds }),
 		].map((job) => pauseWhileRestored(restored, job, undefined)),
 		createRetentionJob(starting, database, clocks),
+		sumPaymentsJob({ database, aheadMs: () => business.now() - real.now(), read: readOverviews }),
 		eraseCopiesJob({ database, clocks }),
 		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
@@ -218,6 +221,7 @@ async function createEverything(starting: Starting) {
 	const app = createApp({
 		database,
 		reports: connectReports(starting, database),
+		readOverviews,
 		restored,
 		isDatabaseLost: isLost,
 		payments,

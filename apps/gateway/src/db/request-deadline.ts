@@ -9,7 +9,7 @@ export class DeadlinePassed extends Error {
 	}
 }
 
-/** The time limit of a request. It does not run while the request waits for a client, a processor or a password's hash. */
+/** The time limit of a request. It does not run while the request waits for a client, a processor or the hash of a password. */
 class RequestDeadline {
 	#leftMs: number;
 	#startedAt = performance.now();
@@ -76,7 +76,7 @@ export async function withinDeadline<Result>(milliseconds: number, work: () => P
 	}
 }
 
-/** Waits for a client, a processor or a password's hash, whose time does not count. Statements in `work` have their usual limits. */
+/** Waits for a client, a processor or the hash of a password, whose time does not count. Statements in `work` have their usual limits. */
 export async function outsideDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
 	const deadline = deadlines.getStore();
 	if (deadline === undefined) return work();

@@ -4,8 +4,9 @@ import type { OverviewTables } from "./tables.ts";
 export const overviewData: DataClassesOf<OverviewTables> = {
 	payment_sums: {
 		merchant_id: "none",
-		quarter: "none",
+		interval_start: "none",
 		currency: "none",
+		pending_count: "none",
 		approved_count: "financial",
 		approved_cents: "financial",
 		declined_count: "financial",
@@ -13,6 +14,6 @@ export const overviewData: DataClassesOf<OverviewTables> = {
 		refunded_count: "financial",
 		refunded_cents: "financial",
 	},
-	summed_payments: { merchant_id: "none", through: "none" },
-	late_payment_changes: { merchant_id: "none", id: "none", quarter: "none" },
+	payment_sums_progress: { merchant_id: "none", summed_from: "none", summed_until: "none" },
+	changes_after_summing: { merchant_id: "none", id: "none", interval_start: "none" },
 };

@@ -28,10 +28,6 @@ async function createMerchant(publicId: string, timeZone: string): Promise<Merch
 	return merchant;
 }
 
-function overviewAt(now: number, merchant: Merchant) {
-	return readOverview({ database, reports: database, clock: { now: () => now } }, merchant);
-}
-
 const types = ["sale", "authorization", "capture", "refund", "void"] as const;
 const statuses = ["APPROVED", "DECLINED", "PENDING"] as const;
 
@@ -118,7 +114,7 @@ describe("an overview", () => {
 		const days = new Intl.DateTimeFormat("en-CA", { timeZone });
 		const dayByRow = new Map(rows.map((row) => [row, days.format(row.created_at)]));
 		const dayOf = (row: Row) => dayByRow.get(row);
-		const overview = await overviewAt(now, merchant);
+		const overview = await readOverview(database, { now: () => now }, merchant);
 		expect(overview.currencies.map(({ currency }) => currency)).toEqual(["CAD", "USD"]);
 		for (const { currency, today, last30Days, days: shownDays } of overview.currencies) {
 			expect(shownDays).toHaveLength(30);
@@ -135,7 +131,7 @@ describe("an overview", () => {
 
 	test("without payments has zeros in the first currency", async () => {
 		const merchant = await createMerchant("idle", "UTC");
-		const { currencies } = await overviewAt(Date.UTC(2026, 10, 21), merchant);
+		const { currencies } = await readOverview(database, { now: () => Date.UTC(2026, 10, 21) }, merchant);
 		expect(currencies.map(({ currency }) => currency)).toEqual(["CAD"]);
 		expect(currencies[0]?.days).toHaveLength(30);
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
@@ -145,7 +141,7 @@ describe("an overview", () => {
 		const now = Date.UTC(2026, 10, 21, 12);
 		const [merchant, neighbour] = [await createMerchant("one", "UTC"), await createMerchant("other", "UTC")];
 		await insertRows(neighbour, rowsUntil(now).slice(0, 20));
-		const { currencies } = await overviewAt(now, merchant);
+		const { currencies } = await readOverview(database, { now: () => now }, merchant);
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
 	});
 
@@ -153,7 +149,11 @@ describe("an overview", () => {
 		const now = Date.UTC(2026, 10, 21, 12);
 		const merchant = await createMerchant("euro", "UTC");
 		await insertRows(merchant, rowsUntil(now).slice(0, 4));
-		const { currencies } = await overviewAt(now, { ...merchant, currencies: ["EUR", "USD"] });
+		const { currencies } = await readOverview(
+			database,
+			{ now: () => now },
+			{ ...merchant, currencies: ["EUR", "USD"] },
+		);
 		expect(currencies.map(({ currency }) => currency)).toEqual(["USD", "CAD"]);
 	});
 });

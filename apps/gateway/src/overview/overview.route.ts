@@ -9,6 +9,7 @@ import { countNeedingAttention } from "../payments/attention/attention.store.ts"
 import { disputeRecordOf, disputeRecordSchema } from "../payments/disputes/dispute-record.ts";
 import { readOpenDisputes } from "../payments/disputes/disputes.store.ts";
 import { readOverview } from "./overview.ts";
+import type { ReadOverviews } from "./sum-payments.job.ts";
 import type { Figures } from "./tables.ts";
 
 /** Disputes that the first page has room for. */
@@ -60,16 +61,18 @@ const overviewSchema = z
 
 export interface OverviewRouteOptions {
 	database: Database;
-	/** For the payments of the last hour. May be a replica, which lags behind. */
+	/** For the sums of payments. May be a replica, which lags behind. */
 	reports: Database;
 	/** Business time. */
 	clock: Clock;
 	admission: StaffAdmission;
+	/** Gets the merchants who read it. */
+	readOverviews: ReadOverviews;
 }
 
 export function overviewRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, reports, clock, admission }: OverviewRouteOptions,
+	{ database, reports, clock, admission, readOverviews }: OverviewRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",
@@ -86,10 +89,11 @@ export function overviewRoute(
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const [{ timeZone, today, currencies }, needingAttention, disputes] = await Promise.all([
-			readOverview({ database, reports, clock }, merchant),
+			readOverview(reports, clock, merchant),
 			countNeedingAttention(database, merchant.id),
 			readOpenDisputes(database, merchant.id, shownDisputes),
 		]);
+		readOverviews.add(merchant.id);
 		const shown = currencies.map((one) => ({
 			currency: one.currency,
 			today: inDollars(one.today),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { figureColumns, figuresOfPayments, intervalMs, unsummedIntervals } from "./payment-sums.store.ts";
 import type { Figures } from "./tables.ts";
 
 /** The figures of a merchant's payments on one day in one currency. */
@@ -18,64 +19,49 @@ export interface FigureRange {
 	to: string;
 }
 
-const counted = {
-	approved: sql`status = 'APPROVED' and type in ('sale', 'capture') and voided_by is null`,
-	declined: sql`status = 'DECLINED' and type in ('sale', 'authorization')`,
-	refunded: sql`status = 'APPROVED' and type = 'refund'`,
-};
-
 /**
- * The figures of the payments in a group. Approved: sales and captures that were not voided. Declined: sales and authorizations,
- * the declines that a payer sees.
+ * Adds up each day and currency with payments: the sums of intervals, and payments that have no sums or whose interval has changed.
+ * One statement reads all, so that no change between them is missed or counted twice.
  */
-export const figuresOfPayments = sql.join(
-	Object.entries(counted).map(
-		([kind, condition]) => sql`
-			count(*) filter (where ${condition}) as ${sql.id(`${kind}_count`)},
-			coalesce(sum(amount_cents) filter (where ${condition}), 0)::bigint as ${sql.id(`${kind}_cents`)}`,
-	),
-);
-
-/** The columns of figures, in the order of `figuresOfPayments`. */
-export const figureColumns = Object.keys(counted).flatMap((kind) => [`${kind}_count`, `${kind}_cents`]);
-
-/** Sums the payments made from `since` on, ms since 1970, of each day and currency. */
-export async function sumPayments(database: Database, range: FigureRange, since: number): Promise<DayFigures[]> {
-	return sumDays(
-		database,
-		range,
-		(begin, end) => sql`
-			select currency, ${figuresOfPayments} from transactions
-			where merchant_id = ${range.merchantId} and created_at >= greatest(${begin}, ${since}::bigint) and created_at < ${end}
-			group by currency`,
-	);
-}
-
-/** Sums the quarters of an hour before `until`, ms since 1970, of each day and currency. */
-export async function sumQuarters(database: Database, range: FigureRange, until: number): Promise<DayFigures[]> {
-	const sums = figureColumns.map((column) => sql`sum(${sql.id(column)})::bigint as ${sql.id(column)}`);
-	return sumDays(
-		database,
-		range,
-		(begin, end) => sql`
-			select currency, ${sql.join(sums)} from payment_sums
-			where merchant_id = ${range.merchantId} and quarter >= ${begin} and quarter < least(${end}, ${until}::bigint)
-			group by currency`,
-	);
-}
-
-/** Runs a query for each day: PostgreSQL would sort the rows of all days by their dates otherwise. */
-async function sumDays(
+export async function sumDays(
 	database: Database,
-	{ timeZone, from, to }: FigureRange,
-	ofDay: (begin: RawBuilder<unknown>, end: RawBuilder<unknown>) => RawBuilder<unknown>,
+	{ merchantId, timeZone, from, to }: FigureRange,
 ): Promise<DayFigures[]> {
 	const midnight = (day: RawBuilder<unknown>) =>
 		sql`(extract(epoch from (${day})::timestamp at time zone ${timeZone}) * 1000)::bigint`;
+	const payments = (begin: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
+		select currency, ${figuresOfPayments()} from transactions
+		where merchant_id = ${merchantId} and created_at >= ${begin} and created_at < ${end}
+		group by currency`;
+	const sums = figureColumns.map((column) => sql`sum(${sql.ref(column)})::bigint as ${sql.ref(column)}`);
+	// Day by day: PostgreSQL would sort the rows of all days by their dates otherwise.
 	const { rows } = await sql<DayFigures>`
+		with unsummed as materialized (${unsummedIntervals(merchantId)}),
+		progress as materialized (
+			select coalesce(max(summed_from), 0) as summed_from, coalesce(max(summed_until), 0) as summed_until
+			from payment_sums_progress where merchant_id = ${merchantId}
+		)
 		select to_char(day, 'YYYY-MM-DD') as date, figures.*
-		from generate_series(0, ${to}::date - ${from}::date) as place
+		from progress, generate_series(0, ${to}::date - ${from}::date) as place
 		cross join lateral (select ${from}::date + place as day) as days
-		cross join lateral (${ofDay(midnight(sql`day`), midnight(sql`day + 1`))}) as figures`.execute(database);
+		cross join lateral (select ${midnight(sql`day`)} as begins, ${midnight(sql`day + 1`)} as ends) as limits
+		cross join lateral (
+			select currency, ${sql.join(sums)} from (
+				${payments(sql`begins`, sql`least(ends, summed_from)`)}
+				union all
+				select currency, ${sql.join(figureColumns.map((column) => sql.ref(column)))} from payment_sums
+				where merchant_id = ${merchantId}
+					and interval_start >= greatest(begins, summed_from) and interval_start < least(ends, summed_until)
+					and interval_start not in (select interval_start from unsummed)
+				union all
+				select part.* from unsummed cross join lateral (
+					${payments(sql`interval_start`, sql`interval_start + ${sql.lit(intervalMs)}`)}
+				) as part
+				where interval_start >= greatest(begins, summed_from) and interval_start < least(ends, summed_until)
+				union all
+				${payments(sql`greatest(begins, summed_until)`, sql`ends`)}
+			) as parts
+			group by currency
+		) as figures`.execute(database);
 	return rows;
 }

@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { type DayFigures, sumPayments, sumQuarters } from "./overview.store.ts";
-import { sumEndedQuarters } from "./quarters.ts";
+import { type DayFigures, sumDays } from "./overview.store.ts";
 import type { Figures } from "./tables.ts";
 
 /** Days in an overview, including today. */
@@ -23,26 +22,11 @@ export interface Overview {
 	currencies: CurrencyOverview[];
 }
 
-interface OverviewOptions {
-	/** Has the sums of quarters of an hour. */
-	database: Database;
-	/** For the payments since. May be a replica, which lags behind. */
-	reports: Database;
-	/** Business time. */
-	clock: Clock;
-}
-
 /** Sums a merchant's payments of the last 30 days, by day in its time zone. */
-export async function readOverview(
-	{ database, reports, clock }: OverviewOptions,
-	merchant: Merchant,
-): Promise<Overview> {
-	const now = clock.now();
-	const days = lastDays(dayIn(merchant.timeZone, now), shownDays);
+export async function readOverview(database: Database, clock: Clock, merchant: Merchant): Promise<Overview> {
+	const days = lastDays(dayIn(merchant.timeZone, clock.now()), shownDays);
 	const [from = "", today = ""] = [days[0], days.at(-1)];
-	const range = { merchantId: merchant.id, timeZone: merchant.timeZone, from, to: today };
-	const until = await sumEndedQuarters(database, merchant.id, now);
-	const found = (await Promise.all([sumQuarters(database, range, until), sumPayments(reports, range, until)])).flat();
+	const found = await sumDays(database, { merchantId: merchant.id, timeZone: merchant.timeZone, from, to: today });
 	const currencies = shownCurrencies(merchant.currencies, found);
 	return {
 		timeZone: merchant.timeZone,
@@ -85,9 +69,7 @@ const nothing: Figures = {
 
 function currencyOverview(currency: string, days: string[], found: DayFigures[]): CurrencyOverview {
 	const ofCurrency = found.filter((one) => one.currency === currency);
-	const byDay = new Map<string, Figures>();
-	// A day may have sums of quarters, and payments since.
-	for (const figures of ofCurrency) byDay.set(figures.date, sum(byDay.get(figures.date) ?? nothing, figures));
+	const byDay = new Map(ofCurrency.map(({ date, currency: _same, ...figures }) => [date, figures]));
 	const all = days.map((date) => ({ date, ...(byDay.get(date) ?? nothing) }));
 	const last30Days = ofCurrency.reduce(sum, nothing);
 	return { currency, today: byDay.get(days.at(-1) ?? "") ?? nothing, last30Days, days: all };

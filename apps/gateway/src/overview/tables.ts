@@ -10,25 +10,27 @@ export interface Figures {
 	refunded_cents: number;
 }
 
-/** The payments of a quarter of an hour in one currency. Only quarters with payments have rows. */
+/** The payments of 15 minutes in one currency. Only intervals with payments have rows. Times are ms since 1970. */
 interface PaymentSumsTable extends Figures {
 	merchant_id: number;
-	/** Its beginning, ms since 1970. */
-	quarter: number;
+	interval_start: number;
 	currency: string;
+	/** The interval counts as not summed while it has any. */
+	pending_count: number;
 }
 
 export interface OverviewTables {
 	payment_sums: PaymentSumsTable;
-	summed_payments: {
+	/** The time whose intervals are summed. */
+	payment_sums_progress: {
 		merchant_id: number;
-		/** The end of the last quarter that was summed, ms since 1970. */
-		through: number;
+		summed_from: number;
+		summed_until: number;
 	};
-	/** Changes of payments after their quarter may have been summed. */
-	late_payment_changes: {
+	/** Intervals that must be summed again, if they were summed. */
+	changes_after_summing: {
 		merchant_id: number;
 		id: GeneratedAlways<number>;
-		quarter: number;
+		interval_start: number;
 	};
 }

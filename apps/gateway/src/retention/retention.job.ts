@@ -13,7 +13,7 @@ import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.t
 import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
-import { deleteOldChanges } from "../overview/quarters.store.ts";
+import { deleteOldChanges } from "../overview/payment-sums.store.ts";
 import { deleteEndedNotices } from "../payments/notices/notices.store.ts";
 import { deleteOldProcessorRequests } from "../payments/submission/request-journal.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";

@@ -25,9 +25,11 @@ async function derive(
 	{ N, r, p, place }: typeof cost & { place: QueuePlace },
 ): Promise<Buffer> {
 	const options = { N, r, p, maxmem: maximumMemory };
-	const derived = queue.enter(place, () => scryptAsync(password.normalize("NFC"), salt, hashBytes, options));
-	// A change of password hashes up to six times, and the queue limits the waiting.
-	if (derived !== undefined) return outsideDeadline(() => derived);
+	const derived = queue.enter(place, () =>
+		// A change of password takes up to seven hashes. Only the waiting for a turn counts as time of the request.
+		outsideDeadline(() => scryptAsync(password.normalize("NFC"), salt, hashBytes, options)),
+	);
+	if (derived !== undefined) return derived;
 	const headers = { "Retry-After": "10" };
 	throw new Problem("busy", "Too many people are signing in. Try again in ten seconds.", { headers });
 }

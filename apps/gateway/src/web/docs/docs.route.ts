@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { accepts } from "hono/accepts";
 import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readMark, readStyleSheet } from "../../http/page-files.ts";
-import { wantsPage } from "../../http/page-language.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
@@ -87,8 +87,7 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const script = readFileSync(new URL("./docs.js", import.meta.url), "utf8");
 	const mark = readMark();
 	const guides = readGuides();
-	/** Pages of guides, each made when a browser first asks for it. */
-	const guidePages = new Map<string, Awaited<ReturnType<typeof guidePage>>>();
+	const pages = new Map<string, ReturnType<typeof guidePage>>();
 
 	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
 	app.openapi(pageRoute, (context) => {
@@ -97,14 +96,18 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	});
 	app.openAPIRegistry.registerPath(guideRoute);
 	// By hand, because a path of OpenAPI has no parameter with slashes.
-	app.get("/docs/guides/:guide{.+}", async (context) => {
-		const name = context.req.param("guide");
-		const guide = guides.get(name);
-		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
-		if (!wantsPage(context)) return context.text(guide, 200);
+	app.get("/docs/guides/:guide{.+}", (context) => {
+		const file = context.req.param("guide");
+		const text = guides.get(file);
+		if (text === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
+		context.header("Vary", "Accept");
+		const supports = ["text/plain", "text/markdown", "text/html"];
+		if (accepts(context, { header: "Accept", supports, default: "text/plain" }) !== "text/html") {
+			return context.text(text, 200);
+		}
 		context.header("Content-Security-Policy", pagePolicy);
-		const page = guidePages.get(name) ?? (await guidePage(guide));
-		guidePages.set(name, page);
+		const page = pages.get(file) ?? guidePage({ file, text }, (other) => guides.has(other));
+		pages.set(file, page);
 		return context.html(page, 200);
 	});
 	app.openapi(styleRoute, (context) => {

@@ -1,28 +1,27 @@
+import { posix } from "node:path";
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { Marked, Renderer } from "marked";
 import { guides } from "./guides.ts";
 
-const markdown = new Marked({
-	renderer: {
-		heading({ tokens, depth, text }) {
-			return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-		},
-		// Wide tables and code scroll on their own, also with the keyboard.
-		table(token) {
-			return `<div class="guide-wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
-		},
-		code({ text }) {
-			return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
-		},
-		// The guides are Markdown alone.
-		html: ({ text }) => escaped(text),
-	},
-});
+export interface Guide {
+	/** Its path in the folder of guides. */
+	file: string;
+	/** Markdown. */
+	text: string;
+}
 
-/** Returns a guide as a page. Links between guides lead to their pages. */
-export function guidePage(text: string): HtmlEscapedString | Promise<HtmlEscapedString> {
+/** Returns a guide as a page. Links lead to the pages of other guides; those that lead elsewhere in the source code are text. */
+export function guidePage(
+	{ file, text }: Guide,
+	isGuide: (file: string) => boolean,
+): HtmlEscapedString | Promise<HtmlEscapedString> {
 	const [, title = "Guide"] = /^# (.*)$/m.exec(text) ?? [];
+	const leadsSomewhere = (href: string) => {
+		const [path = ""] = href.split("#");
+		return path === "" || URL.canParse(href) || isGuide(posix.join(posix.dirname(file), path));
+	};
+	const content = markdownOf(leadsSomewhere).parse(text, { async: false });
 	return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,9 +35,34 @@ export function guidePage(text: string): HtmlEscapedString | Promise<HtmlEscaped
 	<a class="skip-link" href="#content">Skip to the content</a>
 	<nav aria-label="Guides"><a href="/docs">API</a>${guides.map(({ file, title }) => html` · <a href="/docs/guides/${file}">${title}</a>`)}</nav>
 	<main id="content">
-${raw(markdown.parse(text, { async: false }))}</main>
+${raw(content)}</main>
 </body>
 </html>`;
+}
+
+function markdownOf(leadsSomewhere: (href: string) => boolean): Marked {
+	return new Marked({
+		renderer: {
+			heading({ tokens, depth, text }) {
+				return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+			},
+			// Wide tables and code scroll inside the page; `tabindex` makes that possible by keyboard.
+			table(token) {
+				const table = Renderer.prototype.table.call(this, token);
+				return `<div class="guide-wide" role="group" aria-label="Table" tabindex="0">${table}</div>\n`;
+			},
+			code({ text }) {
+				return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+			},
+			link(token) {
+				return leadsSomewhere(token.href)
+					? Renderer.prototype.link.call(this, token)
+					: this.parser.parseInline(token.tokens);
+			},
+			// Guides have no HTML but comments. Escaping shows mistakes.
+			html: ({ text }) => (text.startsWith("<!--") ? "" : escaped(text)),
+		},
+	});
 }
 
 /** Derives an anchor from a heading as GitHub does: lower case, spaces to hyphens, other punctuation removed. */

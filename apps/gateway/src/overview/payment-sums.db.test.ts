@@ -7,12 +7,14 @@ import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { dayIn, lastDays, readOverview } from "./overview.ts";
-import { deleteOldChanges } from "./quarters.store.ts";
-import { quarterMs } from "./quarters.ts";
+import { deleteOldChanges, forgetSumsAfter, intervalMs } from "./payment-sums.store.ts";
+import { sumPaymentsJob } from "./sum-payments.job.ts";
+import { sumPayments } from "./sum-payments.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Ahead of the database's clock, as a sandbox's time may be, so that only business time tells what is late. */
+const day = 24 * hour;
+/** Ahead of the database's clock, as a sandbox's time may be. */
 const start = Date.UTC(2036, 4, 17, 12);
 
 let tables: TestTables;
@@ -54,10 +56,16 @@ async function change(
 
 /** Returns the counts that an overview shows for 30 days. */
 async function countAt(now: number, merchant: Merchant): Promise<{ approved: number; declined: number }> {
-	const { currencies } = await readOverview({ database, reports: database, clock: { now: () => now } }, merchant);
+	const { currencies } = await readOverview(database, { now: () => now }, merchant);
 	const [shown] = currencies;
 	expect(shown?.last30Days.approved_cents).toBe((shown?.last30Days.approved_count ?? 0) * 3_100);
 	return { approved: shown?.last30Days.approved_count ?? 0, declined: shown?.last30Days.declined_count ?? 0 };
+}
+
+/** Sums a merchant's payments as the job does when the database's clock says `now`. */
+async function sumAt(now: number, merchant: Merchant): Promise<void> {
+	await forgetSumsAfter(database, now - hour / 2);
+	await sumPayments(database, merchant.id, { end: Math.floor((now - hour) / intervalMs) * intervalMs });
 }
 
 interface Sale {
@@ -104,9 +112,20 @@ class Story {
 		this.#now += this.#random.pick([minute, 20 * minute, hour, 7 * hour]);
 	}
 
-	async stepBack(): Promise<void> {
-		this.#now -= this.#random.pick([10 * minute, 3 * hour]);
+	async sum(): Promise<void> {
+		await sumAt(this.#now, this.#merchant);
 		await this.compare();
+	}
+
+	/** A clock that was wrong is corrected. The job soon runs. */
+	async stepBack(): Promise<void> {
+		const ms = this.#random.pick([10 * minute, 3 * hour, 20 * day]);
+		if (this.#random.chance(0.5)) {
+			this.#now += ms;
+			await this.sum();
+		}
+		this.#now -= ms;
+		await this.sum();
 	}
 
 	async compare(): Promise<void> {
@@ -133,6 +152,7 @@ async function play(seed: number, steps: number): Promise<void> {
 		...Array.from({ length: 4 }, () => story.decide),
 		...Array.from({ length: 2 }, () => story.void),
 		...Array.from({ length: 2 }, () => story.compare),
+		...Array.from({ length: 2 }, () => story.sum),
 		...Array.from({ length: 3 }, () => story.wait),
 		story.stepBack,
 	] as const;
@@ -140,59 +160,122 @@ async function play(seed: number, steps: number): Promise<void> {
 	await story.compare();
 }
 
-describe("sums of quarters of an hour", () => {
+/** Inserts a sale of 5 hours ago that was approved at once. */
+async function insertApproved(merchant: Merchant, createdAt = start - 5 * hour): Promise<string> {
+	const sale = await insertSale(merchant, createdAt);
+	await change(sale, { status: "APPROVED", decided_at: createdAt });
+	return sale;
+}
+
+/** Makes the sums wrong, to tell whether they are read. */
+async function falsifySums(merchant: Merchant): Promise<void> {
+	await database
+		.updateTable("payment_sums")
+		.set({ approved_count: 7, approved_cents: 7 * 3_100 })
+		.where("merchant_id", "=", merchant.id)
+		.execute();
+}
+
+function readNotes(merchant: Merchant) {
+	return database.selectFrom("changes_after_summing").where("merchant_id", "=", merchant.id).selectAll().execute();
+}
+
+describe("sums of payments", () => {
 	test.each([1, 2, 3, 4, 5, 6])("agree with a plain count whatever changes, by seed %i", async (seed) => {
 		await play(seed, 200);
 	});
 
 	test("are read instead of payments", async () => {
 		const merchant = await createMerchant();
-		const sale = await insertSale(merchant, start - 5 * hour);
-		await change(sale, { status: "APPROVED", decided_at: start - 5 * hour });
+		await insertApproved(merchant);
 		expect(await countAt(start, merchant)).toEqual({ approved: 1, declined: 0 });
-		await database
-			.updateTable("payment_sums")
-			.set({ approved_count: 7, approved_cents: 7 * 3_100 })
-			.where("merchant_id", "=", merchant.id)
-			.execute();
+		await sumAt(start, merchant);
+		await falsifySums(merchant);
 		expect(await countAt(start, merchant)).toEqual({ approved: 7, declined: 0 });
 	});
 
-	test("a change that commits after an overview is in the next one", async () => {
+	test("of an interval with PENDING payments are not read, and are made again", async () => {
 		const merchant = await createMerchant();
 		const sale = await insertSale(merchant, start - 5 * hour);
-		await change(sale, { status: "APPROVED", decided_at: start - 5 * hour });
+		await sumAt(start, merchant);
+		await change(sale, { status: "APPROVED", decided_at: start });
+		expect(await countAt(start, merchant)).toEqual({ approved: 1, declined: 0 });
+		await sumAt(start, merchant);
+		await falsifySums(merchant);
+		expect(await countAt(start, merchant)).toEqual({ approved: 7, declined: 0 });
+	});
+
+	test("a void that commits while they are made is counted", async () => {
+		const merchant = await createMerchant();
+		const sale = await insertApproved(merchant);
+		await sumAt(start, merchant);
 		await database.transaction().execute(async (transaction: Database) => {
 			await change(sale, { voided_by: "void" }, transaction);
+			await sumAt(start, merchant);
 			expect(await countAt(start, merchant)).toEqual({ approved: 1, declined: 0 });
 		});
 		expect(await countAt(start, merchant)).toEqual({ approved: 0, declined: 0 });
+		await sumAt(start, merchant);
+		expect(await readNotes(merchant)).toEqual([]);
+		expect(await countAt(start, merchant)).toEqual({ approved: 0, declined: 0 });
 	});
 
-	test("overviews at once agree, also of gateways whose clocks differ by a quarter", async () => {
+	test("gateways at once make them once, and overviews meanwhile are right", async () => {
 		const merchant = await createMerchant();
-		for (let age = 1; age <= 12; age++) {
-			const createdAt = start - age * 20 * minute;
-			await change(await insertSale(merchant, createdAt), { status: "APPROVED", decided_at: createdAt });
-		}
-		const clocks = [start, start - 1, start, start - quarterMs, start];
-		const counts = await Promise.all(clocks.map((now) => countAt(now, merchant)));
-		expect(counts).toEqual(clocks.map(() => ({ approved: 12, declined: 0 })));
+		for (let age = 1; age <= 12; age++) await insertApproved(merchant, start - age * 20 * minute);
+		const counts = await Promise.all([
+			sumAt(start, merchant),
+			countAt(start, merchant),
+			sumAt(start, merchant),
+			countAt(start, merchant),
+		]);
+		const expected = { approved: 12, declined: 0 };
+		expect(counts).toEqual([undefined, expected, undefined, expected]);
+		expect(await countAt(start, merchant)).toEqual(expected);
 	});
 
-	test("outcomes that come at once leave no note", async () => {
+	test("a limit ends their making between two days; the next run continues", async () => {
+		const merchant = await createMerchant();
+		await insertApproved(merchant);
+		const limit = new AbortController();
+		limit.abort();
+		await sumPayments(database, merchant.id, { end: start, limit: limit.signal });
+		expect(
+			await database.selectFrom("payment_sums_progress").where("merchant_id", "=", merchant.id).selectAll().execute(),
+		).toEqual([]);
+		await sumAt(start, merchant);
+		const progress = await database
+			.selectFrom("payment_sums_progress")
+			.where("merchant_id", "=", merchant.id)
+			.selectAll()
+			.executeTakeFirstOrThrow();
+		expect(progress.summed_until).toBe(start - hour);
+		expect(progress.summed_from).toBe(start - hour - 32 * day);
+	});
+
+	test("only a void, and a payment that is added late, are noted; retention deletes old notes", async () => {
 		const merchant = await createMerchant();
 		const now = Date.now();
-		await change(await insertSale(merchant, now), { status: "APPROVED", decided_at: now + 200 });
-		const notes = () =>
-			database.selectFrom("late_payment_changes").where("merchant_id", "=", merchant.id).selectAll().execute();
-		expect(await notes()).toEqual([]);
+		await insertApproved(merchant, now);
+		expect(await readNotes(merchant)).toEqual([]);
 		// By a gateway whose clock is two hours behind.
-		await change(await insertSale(merchant, now - 2 * hour), { status: "APPROVED", decided_at: now - 2 * hour });
-		expect(await notes()).toHaveLength(1);
+		await insertApproved(merchant, now - 2 * hour);
+		expect(await readNotes(merchant)).toHaveLength(1);
 		await deleteOldChanges(database, now - 3 * hour);
-		expect(await notes()).toHaveLength(1);
+		expect(await readNotes(merchant)).toHaveLength(1);
 		await deleteOldChanges(database, now);
-		expect(await notes()).toEqual([]);
+		expect(await readNotes(merchant)).toEqual([]);
+	});
+
+	test("the job makes them for merchants who read their overview", async () => {
+		const [reader, other] = [await createMerchant(), await createMerchant()];
+		const aheadMs = () => start - Date.now();
+		for (const merchant of [reader, other]) await insertApproved(merchant);
+		const read = new Set([reader.id]);
+		await sumPaymentsJob({ database, aheadMs, read }).run();
+		expect(read.size).toBe(0);
+		const summed = await database.selectFrom("payment_sums").select("merchant_id").execute();
+		expect(summed.filter(({ merchant_id }) => merchant_id === other.id)).toEqual([]);
+		expect(summed.filter(({ merchant_id }) => merchant_id === reader.id)).toHaveLength(1);
 	});
 });

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { deleteInSlices } from "../db/delete-in-slices.ts";
+import type { Figures } from "./tables.ts";
+
+/** The length of an interval. Midnight in every time zone falls on a multiple of it. */
+export const intervalMs = 15 * 60_000;
+
+/** A time whose intervals are summed, ms since 1970, from and until multiples of an interval. */
+export interface Summed {
+	from: number;
+	until: number;
+}
+
+const conditions = {
+	approved: sql`status = 'APPROVED' and type in ('sale', 'capture') and voided_by is null`,
+	declined: sql`status = 'DECLINED' and type in ('sale', 'authorization')`,
+	refunded: sql`status = 'APPROVED' and type = 'refund'`,
+};
+
+/** The columns of figures. */
+export const figureColumns = Object.keys(conditions).flatMap(
+	(kind) => [`${kind}_count`, `${kind}_cents`] as (keyof Figures)[],
+);
+
+/**
+ * Returns the figures of the payments in a group. Approved: sales and captures that were not voided. Declined: sales and
+ * authorizations, the declines that a payer sees.
+ */
+export function figuresOfPayments(): RawBuilder<unknown> {
+	return sql.join(
+		Object.entries(conditions).map(
+			([kind, condition]) => sql`
+				count(*) filter (where ${condition}) as ${sql.ref(`${kind}_count`)},
+				coalesce(sum(amount_cents) filter (where ${condition}), 0)::bigint as ${sql.ref(`${kind}_cents`)}`,
+		),
+	);
+}
+
+/** Selects the intervals that count as not summed: they were noted, or have PENDING payments. */
+export function unsummedIntervals(merchantId: number): RawBuilder<unknown> {
+	return sql`
+		select interval_start from changes_after_summing where merchant_id = ${merchantId}
+		union
+		select interval_start from payment_sums where merchant_id = ${merchantId} and pending_count > 0`;
+}
+
+/**
+ * Returns the database's time, and the time up to which every transaction has ended, ms since 1970: one that waits for a standby may
+ * add a payment.
+ */
+export async function readTimes(database: Database): Promise<{ now: number; settled: number }> {
+	const { rows } = await sql<{ now: number; settled: number }>`
+		select (extract(epoch from now()) * 1000)::bigint as now, (extract(epoch from least(
+			now(),
+			(select min(xact_start) from pg_stat_activity where backend_xid is not null and datname = current_database())
+		)) * 1000)::bigint as settled`.execute(database);
+	return rows[0] as { now: number; settled: number };
+}
+
+/** Locks a merchant's sums until the transaction ends. `undefined` while another gateway has them; both 0 at first. */
+export async function lockSums(transaction: Database, merchantId: number): Promise<Summed | undefined> {
+	await sql`
+		insert into payment_sums_progress (merchant_id, summed_from, summed_until) values (${merchantId}, 0, 0)
+		on conflict do nothing`.execute(transaction);
+	const { rows } = await sql<Summed>`
+		select summed_from as "from", summed_until as "until" from payment_sums_progress
+		where merchant_id = ${merchantId} for update skip locked`.execute(transaction);
+	return rows[0];
+}
+
+/** Takes notes of changes, and returns the intervals of this time that count as not summed. */
+export async function takeUnsummed(
+	transaction: Database,
+	merchantId: number,
+	{ from, until }: Summed,
+): Promise<number[]> {
+	const { rows } = await sql<{ interval_start: number }>`
+		with taken as (delete from changes_after_summing where merchant_id = ${merchantId} returning interval_start)
+		select interval_start from (
+			select interval_start from taken
+			union
+			select interval_start from payment_sums where merchant_id = ${merchantId} and pending_count > 0
+		) as unsummed
+		where interval_start >= ${from}::bigint and interval_start < ${until}::bigint`.execute(transaction);
+	return rows.map(({ interval_start }) => interval_start);
+}
+
+/** Sums the payments of these intervals, in place of their former sums. */
+export async function sumIntervals(transaction: Database, merchantId: number, starts: number[]): Promise<void> {
+	if (starts.length === 0) return;
+	await sql`
+		delete from payment_sums
+		where merchant_id = ${merchantId} and interval_start = any(${starts}::bigint[])`.execute(transaction);
+	await sql`
+		insert into payment_sums (
+			merchant_id, interval_start, currency, pending_count, ${sql.join(figureColumns.map((column) => sql.ref(column)))}
+		)
+		select ${merchantId}::bigint, part.*
+		from unnest(${starts}::bigint[]) as start cross join lateral (
+			select start, currency, count(*) filter (where status = 'PENDING'), ${figuresOfPayments()} from transactions
+			where merchant_id = ${merchantId} and created_at >= start and created_at < start + ${sql.lit(intervalMs)}
+			group by currency
+		) as part`.execute(transaction);
+}
+
+/** Stores which time is summed, and deletes older sums. */
+export async function storeProgress(transaction: Database, merchantId: number, { from, until }: Summed): Promise<void> {
+	await sql`
+		update payment_sums_progress set summed_from = ${from}::bigint, summed_until = ${until}::bigint
+		where merchant_id = ${merchantId}`.execute(transaction);
+	await sql`
+		delete from payment_sums where merchant_id = ${merchantId} and interval_start < ${from}::bigint`.execute(
+		transaction,
+	);
+}
+
+/** Forgets sums of a time after `until`, ms since 1970: they were made while a clock was ahead, before all payments. */
+export async function forgetSumsAfter(database: Database, until: number): Promise<void> {
+	await sql`
+		with forgotten as (
+			delete from payment_sums_progress where summed_until > ${until}::bigint returning merchant_id
+		)
+		delete from payment_sums using forgotten where payment_sums.merchant_id = forgotten.merchant_id`.execute(database);
+}
+
+/** Deletes notes about payments made before a time, ms since 1970, which is before that of any sums. */
+export async function deleteOldChanges(database: Database, before: number): Promise<void> {
+	await deleteInSlices(database, "changes_after_summing", sql`interval_start < ${before}::bigint`, {
+		skipsLocked: true,
+	});
+}

@@ -1,0 +1,27 @@
+import type { Database } from "../db/database.ts";
+import type { Job } from "../jobs/repeat.ts";
+import { readSummableEnd, sumPayments } from "./sum-payments.ts";
+
+/** The merchants whose overview was read since their payments were summed. */
+export type ReadOverviews = Set<number>;
+
+interface SumPaymentsJobOptions {
+	database: Database;
+	aheadMs: () => number;
+	read: ReadOverviews;
+}
+
+/** Sums the payments of merchants who read their overview, so that the next one is read fast. */
+export function sumPaymentsJob({ database, aheadMs, read }: SumPaymentsJobOptions): Job {
+	return {
+		name: "payment-sums",
+		everyMs: 5_000,
+		async run(limit) {
+			const end = await readSummableEnd({ database, aheadMs });
+			for (const merchantId of read) {
+				read.delete(merchantId);
+				await sumPayments(database, merchantId, { end, limit });
+			}
+		},
+	};
+}
