@@ -20,7 +20,7 @@ export interface EventRow {
 	event_id: string;
 	sequence: number;
 	type: string;
-	/** Of a transaction's event. */
+	/** The transaction that the event is about, if it is about one. */
 	transaction_id: string | null;
 }
 

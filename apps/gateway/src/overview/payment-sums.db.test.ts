@@ -258,7 +258,7 @@ describe("sums of payments", () => {
 		const now = Date.now();
 		await insertApproved(merchant, now);
 		expect(await readNotes(merchant)).toEqual([]);
-		// By a gateway whose clock is two hours behind.
+		// A gateway whose clock is two hours behind adds one.
 		await insertApproved(merchant, now - 2 * hour);
 		expect(await readNotes(merchant)).toHaveLength(1);
 		await deleteOldChanges(database, now - 3 * hour);

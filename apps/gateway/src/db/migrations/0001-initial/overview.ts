@@ -60,7 +60,7 @@ async function createTriggers(database: Kysely<unknown>): Promise<void> {
 		create trigger voided_after_summing after update of voided_by on transactions
 			for each row when (old.voided_by is distinct from new.voided_by)
 			execute function note_change_after_summing()`.execute(database);
-	// By a gateway whose clock is behind, or reconciled after a restore.
+	// A gateway whose clock is behind adds such a payment, and so does a reconciliation after a restore.
 	await sql`
 		create trigger added_after_summing after insert on transactions
 			for each row when (new.created_at < date_part('epoch', clock_timestamp()) * 1000 - ${lateMs})
