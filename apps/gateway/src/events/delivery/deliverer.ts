@@ -104,8 +104,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 		const sent = await sendSigned(sender, { url: delivery.url, message, secrets, attemptedAt });
 		// The stop ended the request: it is repeated when its claim ends.
 		if (isStopped && sent.error !== null && sent.status === null) return;
-		const response = withoutSecrets(sent.response, secrets);
-		const attempt = attemptOf(options, { delivery, message, attemptedAt, sent: { ...sent, response } });
+		const attempt = attemptOf(options, { delivery, message, attemptedAt, sent });
 		await disableIfDue(options, delivery, sent, await record(attempt));
 	}
 
@@ -168,7 +167,7 @@ async function sendSigned(sender: Sender, { url, message, secrets, attemptedAt }
 		"user-agent": "Cardseal-Webhooks/1",
 		...signatureHeaders({ id, timestamp, body }, secrets),
 	};
-	return sender.send({ url, headers, body });
+	return sender.send({ url, headers, body, secrets });
 }
 
 interface Result {
@@ -194,11 +193,6 @@ function attemptOf(options: DelivererOptions, { delivery, message, attemptedAt, 
 		response: sent.response,
 		nextAt: nextAtOf(options, delivery, sent, endedAt),
 	};
-}
-
-/** A receiver may show the secret that it is set up with. */
-function withoutSecrets(response: string, secrets: string[]): string {
-	return secrets.reduce((text, secret) => text.replaceAll(secret, "[secret]"), response);
 }
 
 function nextAtOf({ random }: DelivererOptions, { attempt }: ClaimedDelivery, sent: Sent, now: number): number | null {

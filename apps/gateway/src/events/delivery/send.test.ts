@@ -39,6 +39,7 @@ function sender(options: Partial<Parameters<typeof createSender>[0]> = {}): Send
 const event = {
 	headers: { "content-type": "application/json", "webhook-id": "evt_1" },
 	body: Buffer.from('{"name":"Zoë"}'),
+	secrets: ["whsec_secret4111"],
 };
 
 test("sends method, path, headers and body, and returns status and response", async () => {
@@ -154,6 +155,14 @@ test("a response is kept without card numbers, secrets and NUL", async () => {
 	const { response } = await sender().send({ ...event, url });
 	expect(response).toMatch(/^\[card number\] \{"client_secret":\[secret\]"\}\u{FFFD}é+$/u);
 	expect(response).toHaveLength(1_000);
+});
+
+test("a secret whose last digits look like the beginning of a card number is hidden", async () => {
+	const url = await receive((_request, response) => {
+		response.end(`${event.secrets[0]} 1111 1111 1111, ${event.secrets[0]} 4111 1111 1111 1111`);
+	});
+	const { response } = await sender().send({ ...event, url });
+	expect(response).toBe("[secret] 1111 1111 1111, [secret] [card number]");
 });
 
 test("broken connections and answers that are not HTTP", async () => {

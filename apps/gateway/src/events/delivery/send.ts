@@ -22,6 +22,8 @@ export interface OutgoingEvent {
 	headers: Record<string, string>;
 	/** Shared by the requests about one event. */
 	body: Buffer<ArrayBuffer>;
+	/** The endpoint's secrets. A receiver may show the one that it is set up with. */
+	secrets: string[];
 }
 
 /** Sends a request to a merchant's server. Never rejects. */
@@ -118,11 +120,15 @@ function guardedLookup(resolve: Resolve): LookupFunction {
 	};
 }
 
-async function exchange(agent: Agent, { url, headers, body }: OutgoingEvent, signal: AbortSignal): Promise<Sent> {
+async function exchange(
+	agent: Agent,
+	{ url, headers, body, secrets }: OutgoingEvent,
+	signal: AbortSignal,
+): Promise<Sent> {
 	const { origin, pathname, search } = new URL(url);
 	const answer = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
 	const { statusCode: status } = answer;
-	const response = await readStart(answer);
+	const response = shownText(await readStart(answer), secrets);
 	const retryAfter = answer.headers["retry-after"];
 	return {
 		status,
@@ -153,12 +159,16 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 	} catch {
 		// The part that arrived is shown.
 	}
-	return shownText(Buffer.concat(chunks).toString("utf8"));
+	return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Returns the text that is kept: without card numbers, secrets, and characters that PostgreSQL cannot store. */
-function shownText(text: string): string {
-	return redact(text.replaceAll("\0", "\u{FFFD}")).slice(0, shownCharacters).toWellFormed();
+function shownText(text: string, secrets: string[]): string {
+	const withoutSecrets = (shown: string) =>
+		secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), shown);
+	// First: digits at the end of a secret may look like the beginning of a card number. And last, as redaction decodes a text.
+	const redacted = withoutSecrets(redact(withoutSecrets(text.replaceAll("\0", "\u{FFFD}"))));
+	return redacted.slice(0, shownCharacters).toWellFormed();
 }
 
 /** Failures by the names that Node and undici give them. */
