@@ -6,6 +6,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { encryptCard } from "@cardseal/encrypt";
 import autocannon from "autocannon";
 import { bearerToken, grant } from "../fixtures/bearer-token.ts";
@@ -220,13 +221,20 @@ async function runTelemetry(servers: Servers): Promise<Measured[][]> {
 		await startTokenSales(servers, { name: "without", environment: {} }),
 		await startTokenSales(servers, { name: "with telemetry", environment: watched }),
 	];
-	const scrapes = setInterval(async () => {
-		await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
-	}, scrapeEveryMs);
+	const ended = new AbortController();
+	const scraping = scrape(`http://127.0.0.1:${METRICS_PORT}/metrics`, ended.signal);
 	try {
 		return await measureAll(loads);
 	} finally {
-		clearInterval(scrapes);
+		ended.abort();
+		await scraping;
+	}
+}
+
+async function scrape(url: string, ended: AbortSignal): Promise<void> {
+	while (!ended.aborted) {
+		await (await fetch(url)).text();
+		await delay(scrapeEveryMs, undefined, { signal: ended }).catch(() => undefined);
 	}
 }
 

@@ -53,9 +53,12 @@ export function beginSpan(name: string, attributes: SpanAttributes = {}): (resul
 
 const notRecorded = () => undefined;
 
-/** Runs work as a part of the request in which this is called. */
-export async function withSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-	if (active.getStore() === undefined) return work();
+/** Runs work as a part of the request in which this is called. Costs nothing when that is not recorded. */
+export function withSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+	return active.getStore() === undefined ? work() : inSpan(name, work);
+}
+
+async function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
 	const end = beginSpan(name);
 	try {
 		const result = await work();
