@@ -25,6 +25,7 @@ export {
 } from "./processors/connected-processor.ts";
 export { DemoProcessor, demoProcessorName, type Fault, holdMs } from "./processors/demo.ts";
 export { type DisputeReason, disputeReasonOf, disputeReasons } from "./processors/dispute-reasons.ts";
+export { withoutSecrets } from "./processors/hide-secrets.ts";
 export {
 	type DisputeEvidence,
 	type DisputeNotice,

@@ -1,5 +1,5 @@
 /** Replaces secrets in a text, also where an address or JSON has encoded them, as it does with the lines of a private key. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const forms = new Set(
 		secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
 	);

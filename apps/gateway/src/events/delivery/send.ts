@@ -1,4 +1,5 @@
 import { isIPv6, type LookupFunction } from "node:net";
+import { withoutSecrets } from "@cardseal/vault";
 import { Agent, type Dispatcher } from "undici";
 import { redact } from "../../log/redact.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
@@ -164,11 +165,9 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 
 /** Returns the text that is kept: without card numbers, secrets, and characters that PostgreSQL cannot store. */
 function shownText(text: string, secrets: string[]): string {
-	const withoutSecrets = (shown: string) =>
-		secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), shown);
 	// First: digits at the end of a secret may look like the beginning of a card number. And last, as redaction decodes a text.
-	const redacted = withoutSecrets(redact(withoutSecrets(text.replaceAll("\0", "\u{FFFD}"))));
-	return redacted.slice(0, shownCharacters).toWellFormed();
+	const redacted = redact(withoutSecrets(text.replaceAll("\0", "\u{FFFD}"), secrets));
+	return withoutSecrets(redacted, secrets).slice(0, shownCharacters).toWellFormed();
 }
 
 /** Failures by the names that Node and undici give them. */
