@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { createMerchant } from "../../../../test/fixtures/builders.ts";
 import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { findMerchant } from "../merchants/merchants.store.ts";
 import { readOverview } from "./overview.ts";
 import type { Figures } from "./tables.ts";
 
@@ -20,13 +19,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => tables.drop());
-
-async function createMerchant(publicId: string, timeZone: string): Promise<Merchant> {
-	const id = await insertMerchant(tables.database, { merchant_id: publicId, time_zone: timeZone });
-	const merchant = await findMerchant(database, { id });
-	if (merchant === undefined) throw new Error("The merchant is gone.");
-	return merchant;
-}
 
 const types = ["sale", "authorization", "capture", "refund", "void"] as const;
 const statuses = ["APPROVED", "DECLINED", "PENDING"] as const;
@@ -108,7 +100,7 @@ describe("an overview", () => {
 		["Asia/Kathmandu", "2027-01-01T18:10:00Z"],
 	])("S-09 agrees with a plain recount, day by day, in %s until %s", async (timeZone, until) => {
 		const now = Date.parse(until);
-		const merchant = await createMerchant(`m${timeZone}`, timeZone);
+		const merchant = await createMerchant(tables.database, { merchant_id: `m${timeZone}`, time_zone: timeZone });
 		const rows = rowsUntil(now + day);
 		await insertRows(merchant, rows);
 		const days = new Intl.DateTimeFormat("en-CA", { timeZone });
@@ -130,7 +122,7 @@ describe("an overview", () => {
 	});
 
 	test("without payments has zeros in the first currency", async () => {
-		const merchant = await createMerchant("idle", "UTC");
+		const merchant = await createMerchant(tables.database, { merchant_id: "idle", time_zone: "UTC" });
 		const { currencies } = await readOverview(database, { now: () => Date.UTC(2026, 10, 21) }, merchant);
 		expect(currencies.map(({ currency }) => currency)).toEqual(["CAD"]);
 		expect(currencies[0]?.days).toHaveLength(30);
@@ -139,7 +131,10 @@ describe("an overview", () => {
 
 	test("X-01 counts only the merchant's payments", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
-		const [merchant, neighbour] = [await createMerchant("one", "UTC"), await createMerchant("other", "UTC")];
+		const [merchant, neighbour] = [
+			await createMerchant(tables.database, { merchant_id: "one", time_zone: "UTC" }),
+			await createMerchant(tables.database, { merchant_id: "other", time_zone: "UTC" }),
+		];
 		await insertRows(neighbour, rowsUntil(now).slice(0, 20));
 		const { currencies } = await readOverview(database, { now: () => now }, merchant);
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
@@ -147,7 +142,7 @@ describe("an overview", () => {
 
 	test("lists a disabled currency after the enabled ones", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
-		const merchant = await createMerchant("euro", "UTC");
+		const merchant = await createMerchant(tables.database, { merchant_id: "euro", time_zone: "UTC" });
 		await insertRows(merchant, rowsUntil(now).slice(0, 4));
 		const { currencies } = await readOverview(
 			database,

@@ -1,11 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Random, randomFrom } from "../../../../test/faults/random.ts";
-import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { createMerchant } from "../../../../test/fixtures/builders.ts";
 import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { findMerchant } from "../merchants/merchants.store.ts";
 import { dayIn, lastDays, readOverview } from "./overview.ts";
 import { deleteOldChanges, forgetSumsAfter, intervalMs } from "./payment-sums.store.ts";
 import { sumPaymentsJob } from "./sum-payments.job.ts";
@@ -26,12 +26,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => tables.drop());
-
-async function createMerchant(): Promise<Merchant> {
-	const merchant = await findMerchant(database, { id: await insertMerchant(tables.database) });
-	if (merchant === undefined) throw new Error("The merchant is gone.");
-	return merchant;
-}
 
 let sales = 0;
 
@@ -146,7 +140,7 @@ class Story {
 /** Every overview must agree with a plain count. */
 async function play(seed: number, steps: number): Promise<void> {
 	const random = randomFrom(seed);
-	const story = new Story(random, await createMerchant());
+	const story = new Story(random, await createMerchant(tables.database));
 	const actions = [
 		...Array.from({ length: 8 }, () => story.sell),
 		...Array.from({ length: 4 }, () => story.decide),
@@ -186,7 +180,7 @@ describe("sums of payments", () => {
 	});
 
 	test("are read instead of payments", async () => {
-		const merchant = await createMerchant();
+		const merchant = await createMerchant(tables.database);
 		await insertApproved(merchant);
 		expect(await countAt(start, merchant)).toEqual({ approved: 1, declined: 0 });
 		await sumAt(start, merchant);
@@ -195,7 +189,7 @@ describe("sums of payments", () => {
 	});
 
 	test("of an interval with PENDING payments are not read, and are made again", async () => {
-		const merchant = await createMerchant();
+		const merchant = await createMerchant(tables.database);
 		const sale = await insertSale(merchant, start - 5 * hour);
 		await sumAt(start, merchant);
 		await change(sale, { status: "APPROVED", decided_at: start });
@@ -206,7 +200,7 @@ describe("sums of payments", () => {
 	});
 
 	test("a void that commits while they are made is counted", async () => {
-		const merchant = await createMerchant();
+		const merchant = await createMerchant(tables.database);
 		const sale = await insertApproved(merchant);
 		await sumAt(start, merchant);
 		await database.transaction().execute(async (transaction: Database) => {
@@ -221,7 +215,7 @@ describe("sums of payments", () => {
 	});
 
 	test("gateways at once make them once, and overviews meanwhile are right", async () => {
-		const merchant = await createMerchant();
+		const merchant = await createMerchant(tables.database);
 		for (let age = 1; age <= 12; age++) await insertApproved(merchant, start - age * 20 * minute);
 		const counts = await Promise.all([
 			sumAt(start, merchant),
@@ -235,7 +229,7 @@ describe("sums of payments", () => {
 	});
 
 	test("a limit ends their making between two days; the next run continues", async () => {
-		const merchant = await createMerchant();
+		const merchant = await createMerchant(tables.database);
 		await insertApproved(merchant);
 		const limit = new AbortController();
 		limit.abort();
@@ -253,8 +247,33 @@ describe("sums of payments", () => {
 		expect(progress.summed_from).toBe(start - hour - 32 * day);
 	});
 
+	test("a process that dies while it makes them leaves right ones, and the next run continues", async () => {
+		const merchant = await createMerchant(tables.database);
+		for (let age = 1; age <= 20; age++) await insertApproved(merchant, start - age * day);
+		await sql`
+			create function die() returns trigger language plpgsql as $$
+			begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(database);
+		await sql`
+			create trigger dies before update on payment_sums_progress
+				for each row when (new.summed_until > ${sql.lit(start - 10 * day)}) execute function die()`.execute(database);
+		await expect(sumAt(start, merchant)).rejects.toThrow();
+		await sql`drop trigger dies on payment_sums_progress`.execute(database);
+		const summed = await database
+			.selectFrom("payment_sums")
+			.where("merchant_id", "=", merchant.id)
+			.selectAll()
+			.execute();
+		expect(summed.length).toBeGreaterThan(5);
+		expect(summed.length).toBeLessThan(15);
+		expect(await countAt(start, merchant)).toEqual({ approved: 20, declined: 0 });
+		await sumAt(start, merchant);
+		expect(await countAt(start, merchant)).toEqual({ approved: 20, declined: 0 });
+		await falsifySums(merchant);
+		expect(await countAt(start, merchant)).toEqual({ approved: 140, declined: 0 });
+	});
+
 	test("only a void, and a payment that is added late, are noted; retention deletes old notes", async () => {
-		const merchant = await createMerchant();
+		const merchant = await createMerchant(tables.database);
 		const now = Date.now();
 		await insertApproved(merchant, now);
 		expect(await readNotes(merchant)).toEqual([]);
@@ -268,7 +287,7 @@ describe("sums of payments", () => {
 	});
 
 	test("the job makes them for merchants who read their overview", async () => {
-		const [reader, other] = [await createMerchant(), await createMerchant()];
+		const [reader, other] = [await createMerchant(tables.database), await createMerchant(tables.database)];
 		const aheadMs = () => start - Date.now();
 		for (const merchant of [reader, other]) await insertApproved(merchant);
 		const read = new Set([reader.id]);

@@ -38,9 +38,12 @@ export function figuresOfPayments(): RawBuilder<unknown> {
 }
 
 /** Selects the intervals that count as not summed: they were noted, or have PENDING payments. */
-export function unsummedIntervals(merchantId: number): RawBuilder<unknown> {
+export function unsummedIntervals(
+	merchantId: number,
+	noted = sql`select interval_start from changes_after_summing where merchant_id = ${merchantId}`,
+): RawBuilder<unknown> {
 	return sql`
-		select interval_start from changes_after_summing where merchant_id = ${merchantId}
+		${noted}
 		union
 		select interval_start from payment_sums where merchant_id = ${merchantId} and pending_count > 0`;
 }
@@ -77,11 +80,7 @@ export async function takeUnsummed(
 ): Promise<number[]> {
 	const { rows } = await sql<{ interval_start: number }>`
 		with taken as (delete from changes_after_summing where merchant_id = ${merchantId} returning interval_start)
-		select interval_start from (
-			select interval_start from taken
-			union
-			select interval_start from payment_sums where merchant_id = ${merchantId} and pending_count > 0
-		) as unsummed
+		select interval_start from (${unsummedIntervals(merchantId, sql`select interval_start from taken`)}) as unsummed
 		where interval_start >= ${from}::bigint and interval_start < ${until}::bigint`.execute(transaction);
 	return rows.map(({ interval_start }) => interval_start);
 }

@@ -1,13 +1,10 @@
-import type { Database } from "../db/database.ts";
 import type { Job } from "../jobs/repeat.ts";
-import { readSummableEnd, sumPayments } from "./sum-payments.ts";
+import { readSummableEnd, type SummingOptions, sumPayments } from "./sum-payments.ts";
 
 /** The merchants whose overview was read since their payments were summed. */
 export type ReadOverviews = Set<number>;
 
-interface SumPaymentsJobOptions {
-	database: Database;
-	aheadMs: () => number;
+interface SumPaymentsJobOptions extends SummingOptions {
 	read: ReadOverviews;
 }
 

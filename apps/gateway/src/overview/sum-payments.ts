@@ -18,7 +18,7 @@ const keptMs = 32 * 24 * 60 * 60_000;
 /** Intervals summed in one transaction: a day. */
 const sliceIntervals = 96;
 
-interface SummingOptions {
+export interface SummingOptions {
 	database: Database;
 	/** The ms by which business time is ahead of real time; the sandbox moves it. */
 	aheadMs: () => number;
