@@ -8,7 +8,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 /** No path of the API is longer; longer ones would fill the log. */
 const loggedPathCharacters = 200;
 
-/** The time of a request, in ms, without the time of its client and of a processor. */
+/** The time of a request, in ms, without that of its client, of a processor and of hashing passwords. */
 const requestLimitMs = 10_000;
 
 /**

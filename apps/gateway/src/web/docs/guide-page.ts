@@ -52,7 +52,7 @@ function markdownOf(leadsSomewhere: (href: string) => boolean): Marked {
 				return `<div class="guide-wide" role="group" aria-label="Table" tabindex="0">${table}</div>\n`;
 			},
 			code({ text }) {
-				return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+				return String(html`<pre tabindex="0"><code>${text}</code></pre>\n`);
 			},
 			link(token) {
 				return leadsSomewhere(token.href)
@@ -60,7 +60,7 @@ function markdownOf(leadsSomewhere: (href: string) => boolean): Marked {
 					: this.parser.parseInline(token.tokens);
 			},
 			// Guides have no HTML but comments. Escaping shows mistakes.
-			html: ({ text }) => (text.startsWith("<!--") ? "" : escaped(text)),
+			html: ({ text }) => (text.startsWith("<!--") ? "" : String(html`${text}`)),
 		},
 	});
 }
@@ -71,8 +71,4 @@ export function anchorOf(heading: string): string {
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N} _-]/gu, "")
 		.replaceAll(" ", "-");
-}
-
-function escaped(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
