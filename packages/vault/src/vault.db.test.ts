@@ -69,6 +69,7 @@ describe("the vault", () => {
 			"splitMasterKey",
 			"vaultData",
 			"verifyAccount",
+			"withoutSecrets",
 		]);
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
