@@ -74,6 +74,7 @@ describe("the vault", () => {
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
 			"cardFromToken",
+			"cardReader",
 			"changeProcessorAccount",
 			"connectProcessor",
 			"deleteBankAccount",

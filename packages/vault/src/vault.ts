@@ -12,8 +12,11 @@ import type { RailAccount } from "./bank-accounts/rail-account.ts";
 import { acceptCard, type Card, type Environment, type RawCardFields } from "./cards/card.ts";
 import {
 	type CardOwner,
+	type CardQuery,
+	createCardReader,
 	createStoredCardReader,
 	deleteStoredCard,
+	type RowWithCard,
 	storeCard,
 	type WantedStoredCard,
 } from "./cards/stored-cards.ts";
@@ -82,6 +85,8 @@ export interface Vault {
 	): Promise<string>;
 	/** @throws StoredCardUnreadable */
 	findStoredCard(wanted: WantedStoredCard): Promise<Card | undefined>;
+	/** Creates a reader that joins stored cards to the rows of a caller's query; see `createCardReader`. */
+	cardReader<Wanted, Row>(query: CardQuery<Wanted, Row>): (wanted: Wanted) => Promise<RowWithCard<Row> | undefined>;
 	/** Deletes a stored card's number. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
 	/**
@@ -182,6 +187,7 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 			}),
 		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
 		findStoredCard: createStoredCardReader(database, keyRing),
+		cardReader: (query) => createCardReader(database, keyRing, query),
 		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
 		storeBankAccount: (transaction, stored) =>
 			storeBankAccount(transaction, keyRing, { ...stored, now: businessNow() }),

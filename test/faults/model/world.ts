@@ -165,7 +165,7 @@ export class World {
 		const payments: Payments = {
 			database,
 			writer: transactionWriter(database, this.#queue),
-			findChargeableCard: createChargeableCardLookup(database),
+			findChargeableCard: createChargeableCardLookup(this.#vault),
 			vault: this.#vault,
 			clocks: this.clocks,
 			cardTesting: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),

@@ -19,7 +19,7 @@ export function createPayments({ choice, queue, onBatch, ...context }: PaymentsO
 		...context,
 		...choice,
 		writer: transactionWriter(database, queue, onBatch),
-		findChargeableCard: createChargeableCardLookup(database),
+		findChargeableCard: createChargeableCardLookup(vault),
 		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
 	};
 }

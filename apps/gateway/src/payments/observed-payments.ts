@@ -16,18 +16,20 @@ export function observedPayments(payments: Payments, metrics: Counted): Payments
 	return {
 		...payments,
 		vault: observedVault(payments.vault),
+		findChargeableCard: (wanted) => withSpan(readCard, () => payments.findChargeableCard(wanted)),
 		writer: observedWriter(payments.writer, metrics),
 		cardTesting: observedProtection(payments.cardTesting, metrics),
 		...observedChoice(payments, metrics),
 	};
 }
 
+const readCard = "read card";
+
 function observedVault(vault: Vault): Vault {
-	const name = "read card";
 	return {
 		...vault,
 		cardFromFields(fields, merchant) {
-			const end = beginSpan(name);
+			const end = beginSpan(readCard);
 			try {
 				const card = vault.cardFromFields(fields, merchant);
 				end();
@@ -37,8 +39,8 @@ function observedVault(vault: Vault): Vault {
 				throw error;
 			}
 		},
-		cardFromToken: (token, merchant) => withSpan(name, () => vault.cardFromToken(token, merchant)),
-		findStoredCard: (wanted) => withSpan(name, () => vault.findStoredCard(wanted)),
+		cardFromToken: (token, merchant) => withSpan(readCard, () => vault.cardFromToken(token, merchant)),
+		findStoredCard: (wanted) => withSpan(readCard, () => vault.findStoredCard(wanted)),
 	};
 }
 

@@ -87,10 +87,25 @@ async function insertStoredCard(
 	return card_id;
 }
 
-export interface WantedStoredCard {
-	cardId: string;
-	owner: CardOwner;
-	details: StoredCardDetails;
+/** A caller's query for rows that name stored cards. */
+export interface CardQuery<Wanted, Row> {
+	/** The name of the prepared statement. */
+	name: string;
+	/**
+	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` of its card, or null, with its owner as
+	 * `card_merchant_id` and `card_customer_id`; and the columns of `Row`.
+	 */
+	select: string;
+	/** Returns the parameters: arrays with an element for each wanted item. */
+	parametersOf(wanted: Wanted[]): unknown[];
+	/** Returns the details of a row's card. */
+	detailsOf(row: Row, wanted: Wanted): StoredCardDetails;
+}
+
+/** A row of a caller's query with its card; `undefined` if the owner has no such card. */
+export interface RowWithCard<Row> {
+	row: Row;
+	card: Card | undefined;
 }
 
 type KeyOf = (row: KeysTable) => Promise<DataKey>;
@@ -105,26 +120,38 @@ function unwrappingOnce(keyRing: KeyRing): KeyOf {
 	};
 }
 
-type StoredRow = KeysTable & Pick<StoredCardsTable, "encrypted_number">;
+/** The columns of the owner are null where the query names no card, those of card and key where the owner has none. */
+type JoinedRow = KeysTable & {
+	place: number;
+	card_id: string;
+	card_merchant_id: number;
+	card_customer_id: number;
+	encrypted_number: Buffer | null;
+};
 
 /** Most cards in one query. */
 const maximumCardsPerQuery = 200;
 
 /**
- * Creates a reader of stored cards for processors, without security codes. Cards requested at the same time share a
- * query. A card that the owner does not have is `undefined`.
+ * Creates a reader of stored cards for processors, without security codes, which joins them to the rows of a query. Cards requested at
+ * the same time share a query. Nothing is cached.
  *
- * @returns a function that throws StoredCardUnreadable
+ * @returns a function that returns `undefined` without a row, and throws StoredCardUnreadable
  */
-export function createStoredCardReader(
+export function createCardReader<Wanted, Row>(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
-): (wanted: WantedStoredCard) => Promise<Card | undefined> {
+	query: CardQuery<Wanted, Row>,
+): (wanted: Wanted) => Promise<RowWithCard<Row> | undefined> {
+	const statement = joinCards(query);
 	const find = inBatches({
-		async run(wanted: WantedStoredCard[]) {
-			const rows = await findRows(database, wanted);
+		async run(wanted: Wanted[]) {
+			const { rows } = await database.executeQuery<JoinedRow & Row>(
+				CompiledQuery.raw(statement, query.parametersOf(wanted)),
+			);
 			const keyOf = unwrappingOnce(keyRing);
-			return rows.map((row) => row && { row, keyOf });
+			const found = new Map(rows.map((row) => [row.place, { row, keyOf }]));
+			return wanted.map((_wanted, index) => found.get(index + 1));
 		},
 		maximumItems: maximumCardsPerQuery,
 		isRead: true,
@@ -133,34 +160,51 @@ export function createStoredCardReader(
 		const found = await find(wanted);
 		if (found === undefined) return undefined;
 		const { row, keyOf } = found;
-		const { cardId, owner, details } = wanted;
-		const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
-		const number = await readNumber(keyOf, row, { ...identity, encrypted_number: row.encrypted_number });
-		const { brand, expiryMonth: month, expiryYear: year } = details;
-		return new Card({ number, month, year, securityCode: undefined }, brand);
+		const { card_id, card_merchant_id: merchant_id, card_customer_id: customer_id, encrypted_number } = row;
+		if (encrypted_number === null) return { row, card: undefined };
+		const number = await readNumber(keyOf, row, { card_id, merchant_id, customer_id, encrypted_number });
+		const { brand, expiryMonth: month, expiryYear: year } = query.detailsOf(row, wanted);
+		return { row, card: new Card({ number, month, year, securityCode: undefined }, brand) };
 	};
 }
 
-/** Reads card and key in one query: between two, a rotation could re-encrypt the card and destroy the former key. */
-const findStatement = `
-	/* prepare: find-stored-cards */
-	select wanted.place, card.encrypted_number, key.*
-	from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as wanted (card_id, merchant_id, customer_id, place)
-	join vault.stored_cards as card
-		on card.card_id = wanted.card_id and card.merchant_id = wanted.merchant_id and card.customer_id = wanted.customer_id
-	join vault.keys as key on key.key_id = card.key_id`;
+/** Reads card and key with the row, in one query: between two, a rotation could re-encrypt the card and destroy the former key. */
+function joinCards({ name, select }: Pick<CardQuery<never, never>, "name" | "select">): string {
+	return `/* prepare: ${name} */
+	select named.*, card.encrypted_number, key.*
+	from (${select}) as named
+	left join vault.stored_cards as card
+		on (card.card_id, card.merchant_id, card.customer_id) = (named.card_id, named.card_merchant_id, named.card_customer_id)
+	left join vault.keys as key on key.key_id = card.key_id`;
+}
 
-async function findRows(database: Kysely<VaultTables>, wanted: WantedStoredCard[]): Promise<(StoredRow | undefined)[]> {
-	const parameters = [
+export interface WantedStoredCard {
+	cardId: string;
+	owner: CardOwner;
+	details: StoredCardDetails;
+}
+
+/** Finds cards whose owner is known. */
+const storedCardQuery: CardQuery<WantedStoredCard, unknown> = {
+	name: "find-stored-cards",
+	select: `
+		select * from unnest($1::text[], $2::bigint[], $3::bigint[])
+			with ordinality as wanted (card_id, card_merchant_id, card_customer_id, place)`,
+	parametersOf: (wanted) => [
 		wanted.map(({ cardId }) => cardId),
 		wanted.map(({ owner }) => owner.merchantId),
 		wanted.map(({ owner }) => owner.customerId),
-	];
-	const { rows } = await database.executeQuery<StoredRow & { place: number }>(
-		CompiledQuery.raw(findStatement, parameters),
-	);
-	const found = new Map(rows.map(({ place, ...row }) => [place, row]));
-	return wanted.map((_wanted, index) => found.get(index + 1));
+	],
+	detailsOf: (_row, { details }) => details,
+};
+
+/** Creates a reader of cards whose owner is known; see `createCardReader`. A card that the owner does not have is `undefined`. */
+export function createStoredCardReader(
+	database: Kysely<VaultTables>,
+	keyRing: KeyRing,
+): (wanted: WantedStoredCard) => Promise<Card | undefined> {
+	const find = createCardReader(database, keyRing, storedCardQuery);
+	return async (wanted) => (await find(wanted))?.card;
 }
 
 /** Deletes a card's number (P-01). Does nothing when this owner has no such card. */

@@ -1,5 +1,4 @@
-import { inBatches } from "@cardseal/batch";
-import type { UsedToken } from "@cardseal/vault";
+import type { Card, CardQuery, UsedToken, Vault } from "@cardseal/vault";
 import { CompiledQuery, type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
@@ -39,53 +38,50 @@ export interface WantedChargeableCard {
 	cardLookupId: string | undefined;
 }
 
-/** The customer; without a card if it has no such card. */
+/** The customer; without `stored` if it has no such card, and without `card` if the number was deleted. */
 export interface CustomerWithCard {
 	customer: Customer;
-	card: StoredCard | null;
+	stored: StoredCard | null;
+	card: Card | undefined;
 }
 
-const findStatement = `
-	/* prepare: find-chargeable-cards */
-	select wanted.place, row_to_json(customer) as customer, row_to_json(card) as card
-	from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality
-		as wanted (merchant_id, customer_lookup_id, card_lookup_id, place)
-	join customers as customer
-		on customer.lookup_id = wanted.customer_lookup_id and customer.merchant_id = wanted.merchant_id
-			and customer.erased_at is null
-	left join cards as card
-		on card.customer_id = customer.id and coalesce(card.lookup_id = wanted.card_lookup_id, card.is_default)`;
-
-/** Finds each wanted card with its customer; `undefined` where the merchant has no such customer. */
-async function findChargeableCards(
-	database: Database,
-	wanted: WantedChargeableCard[],
-): Promise<(CustomerWithCard | undefined)[]> {
-	const parameters = [
+const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithCard, "card">> = {
+	name: "find-chargeable-cards",
+	select: `
+		select wanted.place, row_to_json(customer) as customer, row_to_json(stored) as stored, stored.lookup_id as card_id,
+			customer.merchant_id as card_merchant_id, customer.id as card_customer_id
+		from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality
+			as wanted (merchant_id, customer_lookup_id, card_lookup_id, place)
+		join customers as customer
+			on customer.lookup_id = wanted.customer_lookup_id and customer.merchant_id = wanted.merchant_id
+				and customer.erased_at is null
+		left join cards as stored
+			on stored.customer_id = customer.id and coalesce(stored.lookup_id = wanted.card_lookup_id, stored.is_default)`,
+	parametersOf: (wanted) => [
 		wanted.map(({ merchantId }) => merchantId),
 		wanted.map(({ customerLookupId }) => customerLookupId),
 		wanted.map(({ cardLookupId }) => cardLookupId ?? null),
-	];
-	const { rows } = await database.executeQuery<CustomerWithCard & { place: number }>(
-		CompiledQuery.raw(findStatement, parameters),
-	);
-	const found = new Map(rows.map(({ place, ...row }) => [place, row]));
-	return wanted.map((_wanted, index) => found.get(index + 1));
-}
+	],
+	detailsOf({ stored }) {
+		if (stored === null) throw new Error("A card was found without its details.");
+		return { brand: stored.card_type, expiryMonth: stored.expiry_month, expiryYear: stored.expiry_year };
+	},
+};
 
-/** Finds a card to charge with its customer; `undefined` if the merchant has no such customer. */
+/**
+ * Finds a card to charge with its customer and its number; `undefined` if the merchant has no such customer.
+ *
+ * @throws StoredCardUnreadable
+ */
 export type FindChargeableCard = (wanted: WantedChargeableCard) => Promise<CustomerWithCard | undefined>;
 
-const maximumCardsPerQuery = 200;
-
 /** Returns a lookup whose simultaneous calls share a query. It caches nothing: a deleted card is never charged. */
-export function createChargeableCardLookup(database: Database): FindChargeableCard {
-	const find = inBatches({
-		run: (wanted: WantedChargeableCard[]) => findChargeableCards(database, wanted),
-		maximumItems: maximumCardsPerQuery,
-		isRead: true,
-	});
-	return async (wanted) => (isLookupId(wanted.customerLookupId) ? find(wanted) : undefined);
+export function createChargeableCardLookup(vault: Pick<Vault, "cardReader">): FindChargeableCard {
+	const find = vault.cardReader(chargeableCards);
+	return async (wanted) => {
+		const found = isLookupId(wanted.customerLookupId) ? await find(wanted) : undefined;
+		return found && { ...found.row, card: found.card };
+	};
 }
 
 /** Inserts a card, or updates one that the customer has: its expiry, and the network's id if there is a new one. */

@@ -49,7 +49,7 @@ export async function getChargedCard(
 }
 
 async function getStoredCard(
-	{ findChargeableCard, vault }: Payments,
+	{ findChargeableCard }: Payments,
 	merchant: Merchant,
 	{ customerLookupId, cardLookupId }: { customerLookupId: string; cardLookupId?: string },
 	notThere: () => Problem,
@@ -57,14 +57,9 @@ async function getStoredCard(
 	if (cardLookupId !== undefined && !isLookupId(cardLookupId)) throw notThere();
 	const found = await findChargeableCard({ merchantId: merchant.id, customerLookupId, cardLookupId });
 	if (found === undefined) throw notFound("customer");
-	const { customer, card: stored } = found;
-	if (stored === null) throw notThere();
-	const { lookup_id, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = stored;
-	const owner = { merchantId: merchant.id, customerId: customer.id };
-	const card = await vault.findStoredCard({ cardId: lookup_id, owner, details: { brand, expiryMonth, expiryYear } });
-	// Deleted between the two reads.
-	if (card === undefined) throw notThere();
-	const { network_transaction_id: networkTransactionId } = stored;
+	const { customer, stored, card } = found;
+	if (stored === null || card === undefined) throw notThere();
+	const { lookup_id, network_transaction_id: networkTransactionId } = stored;
 	const storedCredential = { use: "later", purpose: "unscheduled", networkTransactionId } as const;
 	return { card, customer, cardLookupId: lookup_id, storedCredential };
 }

@@ -92,7 +92,7 @@ beforeEach(async () => {
 	payments = {
 		database: tables.database,
 		writer: transactionWriter(tables.database),
-		findChargeableCard: createChargeableCardLookup(tables.database),
+		findChargeableCard: createChargeableCardLookup(vault),
 		vault,
 		clocks,
 		cardTesting: createCardTestingProtection({ database: tables.database, vault, clock: real, log }),
