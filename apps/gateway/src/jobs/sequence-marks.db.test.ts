@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,9 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { moveEvents } from "../../../../test/fixtures/events.ts";
+import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { emitEvents } from "../events/emit.ts";
 import { skipPositions } from "../events/events.store.ts";
+import { insertPending } from "../payments/submission/pending.store.ts";
 import { createRestoredMode } from "../restored-mode/restored-mode.ts";
 import { noPeers } from "../start/workers/peers.ts";
 import { createSequenceMarks, sequenceFileIn } from "./sequence-marks.ts";
@@ -207,6 +210,20 @@ describe("numeric ids never repeat", () => {
 	test("a damaged file stops the start with a sentence", async () => {
 		await writeFile(sequenceFileIn(directory), "{");
 		await expect(start()).rejects.toThrow(/sequences\.json cannot be read: bring it back/);
+	});
+
+	test("the file of another database stops the start, and no restore is opened", async () => {
+		const database = tables.database.withTables();
+		await insertPending(database, [{ transaction: newTransaction(), waitsUntil: 0 }]);
+		await start();
+		const { installationId } = JSON.parse(await readFile(sequenceFileIn(directory), "utf8")).seen;
+		await database.updateTable("installation").set({ installation_id: randomUUID() }).execute();
+		await database.deleteFrom("transactions").execute();
+		await expect(start()).rejects.toThrow(/sequences\.json was written for another database .* Correct DATA_DIR/);
+		expect(await tables.database.selectFrom("restores").selectAll().execute()).toEqual([]);
+		await database.updateTable("installation").set({ installation_id: installationId }).execute();
+		await start();
+		expect(await tables.database.selectFrom("restores").selectAll().execute()).toMatchObject([{ finished_at: null }]);
 	});
 
 	test("a file that is damaged later does not hide a restore that another gateway noticed", async () => {

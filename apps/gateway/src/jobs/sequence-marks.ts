@@ -9,6 +9,7 @@ import { z } from "zod";
 import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config.ts";
 import type { Database } from "../db/database.ts";
+import { readInstallationId } from "../restored-mode/restores.store.ts";
 import type { Seen } from "../restored-mode/tables.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
 
@@ -32,6 +33,7 @@ const number = z.int().nonnegative();
 const seenTransaction = z.object({ id: number, transactionId: z.string(), createdAt: number });
 const seenSchema = z.object({
 	at: number,
+	installationId: z.string(),
 	transaction: seenTransaction.nullable(),
 	eft: seenTransaction.nullable(),
 	auditHead: z.object({ sequence: number, seal: z.string() }).nullable(),
@@ -88,7 +90,7 @@ export function sequenceFileIn(dataDirectory: string): string {
 /**
  * Moves the database's sequences above the marks of `DATA_DIR`. Without that file, marks begin with the present numbers.
  *
- * @throws ConfigError when the file is damaged
+ * @throws ConfigError when the file is damaged or another database's
  */
 export async function createSequenceMarks({
 	database,
@@ -141,6 +143,7 @@ export async function createSequenceMarks({
 	}
 
 	const atStart = (await readMarks(file)) ?? nothing;
+	await requireSameInstallation(database, file, atStart.seen);
 	let updates = 0;
 	// The marks of a gateway that runs are ahead of its numbers.
 	let last = peers.publicUrl === undefined ? await moveAbove(atStart) : await readSequences(database);
@@ -171,7 +174,7 @@ const nothing: Marks = { writer: "", marks: new Map(), lastEvent: 0, seen: undef
 
 /** Returns true if the same rows were seen; the time does not count. */
 function hasSameRows({ at: _, ...rows }: Seen, other: Seen | undefined): boolean {
-	if (other === undefined) return Object.values(rows).every((row) => row === null || Object.keys(row).length === 0);
+	if (other === undefined) return false;
 	const { at: _other, ...others } = other;
 	return JSON.stringify(rows) === JSON.stringify(others);
 }
@@ -193,11 +196,23 @@ async function readMarks(file: string): Promise<Marks | undefined> {
 	}
 }
 
+/** What another database lacks says nothing about a restore. */
+async function requireSameInstallation(database: Database, file: string, seen: Seen | undefined): Promise<void> {
+	if (seen === undefined || seen.installationId === (await readInstallationId(database))) return;
+	throw new ConfigError(
+		`${file} was written for another database than this one. Correct DATA_DIR or the database's address. If this database is new ` +
+			"and replaces the other one, remove the file.",
+	);
+}
+
 /**
  * Returns the newest rows that gateways with this DATA_DIR have seen.
  *
- * @throws ConfigError when the file is damaged
+ * @throws ConfigError when the file is damaged or another database's
  */
-export async function readSeen(dataDirectory: string): Promise<Seen | undefined> {
-	return (await readMarks(sequenceFileIn(dataDirectory)))?.seen;
+export async function readSeen(database: Database, dataDirectory: string): Promise<Seen | undefined> {
+	const file = sequenceFileIn(dataDirectory);
+	const seen = (await readMarks(file))?.seen;
+	await requireSameInstallation(database, file, seen);
+	return seen;
 }

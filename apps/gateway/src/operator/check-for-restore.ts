@@ -8,7 +8,7 @@ import type { OperatorContext } from "./context.ts";
  * lacks any of that. Returns the open restore.
  */
 export async function checkForRestore({ config, database, clocks }: OperatorContext): Promise<Restore | undefined> {
-	const seen = await readSeen(config.dataDirectory);
+	const seen = await readSeen(database, config.dataDirectory);
 	if (seen !== undefined) await createRestoredMode({ database, clocks }).check(seen);
 	return findOpenRestore(database);
 }

@@ -2,6 +2,10 @@ import type { DataClassesOf } from "@cardseal/vault";
 import type { RestoreTables } from "./tables.ts";
 
 export const restoreData: DataClassesOf<RestoreTables> = {
+	installation: {
+		only_row: "none",
+		installation_id: "none",
+	},
 	restores: {
 		id: "none",
 		noticed_at: "none",

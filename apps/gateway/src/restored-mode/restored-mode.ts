@@ -248,8 +248,8 @@ export function macOf(mac: Vault["mac"], { id, lost_heads: heads }: Pick<Restore
 	return mac("audit", `restore ${id}: ${heads.map(({ sequence, seal }) => `${sequence} ${seal}`).join(", ")}`);
 }
 
-function seenOf({ transaction, eft, auditHead, fileNumbers }: SeenNow, at: number): Seen {
-	return { at, transaction, eft, auditHead, fileNumbers };
+function seenOf({ installationId, transaction, eft, auditHead, fileNumbers }: SeenNow, at: number): Seen {
+	return { at, installationId, transaction, eft, auditHead, fileNumbers };
 }
 
 function newerOf(one: Seen | undefined, other: Seen | undefined): Seen | undefined {

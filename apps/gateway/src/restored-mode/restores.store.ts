@@ -25,6 +25,7 @@ export interface SeenNow extends Omit<Seen, "at"> {
 const readStatement = `
 	/* prepare: read-seen */
 	select
+		(select installation_id from installation) as "installationId",
 		(select row_to_json(newest) from (
 			select id, transaction_id as "transactionId", created_at as "createdAt" from transactions order by id desc limit 1
 		) newest) as transaction,
@@ -65,6 +66,14 @@ export async function readSeenNow(
 	const [row] = rows;
 	if (row === undefined) throw new Error("The database returned no row.");
 	return row;
+}
+
+export async function readInstallationId(database: Database): Promise<string> {
+	const { installation_id: id } = await database
+		.selectFrom("installation")
+		.select("installation_id")
+		.executeTakeFirstOrThrow();
+	return id;
 }
 
 /**

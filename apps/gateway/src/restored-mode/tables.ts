@@ -4,6 +4,8 @@ import type { Generated, GeneratedAlways } from "kysely";
 export interface Seen {
 	/** Real time, ms since 1970. */
 	at: number;
+	/** The database that had them; every backup and replica of it has the same id. */
+	installationId: string;
 	transaction: SeenTransaction | null;
 	eft: SeenTransaction | null;
 	/** A position of the audit log, with its seal in hexadecimal digits. */
@@ -43,6 +45,11 @@ export interface OpenItem {
 }
 
 export interface RestoreTables {
+	/** One row. */
+	installation: {
+		only_row: Generated<boolean>;
+		installation_id: string;
+	};
 	/** Times at which gateways found the database older than the rows they had seen. */
 	restores: {
 		id: GeneratedAlways<number>;

@@ -1,7 +1,16 @@
 import { type Kysely, sql } from "kysely";
 
-/** Times at which the database was found older than what gateways had seen. One at most is open. */
+/**
+ * The installation: its id is the same in every copy of the database. And times at which the database was found older than what
+ * gateways had seen: one at most is open.
+ */
 export async function createRestoreTables(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table installation (
+			only_row boolean primary key default true check (only_row),
+			installation_id uuid not null
+		)`.execute(database);
+	await sql`insert into installation (installation_id) values (gen_random_uuid())`.execute(database);
 	await sql`
 		create table restores (
 			id bigint generated always as identity primary key,
