@@ -231,6 +231,13 @@ describe("a lost renewal of an account without lists", () => {
 		expect(await resultsOf(reference)).toEqual([status]);
 	});
 
+	test.each([{ amountCents: 1 }, { currency: "USD" }])("stays PENDING when %j was approved instead", async (other) => {
+		const reference = await dueRenewal();
+		await reconcileWith(knowing(reference, { ...approved, ...other }));
+		expect(await statusesOf(reference)).toEqual(["PENDING"]);
+		expect(await isNotedAsSent(reference)).toBe(true);
+	});
+
 	const untold: Inquiry = { result: "unknown", reason: "no answer has a reference", isFinal: true };
 
 	test("stays open when the processor cannot tell, and is not sent again", async () => {

@@ -1,4 +1,4 @@
-import type { Period, RequestSource, Vault } from "@cardseal/vault";
+import type { Inquiry, ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
@@ -225,6 +225,15 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 	return new Map(merchants.map((merchant) => [merchant.id, merchant]));
 }
 
+/** Returns the amount and currency of an approval, which may be others than wanted. */
+function amountIn(
+	outcome: Inquiry,
+	{ amountCents, currency }: Pick<ListedRequest, "amountCents" | "currency">,
+): Pick<ListedRequest, "amountCents" | "currency"> {
+	if (outcome.result !== "approved") return { amountCents, currency };
+	return { amountCents: outcome.amountCents ?? amountCents, currency: outcome.currency ?? currency };
+}
+
 /** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
 async function replay(
 	{ payments }: Reconciling,
@@ -241,7 +250,7 @@ async function replay(
 			const outcome = await source.lookUp(wanted);
 			if (outcome.result === "unknown") whyUnknown = outcome.reason;
 			else if (outcome.result !== "not_received")
-				return { outcome, happenedAt: clocks.real.now(), amountCents, currency };
+				return { outcome, happenedAt: clocks.real.now(), ...amountIn(outcome, wanted) };
 		}
 		if (whyUnknown === undefined || dueAt > restore.noticed_at + windowMarginMs) return undefined;
 		// The renewal may be charged. With this row no gateway sends it again: it stays PENDING for a person.
