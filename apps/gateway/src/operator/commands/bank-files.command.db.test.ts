@@ -113,6 +113,27 @@ describe("npm run eft", () => {
 		});
 	});
 
+	test("neither writes nor imports files while the database is restored", async () => {
+		await waitingPayment();
+		const { items } = readAftFile(readFileSync(await writtenFile()));
+		const returned = fileOf(
+			"late.txt",
+			returnedFile(
+				items.map((item) => ({ item, code: "905" })),
+				4,
+			),
+		);
+		const { tables } = gateway.database;
+		await tables
+			.insertInto("restores")
+			.values({ noticed_at: 1, window_from: 1, missing: "{}", kept_file_numbers: "{}" } as never)
+			.execute();
+		expect(await refusalOf(["batch"])).toContain("The database is restored");
+		expect(await refusalOf(["import", returned])).toContain("The database is restored");
+		await tables.deleteFrom("restores").execute();
+		expect((await eft(["import", returned])).isComplete).toBe(true);
+	});
+
 	test("S-25 names a returned debit that its payer disputes", async () => {
 		const reference = await waitingPayment("debit");
 		const { items } = readAftFile(readFileSync(await writtenFile("debit")));

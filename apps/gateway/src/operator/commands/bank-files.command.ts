@@ -28,7 +28,7 @@ const refusals = {
 		),
 	restored: () =>
 		new CommandRefused(
-			"The database is restored, and payments may be in files that it does not know. Run restore status.",
+			"The database is restored, and lacks payments that bank files may have. Run restore status. Nothing was done.",
 		),
 	importedBefore: (path: string) => new CommandRefused(`${path} was imported before. Nothing was done.`),
 };
@@ -98,8 +98,11 @@ function describeBatch({ files, refused, unreadable }: Batch): string {
 	return lines.join("\n");
 }
 
-async function importReturns({ database, clocks, login, createVault }: OperatorContext, path: string): Promise<Answer> {
+async function importReturns(context: OperatorContext, path: string): Promise<Answer> {
+	const { database, clocks, login, createVault } = context;
 	const bytes = await readBytes(path);
+	// A file is imported once: returns of payments that are missing would be lost.
+	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
 	const imported = await unlessCorrupt(path, async () =>
 		unlessFileRefused(importBankFile({ database, vault: await createVault(), clocks, caller: operator(login) }, bytes)),
 	);
