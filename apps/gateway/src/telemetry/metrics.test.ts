@@ -42,6 +42,15 @@ test("counts and measures in seconds", async () => {
 	expect(body).toContain('cardseal_batch_size_bucket{le="4",statement="pending"} 1\n');
 });
 
+test("counts every measurement, those before a scrape and those after it", async () => {
+	const metrics = createMetrics();
+	for (let i = 0; i < 1_000; i++) metrics.observe("statements", { statement: "other" }, 20);
+	expect(await text(metrics)).toContain('cardseal_statement_duration_seconds_count{statement="other"} 1000\n');
+	metrics.observe("statements", { statement: "other" }, 20);
+	expect(await text(metrics)).toContain('cardseal_statement_duration_seconds_count{statement="other"} 1001\n');
+	expect(JSON.stringify(await metrics.snapshot())).toContain("1001");
+});
+
 test("a gauge has its last values alone, and none before the first", async () => {
 	const metrics = createMetrics();
 	expect(await text(metrics)).not.toMatch(/^cardseal_(?:renewals_due|mail) /m);
