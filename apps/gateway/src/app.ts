@@ -27,9 +27,10 @@ import { withoutEmptyQuery } from "./http/list-query.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { readableAddress } from "./http/readable-text.ts";
 import { answerInTime, requestContext } from "./http/request-context.ts";
+import { FixedPathRouter } from "./http/routing/fixed-path-router.ts";
+import { answerUnknownRoutes } from "./http/routing/unknown-route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { separateFrames } from "./http/separate-frames.ts";
-import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { Logger } from "./log/log.ts";
 import { withoutMode } from "./merchants/mode-path.ts";
 import type { Processors } from "./merchants/processor-accounts/load-processors.ts";
@@ -127,6 +128,7 @@ const longRequests = ["/sandbox/clock", "/sandbox/clock/"];
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	const { log, publicUrl, trustedProxies, sandbox } = options;
 	const app = new OpenAPIHono<GatewayEnv>({
+		router: new FixedPathRouter(),
 		getPath: (request) => withoutMode(getPathNoStrict(request)),
 		defaultHook: refuseInvalid,
 	});

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { patternOf } from "../http/route-pattern.ts";
+import { patternOf } from "../http/routing/route-pattern.ts";
 import { isLookupId, parseNumericId } from "../ids.ts";
 import type { RequestLog } from "./request-log.ts";
 

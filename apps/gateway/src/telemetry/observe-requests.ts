@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { patternOf } from "../http/route-pattern.ts";
+import { patternOf } from "../http/routing/route-pattern.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Measures every request under the pattern of its route, never under its path. */

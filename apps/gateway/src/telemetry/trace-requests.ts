@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { isReading } from "../http/is-reading.ts";
-import { patternOf } from "../http/route-pattern.ts";
+import { patternOf } from "../http/routing/route-pattern.ts";
 import { runInTrace } from "./spans.ts";
 import type { Tracing } from "./tracing.ts";
 

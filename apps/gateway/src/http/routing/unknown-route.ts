@@ -2,10 +2,10 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
-import { Problem } from "../problem.ts";
-import type { GatewayEnv } from "./gateway-env.ts";
-import { wantsPage } from "./page-language.ts";
-import { problemResponse } from "./problem-response.ts";
+import { Problem } from "../../problem.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
+import { wantsPage } from "../page-language.ts";
+import { problemResponse } from "../problem-response.ts";
 
 /** Shows a browser the page of an unknown path. */
 type ShowPage = (context: Context<GatewayEnv>) => Response | Promise<Response>;

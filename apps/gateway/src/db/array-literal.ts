@@ -1,0 +1,26 @@
+/**
+ * Writes an array parameter as PostgreSQL reads it (its documentation, 8.15.6). `pg` writes the same, but takes twice as long, and a charge has 30 columns.
+ *
+ * @returns `undefined` for an array with other elements than texts, numbers, truth values, bytes and nulls
+ */
+export function arrayLiteral(elements: readonly unknown[]): string | undefined {
+	let literal = "";
+	for (const element of elements) {
+		const text = elementLiteral(element);
+		if (text === undefined) return undefined;
+		literal += literal === "" ? text : `,${text}`;
+	}
+	return `{${literal}}`;
+}
+
+function elementLiteral(element: unknown): string | undefined {
+	if (typeof element === "string") return `"${escaped(element)}"`;
+	if (element === null || element === undefined) return "NULL";
+	if (typeof element === "number" || typeof element === "boolean") return String(element);
+	return Buffer.isBuffer(element) ? `"\\\\x${element.toString("hex")}"` : undefined;
+}
+
+function escaped(text: string): string {
+	const slashed = text.includes("\\") ? text.replaceAll("\\", "\\\\") : text;
+	return slashed.includes('"') ? slashed.replaceAll('"', '\\"') : slashed;
+}
