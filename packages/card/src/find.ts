@@ -18,8 +18,8 @@ const longestNumber = 19;
 /** UUIDs (RFC 9562 §4): one in a thousand has the digits of a card number among its groups. */
 const uuids = /((?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![\w-]))/i;
 
-/** Most texts have fewer digits. */
-const possibleNumber = /[^\0-\x7F]|(?:[0-9][^0-9]*){13}/;
+/** Every digit is one of these characters. */
+const possibleDigit = /[0-9]|[^\0-\x7F]/;
 const beyondAscii = /[^\0-\x7F]/;
 
 /** The same in any script, with any number of invisible characters between. `x` has a full-width form as well. */
@@ -46,7 +46,6 @@ type Counts = (number: string) => boolean;
  * near a disguised number, which become plain digits.
  */
 export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
-	if (!possibleNumber.test(text)) return text;
 	const search = { replacement, counts };
 	const parts = text.split(uuids);
 	return parts.map((part, index) => (index % 2 === 0 ? replaceInAnyScript(part, search) : part)).join("");
@@ -63,6 +62,7 @@ interface Search {
 }
 
 function replaceInAnyScript(text: string, search: Search): string {
+	if (!possibleDigit.test(text)) return text;
 	const plain = replaceInPlainText(text, search);
 	if (!beyondAscii.test(plain)) return plain;
 	return plain.replace(digitsInAnyScript, (found) => {

@@ -3,7 +3,7 @@ import { createVault, generateMasterKey, type Processor, type Vault } from "@car
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { sql } from "kysely";
 import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
-import { createChargeableCardLookup } from "../../../apps/gateway/src/customers/cards/cards.store.ts";
+import { createChargeableCardLookup } from "../../../apps/gateway/src/customers/cards/chargeable-card.ts";
 import { completeOrphanedCards } from "../../../apps/gateway/src/customers/cards/pending-cards.ts";
 import type { Admission } from "../../../apps/gateway/src/http/admission.ts";
 import { jsonBody } from "../../../apps/gateway/src/http/body/json-body.ts";

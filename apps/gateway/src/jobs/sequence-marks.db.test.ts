@@ -219,7 +219,9 @@ describe("numeric ids never repeat", () => {
 		const { installationId } = JSON.parse(await readFile(sequenceFileIn(directory), "utf8")).seen;
 		await database.updateTable("installation").set({ installation_id: randomUUID() }).execute();
 		await database.deleteFrom("transactions").execute();
-		await expect(start()).rejects.toThrow(/sequences\.json was written for another database .* Correct DATA_DIR/);
+		await expect(start()).rejects.toThrow(
+			/sequences\.json was written for another database .* Correct DATA_DIR or DATABASE_URL/,
+		);
 		expect(await tables.database.selectFrom("restores").selectAll().execute()).toEqual([]);
 		await database.updateTable("installation").set({ installation_id: installationId }).execute();
 		await start();

@@ -153,12 +153,14 @@ export async function createSequenceMarks({
 			updates += 1;
 			// Another gateway may share the file.
 			const inFile = (await readMarks(file).catch(checkWithoutFile)) ?? { ...nothing, marks: last };
+			// Before anything is moved: the database may be another one.
+			const seen = await check(inFile.seen);
 			const present = await readSequences(database);
 			// A backup was restored meanwhile.
 			const isSetBack = [...present].some(([name, number]) => number < (last.get(name) ?? 0));
 			const lastEvent = Math.max(inFile.lastEvent, lastOf(last));
 			last = isSetBack ? await moveAbove({ ...inFile, lastEvent }) : present;
-			await reserve(last, inFile, await check(inFile.seen));
+			await reserve(last, inFile, seen);
 		},
 		async release() {
 			const isLast = await peers.leave();
@@ -196,12 +198,12 @@ async function readMarks(file: string): Promise<Marks | undefined> {
 	}
 }
 
-/** What another database lacks says nothing about a restore. */
+/** Refuses the file of another database: rows that are missing here are no sign of a restore. */
 async function requireSameInstallation(database: Database, file: string, seen: Seen | undefined): Promise<void> {
 	if (seen === undefined || seen.installationId === (await readInstallationId(database))) return;
 	throw new ConfigError(
-		`${file} was written for another database than this one. Correct DATA_DIR or the database's address. If this database is new ` +
-			"and replaces the other one, remove the file.",
+		`${file} was written for another database than this one. Correct DATA_DIR or DATABASE_URL. ` +
+			"Remove the file only if this database has no payments of the other one.",
 	);
 }
 

@@ -15,8 +15,11 @@ const secretField =
 /** The escapes of JSON, which may stand between the digits of a number. */
 const jsonEscape = /\\+(?:u[0-9a-f]{4}|[bfnrt"\\/])/gi;
 
+/** A text in ASCII with fewer than 13 digits has no card number. Most have fewer. */
+const enoughDigits = /[^\0-\x7F]|(?:[0-9][^0-9]*){13}/;
+
 function scrub(text: string): string {
-	return replaceCardNumbers(text, "[card number]")
+	return (enoughDigits.test(text) ? replaceCardNumbers(text, "[card number]") : text)
 		.replace(secretLike, "[secret]")
 		.replace(secretField, "$1$2$1:[secret]");
 }

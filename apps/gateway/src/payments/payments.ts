@@ -1,7 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import type { CardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
-import type { FindChargeableCard } from "../customers/cards/cards.store.ts";
+import type { FindChargeableCard } from "../customers/cards/chargeable-card.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";
 import type { Channel } from "../merchants/channel.ts";

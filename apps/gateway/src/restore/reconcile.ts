@@ -225,14 +225,17 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 	return new Map(merchants.map((merchant) => [merchant.id, merchant]));
 }
 
-/** Returns the amount and currency of an approval, which may be others than wanted. */
-function amountIn(
-	outcome: Inquiry,
-	{ amountCents, currency }: Pick<ListedRequest, "amountCents" | "currency">,
-): Pick<ListedRequest, "amountCents" | "currency"> {
-	if (outcome.result !== "approved") return { amountCents, currency };
-	return { amountCents: outcome.amountCents ?? amountCents, currency: outcome.currency ?? currency };
+/** Returns the amount that an approval names, otherwise the wanted one. Another one than wanted is an open item. */
+function amountIn(outcome: Inquiry, wanted: WantedAmount, open: OpenItem[]): Omit<WantedAmount, "reference"> {
+	if (outcome.result !== "approved") return wanted;
+	const { amountCents = wanted.amountCents, currency = wanted.currency } = outcome;
+	if (amountCents !== wanted.amountCents || currency !== wanted.currency) {
+		open.push({ about: wanted.reference, problem: "The processor has another amount or currency." });
+	}
+	return { amountCents, currency };
 }
+
+type WantedAmount = Pick<ListedRequest, "reference" | "amountCents" | "currency">;
 
 /** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
 async function replay(
@@ -250,7 +253,7 @@ async function replay(
 			const outcome = await source.lookUp(wanted);
 			if (outcome.result === "unknown") whyUnknown = outcome.reason;
 			else if (outcome.result !== "not_received")
-				return { outcome, happenedAt: clocks.real.now(), ...amountIn(outcome, wanted) };
+				return { outcome, happenedAt: clocks.real.now(), ...amountIn(outcome, wanted, open) };
 		}
 		if (whyUnknown === undefined || dueAt > restore.noticed_at + windowMarginMs) return undefined;
 		// The renewal may be charged. With this row no gateway sends it again: it stays PENDING for a person.

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
@@ -39,6 +40,26 @@ describe("a database is restored", () => {
 		await other.check(seen);
 		expect([one.open, other.open]).toEqual([undefined, undefined]);
 		expect(() => one.requireNormal()).not.toThrow();
+	});
+
+	test("not when it is another installation's: nothing is sent or written there", async () => {
+		const one = mode();
+		const kept = await sell();
+		await one.check(undefined);
+		const { installation_id: own } = await tables.database
+			.selectFrom("installation")
+			.selectAll()
+			.executeTakeFirstOrThrow();
+		await tables.database.updateTable("installation").set({ installation_id: randomUUID() }).execute();
+		await lose(kept);
+		one.connectedTo("first");
+		one.connectedTo("second");
+		await expect(one.beforeSending(kept)).rejects.toThrow("connected to another database than before");
+		expect(() => one.requireNormal()).toThrow("connected to another database than before");
+		expect(await restores()).toEqual([]);
+		await tables.database.updateTable("installation").set({ installation_id: own }).execute();
+		await expect(one.beforeSending(kept)).rejects.toThrow("nothing that moves money");
+		expect(await restores()).toHaveLength(1);
 	});
 
 	test("when the newest payment that was seen before a start is missing, also for gateways that saw nothing", async () => {

@@ -32,6 +32,16 @@ const restored = () =>
 		{ headers: { "Retry-After": String(retryAfterSeconds) } },
 	);
 
+const elsewhere = () =>
+	new Problem(
+		"restored",
+		"The gateway is connected to another database than before, so nothing that moves money or gives access is done now. Nothing was done.",
+		{ headers: { "Retry-After": String(retryAfterSeconds) } },
+	);
+
+const elsewhereAlarm =
+	"ALARM: this is another database than before. Nothing that moves money is done until the gateway is connected to its own one";
+
 const alarm =
 	"ALARM: the database lacks what was there. Nothing that moves money is done until an operator has run restore reconcile and finish";
 
@@ -88,6 +98,8 @@ interface Memory {
 	server: string | undefined;
 	/** Set after a reconnect to another server, until a check. */
 	isUnverified: boolean;
+	/** Set while the database is another installation's. */
+	isElsewhere: boolean;
 	/** References of requests that were sent since the last check. */
 	sent: string[];
 	/** True once the open restore has the newest rows that this gateway had seen. */
@@ -105,6 +117,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		seen: undefined,
 		server: undefined,
 		isUnverified: false,
+		isElsewhere: false,
 		sent: [],
 		isAdded: false,
 		addedHead: undefined,
@@ -119,6 +132,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		return checking;
 	};
 	const requireNormal = () => {
+		if (memory.isElsewhere) throw elsewhere();
 		if (memory.open !== undefined) throw restored();
 	};
 	return {
@@ -164,6 +178,7 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	memory.tokensFrom = now.tokensFrom;
 	memory.checkedAt = elapsedMs();
 	const known = before ?? seenOf(now, at);
+	requireSameInstallation(options, memory, { known, now });
 	const missing = missingIn(known, now);
 	const isBehind = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
 	if (isBehind || now.openRestore !== null) {
@@ -178,6 +193,22 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	memory.sent = memory.sent.slice(sentBefore);
 	memory.seen = seenOf(now, at);
 	return memory.seen;
+}
+
+/**
+ * What another installation's database lacks says nothing about a restore.
+ *
+ * @throws Problem 503
+ */
+function requireSameInstallation(
+	{ log }: RestoredModeOptions,
+	memory: Memory,
+	{ known, now }: { known: Seen; now: SeenNow },
+): void {
+	const isElsewhere = known.installationId !== now.installationId;
+	if (isElsewhere && !memory.isElsewhere) log?.error({ problem: `is ${now.installationId}` }, elsewhereAlarm);
+	memory.isElsewhere = isElsewhere;
+	if (isElsewhere) throw elsewhere();
 }
 
 /** Opens a restore unless one is open, and adds the newest rows that this gateway had seen. */

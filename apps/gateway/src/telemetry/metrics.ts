@@ -42,7 +42,7 @@ interface Measured {
 	exemplarLabels?: { trace_id: string };
 }
 
-/** Measurements that are added to the histograms at once. A tenth of a millisecond adds them. */
+/** Measurements that are added to the histograms at once. Adding them takes 0.1 ms. */
 const addedAtOnce = 256;
 
 export function createMetrics(): Metrics {
@@ -66,11 +66,10 @@ export function createMetrics(): Metrics {
 	}
 	// Without a value yet; the library begins with 0.
 	for (const gauge of gauges.values()) gauge.remove({});
-	/** Adding one by one costs a sale 8 µs, many at once a tenth of that. */
+	/** Measurements that are not added yet. Adding each in its request costs a sale 8 µs, many at once a tenth of that. */
 	const waiting: { histogram: ExemplarHistogram | undefined; measured: Measured }[] = [];
 	const addWaiting = () => {
-		for (const { histogram, measured } of waiting) histogram?.observe(measured);
-		waiting.length = 0;
+		for (const { histogram, measured } of waiting.splice(0)) histogram?.observe(measured);
 	};
 	return {
 		count: (id, labels) => counters.get(id)?.inc(labels),

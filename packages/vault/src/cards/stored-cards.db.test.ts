@@ -9,7 +9,13 @@ import { MasterKeys } from "../keys/master-keys.ts";
 import type { StoredCardsTable } from "../schema.ts";
 import { acceptCard, type Card, securityCodeOf } from "./card.ts";
 import { digitsOf } from "./pan.ts";
-import { createStoredCardReader, deleteStoredCard, StoredCardUnreadable, storeCard } from "./stored-cards.ts";
+import {
+	createCardReader,
+	createStoredCardReader,
+	deleteStoredCard,
+	StoredCardUnreadable,
+	storeCard,
+} from "./stored-cards.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const fields = { number: "4242424242424242", month: "08", year: "31", securityCode: "937" };
@@ -105,6 +111,32 @@ describe("a stored card", () => {
 		}
 		expect(await read("a")).toBeDefined();
 		expect(await read("b")).toBeUndefined();
+	});
+
+	test("is joined to a caller's rows, which get neither ciphertext nor key", async () => {
+		await store("a");
+		const reader = createCardReader<string, { status: string }>(tables.database.withTables(), keyRing, {
+			name: "test-cards",
+			select: `
+				select place, nullif(id, 'none') as card_id, 7::bigint as card_merchant_id,
+					case id when 'stranger' then 71 else 70 end::bigint as card_customer_id, 'own ' || id as status
+				from unnest($1::text[]) with ordinality as wanted (id, place)
+				where id <> 'nothing'`,
+			parametersOf: (wanted) => [wanted],
+			detailsOf: () => ({ brand: "Visa", expiryMonth: "09", expiryYear: "32" }),
+		});
+		const [found, none, stranger, nothing] = await Promise.all(["a", "none", "stranger", "nothing"].map(reader));
+		expect(found?.card && digitsOf(found.card.pan)).toBe(fields.number);
+		expect(found?.row).toEqual({
+			place: 1,
+			card_id: "a",
+			card_merchant_id: 7,
+			card_customer_id: 70,
+			status: "own a",
+		});
+		expect(none).toMatchObject({ row: { status: "own none" }, card: undefined });
+		expect(stranger).toMatchObject({ row: { status: "own stranger" }, card: undefined });
+		expect(nothing).toBeUndefined();
 	});
 
 	test("P-01 loses its ciphertext when it is deleted", async () => {

@@ -93,7 +93,7 @@ export interface CardQuery<Wanted, Row> {
 	name: string;
 	/**
 	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` of its card, or null, with its owner as
-	 * `card_merchant_id` and `card_customer_id`; and the columns of `Row`.
+	 * `card_merchant_id` and `card_customer_id`; and what else `Row` has, as JSON.
 	 */
 	select: string;
 	/** Returns the parameters: arrays with an element for each wanted item. */
@@ -120,14 +120,18 @@ function unwrappingOnce(keyRing: KeyRing): KeyOf {
 	};
 }
 
-/** The columns of the owner are null where the query names no card, those of card and key where the owner has none. */
-type JoinedRow = KeysTable & {
+interface NamedCard {
 	place: number;
-	card_id: string;
+	card_id: string | null;
 	card_merchant_id: number;
 	card_customer_id: number;
-	encrypted_number: Buffer | null;
-};
+}
+
+/** A row of the caller's query. Where the owner has no such card, it has no number and no key. */
+type JoinedRow<Row> = { named: NamedCard & Row } & (
+	| ({ encrypted_number: Buffer } & KeysTable)
+	| { encrypted_number: null }
+);
 
 /** Most cards in one query. */
 const maximumCardsPerQuery = 200;
@@ -146,11 +150,11 @@ export function createCardReader<Wanted, Row>(
 	const statement = joinCards(query);
 	const find = inBatches({
 		async run(wanted: Wanted[]) {
-			const { rows } = await database.executeQuery<JoinedRow & Row>(
+			const { rows } = await database.executeQuery<JoinedRow<Row>>(
 				CompiledQuery.raw(statement, query.parametersOf(wanted)),
 			);
 			const keyOf = unwrappingOnce(keyRing);
-			const found = new Map(rows.map((row) => [row.place, { row, keyOf }]));
+			const found = new Map(rows.map((joined) => [joined.named.place, { joined, keyOf }]));
 			return wanted.map((_wanted, index) => found.get(index + 1));
 		},
 		maximumItems: maximumCardsPerQuery,
@@ -159,19 +163,36 @@ export function createCardReader<Wanted, Row>(
 	return async (wanted) => {
 		const found = await find(wanted);
 		if (found === undefined) return undefined;
-		const { row, keyOf } = found;
-		const { card_id, card_merchant_id: merchant_id, card_customer_id: customer_id, encrypted_number } = row;
-		if (encrypted_number === null) return { row, card: undefined };
-		const number = await readNumber(keyOf, row, { card_id, merchant_id, customer_id, encrypted_number });
+		const { joined, keyOf } = found;
+		const { named: row, encrypted_number } = joined;
+		const { card_id, card_merchant_id: merchant_id, card_customer_id: customer_id } = row;
+		if (encrypted_number === null || card_id === null) return { row, card: undefined };
+		const number = await readNumber(keyOf, joined, { card_id, merchant_id, customer_id, encrypted_number });
 		const { brand, expiryMonth: month, expiryYear: year } = query.detailsOf(row, wanted);
 		return { row, card: new Card({ number, month, year, securityCode: undefined }, brand) };
 	};
 }
 
+/** Named, because a migration that adds a column would change the result of a prepared statement. */
+const keyColumns = [
+	"key_id",
+	"purpose",
+	"merchant_id",
+	"environment",
+	"public_key",
+	"wrapped_secret",
+	"master_key_id",
+	"status",
+	"status_bound",
+	"created_at",
+	"retired_at",
+	"replace_since",
+] as const satisfies (keyof KeysTable)[];
+
 /** Reads card and key with the row, in one query: between two, a rotation could re-encrypt the card and destroy the former key. */
 function joinCards({ name, select }: Pick<CardQuery<never, never>, "name" | "select">): string {
 	return `/* prepare: ${name} */
-	select named.*, card.encrypted_number, key.*
+	select row_to_json(named) as named, card.encrypted_number, ${keyColumns.map((column) => `key.${column}`).join(", ")}
 	from (${select}) as named
 	left join vault.stored_cards as card
 		on (card.card_id, card.merchant_id, card.customer_id) = (named.card_id, named.card_merchant_id, named.card_customer_id)

@@ -1,9 +1,8 @@
-import type { Card, CardQuery, UsedToken, Vault } from "@cardseal/vault";
+import type { Card, CardQuery, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { GatewayTables } from "../../db/schema.ts";
-import { isLookupId } from "../../ids.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 
 export async function readCardRow(database: Database, lookupId: string): Promise<StoredCard> {
@@ -45,7 +44,8 @@ export interface CustomerWithCard {
 	card: Card | undefined;
 }
 
-const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithCard, "card">> = {
+/** Finds cards to charge with their customers. */
+export const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithCard, "card">> = {
 	name: "find-chargeable-cards",
 	select: `
 		select wanted.place, row_to_json(customer) as customer, row_to_json(stored) as stored, stored.lookup_id as card_id,
@@ -67,22 +67,6 @@ const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithCard, "c
 		return { brand: stored.card_type, expiryMonth: stored.expiry_month, expiryYear: stored.expiry_year };
 	},
 };
-
-/**
- * Finds a card to charge with its customer and its number; `undefined` if the merchant has no such customer.
- *
- * @throws StoredCardUnreadable
- */
-export type FindChargeableCard = (wanted: WantedChargeableCard) => Promise<CustomerWithCard | undefined>;
-
-/** Returns a lookup whose simultaneous calls share a query. It caches nothing: a deleted card is never charged. */
-export function createChargeableCardLookup(vault: Pick<Vault, "cardReader">): FindChargeableCard {
-	const find = vault.cardReader(chargeableCards);
-	return async (wanted) => {
-		const found = isLookupId(wanted.customerLookupId) ? await find(wanted) : undefined;
-		return found && { ...found.row, card: found.card };
-	};
-}
 
 /** Inserts a card, or updates one that the customer has: its expiry, and the network's id if there is a new one. */
 export async function upsertCard(transaction: Database, card: Insertable<GatewayTables["cards"]>): Promise<void> {

@@ -17,7 +17,7 @@ import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { oneProcessor } from "../../../../../test/fixtures/processors/one-processor.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
-import { createChargeableCardLookup } from "../../customers/cards/cards.store.ts";
+import { createChargeableCardLookup } from "../../customers/cards/chargeable-card.ts";
 import { findNeedingAttention } from "../attention/attention.store.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";

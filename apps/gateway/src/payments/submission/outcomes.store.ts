@@ -1,6 +1,6 @@
 import { columnOf } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
-import { arrayParameters } from "../../db/array-parameters.ts";
+import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import { insertTransactionEvents } from "../../events/inbox.store.ts";
 import type { Transaction } from "../tables.ts";

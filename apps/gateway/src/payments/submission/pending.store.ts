@@ -2,7 +2,7 @@ import { columnOf } from "@cardseal/batch";
 import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import type { NewAuditRow } from "../../audit/inbox.store.ts";
-import { arrayParameters } from "../../db/array-parameters.ts";
+import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";

@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
-import { arrayParameters } from "../../db/array-parameters.ts";
+import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import {
 	insertPendingTransactions,

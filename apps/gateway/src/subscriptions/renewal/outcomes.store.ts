@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { arrayParameters } from "../../db/array-parameters.ts";
+import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";

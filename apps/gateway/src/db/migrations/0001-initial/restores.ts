@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * The installation: its id is the same in every copy of the database. And times at which the database was found older than what
- * gateways had seen: one at most is open.
- */
+/** The id of the installation, which every copy of the database has, and the restores: one at most is open. */
 export async function createRestoreTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table installation (

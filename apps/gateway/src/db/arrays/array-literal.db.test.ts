@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { arrayLiteral } from "./array-literal.ts";
 
 let tables: TestTables;

@@ -1,7 +1,8 @@
 /**
- * Writes an array parameter as PostgreSQL reads it (its documentation, 8.15.6). `pg` writes the same, but takes twice as long, and a charge has 30 columns.
+ * Writes an array parameter as PostgreSQL reads it (its documentation, 8.15.6). `pg` does so in twice the time, and a charge has
+ * 30 columns.
  *
- * @returns `undefined` for an array with other elements than texts, numbers, truth values, bytes and nulls
+ * @returns `undefined` for an array with other elements than texts, numbers, truth values, buffers and nulls
  */
 export function arrayLiteral(elements: readonly unknown[]): string | undefined {
 	let literal = "";
