@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BankAccount, checkAccount, maskAccount } from "@cardseal/aft";
 import { type Kysely, sql } from "kysely";
 import { wrap } from "../keys/at-rest.ts";
+import { keyColumns } from "../keys/key-columns.ts";
 import type { DataKey, KeyRing } from "../keys/key-ring.ts";
 import type { BankAccountsTable, KeysTable, VaultTables } from "../schema.ts";
 import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
@@ -122,7 +123,7 @@ async function findAccounts(
 	const ids = wanted.map(({ id }) => id);
 	const merchantIds = wanted.map(({ merchantId }) => merchantId);
 	const { rows } = await sql<FoundAccount>`
-		select wanted.place::integer as place, account.encrypted_account, key.*
+		select wanted.place::integer as place, account.encrypted_account, ${sql.raw(keyColumns)}
 		from unnest(${ids}::text[], ${merchantIds}::bigint[]) with ordinality as wanted (account_id, merchant_id, place)
 		join vault.bank_accounts as account using (account_id, merchant_id)
 		join vault.keys as key on key.key_id = account.key_id`.execute(database);

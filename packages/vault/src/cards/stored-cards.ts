@@ -2,6 +2,7 @@ import { inBatches } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import { inTransaction } from "../in-transaction.ts";
 import { wrap } from "../keys/at-rest.ts";
+import { keyColumns } from "../keys/key-columns.ts";
 import type { DataKey, KeyRing } from "../keys/key-ring.ts";
 import type { KeysTable, StoredCardsTable, VaultTables } from "../schema.ts";
 import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
@@ -173,26 +174,10 @@ export function createCardReader<Wanted, Row>(
 	};
 }
 
-/** Named, because a migration that adds a column would change the result of a prepared statement. */
-const keyColumns = [
-	"key_id",
-	"purpose",
-	"merchant_id",
-	"environment",
-	"public_key",
-	"wrapped_secret",
-	"master_key_id",
-	"status",
-	"status_bound",
-	"created_at",
-	"retired_at",
-	"replace_since",
-] as const satisfies (keyof KeysTable)[];
-
 /** Reads card and key with the row, in one query: between two, a rotation could re-encrypt the card and destroy the former key. */
 function joinCards({ name, select }: Pick<CardQuery<never, never>, "name" | "select">): string {
 	return `/* prepare: ${name} */
-	select row_to_json(named) as named, card.encrypted_number, ${keyColumns.map((column) => `key.${column}`).join(", ")}
+	select row_to_json(named) as named, card.encrypted_number, ${keyColumns}
 	from (${select}) as named
 	left join vault.stored_cards as card
 		on (card.card_id, card.merchant_id, card.customer_id) = (named.card_id, named.card_merchant_id, named.card_customer_id)

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { wrap } from "../keys/at-rest.ts";
+import { keyColumns } from "../keys/key-columns.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { KeysTable, ProcessorAccountsTable, VaultTables } from "../schema.ts";
 import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
@@ -169,7 +170,7 @@ async function readRow(
 ): Promise<{ secrets: AccountSecrets; encrypted: Buffer }> {
 	const { rows } = await sql<FoundAccount>`
 		/* prepare: read-processor-account */
-		select account.encrypted_secrets, key.*
+		select account.encrypted_secrets, ${sql.raw(keyColumns)}
 		from vault.processor_accounts as account
 		join vault.keys as key on key.key_id = account.key_id
 		where account.account_id = ${id} and account.merchant_id = ${merchantId}`.execute(database);

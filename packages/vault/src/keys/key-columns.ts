@@ -1,0 +1,22 @@
+import type { KeysTable } from "../schema.ts";
+
+const names = [
+	"key_id",
+	"purpose",
+	"merchant_id",
+	"environment",
+	"public_key",
+	"wrapped_secret",
+	"master_key_id",
+	"status",
+	"status_bound",
+	"created_at",
+	"retired_at",
+	"replace_since",
+] as const satisfies (keyof KeysTable)[];
+
+/**
+ * The columns of a key in a statement that calls its table `key`. They are named, because a migration that adds a column to `*`
+ * would make PostgreSQL refuse a prepared statement.
+ */
+export const keyColumns = names.map((name) => `key.${name}`).join(", ");
