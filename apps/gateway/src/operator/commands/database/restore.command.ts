@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { operator } from "../../../audit/event.ts";
+import { readSeen } from "../../../jobs/sequence-marks.ts";
 import { createLog } from "../../../log/log.ts";
 import { loadProcessors } from "../../../merchants/processor-accounts/load-processors.ts";
 import { createPayments } from "../../../payments/create-payments.ts";
@@ -16,7 +17,7 @@ import type { OperatorContext } from "../../context.ts";
 import { table } from "../../print.ts";
 
 const refusals = {
-	notRestored: () => new CommandRefused("The database is not restored: nothing is missing that a gateway has seen."),
+	notRestored: () => new CommandRefused("No restore is open: nothing is missing that gateways with this DATA_DIR saw."),
 	notReconciled: () => new CommandRefused("Run restore reconcile first, or finish with --despite-open."),
 	open: (items: OpenItem[]) =>
 		new CommandRefused(
@@ -36,7 +37,8 @@ export const restoreCommands: CommandGroup = {
 	commands: [
 		defineCommand({
 			verb: "status",
-			summary: "Prints whether the database is restored, what is missing and what is open. Ends with 1 when it is.",
+			summary:
+				"Prints whether the database is restored, what is missing and what is open. Ends with 1 when it is, and when nothing was compared.",
 			operands: [],
 			options: {},
 			run: (context) => status(context),
@@ -61,9 +63,21 @@ export const restoreCommands: CommandGroup = {
 	],
 };
 
+/** Without the newest rows seen, nothing was compared. */
+async function notRestored({ config, database }: OperatorContext): Promise<Answer> {
+	const isCompared = (await readSeen(database, config.dataDirectory)) !== undefined;
+	return {
+		text: isCompared
+			? "No restore is open: nothing is missing that gateways with this DATA_DIR saw."
+			: "No restore is open. Nothing was compared: DATA_DIR has no sequences.json of a gateway.",
+		json: { restored: false, compared: isCompared },
+		isComplete: isCompared,
+	};
+}
+
 async function status(context: OperatorContext): Promise<Answer> {
 	const restore = await checkForRestore(context);
-	if (restore === undefined) return { text: "The database is not restored.", json: { restored: false } };
+	if (restore === undefined) return notRestored(context);
 	return {
 		text: [
 			`The database is restored: nothing that moves money is done.`,
