@@ -82,7 +82,7 @@ export interface AppOptions {
 	reports: Database;
 	/** Gets the merchants whose overview is read. */
 	readOverviews: ReadOverviews;
-	restored: Pick<RestoredMode, "open" | "requireNormal">;
+	restored: Pick<RestoredMode, "isNormal" | "requireNormal">;
 	/** Tells whether the embedded database has ended and does not come back. */
 	isDatabaseLost: () => boolean;
 	payments: Payments;

@@ -143,7 +143,7 @@ export async function createSequenceMarks({
 	}
 
 	const atStart = (await readMarks(file)) ?? nothing;
-	await requireSameInstallation(database, file, atStart.seen);
+	await requireOwnFile(database, file, atStart.seen);
 	let updates = 0;
 	// The marks of a gateway that runs are ahead of its numbers.
 	let last = peers.publicUrl === undefined ? await moveAbove(atStart) : await readSequences(database);
@@ -199,7 +199,7 @@ async function readMarks(file: string): Promise<Marks | undefined> {
 }
 
 /** Refuses the file of another database: rows that are missing here are no sign of a restore. */
-async function requireSameInstallation(database: Database, file: string, seen: Seen | undefined): Promise<void> {
+async function requireOwnFile(database: Database, file: string, seen: Seen | undefined): Promise<void> {
 	if (seen === undefined || seen.installationId === (await readInstallationId(database))) return;
 	throw new ConfigError(
 		`${file} was written for another database than this one. Correct DATA_DIR or DATABASE_URL. ` +
@@ -215,6 +215,6 @@ async function requireSameInstallation(database: Database, file: string, seen: S
 export async function readSeen(database: Database, dataDirectory: string): Promise<Seen | undefined> {
 	const file = sequenceFileIn(dataDirectory);
 	const seen = (await readMarks(file))?.seen;
-	await requireSameInstallation(database, file, seen);
+	await requireOwnFile(database, file, seen);
 	return seen;
 }

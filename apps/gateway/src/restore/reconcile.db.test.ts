@@ -234,7 +234,7 @@ describe("a lost renewal of an account without lists", () => {
 	test.each([{ amountCents: 1 }, { currency: "USD" }])("stays PENDING when %j was approved instead", async (other) => {
 		const reference = await dueRenewal();
 		const { open } = await reconcileWith(knowing(reference, { ...approved, ...other }));
-		expect(open).toContainEqual({ about: reference, problem: "The processor has another amount or currency." });
+		expect(open).toContainEqual({ about: reference, problem: "The processor approved another amount or currency." });
 		expect(await statusesOf(reference)).toEqual(["PENDING"]);
 		expect(await isNotedAsSent(reference)).toBe(true);
 	});

@@ -1,4 +1,4 @@
-import type { Inquiry, ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
+import type { ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
@@ -10,6 +10,7 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchants } from "../merchants/merchants.store.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
+import { anotherAmount } from "../payments/submission/record-outcome.ts";
 import { recordAsSent, recordPendingAsSent } from "../payments/submission/request-journal.store.ts";
 import { windowMarginMs } from "../restored-mode/restored-mode.ts";
 import { findOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
@@ -225,17 +226,20 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 	return new Map(merchants.map((merchant) => [merchant.id, merchant]));
 }
 
-/** Returns the amount that an approval names, otherwise the wanted one. Another one than wanted is an open item. */
-function amountIn(outcome: Inquiry, wanted: WantedAmount, open: OpenItem[]): Omit<WantedAmount, "reference"> {
-	if (outcome.result !== "approved") return wanted;
-	const { amountCents = wanted.amountCents, currency = wanted.currency } = outcome;
-	if (amountCents !== wanted.amountCents || currency !== wanted.currency) {
-		open.push({ about: wanted.reference, problem: "The processor has another amount or currency." });
-	}
-	return { amountCents, currency };
-}
+type Reported = NonNullable<Awaited<ReturnType<FindReported>>>;
 
-type WantedAmount = Pick<ListedRequest, "reference" | "amountCents" | "currency">;
+/** Returns a processor's answer about a renewal, with the amount that it names. Another one than wanted is an open item. */
+function reportedOf(
+	outcome: Reported["outcome"],
+	wanted: Pick<ListedRequest, "reference" | "amountCents" | "currency">,
+	{ happenedAt, open }: { happenedAt: number; open: OpenItem[] },
+): Reported {
+	const { amountCents = wanted.amountCents, currency = wanted.currency } = outcome.result === "approved" ? outcome : {};
+	if (amountCents !== wanted.amountCents || currency !== wanted.currency) {
+		open.push({ about: wanted.reference, problem: anotherAmount });
+	}
+	return { outcome, happenedAt, amountCents, currency };
+}
 
 /** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
 async function replay(
@@ -253,7 +257,7 @@ async function replay(
 			const outcome = await source.lookUp(wanted);
 			if (outcome.result === "unknown") whyUnknown = outcome.reason;
 			else if (outcome.result !== "not_received")
-				return { outcome, happenedAt: clocks.real.now(), ...amountIn(outcome, wanted, open) };
+				return reportedOf(outcome, wanted, { happenedAt: clocks.real.now(), open });
 		}
 		if (whyUnknown === undefined || dueAt > restore.noticed_at + windowMarginMs) return undefined;
 		// The renewal may be charged. With this row no gateway sends it again: it stays PENDING for a person.

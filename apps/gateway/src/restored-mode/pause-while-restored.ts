@@ -1,10 +1,10 @@
 import type { RestoredMode } from "./restored-mode.ts";
 
-/** Pauses a job or business work while the database is restored; it then returns `idle`. */
+/** Pauses a job or business work while the database is restored or another one; it then returns `idle`. */
 export function pauseWhileRestored<Result, Work extends { run(limit?: AbortSignal): Promise<Result> }>(
-	mode: Pick<RestoredMode, "open">,
+	mode: Pick<RestoredMode, "isNormal">,
 	work: Work & { run(limit?: AbortSignal): Promise<Result> },
 	idle: Result,
 ): Work {
-	return { ...work, run: async (limit?: AbortSignal) => (mode.open === undefined ? work.run(limit) : idle) };
+	return { ...work, run: async (limit?: AbortSignal) => (mode.isNormal ? work.run(limit) : idle) };
 }

@@ -33,9 +33,11 @@ export function isRefusedWhileRestored(method: string, path: string): boolean {
 }
 
 /** Refuses requests that move money or give access while the database is restored, before their bodies are read. */
-export function refuseWhileRestored(mode: Pick<RestoredMode, "open" | "requireNormal">): MiddlewareHandler<GatewayEnv> {
+export function refuseWhileRestored(
+	mode: Pick<RestoredMode, "isNormal" | "requireNormal">,
+): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
-		if (mode.open !== undefined && isRefusedWhileRestored(context.req.method, context.req.path)) mode.requireNormal();
+		if (!mode.isNormal && isRefusedWhileRestored(context.req.method, context.req.path)) mode.requireNormal();
 		await next();
 	};
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { newLookupId } from "../ids.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
+import { pauseWhileRestored } from "./pause-while-restored.ts";
+import { refuseWhileRestored } from "./refuse-while-restored.ts";
 import { createRestoredMode, type RestoredMode } from "./restored-mode.ts";
 
 let tables: TestTables;
@@ -56,10 +59,22 @@ describe("a database is restored", () => {
 		one.connectedTo("second");
 		await expect(one.beforeSending(kept)).rejects.toThrow("connected to another database than before");
 		expect(() => one.requireNormal()).toThrow("connected to another database than before");
+		const job = { run: async () => "renewed" };
+		expect(await pauseWhileRestored(one, job, "idle").run()).toBe("idle");
+		const app = new Hono().use(refuseWhileRestored(one) as never).all("*", (context) => context.text("done"));
+		app.onError((error) => new Response(String(error)));
+		const answers = ["/transaction-service/sale", "/oauth/token"].map((path) => app.request(path, { method: "POST" }));
+		expect(await Promise.all(answers.map(async (answer) => (await answer).text()))).toEqual([
+			expect.stringContaining("connected to another database than before"),
+			"done",
+		]);
 		expect(await restores()).toEqual([]);
 		await tables.database.updateTable("installation").set({ installation_id: own }).execute();
 		await expect(one.beforeSending(kept)).rejects.toThrow("nothing that moves money");
 		expect(await restores()).toHaveLength(1);
+		await finishAll();
+		await one.check(undefined);
+		expect(await pauseWhileRestored(one, job, "idle").run()).toBe("renewed");
 	});
 
 	test("when the newest payment that was seen before a start is missing, also for gateways that saw nothing", async () => {

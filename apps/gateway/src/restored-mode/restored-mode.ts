@@ -54,6 +54,8 @@ const maximumSent = 10_000;
 export interface RestoredMode {
 	/** The open restore at the last check, at most a second ago. */
 	readonly open: Pick<Restore, "id" | "noticed_at" | "window_from"> | undefined;
+	/** False while restored, and while the database is another installation's: then nothing moves money. */
+	readonly isNormal: boolean;
 	/** Card tokens made before this time are refused: the record of their use may be lost. Real time, ms since 1970. */
 	readonly tokensFrom: number;
 	/** @throws Problem 503 while restored */
@@ -139,6 +141,9 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		get open() {
 			return memory.open;
 		},
+		get isNormal() {
+			return memory.open === undefined && !memory.isElsewhere;
+		},
 		get tokensFrom() {
 			return memory.tokensFrom;
 		},
@@ -175,10 +180,10 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	const wasUnverified = memory.isUnverified;
 	const sentBefore = memory.sent.length;
 	const now = await readSeenNow(database, before, wasUnverified ? memory.sent : []);
-	memory.tokensFrom = now.tokensFrom;
 	memory.checkedAt = elapsedMs();
 	const known = before ?? seenOf(now, at);
 	requireSameInstallation(options, memory, { known, now });
+	memory.tokensFrom = now.tokensFrom;
 	const missing = missingIn(known, now);
 	const isBehind = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
 	if (isBehind || now.openRestore !== null) {
@@ -196,7 +201,7 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 }
 
 /**
- * What another installation's database lacks says nothing about a restore.
+ * Refuses another installation's database: rows that are missing there are no sign of a restore.
  *
  * @throws Problem 503
  */

@@ -25,7 +25,7 @@ interface Observed {
 	database: Database;
 	clocks: Clocks;
 	jobs: JobRecord;
-	restored: Pick<RestoredMode, "open">;
+	restored: Pick<RestoredMode, "isNormal" | "open">;
 }
 
 /** The data that METRICS_PORT serves. */

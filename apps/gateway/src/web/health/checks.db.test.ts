@@ -26,7 +26,7 @@ function checksOf(options: Partial<HealthChecksOptions> = {}) {
 		clock: { now: () => now },
 		databaseNow: async () => now,
 		jobs: { note: () => undefined, list: () => [] },
-		restored: { open: undefined },
+		restored: { isNormal: true, open: undefined },
 		dataDirectory: tmpdir(),
 		readDisk: statfs,
 		log: createLog({ level: "silent" }),

@@ -35,7 +35,7 @@ export interface HealthChecksOptions {
 	/** The time of the database's machine, in ms since 1970. */
 	databaseNow: () => Promise<number>;
 	jobs: JobRecord;
-	restored: Pick<RestoredMode, "open">;
+	restored: Pick<RestoredMode, "isNormal" | "open">;
 	dataDirectory: string;
 	readDisk: ReadDisk;
 	log: Logger;
@@ -150,8 +150,11 @@ async function checkClock({ clock, databaseNow }: HealthChecksOptions): Promise<
 	return { ok: false, message: "The clocks of gateway and database differ: synchronise them.", difference_ms };
 }
 
-async function checkRestored({ restored: { open } }: HealthChecksOptions): Promise<Checked> {
-	if (open === undefined) return { ok: true };
+async function checkRestored({ restored: { isNormal, open } }: HealthChecksOptions): Promise<Checked> {
+	if (isNormal) return { ok: true };
+	if (open === undefined) {
+		return { ok: false, message: "This is another database than before, and nothing that moves money is done." };
+	}
 	return {
 		ok: false,
 		message: "The database was restored, and nothing that moves money is done: run restore status.",
