@@ -15,7 +15,10 @@ const secretField =
 /** The escapes of JSON, which may stand between the digits of a number. */
 const jsonEscape = /\\+(?:u[0-9a-f]{4}|[bfnrt"\\/])/gi;
 
-/** A text in ASCII with fewer than 13 digits has no card number. Most have fewer. */
+/**
+ * A text in ASCII with fewer than 13 digits has no card number. Most have fewer. It is not in `@cardseal/card`, because the card form
+ * has reached its limit of size.
+ */
 const enoughDigits = /[^\0-\x7F]|(?:[0-9][^0-9]*){13}/;
 
 function scrub(text: string): string {
