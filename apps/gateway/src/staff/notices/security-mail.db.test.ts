@@ -111,20 +111,20 @@ describe("a mail about them", () => {
 		const { tables } = gateway.database;
 		const { email } = gateway.demo;
 		const { id } = await tables.selectFrom("merchants").select("id").orderBy("id").executeTakeFirstOrThrow();
-		const hour = gateway.clocks.business.now();
+		const now = gateway.clocks.business.now();
+		const thisHour = now - (now % 3_600_000);
+		// The test may go on into the next hour.
+		const hours = [thisHour, thisHour + 3_600_000];
 		const names = [`address ${id} ${email}`, `shared ${email}`, `merchant ${id}`];
 		const room = ["", " account_security recovery_codes.renewed"];
 		const counts = names.flatMap((name) => room.map((suffix) => ({ counted: name + suffix, mails: 20_000 })));
-		const hour_started_at = hour - (hour % 3_600_000);
-		await tables
-			.insertInto("mail_counts")
-			.values(counts.map((count) => ({ ...count, hour_started_at })))
-			.execute();
+		const usedUp = hours.flatMap((hour_started_at) => counts.map((count) => ({ ...count, hour_started_at })));
+		await tables.insertInto("mail_counts").values(usedUp).execute();
 		await setUpAuthenticator();
 		expect((await again("POST", "account/recovery-codes")).status).toBe(200);
 		expect(await subjectsSent()).toEqual(["An authenticator was set up for your Cardseal account"]);
 		await resetSecondFactor();
-		await passTime(client, 3_600_000);
+		await passTime(client, 2 * 3_600_000);
 	});
 
 	test("goes out to somebody who was removed meanwhile: it may be the same stranger's doing", async () => {
