@@ -1,10 +1,14 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ReadDisk } from "../../../apps/gateway/src/web/health/checks.ts";
 import { type DatabaseProxy, databaseProxy } from "../../fixtures/api/database-proxy.ts";
 import { type Client, cardWith, goodCard, type JsonObject, salePath, signIn } from "../../fixtures/client.ts";
 import { testClocks } from "../../fixtures/clock.ts";
+import { startOwnServer } from "../../fixtures/database/own-server.ts";
+import { execute } from "../../fixtures/database.ts";
 import { type GatewayHome, makeGatewayHome, startTestGateway, type TestGateway } from "../../fixtures/gateway.ts";
 import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../fixtures/mail/smtp-server.ts";
 import { operatorOf } from "../../fixtures/operator.ts";
@@ -46,20 +50,7 @@ beforeAll(async () => {
 	smtp = await startSmtpServer({
 		onMailFrom: (_address, _session, callback) => callback(refusesMail ? smtpRefusal(451) : null),
 	});
-	gateway = await startTestGateway({
-		database: home,
-		clocks,
-		processorTimeoutMs: 1_000,
-		elapsedMs,
-		databaseNow: async () => clocks.real.now() + ahead.database,
-		readDisk: async () => disk,
-		environment: {
-			METRICS_PORT: "0",
-			DATABASE_URL: proxy.url,
-			DATABASE_CONNECTIONS: String(gatewayConnections),
-			SMTP_URL: `smtp://localhost:${smtp.port}`,
-		},
-	});
+	gateway = await startWatched(home, { DATABASE_URL: proxy.url, SMTP_URL: `smtp://localhost:${smtp.port}` });
 });
 
 afterAll(async () => {
@@ -69,12 +60,28 @@ afterAll(async () => {
 	await home.remove();
 });
 
+/** Starts a gateway whose clocks and disk the faults control. */
+function startWatched(database: GatewayHome, environment: Record<string, string> = {}): Promise<TestGateway> {
+	return startTestGateway({
+		database,
+		clocks,
+		processorTimeoutMs: 1_000,
+		elapsedMs,
+		databaseNow: async () => clocks.real.now() + ahead.database,
+		readDisk: async () => disk,
+		environment: { METRICS_PORT: "0", DATABASE_CONNECTIONS: String(gatewayConnections), ...environment },
+	});
+}
+
+/** The gateway that is scraped. */
+let metricsUrl = () => gateway.metricsUrl;
+
 /** As Prometheus scrapes: `up` is 0 when nothing answers. */
 async function scrape(): Promise<Scrape> {
 	// The gateway reads the backlogs again after 5 s.
 	ahead.elapsed += Math.max(0, scrapedAt + 5_000 - elapsedMs());
 	try {
-		const response = await fetch(`${gateway.metricsUrl}/metrics`);
+		const response = await fetch(`${metricsUrl()}/metrics`);
 		return [{ name: "up", labels: target, value: 1 }, ...parseScrape(await response.text(), target)];
 	} catch {
 		return [{ name: "up", labels: target, value: 0 }];
@@ -283,6 +290,28 @@ const faults: Fault[] = [
 			await proxy.interrupt();
 			for (const { status } of await Promise.all([sale(), sale(), sale()])) expect(status).toBe(503);
 			return () => proxy.resume();
+		},
+	},
+	{
+		what: "a backup that no longer takes the write-ahead log",
+		alerts: ["ReplicationStopped"],
+		labels: { slot: "backup" },
+		async cause() {
+			const server = await startOwnServer("localhost");
+			const url = server.url("postgres", "postgres");
+			await execute(url, "select pg_create_physical_replication_slot('backup')");
+			const beside = await startWatched({
+				...home,
+				url,
+				dataDirectory: await mkdtemp(join(tmpdir(), "cardseal-alerts-")),
+			});
+			metricsUrl = () => beside.metricsUrl;
+			return async () => {
+				metricsUrl = () => gateway.metricsUrl;
+				await beside.stop();
+				await server.stop();
+				await rm(beside.database.dataDirectory, { recursive: true });
+			};
 		},
 	},
 	{

@@ -22,6 +22,8 @@ export interface Backlogs {
 	audit: number;
 	oldestAudit: number | null;
 	eft: Record<string, number>;
+	/** Whether somebody reads each replication slot of the server. */
+	slots: Record<string, boolean>;
 	/** The age of the oldest current key by purpose, in ms. */
 	keyAges: Record<string, number>;
 }
@@ -78,7 +80,10 @@ export async function readBacklogs(database: Database, { realNow, businessNow }:
 			(select count(*) from unsealed) as audit,
 			(select min(occurred_at) from unsealed) as "oldestAudit",
 			(select coalesce(json_object_agg(state, rows), '{}')
-				from (select state, count(*) as rows from eft group by state) counted) as eft`.execute(database);
+				from (select state, count(*) as rows from eft group by state) counted) as eft,
+			(select coalesce(json_object_agg(slot_name, active), '{}') from pg_replication_slots where not temporary) as slots`.execute(
+		database,
+	);
 	const [row] = rows;
 	if (row === undefined) throw new Error("The database returned no backlogs.");
 	return { ...row, keyAges: await readKeyAges(database.withTables(), realNow) };

@@ -76,6 +76,7 @@ function valuesOf(
 		audit: single(backlogs.audit),
 		auditLag: since(backlogs.oldestAudit, realNow),
 		eft: byState("eft"),
+		slots: Object.entries(backlogs.slots).map(([slot, active]) => ({ slot, value: Number(active) })),
 		keyAge: Object.entries(backlogs.keyAges).map(([purpose, ms]) => ({ purpose, value: ms / 1_000 })),
 	};
 }

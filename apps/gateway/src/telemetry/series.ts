@@ -108,7 +108,7 @@ export const series = {
 	checks: {
 		name: "cardseal_check_passed",
 		kind: "gauge",
-		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock, restored",
+		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock, restored; with WORKERS workers",
 		labels: ["check"],
 		acrossWorkers: "min",
 	},
@@ -201,6 +201,13 @@ export const series = {
 		kind: "gauge",
 		help: "Bank payments in flight: to_submit, outgoing, uncleared, approval (of a second person), request (to a payer)",
 		labels: ["state"],
+		source: "database",
+	},
+	slots: {
+		name: "cardseal_replication_slot_active",
+		kind: "gauge",
+		help: "1 if somebody reads a replication slot of the primary, such as a standby or the backup; otherwise 0",
+		labels: ["slot"],
 		source: "database",
 	},
 	keyAge: {
