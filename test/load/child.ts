@@ -32,7 +32,8 @@ export function childGroup(): ChildGroup {
 	const processes: ChildProcess[] = [];
 	return {
 		async start(script, environment, urlIn) {
-			const child = spawn(process.execPath, ["--conditions=source", script], {
+			const conditions = script.endsWith(".ts") ? ["--conditions=source"] : [];
+			const child = spawn(process.execPath, [...conditions, script], {
 				cwd: repository,
 				env: { ...process.env, ...environment },
 				stdio: ["ignore", "pipe", "inherit"],

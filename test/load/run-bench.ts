@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ export interface Servers {
 	start: ChildGroup["start"];
 	/** Starts the PostgreSQL of a data directory, by default `scratch`. Returns its URL. */
 	startDatabase(dataDirectory?: string): Promise<string>;
-	/** Starts a sandbox gateway. Without DATABASE_URL it uses the PostgreSQL of its DATA_DIR, by default `scratch`. */
+	/** Starts a sandbox gateway as it runs in production, from what the build wrote. Without DATABASE_URL it uses the PostgreSQL of its DATA_DIR, by default `scratch`. */
 	startGateway(environment?: Record<string, string>): Promise<Gateway>;
 }
 
@@ -24,6 +25,7 @@ export interface Servers {
  * Runs a bench, stops its servers, deletes its folder and exits: with 0 if `run` returned true. A signal ends the bench early.
  */
 export async function runBench(name: string, run: (servers: Servers) => Promise<boolean>): Promise<never> {
+	execFileSync("npm", ["run", "--silent", "build"], { stdio: ["ignore", "ignore", "inherit"] });
 	const interrupted = interruption();
 	const children = childGroup();
 	const databases: Promise<EmbeddedDatabase>[] = [];
@@ -40,7 +42,7 @@ export async function runBench(name: string, run: (servers: Servers) => Promise<
 		},
 		async startGateway(environment = {}) {
 			const settings = { SANDBOX: "1", PORT: "0", LOG_LEVEL: "info", DATA_DIR: scratch, ...environment };
-			const gateway = await children.start("apps/gateway/src/main.ts", settings, (line) => JSON.parse(line).url);
+			const gateway = await children.start("apps/gateway/dist/main.js", settings, (line) => JSON.parse(line).url);
 			return { ...gateway, demo: JSON.parse(readFileSync(join(settings.DATA_DIR, "demo.json"), "utf8")) };
 		},
 	};

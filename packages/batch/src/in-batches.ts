@@ -51,7 +51,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
-	/** Runs one batch, and one more with the calls made meanwhile. */
+	/** Runs one batch, and one more with the calls made meanwhile: they waited as long as those that are next in the queue. */
 	async function serveAndCatchUp(): Promise<void> {
 		await endOf(serve(options, takeBatch(options, waiting)), patienceMs);
 		await turnOfTheLoop();
