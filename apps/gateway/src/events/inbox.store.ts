@@ -35,38 +35,25 @@ export function insertTransactionEvents(source: string): string {
 		select merchant_id, event_type, event_at, of_transaction from ${source}`;
 }
 
-/** Tells whether an event waits. */
-export async function isAnyWaiting(database: Database): Promise<boolean> {
-	const { rows } = await sql`
-		/* prepare: find-waiting-event */
-		select from event_inbox order by id limit 1`.execute(database);
-	return rows.length > 0;
-}
-
-/** Locks the move until the transaction ends. Returns false if another session has the lock. */
-export async function tryLockMove(transaction: Database): Promise<boolean> {
-	const { rows } = await sql<{ isLocked: boolean }>`
-		/* prepare: lock-event-move */
-		select pg_try_advisory_xact_lock(${advisoryLocks.eventMove}) as "isLocked"`.execute(transaction);
-	return rows[0]?.isLocked === true;
-}
-
 /**
- * Moves the oldest waiting events behind those of their merchants. The caller holds the lock, so an event that is written after
- * another's commit gets a later position. An event is queued for the endpoints that get it at once.
+ * Moves the oldest waiting events behind those of their merchants. One session moves at a time, under a lock that lasts to the end of
+ * its transaction, so an event that is written after another's commit gets a later position. An event is queued for the endpoints
+ * that get it at once. One statement locks and moves: rows that another session moved since it began are gone, so it leaves them.
  *
  * @param now real time, ms since 1970
- * @returns the numbers of moved events and of deliveries
+ * @returns the numbers of moved events and of deliveries; `undefined` while another session moves events
  */
 export async function moveWaiting(
-	transaction: Database,
+	database: Database,
 	{ now, limit }: { now: number; limit: number },
-): Promise<{ moved: number; queued: number }> {
-	const { rows } = await sql<{ moved: number; queued: number }>`
+): Promise<{ moved: number; queued: number } | undefined> {
+	const { rows } = await sql<{ isLocked: boolean; moved: number; queued: number }>`
 		/* prepare: move-events */
-		with moved as (
+		with move as materialized (
+			select pg_try_advisory_xact_lock(${advisoryLocks.eventMove}) as is_locked
+		), moved as (
 			delete from event_inbox
-			where ctid = any(array(select ctid from event_inbox order by id limit ${limit}))
+			where ctid = any(array(select ctid from event_inbox where (select is_locked from move) order by id limit ${limit}))
 			returning *
 		), counted as (
 			insert into event_sequences as counter (merchant_id, last_sequence)
@@ -93,7 +80,8 @@ export async function moveWaiting(
 			where ${endpointGetsEvent("endpoint", "event")}
 			returning endpoint_id
 		)
-		select (select count(*) from moved) as moved, (select count(*) from queued) as queued`.execute(transaction);
-	const [counts = { moved: 0, queued: 0 }] = rows;
-	return counts;
+		select is_locked as "isLocked", (select count(*) from moved) as moved, (select count(*) from queued) as queued
+		from move`.execute(database);
+	const [counts] = rows;
+	return counts?.isLocked ? counts : undefined;
 }

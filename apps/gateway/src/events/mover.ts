@@ -7,13 +7,13 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { outsideDeadline } from "../db/request-deadline.ts";
-import { isAnyWaiting, moveWaiting, tryLockMove } from "./inbox.store.ts";
+import { moveWaiting } from "./inbox.store.ts";
 
-/** Events moved in one transaction. */
+/** Events moved in one statement. */
 const batchEvents = 1_000;
 
-/** Changes within this time share a move, because each move adds a flush to disk to those of charges. */
-const gatherMs = 100;
+/** Changes within this time share a move, because each move adds a statement and a flush to disk to those of charges. */
+const gatherMs = 250;
 
 export interface EventMover {
 	/** Moves all waiting events. Returns false if another gateway moves some now: they are moved by it or by a later call. */
@@ -55,12 +55,12 @@ export function createEventMover({ database, clock, onQueued, onFailure }: Event
 	}
 
 	async function moveAll(): Promise<boolean> {
-		if (isStopped || !(await isAnyWaiting(database))) return true;
 		for (;;) {
-			const counts = await moveBatch(database, clock);
+			if (isStopped) return true;
+			const counts = await moveWaiting(database, { now: clock.now(), limit: batchEvents });
 			if (counts === undefined) return false;
 			if (counts.queued > 0) onQueued();
-			if (isStopped || counts.moved < batchEvents) return true;
+			if (counts.moved < batchEvents) return true;
 		}
 	}
 
@@ -82,12 +82,4 @@ export function createEventMover({ database, clock, onQueued, onFailure }: Event
 			await last;
 		},
 	};
-}
-
-/** Returns `undefined` while another gateway moves events. */
-function moveBatch(database: Database, clock: Clock) {
-	return database.transaction().execute(async (transaction: Database) => {
-		if (!(await tryLockMove(transaction))) return undefined;
-		return moveWaiting(transaction, { now: clock.now(), limit: batchEvents });
-	});
 }
