@@ -13,7 +13,8 @@ import { problemOf, root, run } from "./command.ts";
 import { listProjectFiles } from "./project-files.ts";
 import { countPlaywright, countVitest, type Outcome } from "./reports.ts";
 
-const timeoutSeconds = 1800;
+/** A busy machine takes a third of an hour for the tests. */
+const timeoutSeconds = 3600;
 
 const checkNames = readdirSync(join(root, "test/checks"))
 	.filter((name) => name.endsWith(".check.ts"))
