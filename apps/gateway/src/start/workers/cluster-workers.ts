@@ -1,5 +1,4 @@
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
 import { createAsker, type Message, readMessage } from "./messages.ts";
 import type { Ending, WorkerProcess } from "./supervisor.ts";
 import { workerVariable } from "./worker.ts";
@@ -29,7 +28,12 @@ export function forkWorker({ gatewayId, publicUrl, leave }: ForkOptions): Cluste
 	const process = cluster.fork({ [workerVariable]: JSON.stringify({ gatewayId, publicUrl }) });
 	const send = (message: Message) => sendTo(process, message);
 	const asker = createAsker(send, askLimitMs);
-	const ended = once(process, "exit").then(([code, signal]): Ending => ({ code, signal }));
+	const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
+	process.on("exit", (code, signal) => end({ code, signal }));
+	process.on("error", (error) => {
+		// A message to a worker that has just ended fails, too. Without a process there is no exit.
+		if (process.process.pid === undefined) end({ code: null, signal: null, error });
+	});
 	const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();
 	void ended.then(() => becomeReady(false));
 	let ownUrl: string | undefined;
@@ -54,8 +58,6 @@ export function forkWorker({ gatewayId, publicUrl, leave }: ForkOptions): Cluste
 		ownUrl = message.publicUrl;
 		becomeReady(true);
 	});
-	// A message to a worker that has just ended fails.
-	process.on("error", () => undefined);
 	return worker;
 }
 

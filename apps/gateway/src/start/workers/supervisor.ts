@@ -5,6 +5,8 @@ export interface Ending {
 	/** The exit code; `null` after a signal. */
 	code: number | null;
 	signal: string | null;
+	/** Why there was no process, such as a missing file of Node. */
+	error?: Error;
 }
 
 /** A worker process, as the supervisor knows it. */
@@ -79,7 +81,10 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		void worker.ready.then((isReady) => {
 			if (isReady && running.has(worker)) serving.set(worker, { since: elapsedMs() });
 		});
-		void worker.ended.then(() => running.delete(worker));
+		void worker.ended.then(({ error }) => {
+			running.delete(worker);
+			if (error !== undefined) log.error({ err: error }, "a worker's process could not be started");
+		});
 		return worker;
 	}
 
