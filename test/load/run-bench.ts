@@ -25,7 +25,7 @@ export interface Servers {
  * Runs a bench, stops its servers, deletes its folder and exits: with 0 if `run` returned true. A signal ends the bench early.
  */
 export async function runBench(name: string, run: (servers: Servers) => Promise<boolean>): Promise<never> {
-	execFileSync("npm", ["run", "--silent", "build"], { stdio: ["ignore", "ignore", "inherit"] });
+	let isBuilt = false;
 	const interrupted = interruption();
 	const children = childGroup();
 	const databases: Promise<EmbeddedDatabase>[] = [];
@@ -41,6 +41,8 @@ export async function runBench(name: string, run: (servers: Servers) => Promise<
 			return (await starting).url;
 		},
 		async startGateway(environment = {}) {
+			if (!isBuilt) execFileSync("npm", ["run", "--silent", "build"], { stdio: ["ignore", "ignore", "inherit"] });
+			isBuilt = true;
 			const settings = { SANDBOX: "1", PORT: "0", LOG_LEVEL: "info", DATA_DIR: scratch, ...environment };
 			const gateway = await children.start("apps/gateway/dist/main.js", settings, (line) => JSON.parse(line).url);
 			return { ...gateway, demo: JSON.parse(readFileSync(join(settings.DATA_DIR, "demo.json"), "utf8")) };

@@ -13,7 +13,7 @@ import { problemOf, root, run } from "./command.ts";
 import { listProjectFiles } from "./project-files.ts";
 import { countPlaywright, countVitest, type Outcome } from "./reports.ts";
 
-/** A busy machine takes a third of an hour for the tests. */
+/** Two processors that other work shares take half an hour for the tests. */
 const timeoutSeconds = 3600;
 
 const checkNames = readdirSync(join(root, "test/checks"))

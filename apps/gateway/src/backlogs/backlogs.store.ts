@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 /** The most rows of a kind that are counted. */
 const countLimit = 10_001;
 
-/** Counts of rows that wait, at most `countLimit` of each kind, with the time of the oldest. Times are ms since 1970. */
+/** What the metrics tell of the database. Of rows that wait: counts, at most `countLimit`, and the time of the oldest, in ms since 1970. */
 export interface Backlogs {
 	pending: Record<string, number>;
 	/** Real time at which a gateway stopped waiting. */
@@ -22,7 +22,7 @@ export interface Backlogs {
 	audit: number;
 	oldestAudit: number | null;
 	eft: Record<string, number>;
-	/** Whether somebody reads each replication slot of the server. */
+	/** Whether a client is connected to each replication slot of the server. */
 	slots: Record<string, boolean>;
 	/** The age of the oldest current key by purpose, in ms. */
 	keyAges: Record<string, number>;
@@ -34,7 +34,7 @@ interface Times {
 	businessNow: number;
 }
 
-/** Reads all backlogs in one statement, and the keys in another. Each part follows an index and stops at `countLimit`. */
+/** Reads all in one statement, and the keys in another. Each count follows an index and stops at `countLimit`. */
 export async function readBacklogs(database: Database, { realNow, businessNow }: Times): Promise<Backlogs> {
 	const limit = sql.lit(countLimit);
 	const { rows } = await sql<Omit<Backlogs, "keyAges">>`

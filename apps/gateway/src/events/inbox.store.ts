@@ -41,23 +41,24 @@ export function insertTransactionEvents(source: string): string {
  * that get it at once. One statement locks and moves: rows that another session moved since it began are gone, so it leaves them.
  *
  * @param now real time, ms since 1970
- * @returns the numbers of moved events and of deliveries; `undefined` while another session moves events
+ * @returns the numbers of found events and of deliveries; `undefined` while another session has the lock. Found are also those that
+ *   another session moved since the statement began: as many as the limit mean that more may wait
  */
 export async function moveWaiting(
 	database: Database,
 	{ now, limit }: { now: number; limit: number },
-): Promise<{ moved: number; queued: number } | undefined> {
-	const { rows } = await sql<{ isLocked: boolean; moved: number; queued: number }>`
+): Promise<{ found: number; queued: number } | undefined> {
+	const { rows } = await sql<{ isLocked: boolean; found: number; queued: number }>`
 		/* prepare: move-events */
 		with move as materialized (
 			select
 				pg_try_advisory_xact_lock(${advisoryLocks.eventMove}) as is_locked,
 				-- One random number for all: a number for each event takes PostgreSQL 4 µs.
 				hashtextextended(gen_random_uuid()::text, 0) as seed
+		), found as materialized (
+			select ctid from event_inbox where (select is_locked from move) order by id limit ${limit}
 		), moved as (
-			delete from event_inbox
-			where ctid = any(array(select ctid from event_inbox where (select is_locked from move) order by id limit ${limit}))
-			returning *
+			delete from event_inbox where ctid = any(array(select ctid from found)) returning *
 		), counted as (
 			insert into event_sequences as counter (merchant_id, last_sequence)
 			select merchant_id, count(*) from moved group by merchant_id
@@ -84,7 +85,7 @@ export async function moveWaiting(
 			where ${endpointGetsEvent("endpoint", "event")}
 			returning endpoint_id
 		)
-		select is_locked as "isLocked", (select count(*) from moved) as moved, (select count(*) from queued) as queued
+		select is_locked as "isLocked", (select count(*) from found) as found, (select count(*) from queued) as queued
 		from move`.execute(database);
 	const [counts] = rows;
 	return counts?.isLocked ? counts : undefined;

@@ -94,6 +94,19 @@ describe("positions of events", () => {
 		]);
 	});
 
+	test("are given to a backlog of several batches, which two movers share", async () => {
+		const merchantId = await insertMerchant(tables.database);
+		const count = 2_500;
+		await sql`
+			insert into event_inbox (merchant_id, type, created_at, data)
+			select ${merchantId}, 'plan.created', ${createdAt}, json_build_object('mark', n)
+			from generate_series(1, ${count}::int) as n`.execute(database);
+		const movers = [newMover(), newMover()];
+		while (!(await Promise.all(movers.map((mover) => mover.move()))).includes(true));
+		const events = await eventsOf(merchantId);
+		expect(events).toEqual(Array.from({ length: count }, (_, index) => [index + 1, index + 1]));
+	});
+
 	test("continue behind a mover that died in its move, which loses nothing", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		await emit(database, merchantId, "before");

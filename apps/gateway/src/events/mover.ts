@@ -16,7 +16,7 @@ const batchEvents = 1_000;
 const gatherMs = 250;
 
 export interface EventMover {
-	/** Moves all waiting events. Returns false if another gateway moves some now: they are moved by it or by a later call. */
+	/** Moves all waiting events. Returns false if another mover has the lock: it moves them, or a later call does. */
 	move(): Promise<boolean>;
 	/** Moves them soon: a change was committed that may have written some. */
 	wake(): void;
@@ -60,7 +60,7 @@ export function createEventMover({ database, clock, onQueued, onFailure }: Event
 			const counts = await moveWaiting(database, { now: clock.now(), limit: batchEvents });
 			if (counts === undefined) return false;
 			if (counts.queued > 0) onQueued();
-			if (counts.moved < batchEvents) return true;
+			if (counts.found < batchEvents) return true;
 		}
 	}
 

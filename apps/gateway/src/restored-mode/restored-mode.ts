@@ -52,7 +52,7 @@ export const windowMarginMs = 15 * 60_000;
 const maximumSent = 10_000;
 
 export interface RestoredMode {
-	/** The open restore at the last check, at most a second ago. */
+	/** The open restore at the last check. The job `sequence marks` checks every second. */
 	readonly open: Pick<Restore, "id" | "noticed_at" | "window_from"> | undefined;
 	/** False while restored, and while the database is another installation's: then nothing moves money. */
 	readonly isNormal: boolean;

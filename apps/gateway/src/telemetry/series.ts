@@ -108,7 +108,7 @@ export const series = {
 	checks: {
 		name: "cardseal_check_passed",
 		kind: "gauge",
-		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock, restored; with WORKERS workers",
+		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock, restored, and workers when WORKERS is set",
 		labels: ["check"],
 		acrossWorkers: "min",
 	},
@@ -206,7 +206,7 @@ export const series = {
 	slots: {
 		name: "cardseal_replication_slot_active",
 		kind: "gauge",
-		help: "1 if somebody reads a replication slot of the primary, such as a standby or the backup; otherwise 0",
+		help: "1 if a client, such as a standby or the backup, is connected to a replication slot of the primary; otherwise 0",
 		labels: ["slot"],
 		source: "database",
 	},

@@ -1,21 +1,35 @@
-import { afterEach, expect, test } from "vitest";
-import { forkWorker } from "./cluster-workers.ts";
+import cluster from "node:cluster";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type ClusterWorker, forkWorker } from "./cluster-workers.ts";
 
 const { execPath } = process;
 
 afterEach(() => {
 	process.execPath = execPath;
+	vi.restoreAllMocks();
 });
 
-test("a worker whose process cannot be started has ended without an exit code, and was not ready", async () => {
-	process.execPath = "/nowhere/node";
-	const worker = forkWorker({ gatewayId: "gateway", publicUrl: undefined, leave: () => true });
-	expect(await worker.ready).toBe(false);
-	expect(await worker.ended).toEqual({
-		code: null,
-		signal: null,
-		error: expect.objectContaining({ code: "ENOENT" }),
+describe("a worker whose process cannot be started", () => {
+	const fork = () => forkWorker({ gatewayId: "gateway", publicUrl: undefined, leave: () => true });
+
+	async function expectEnded(worker: ClusterWorker, code: string): Promise<void> {
+		expect(await worker.ready).toBe(false);
+		expect(await worker.ended).toEqual({ code: null, signal: null, error: expect.objectContaining({ code }) });
+		expect(worker.pid).toBeUndefined();
+		worker.stop();
+		worker.kill();
+	}
+
+	test("has ended, where its program is missing", async () => {
+		process.execPath = "/nowhere/node";
+		await expectEnded(fork(), "ENOENT");
 	});
-	worker.stop();
-	worker.kill();
+
+	test("has ended, where the system refuses a process at once", async () => {
+		const refused = Object.assign(new Error("spawn ENOMEM"), { code: "ENOMEM" });
+		vi.spyOn(cluster, "fork").mockImplementation(() => {
+			throw refused;
+		});
+		await expectEnded(fork(), "ENOMEM");
+	});
 });

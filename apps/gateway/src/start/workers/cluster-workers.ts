@@ -23,33 +23,44 @@ export interface ForkOptions {
 	leave: (worker: ClusterWorker) => boolean;
 }
 
-/** Starts a worker with node:cluster: it runs the same program, on the same port. */
-export function forkWorker({ gatewayId, publicUrl, leave }: ForkOptions): ClusterWorker {
-	const process = cluster.fork({ [workerVariable]: JSON.stringify({ gatewayId, publicUrl }) });
-	const send = (message: Message) => sendTo(process, message);
+/**
+ * Starts a worker with node:cluster: it runs the same program, on the same port. A process that cannot be started, such as for want of
+ * memory, is a worker that has ended.
+ */
+export function forkWorker(options: ForkOptions): ClusterWorker {
+	const { gatewayId, publicUrl } = options;
+	try {
+		return workerOf(cluster.fork({ [workerVariable]: JSON.stringify({ gatewayId, publicUrl }) }), options);
+	} catch (error) {
+		return neverStarted(error as Error);
+	}
+}
+
+function workerOf(forked: Worker, { leave }: ForkOptions): ClusterWorker {
+	const send = (message: Message) => sendTo(forked, message);
 	const asker = createAsker(send, askLimitMs);
 	const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
-	process.on("exit", (code, signal) => end({ code, signal }));
-	process.on("error", (error) => {
+	forked.on("exit", (code, signal) => end({ code, signal }));
+	forked.on("error", (error) => {
 		// A message to a worker that has just ended fails, too. Without a process there is no exit.
-		if (process.process.pid === undefined) end({ code: null, signal: null, error });
+		if (forked.process.pid === undefined) end({ code: null, signal: null, error });
 	});
 	const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();
 	void ended.then(() => becomeReady(false));
 	let ownUrl: string | undefined;
 	let lastFigures: unknown;
 	const worker: ClusterWorker = {
-		pid: process.process.pid ?? 0,
+		pid: forked.process.pid,
 		ready,
 		ended,
 		publicUrl: () => ownUrl,
 		ask: asker.ask,
 		lastFigures: () => lastFigures,
 		retire: () => send({ kind: "retire" }),
-		stop: () => void process.process.kill("SIGTERM"),
-		kill: () => void process.process.kill("SIGKILL"),
+		stop: () => void forked.process.kill("SIGTERM"),
+		kill: () => void forked.process.kill("SIGKILL"),
 	};
-	process.on("message", (received) => {
+	forked.on("message", (received) => {
 		const message = readMessage(received);
 		if (message?.kind === "answer") asker.answered(message);
 		if (message?.kind === "ask") send({ kind: "answer", id: message.id, value: leave(worker) });
@@ -59,6 +70,21 @@ export function forkWorker({ gatewayId, publicUrl, leave }: ForkOptions): Cluste
 		becomeReady(true);
 	});
 	return worker;
+}
+
+function neverStarted(error: Error): ClusterWorker {
+	const nothing = () => undefined;
+	return {
+		pid: undefined,
+		ready: Promise.resolve(false),
+		ended: Promise.resolve({ code: null, signal: null, error }),
+		publicUrl: nothing,
+		ask: () => Promise.resolve(undefined),
+		lastFigures: nothing,
+		retire: nothing,
+		stop: nothing,
+		kill: nothing,
+	};
 }
 
 function sendTo(worker: Worker, message: Message): void {

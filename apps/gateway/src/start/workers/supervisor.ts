@@ -11,7 +11,8 @@ export interface Ending {
 
 /** A worker process, as the supervisor knows it. */
 export interface WorkerProcess {
-	readonly pid: number;
+	/** `undefined` when it could not be started. */
+	readonly pid: number | undefined;
 	/** Resolves with `true` once it serves requests; with `false` when it ended before. */
 	readonly ready: Promise<boolean>;
 	readonly ended: Promise<Ending>;
