@@ -81,7 +81,8 @@ export async function readBacklogs(database: Database, { realNow, businessNow }:
 			(select min(occurred_at) from unsealed) as "oldestAudit",
 			(select coalesce(json_object_agg(state, rows), '{}')
 				from (select state, count(*) as rows from eft group by state) counted) as eft,
-			(select coalesce(json_object_agg(slot_name, active), '{}') from pg_replication_slots where not temporary) as slots`.execute(
+			(select coalesce(json_object_agg(slot_name, active), '{}') from pg_replication_slots
+				where not temporary and (database is null or database = current_database())) as slots`.execute(
 		database,
 	);
 	const [row] = rows;

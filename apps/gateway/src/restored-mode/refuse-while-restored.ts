@@ -15,7 +15,8 @@ const movesMoney =
  * Whatever takes access away goes on.
  */
 const givesAccess = [
-	/^POST \/app\/api\/(?:credentials|origins|staff\/invitations|account\/passkeys|account\/live)$/,
+	/^POST \/app\/api\/(?:credentials|origins|staff\/invitations|account\/(?:passkeys|live|password|second-factor(?:\/confirm)?|recovery-codes))$/,
+	/^DELETE \/app\/api\/account\/second-factor$/,
 	/^POST \/app\/api\/processor-accounts(?:\/[^/]+\/change)?$/,
 	/^(?:POST|PATCH) (?:\/app\/api)?\/event-service\/endpoint(?:\/[^/]+(?:\/rotate-secret)?)?$/,
 	/^PATCH \/app\/api\/(?:credentials|staff)\/[^/]+$/,

@@ -73,6 +73,19 @@ test("requests one after another share a connection", async () => {
 	expect(ports.size).toBe(1);
 });
 
+test("an idle connection is closed after seconds, whatever the receiver asks for", async () => {
+	const closed = Promise.withResolvers<void>();
+	const url = await receive((request, response) => {
+		request.socket.on("close", closed.resolve);
+		response.setHeader("Keep-Alive", "timeout=600").end();
+	});
+	const sending = sender();
+	await sending.send({ ...event, url });
+	const sentAt = performance.now();
+	await closed.promise;
+	expect(performance.now() - sentAt).toBeLessThan(30_000);
+});
+
 test("a request that hangs delays no other one to the same origin", async () => {
 	let requests = 0;
 	const url = await receive((_request, response) => {

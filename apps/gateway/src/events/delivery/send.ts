@@ -68,6 +68,8 @@ export function createSender({ isSandbox, resolve, timeoutMs }: SenderOptions): 
 	const agent = new Agent({
 		connect: { lookup: guardedLookup(resolve), timeout: timeoutMs },
 		keepAliveTimeout: keepAliveMs,
+		// A receiver that asks for more by `Keep-Alive` would fill the process with connections.
+		keepAliveMaxTimeout: keepAliveMs,
 		// The request's own signal limits everything.
 		headersTimeout: 0,
 		bodyTimeout: 0,

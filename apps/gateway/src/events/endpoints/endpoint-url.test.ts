@@ -21,6 +21,7 @@ describe("the URL of an endpoint", () => {
 		["https://", "endpoint_url_invalid"],
 		[`https://shop.example.com/${"a".repeat(2_000)}`, "endpoint_url_invalid"],
 		["https://shop.example.com/4111111111111111", "endpoint_url_invalid"],
+		["https://shop.example.com/%34%31%31%31111111111111", "endpoint_url_invalid"],
 		["ftp://shop.example.com/", "endpoint_url_not_https"],
 		["http://shop.example.com/hooks", "endpoint_url_not_https"],
 		["https://ada:secret@shop.example.com/", "endpoint_url_has_credentials"],

@@ -1,4 +1,5 @@
 import { decodeJwt } from "jose";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import {
@@ -399,6 +400,29 @@ describe("grants by kind of client", () => {
 		expectProblem(answer, 401, "UNAUTHORIZED");
 		expect(alive).toBe(false);
 	});
+});
+
+test("while the database is restored, partners get no tokens, as one that was used in the lost window is unused again", async () => {
+	const { tables } = gateway.database;
+	const tokens = await connect(gateway);
+	const code = await approve(gateway);
+	await sql`insert into restores (noticed_at, window_from, missing, kept_file_numbers) values (1, 1, '{}', '{}')`.execute(
+		tables,
+	);
+	const sale = async () => clientWithToken(gateway.url, tokens.access).post(salePath, {});
+	try {
+		await expect.poll(async () => (await sale()).body.reason).toBe("restored");
+		for (const answer of [await refresh(gateway, tokens.refresh), await exchange(gateway, code)]) {
+			expect(answer.status, answer.text).toBe(503);
+			expect(answer.body).toMatchObject({ reason: "restored", error: "temporarily_unavailable" });
+		}
+		await signIn(gateway.url, gateway.merchant);
+	} finally {
+		await tables.deleteFrom("restores").execute();
+	}
+	await expect.poll(async () => (await sale()).status).toBe(400);
+	tokensIn(await refresh(gateway, tokens.refresh));
+	tokensIn(await exchange(gateway, code));
 });
 
 test("O-46 neither codes nor tokens are in the log or in the database", async () => {

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { RestoredMode } from "../../restored-mode/restored-mode.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { AccessTokens } from "./access.ts";
@@ -78,6 +79,7 @@ const route = createRoute({
 export interface TokenRouteOptions extends GrantContext {
 	authenticateClient: AuthenticateClient;
 	accessTokens: AccessTokens;
+	restored: Pick<RestoredMode, "requireNormal">;
 }
 
 type Grant = (grantContext: GrantContext, request: TokenRequest) => Granted | Promise<Granted>;
@@ -98,6 +100,8 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 		const request = await readClientRequest(context, options.authenticateClient);
 		const parameters = parametersOfGrant(request);
 		const grant = grantNamed(parameters.get("grant_type"));
+		// A code or refresh token that was used in the lost window would be taken once more.
+		if (grant !== grantByCredentials) options.restored.requireNormal();
 		const { client, caller } = request;
 		const { holder, scopes, lifetimeSeconds, refreshToken } = await grant(options, { client, parameters, caller });
 		context.set("requestClient", { clientId: holder.clientId, merchantId: holder.merchant.publicId });
