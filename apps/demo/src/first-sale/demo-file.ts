@@ -28,7 +28,7 @@ async function readText(path: string, shown: string): Promise<string> {
 		if (codeOf(error) === "ENOENT") {
 			throw new Advice(
 				`There is no ${shown} yet. Start the sandbox in another terminal and wait until it is ready: npm start\n` +
-					"If its data is in another directory, set it: DATA_DIR=<folder> npm run demo",
+					"If its data is in another directory, set it for this command as well: DATA_DIR=<folder>",
 			);
 		}
 		throw new Advice(`${shown} cannot be read (${codeOf(error)}). Run this as the user who started the sandbox.`);

@@ -31,7 +31,7 @@ export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 		if (!includesScope(context.get("access").scopes, needed)) {
 			throw new Problem(
 				"scope_missing",
-				`This token does not have the scope "${service}". Get a token with that scope, from a credential that has it.`,
+				`This token does not have the scope "${needed}". Get a token with that scope, from a credential that has it.`,
 				{
 					headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${service}"` },
 				},
