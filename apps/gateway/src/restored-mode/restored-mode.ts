@@ -1,5 +1,5 @@
 import type { Vault } from "@cardseal/vault";
-import { system } from "../audit/event.ts";
+import { type Caller, system } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -226,7 +226,9 @@ async function noteRestore(
 	if (memory.isAdded && now.openRestore !== null) return now.openRestore;
 	if (Object.keys(missing).length > 0) {
 		const windowFrom = Math.max(0, (await findLastKept(database, known)) - windowMarginMs);
-		if (now.openRestore === null) await openRestore(options, { windowFrom, missing, now });
+		if (now.openRestore === null) {
+			await openRestore(options, { windowFrom, missing, now, caller: system("gateway") });
+		}
 		const lostHead = missing.auditEvent === undefined ? null : known.auditHead;
 		const { at: seenAt, fileNumbers } = known;
 		await addToOpenRestore(database, { seenAt, windowFrom, ...(lostHead && { lostHead }), fileNumbers });
@@ -236,23 +238,38 @@ async function noteRestore(
 	return (await readSeenNow(database, undefined, [])).openRestore ?? undefined;
 }
 
+/**
+ * Opens a restore that no gateway can notice, because every file of what they had seen is lost.
+ *
+ * @param from a time until which the database is complete, ms since 1970
+ * @returns false if a restore is open
+ */
+export async function beginRestore(
+	options: Pick<RestoredModeOptions, "database" | "clocks">,
+	{ from, caller }: { from: number; caller: Caller },
+): Promise<boolean> {
+	const now = await readSeenNow(options.database, undefined, []);
+	return openRestore(options, { windowFrom: Math.max(0, from - windowMarginMs), missing: {}, now, caller });
+}
+
 async function openRestore(
-	{ database, clocks }: RestoredModeOptions,
-	{ windowFrom, missing, now }: { windowFrom: number; missing: Missing; now: SeenNow },
-): Promise<void> {
+	{ database, clocks }: Pick<RestoredModeOptions, "database" | "clocks">,
+	{ windowFrom, missing, now, caller }: { windowFrom: number; missing: Missing; now: SeenNow; caller: Caller },
+): Promise<boolean> {
 	const noticedAt = clocks.real.now();
-	await database.transaction().execute(async (transaction) => {
+	return database.transaction().execute(async (transaction: Database) => {
 		const id = await insertRestore(transaction, {
 			noticed_at: noticedAt,
 			window_from: windowFrom,
 			missing,
 			kept_file_numbers: now.fileNumbers,
 		});
-		// Another gateway was first.
-		if (id === undefined) return;
+		// Another one was first.
+		if (id === undefined) return false;
 		const details = { missing: Object.keys(missing), window_from: windowFrom, window_to: noticedAt };
-		const about = { object: String(id), merchantId: null, caller: system("gateway") };
+		const about = { object: String(id), merchantId: null, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "restore.noticed", details });
+		return true;
 	});
 }
 

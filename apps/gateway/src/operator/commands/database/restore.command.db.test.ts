@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goodCard, salePath, signIn } from "../../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../../../test/fixtures/operator.ts";
 import { readConfig } from "../../../config.ts";
@@ -34,5 +35,32 @@ test("restore status fails when nothing was compared", async () => {
 		isComplete: false,
 		text: expect.stringContaining("Nothing was compared"),
 		json: { restored: false, compared: false },
+	});
+});
+
+describe("restore begin", () => {
+	const begin = (from: string) => operatorOf(gateway).run("restore", "begin", "--from", from);
+
+	test.each(["yesterday", "2026-11-21", "2026-11-21T09:00", "2026-13-41T09:00Z", "2999-01-01T00:00Z"])(
+		"refuses the time %s",
+		async (from) => {
+			await expect(begin(from)).rejects.toThrow("--from takes a time in the past");
+		},
+	);
+
+	test("pauses the gateways with a lost window from that time, until reconcile and finish", async () => {
+		const client = await signIn(gateway.url, gateway.merchant);
+		const sell = () => client.post(salePath, { amount: 31, ...goodCard });
+		const operator = operatorOf(gateway);
+		await begin("2026-11-21T09:00Z");
+		await expect(begin("2026-11-21T09:00Z")).rejects.toThrow("A restore is open already");
+		await expect.poll(async () => (await sell()).body.reason).toBe("restored");
+		expect(await status(empty)).toMatchObject({
+			isComplete: false,
+			json: { restored: true, missing: {}, window_from: Date.parse("2026-11-21T08:45Z"), reconciled_at: null },
+		});
+		expect(await operator.run("restore", "reconcile")).toMatchObject({ isComplete: true, json: { written: 0 } });
+		await operator.run("restore", "finish", "--reason", "The site was lost.");
+		await expect.poll(async () => (await sell()).status).toBe(200);
 	});
 });

@@ -8,6 +8,7 @@ import { createPayments } from "../../../payments/create-payments.ts";
 import { createProcessorChoice } from "../../../payments/processor-choice.ts";
 import { finish as finishRestore } from "../../../restore/finish.ts";
 import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
+import { beginRestore } from "../../../restored-mode/restored-mode.ts";
 import type { Restore } from "../../../restored-mode/restores.store.ts";
 import type { OpenItem } from "../../../restored-mode/tables.ts";
 import { checkForRestore } from "../../check-for-restore.ts";
@@ -23,6 +24,8 @@ const refusals = {
 		new CommandRefused(
 			`${items.length} items are open. Resolve them and reconcile again, or finish with --despite-open.`,
 		),
+	isOpen: () => new CommandRefused("A restore is open already: see restore status."),
+	noTime: () => new CommandRefused("--from takes a time in the past, in UTC, such as 2026-11-21T09:00Z."),
 	emptyReason: () => new CommandRefused("Give the reason: what was restored, and what was compared."),
 };
 
@@ -42,6 +45,20 @@ export const restoreCommands: CommandGroup = {
 			operands: [],
 			options: {},
 			run: (context) => status(context),
+		}),
+		defineCommand({
+			verb: "begin",
+			summary: "Begins restored mode where every sequences.json of the gateways is lost, so that none can notice it.",
+			operands: [],
+			options: {
+				from: {
+					type: "string",
+					required: true,
+					value: "TIME",
+					meaning: "The last moment that the backup has, or an earlier one, such as 2026-11-21T09:00Z.",
+				},
+			},
+			run: (context, _operands, { from }) => begin(context, from),
 		}),
 		defineCommand({
 			verb: "reconcile",
@@ -93,6 +110,18 @@ async function status(context: OperatorContext): Promise<Answer> {
 			open: restore.open_items,
 		},
 		isComplete: false,
+	};
+}
+
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/;
+
+async function begin({ database, clocks, login }: OperatorContext, text: string): Promise<Answer> {
+	const from = timePattern.test(text) ? Date.parse(text) : Number.NaN;
+	if (!(from <= clocks.real.now())) throw refusals.noTime();
+	if (!(await beginRestore({ database, clocks }, { from, caller: operator(login) }))) throw refusals.isOpen();
+	return {
+		text: "The database counts as restored: every gateway on it pauses within a second. Next: restore reconcile.",
+		json: { restored: true },
 	};
 }
 
