@@ -76,8 +76,8 @@ export default defineConfig({
 					],
 					globalSetup: ["test/fixtures/database/server.ts"],
 					// Some start PostgreSQL several times over, on machines that do much else.
-					testTimeout: 120_000,
-					hookTimeout: 120_000,
+					testTimeout: 300_000,
+					hookTimeout: 300_000,
 				},
 			},
 		],

@@ -21,6 +21,7 @@ test("names follow Prometheus' rules: counters end in _total, durations in _seco
 					"name",
 					"check",
 					"state",
+					"slot",
 					"quantile",
 					"purpose",
 				]),
