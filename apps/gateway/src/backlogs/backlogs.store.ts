@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 /** The most rows of a kind that are counted. */
 const countLimit = 10_001;
 
-/** What the metrics tell of the database. Of rows that wait: counts, at most `countLimit`, and the time of the oldest, in ms since 1970. */
+/** Figures for metrics. Rows that wait have a count, at most `countLimit`, and the time of the oldest one, in ms since 1970. */
 export interface Backlogs {
 	pending: Record<string, number>;
 	/** Real time at which a gateway stopped waiting. */
@@ -22,7 +22,7 @@ export interface Backlogs {
 	audit: number;
 	oldestAudit: number | null;
 	eft: Record<string, number>;
-	/** Whether a client is connected to each replication slot of the server. */
+	/** By name: `true` for a replication slot to which a client is connected. */
 	slots: Record<string, boolean>;
 	/** The age of the oldest current key by purpose, in ms. */
 	keyAges: Record<string, number>;

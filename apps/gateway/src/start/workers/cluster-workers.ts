@@ -24,8 +24,8 @@ export interface ForkOptions {
 }
 
 /**
- * Starts a worker with node:cluster: it runs the same program, on the same port. A process that cannot be started, such as for want of
- * memory, is a worker that has ended.
+ * Starts a worker with node:cluster: it runs the same program, on the same port. Without memory for a process, or without its
+ * file, it returns a worker that has ended.
  */
 export function forkWorker(options: ForkOptions): ClusterWorker {
 	const { gatewayId, publicUrl } = options;
