@@ -82,9 +82,7 @@ export async function readBacklogs(database: Database, { realNow, businessNow }:
 			(select coalesce(json_object_agg(state, rows), '{}')
 				from (select state, count(*) as rows from eft group by state) counted) as eft,
 			(select coalesce(json_object_agg(slot_name, active), '{}') from pg_replication_slots
-				where not temporary and (database is null or database = current_database())) as slots`.execute(
-		database,
-	);
+				where not temporary and (database is null or database = current_database())) as slots`.execute(database);
 	const [row] = rows;
 	if (row === undefined) throw new Error("The database returned no backlogs.");
 	return { ...row, keyAges: await readKeyAges(database.withTables(), realNow) };
