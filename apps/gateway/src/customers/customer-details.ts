@@ -73,15 +73,9 @@ function optional<Schema extends z.ZodType>(schema: Schema, description?: string
 	return description === undefined ? field : field.openapi({ description });
 }
 
-/** Catches a card number that a form cut in two by splitting names. */
-function nameProblem({
-	first_name,
-	last_name,
-}: {
-	first_name?: string | null | undefined;
-	last_name?: string | null | undefined;
-}): string | undefined {
-	return hasCardNumber(`${first_name ?? ""} ${last_name ?? ""}`) ? noCardNumber : undefined;
+/** Catches a card number that a form cut in two, over two of its fields. */
+function cutNumberProblem(one: string | null | undefined, other: string | null | undefined): string | undefined {
+	return hasCardNumber(`${one ?? ""} ${other ?? ""}`) ? noCardNumber : undefined;
 }
 
 /** The details of a customer, which a charge may carry too. */
@@ -121,14 +115,14 @@ export type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | u
 
 /** Checks the rules that join details. Pure. */
 export function detailsProblems(details: GivenDetails): FieldError[] {
-	const postalCode = postalCodeProblem(details);
-	const name = nameProblem(details);
-	return [
-		...(postalCode === undefined
-			? []
-			: [{ field: "postal_code", reason: "field_invalid" as const, message: postalCode }]),
-		...(name === undefined ? [] : [{ field: "last_name", reason: "field_invalid" as const, message: name }]),
-	];
+	const problems = {
+		postal_code: postalCodeProblem(details),
+		last_name: cutNumberProblem(details.first_name, details.last_name),
+		address2: cutNumberProblem(details.address1, details.address2),
+	};
+	return Object.entries(problems).flatMap(([field, message]) =>
+		message === undefined ? [] : [{ field, reason: "field_invalid" as const, message }],
+	);
 }
 
 /** Merges given details over present ones. Pure; the caller checks the rules that join details. */

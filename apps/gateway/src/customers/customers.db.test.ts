@@ -125,10 +125,12 @@ describe("POST /customer-service/customer", () => {
 			postal_code: "10001",
 			first_name: "4111 1111",
 			last_name: "1111 1111",
+			address1: "41111111",
+			address2: "11111111",
 		});
 		expectProblem(answer, 400, "BAD_REQUEST");
 		const fields = (answer.body.errors as { field: string }[]).map(({ field }) => field);
-		expect(fields).toEqual(["email", "postal_code", "last_name"]);
+		expect(fields).toEqual(["email", "postal_code", "last_name", "address2"]);
 	});
 });
 
