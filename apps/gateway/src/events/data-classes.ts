@@ -15,7 +15,7 @@ export const eventData: DataClassesOf<EventTables> = {
 		sequence: "none",
 		event_id: "none",
 		recorded_at: "none",
-		resent_at: "none",
+		resends: "none",
 		merchant_id: "none",
 		type: "none",
 		created_at: "none",

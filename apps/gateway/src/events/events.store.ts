@@ -5,7 +5,7 @@ import type { GatewayTables } from "../db/schema.ts";
 import { eventIdsFrom } from "../ids.ts";
 
 /** An event with its merchant's mode. */
-export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at" | "resent_at"> & {
+export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at" | "resends"> & {
 	test_mode: boolean;
 };
 
@@ -25,19 +25,25 @@ export function lockEvent(
 	transaction: Database,
 	merchantId: number,
 	eventId: string,
-): Promise<Pick<Selectable<GatewayTables["events"]>, "sequence" | "resent_at"> | undefined> {
+): Promise<Pick<Selectable<GatewayTables["events"]>, "sequence" | "resends"> | undefined> {
 	return transaction
 		.selectFrom("events")
-		.select(["sequence", "resent_at"])
+		.select(["sequence", "resends"])
 		.where("event_id", "=", eventId)
 		.where("merchant_id", "=", merchantId)
 		.forUpdate()
 		.executeTakeFirst();
 }
 
-/** Records that an event is sent again. `now` is real time. */
-export async function recordResend(transaction: Database, eventId: string, now: number): Promise<void> {
-	await transaction.updateTable("events").set({ resent_at: now }).where("event_id", "=", eventId).execute();
+/** Records that an event is sent again for an asker, a key of `resends`. `now` is real time. */
+export async function recordResend(
+	transaction: Database,
+	eventId: string,
+	{ asker, now }: { asker: string; now: number },
+): Promise<void> {
+	await sql`
+		update events set resends = coalesce(resends, '{}') || jsonb_build_object(${asker}::text, ${now}::bigint)
+		where event_id = ${eventId}`.execute(transaction);
 }
 
 /** Finds events of any merchants by their positions. */

@@ -30,8 +30,8 @@ interface EventsTable extends EventColumns {
 	event_id: string;
 	/** Real time. */
 	recorded_at: number;
-	/** Real time at which it was last sent again on request; null: never. */
-	resent_at: number | null;
+	/** Real times at which it was last sent again, by the grant of the partner who asked; the merchant's own has the key "". */
+	resends: Record<string, number> | null;
 }
 
 /** The last position that was given, also when its event was deleted. */

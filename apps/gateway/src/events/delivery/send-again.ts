@@ -25,7 +25,10 @@ export interface SentEvent {
 /** The time between two pings to an endpoint: they are for trying it, not for load. */
 const pingEveryMs = 5_000;
 
-/** The time between two resends of an event: each one may lead to ten requests to each of the merchant's endpoints. */
+/**
+ * The time between two resends of an event for one asker, the merchant or a partner: each one may lead to ten requests to each endpoint.
+ * A partner's own time keeps it from delaying the merchant.
+ */
 const resendEveryMs = 60_000;
 
 const refusals = {
@@ -68,7 +71,7 @@ function waitAfter(last: number | null, everyMs: number, now: number): number {
 /**
  * Sends an event again to every enabled endpoint that gets its type, with a new schedule; for a partner, to those of its grant.
  *
- * @throws Problem 404, 429 within a minute after the last time
+ * @throws Problem 404, 429 within a minute after the merchant's, or the partner's, last time
  */
 export async function resendEvent(
 	{ database, clocks, deliverer }: Redelivery,
@@ -78,10 +81,11 @@ export async function resendEvent(
 		const event = await lockEvent(transaction, merchantId, eventId);
 		if (event === undefined) throw notFound("event");
 		const now = clocks.real.now();
-		const waitMs = waitAfter(event.resent_at, resendEveryMs, now);
+		const asker = grantId ?? "";
+		const waitMs = waitAfter(event.resends?.[asker] ?? null, resendEveryMs, now);
 		if (waitMs > 0) throw refusals.resentNow(waitMs);
 		const queued = await queueAgain(transaction, { merchantId, grantId, sequence: event.sequence, now });
-		if (queued.length > 0) await recordResend(transaction, eventId, now);
+		if (queued.length > 0) await recordResend(transaction, eventId, { asker, now });
 		return queued;
 	});
 	deliverer.wake();

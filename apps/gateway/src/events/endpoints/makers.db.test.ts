@@ -175,8 +175,15 @@ describe("a partner's grant", () => {
 		expect((await partner.post(`${path}/${own}/rotate-secret`, {})).status).toBe(200);
 		await client.post("/plan-service/plan", { name: "Gold", amount: 10, interval: "MONTHLY" });
 		const [event] = await readEvents(gateway, client);
-		const { body } = await partner.post(`/event-service/event/${event?.id}/resend`, {});
+		const resend = (by: Client) => by.post(`/event-service/event/${event?.id}/resend`, {});
+		const { body } = await resend(partner);
 		expect(body.endpoints).toEqual([own]);
+		// Neither uses up the other's minute.
+		expect([await resend(partner), await resend(client), await resend(client)]).toMatchObject([
+			{ status: 429 },
+			{ status: 200 },
+			{ status: 429 },
+		]);
 		expect((await partner.send(`${path}/${own}`, { method: "DELETE" })).status).toBe(204);
 	});
 });

@@ -30,7 +30,7 @@ export async function createEventTables(database: Kysely<unknown>): Promise<void
 			sequence bigint not null check (sequence > 0),
 			event_id text collate "C" not null unique,
 			recorded_at bigint not null,
-			resent_at bigint,
+			resends jsonb,
 			${columns},
 			primary key (merchant_id, sequence)
 		)`.execute(database);
