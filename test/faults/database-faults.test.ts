@@ -19,7 +19,7 @@ import { subscribing } from "../fixtures/subscriptions/subscribing.ts";
 const requestLimitMs = 10_000 + 2_000;
 const readyLimitMs = 2_000 + 500;
 
-const back = { timeout: 20_000, interval: 100 };
+const back = { timeout: 60_000, interval: 100 };
 
 /** The gateway that seeds the database and reads it. */
 let home: TestGateway;
@@ -83,7 +83,9 @@ describe("a hung database connection", () => {
 			);
 			const answers = await Promise.all(requests);
 			for (const answer of answers) {
-				if (answer.status !== 200)
+				// The connection may hang after the processor was asked: then the sale is PENDING.
+				if (answer.status === 402) expect(answer.body.reason).toBe("outcome_pending");
+				else if (answer.status !== 200)
 					expectUnavailable(answer, expect.toBeOneOf(["database_unavailable", "outcome_unknown"]));
 				expect(answer.milliseconds).toBeLessThan(requestLimitMs);
 			}
