@@ -8,8 +8,8 @@ const lockSchema = z.object({
 });
 
 /**
- * Returns what is wrong with the packages of a lock file. npm installs what has the hash of `integrity`, and anything without one.
- * `resolved` names where npm gets it from, also a server that is not the registry, whose vulnerabilities nobody lists.
+ * Returns what is wrong with the packages of a lock file. npm compares a package with the hash in `integrity`; without one it installs
+ * anything. `resolved` may name another server than the registry, and `npm audit` asks the registry alone.
  *
  * @param lock text of package-lock.json
  */

@@ -22,7 +22,7 @@ export interface Backlogs {
 	audit: number;
 	oldestAudit: number | null;
 	eft: Record<string, number>;
-	/** By name: `true` for a replication slot to which a client is connected. */
+	/** Tells for each replication slot, by its name, whether a client is connected to it. */
 	slots: Record<string, boolean>;
 	/** The age of the oldest current key by purpose, in ms. */
 	keyAges: Record<string, number>;

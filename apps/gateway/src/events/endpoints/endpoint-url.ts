@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { unescape as decodePercent } from "node:querystring";
 import { hasCardNumber } from "@cardseal/card";
 import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
 
@@ -19,18 +20,13 @@ const longestUrl = 2_000;
  */
 export function refusalOfUrl(text: string, { isSandbox }: { isSandbox: boolean }): UrlRefusal | undefined {
 	if (text.length > longestUrl || !URL.canParse(text)) return "endpoint_url_invalid";
-	if (hasCardNumber(text) || hasCardNumber(decoded(text))) return "endpoint_url_invalid";
+	if (hasCardNumber(text) || hasCardNumber(decodePercent(text))) return "endpoint_url_invalid";
 	const url = new URL(text);
 	if (url.protocol !== "https:" && url.protocol !== "http:") return "endpoint_url_not_https";
 	if (url.username !== "" || url.password !== "") return "endpoint_url_has_credentials";
 	const host = hostOf(url);
 	if (url.protocol === "http:") return isSandbox && isLocal(host) ? undefined : "endpoint_url_not_https";
 	return isLocal(host) || (isIP(host) !== 0 && !isPublicAddress(host)) ? "endpoint_address_not_public" : undefined;
-}
-
-/** Returns a text without percent-encoding; a `%` that begins no byte stays. Pure. */
-function decoded(text: string): string {
-	return text.replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
 }
 
 /** Returns the name or address in a URL; an address without the brackets of IPv6. Pure. */
