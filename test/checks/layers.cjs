@@ -170,7 +170,7 @@ const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 ].join("|")})\\.ts$)`;
 const store = `${gateway}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
-const rows = `${gateway}(?:.*-row|payments/submission/pending-transactions|eft/transfers/eft-transaction)\\.ts$`;
+const rows = `${gateway}(?:.*-row|eft/transfers/eft-transaction)\\.ts$`;
 const tables = `${gateway}.*/tables\\.ts$`;
 /** The classes of the tables' columns: constants, from which stores make statements. */
 const dataClasses = `${gateway}.*/data-classes\\.ts$`;

@@ -7,7 +7,7 @@ import {
 	reportedOutcome,
 	reportedTime as time,
 	wrongFieldsOf,
-} from "../payments/submission/reported-outcome.ts";
+} from "../payments/submission/outcome-schema.ts";
 
 const acceptedSchema = z.object({ result: z.literal("accepted"), processorTransactionId: id.optional() });
 

@@ -10,7 +10,7 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchants } from "../merchants/merchants.store.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import type { Payments } from "../payments/payments.ts";
-import { anotherAmount } from "../payments/submission/record-outcome.ts";
+import { anotherAmount } from "../payments/submission/late-outcome.ts";
 import { recordAsSent, recordPendingAsSent } from "../payments/submission/request-journal.store.ts";
 import { windowMarginMs } from "../restored-mode/restored-mode.ts";
 import { findOpenRestore, type Restore } from "../restored-mode/restores.store.ts";

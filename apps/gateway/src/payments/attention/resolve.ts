@@ -1,7 +1,7 @@
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
+import { type LateRecording, recordLateOutcome } from "../submission/late-outcome.ts";
 import type { Decided } from "../submission/outcome.ts";
-import { type LateRecording, recordLateOutcome } from "../submission/record-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";

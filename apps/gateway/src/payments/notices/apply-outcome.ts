@@ -1,5 +1,5 @@
 import type { OutcomeNotice } from "@cardseal/vault";
-import { recordReportedOutcome } from "../submission/record-outcome.ts";
+import { recordReportedOutcome } from "../submission/late-outcome.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";

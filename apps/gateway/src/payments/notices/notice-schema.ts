@@ -9,7 +9,7 @@ import {
 	reportedText as text,
 	reportedTime as time,
 	wrongFieldsOf,
-} from "../submission/reported-outcome.ts";
+} from "../submission/outcome-schema.ts";
 import type { InvalidNotice } from "./notices.store.ts";
 
 const item = z.object({

@@ -1,4 +1,4 @@
-import type { LateRecording } from "../submission/record-outcome.ts";
+import type { LateRecording } from "../submission/late-outcome.ts";
 import type { OpenState } from "./notices.store.ts";
 
 /** The context of applying notices. */

@@ -22,7 +22,7 @@ import { findNeedingAttention } from "../attention/attention.store.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
-import { recordLateOutcome } from "../submission/record-outcome.ts";
+import { recordLateOutcome } from "../submission/late-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";

@@ -1,10 +1,11 @@
 import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
-import { keepAnother, keepIfAgainst } from "../submission/late-answer.ts";
+import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "../recovery/inquiries.store.ts";
+import { keepAnother, keepIfAgainst, type Reported, recordLateOutcome } from "../submission/late-outcome.ts";
 import { answersAnother } from "../submission/outcome.ts";
-import { claimLeftPending, emitPending, type LeftPending, scheduleNextInquiry } from "../submission/pending.store.ts";
-import { differingAnswer, noteAccepted, type Reported, recordLateOutcome } from "../submission/record-outcome.ts";
+import { emitPending } from "../submission/pending.store.ts";
+import { differingAnswer, noteAccepted } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 

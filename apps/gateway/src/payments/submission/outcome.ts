@@ -2,24 +2,10 @@ import type { Inquiry, Outcome } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
 import { redact } from "../../log/redact.ts";
 import { withoutInvisible } from "../../text.ts";
-import type { RecordedOutcome } from "./outcomes.store.ts";
+import { type RecordedOutcome, unanswered } from "./outcomes.store.ts";
 
 /** The end of a transaction: a processor's outcome, a decline by us, or the certainty that no processor got the request. */
 export type Decided = Exclude<Inquiry, { result: "accepted" | "unknown" }> | CardTestingDecline;
-
-/** The columns that a processor's answer fills, without one. */
-export const unanswered = {
-	decline_class: null,
-	decline_code: null,
-	advice_code: null,
-	card_testing_reason: null,
-	avs_result: null,
-	cvv_result: null,
-	issuer_code: null,
-	network_transaction_id: null,
-	processor_auth_code: null,
-	processor_transaction_id: null,
-} as const;
 
 /** Returns the columns of an outcome, or of a decline by card-testing protection. Pure. `now` is ms since 1970. */
 export function outcomeOf(decided: Decided, now: number): RecordedOutcome {

@@ -22,6 +22,20 @@ export interface RecordedOutcome {
 	decided_at: number;
 }
 
+/** The columns that a processor's answer fills, without one. */
+export const unanswered = {
+	decline_class: null,
+	decline_code: null,
+	advice_code: null,
+	card_testing_reason: null,
+	avs_result: null,
+	cvv_result: null,
+	issuer_code: null,
+	network_transaction_id: null,
+	processor_auth_code: null,
+	processor_transaction_id: null,
+} as const;
+
 export interface DecidedTransaction {
 	transactionId: string;
 	/** `true` for a capture, refund or void, whose outcome changes its original as well. */

@@ -1,22 +1,15 @@
 import { columnOf } from "@cardseal/batch";
 import type { Accepted, UsedToken } from "@cardseal/vault";
-import { CompiledQuery, sql } from "kysely";
-import type { NewAuditRow } from "../../audit/inbox.store.ts";
+import { CompiledQuery } from "kysely";
+import { insertAuditEvents, type NewAuditRow } from "../../audit/inbox.store.ts";
 import { arrayParameters } from "../../db/arrays/array-parameters.ts";
-import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { KeyTaken } from "../../idempotency/once.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
-import {
-	insertPendingTransactions,
-	newTransactionColumns,
-	newTransactionParameters,
-	newTransactionTypes,
-	pendingTransaction,
-} from "./pending-transactions.ts";
+import { unanswered } from "./outcomes.store.ts";
 
 /** The claims that prevent a second transaction. */
 export interface OnceOnly {
@@ -36,6 +29,99 @@ export interface TransactionToWrite extends OnceOnly {
 
 /** The reason why a transaction was not written: an earlier request used its key or its card token. */
 export type AlreadyThere = "token_used" | KeyTaken;
+
+/** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
+const newColumns = {
+	transaction_id: "text",
+	merchant_id: "bigint",
+	type: "text",
+	processor: "text",
+	processor_account: "text",
+	original_id: "text",
+	customer_lookup_id: "text",
+	card_lookup_id: "text",
+	subscription_lookup_id: "text",
+	amount_cents: "bigint",
+	currency: "text",
+	captured: "boolean",
+	card_type: "text",
+	card_suffix: "text",
+	card_expiry: "text",
+	channel: "text",
+	user_id: "bigint",
+	email: "text",
+	first_name: "text",
+	last_name: "text",
+	company: "text",
+	bcc_emails: "text",
+	telephone: "text",
+	address1: "text",
+	address2: "text",
+	city: "text",
+	province: "text",
+	country: "text",
+	postal_code: "text",
+	custom_id: "text",
+	language: "text",
+	invoice_id: "text",
+	metadata: "jsonb",
+	sending_receipt: "boolean",
+	test_mode: "boolean",
+	is_protected: "boolean",
+	created_at: "bigint",
+} as const satisfies Record<keyof NewTransaction, string>;
+
+export const newTransactionColumns = Object.keys(newColumns) as (keyof NewTransaction)[];
+
+/** The types of `newTransactionColumns`, in their order. */
+export const newTransactionTypes = Object.values(newColumns);
+
+/** Returns a parameter for each of `newTransactionColumns`: the list of the transactions' values. */
+export function newTransactionParameters(transactions: NewTransaction[]): unknown[] {
+	return newTransactionColumns.map((column) =>
+		columnOf(transactions.map((transaction) => parameterOf(transaction[column]))),
+	);
+}
+
+/** Returns metadata as JSON, which the driver does not make in a list. */
+function parameterOf(value: NewTransaction[keyof NewTransaction]) {
+	return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
+
+/**
+ * Returns the part of a statement that writes transactions as PENDING, each with its row for recovery and its audit
+ * event. The last of its common table expressions, `written`, has `transaction_id` and `id`.
+ *
+ * @param source a common table expression with the columns of a new transaction, `waits_until` and `audit_event`
+ */
+export function insertPendingTransactions(source: string): string {
+	const columns = newTransactionColumns.join(", ");
+	return `pending as (
+		insert into pending_transactions (transaction_id, waits_until, next_inquiry_at)
+		select transaction_id, waits_until, waits_until from ${source}
+	), audited as (${insertAuditEvents(source)}
+	), written as (
+		insert into transactions (${columns}, status)
+		select ${columns}, 'PENDING' from ${source}
+		returning transaction_id, id
+	)`;
+}
+
+/** Returns a new transaction as the row that it became. */
+export function pendingTransaction(transaction: NewTransaction, id: number): Transaction {
+	return {
+		...transaction,
+		id,
+		status: "PENDING",
+		refunded_cents: 0,
+		refunding_cents: 0,
+		captured_by: null,
+		voided_by: null,
+		message: null,
+		...unanswered,
+		decided_at: null,
+	};
+}
 
 const newColumnArrays = arrayParameters(newTransactionTypes, 9);
 
@@ -125,67 +211,6 @@ export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite):
 	return claims;
 }
 
-/** The time to the first inquiry after one that decided nothing; each further one waits twice as long, up to an hour. */
-const firstDelayMs = 5_000;
-const longestDelayMs = 3_600_000;
-
-/** Returns the time to the next inquiry in ms, as an SQL expression of the inquiries so far. */
-const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20), ${longestDelayMs}::bigint)`;
-
-/** A PENDING transaction with what recovery knows of it. */
-export type LeftPending = Transaction & { state: PendingState; is_told: boolean };
-
-/**
- * Claims PENDING transactions whose gateway no longer waits for the processor. They can be claimed again after
- * `claimedUntil`. Times are real, ms since 1970.
- */
-export async function claimLeftPending(
-	database: Database,
-	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
-): Promise<LeftPending[]> {
-	const claimed = await claimDueRows<{ transaction_id: string }>(database, {
-		prepare: "claim-pending",
-		table: "pending_transactions",
-		key: ["transaction_id"],
-		dueAt: "next_inquiry_at",
-		now,
-		claimedUntil,
-		limit,
-		returning: sql`pending_transactions.transaction_id`,
-	});
-	if (claimed.length === 0) return [];
-	const ids = claimed.map((claim) => claim.transaction_id);
-	return database
-		.selectFrom("transactions")
-		.innerJoin("pending_transactions", "pending_transactions.transaction_id", "transactions.transaction_id")
-		.selectAll("transactions")
-		.select(["pending_transactions.state", "pending_transactions.is_told"])
-		.where("transactions.transaction_id", "=", sql<string>`any(${ids}::text[])`)
-		.execute();
-}
-
-/** Schedules the next inquiry after one that decided nothing. `now` is real time, ms since 1970. */
-export async function scheduleNextInquiry(
-	database: Database,
-	transactionId: string,
-	{ state, now }: { state: PendingState; now: number },
-): Promise<void> {
-	await database
-		.updateTable("pending_transactions")
-		.set((row) => ({ state, inquiries: row("inquiries", "+", 1), next_inquiry_at: sql`${now}::bigint + ${delay}` }))
-		.where("transaction_id", "=", transactionId)
-		.execute();
-}
-
-/** Makes the inquiry of a PENDING transaction due, once its gateway no longer waits. `now` is real time, ms since 1970. */
-export async function makeInquiryDue(database: Database, transactionId: string, now: number): Promise<void> {
-	await database
-		.updateTable("pending_transactions")
-		.set({ next_inquiry_at: sql`least(next_inquiry_at, greatest(${now}::bigint, waits_until))` })
-		.where("transaction_id", "=", transactionId)
-		.execute();
-}
-
 /** Notes what is known of a PENDING transaction. Returns `false` for one that has its outcome. */
 export async function noteState(database: Database, transactionId: string, state: PendingState): Promise<boolean> {
 	const { numUpdatedRows } = await database
@@ -233,34 +258,6 @@ export async function keepProcessorId(
 		.where("transaction_id", "=", transactionId)
 		.where("status", "=", "PENDING")
 		.execute();
-}
-
-/** A scheduled inquiry. `nextInquiryAt` is real time, ms since 1970. */
-export interface ScheduledInquiry {
-	transactionId: string;
-	nextInquiryAt: number;
-}
-
-/** Returns inquiries that are scheduled later than a time plus the delay after those before. */
-export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
-	return database
-		.selectFrom("pending_transactions")
-		.select(["transaction_id as transactionId", "next_inquiry_at as nextInquiryAt"])
-		.where("next_inquiry_at", ">", time)
-		.where("next_inquiry_at", ">", sql<number>`${time}::bigint + ${delay}`)
-		.orderBy("transaction_id")
-		.limit(limit)
-		.execute();
-}
-
-/** Makes inquiries due, unless another gateway has moved them. */
-export async function moveInquiriesTo(database: Database, now: number, inquiries: ScheduledInquiry[]): Promise<void> {
-	const ids = inquiries.map(({ transactionId }) => transactionId);
-	const times = inquiries.map(({ nextInquiryAt }) => nextInquiryAt);
-	await sql`
-		update pending_transactions set next_inquiry_at = ${now}::bigint
-		from unnest(${ids}::text[], ${times}::bigint[]) as late (id, next)
-		where (transaction_id, next_inquiry_at) = (late.id, late.next)`.execute(database);
 }
 
 /**

@@ -1,13 +1,17 @@
 import type { Accepted, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Attempt, CardTestingDecline } from "../../card-testing/protection.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
+import { type KeyTaken, type Once, once } from "../../idempotency/once.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
 import { withinTime } from "../../time-limit.ts";
-import type { PaymentResponse } from "../payment-response.ts";
+import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
-import { keepAnother, keepIfAgainst, recordLateAnswer } from "./late-answer.ts";
+import { recordOf } from "../transaction/transaction-record.ts";
+import { keepAnother, keepIfAgainst, recordLateAnswer } from "./late-outcome.ts";
 import { answersAnother } from "./outcome.ts";
-import { responseWithEvent } from "./pending-response.ts";
+import { emitPending, findAwaited } from "./pending.store.ts";
 import { differingAnswer, noteAccepted, recordOutcome } from "./record-outcome.ts";
 
 /**
@@ -56,6 +60,25 @@ export function isAwaited(
 	{ now, waitsUntil }: { now: number; waitsUntil: number },
 ): boolean {
 	return now < waitsUntil && waitsUntil <= now + processorTimeoutMs + inquiryReserveMs + clockToleranceMs;
+}
+
+/**
+ * Moves card money once. A repeated request gets the stored response. If there is none, it gets the transaction's
+ * present state, but only when its gateway no longer waits for the processor: until then the request is in flight.
+ */
+export async function payOnce(
+	payments: Pick<Payments, "database" | "clocks" | "log" | "processorTimeoutMs">,
+	merchant: Pick<Merchant, "id">,
+	keyed: KeyedRequest | undefined,
+	work: () => Promise<PaymentResponse | KeyTaken>,
+): Promise<Once<PaymentResponse>> {
+	const { database } = payments;
+	return once(database, { merchantId: merchant.id, keyed }, work, async (transactionId) => {
+		const { transaction, waitsUntil } = await findAwaited(database, transactionId);
+		const isInFlight =
+			keyed !== undefined && waitsUntil !== null && isAwaited(payments, { now: keyed.now, waitsUntil });
+		return isInFlight ? undefined : responseWithEvent(payments, transaction);
+	});
 }
 
 /** Sends a PENDING transaction to its processor and records the outcome. Never throws. */
@@ -124,4 +147,23 @@ async function askProcessor(
 		}
 		return answer;
 	});
+}
+
+/**
+ * Returns the response about a transaction as it is, and writes the event of one that is PENDING. Never throws: recovery writes
+ * an event that is missing.
+ */
+async function responseWithEvent(
+	{ database, clocks, log }: Pick<Payments, "database" | "clocks" | "log">,
+	transaction: Transaction,
+): Promise<PaymentResponse> {
+	const { status, transaction_id: transactionId } = transaction;
+	if (status === "PENDING") {
+		try {
+			await emitPending(database, recordOf(transaction), clocks.business.now());
+		} catch (error) {
+			log.error({ transaction_id: transactionId, err: error }, "could not write the event of a pending transaction");
+		}
+	}
+	return responseOf(transaction);
 }

@@ -9,7 +9,7 @@ import {
 	newTransactionParameters,
 	newTransactionTypes,
 	pendingTransaction,
-} from "../../payments/submission/pending-transactions.ts";
+} from "../../payments/submission/pending.store.ts";
 import type { Transaction } from "../../payments/tables.ts";
 import type { NewTransaction } from "../../payments/transaction/new-transaction.ts";
 

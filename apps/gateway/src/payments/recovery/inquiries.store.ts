@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { claimDueRows } from "../../db/claim.ts";
+import type { Database } from "../../db/database.ts";
+import type { PendingState, Transaction } from "../tables.ts";
+
+/** The time to the first inquiry after one that decided nothing; each further one waits twice as long, up to an hour. */
+const firstDelayMs = 5_000;
+const longestDelayMs = 3_600_000;
+
+/** Returns the time to the next inquiry in ms, as an SQL expression of the inquiries so far. */
+const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20), ${longestDelayMs}::bigint)`;
+
+/** A PENDING transaction with what recovery knows of it. */
+export type LeftPending = Transaction & { state: PendingState; is_told: boolean };
+
+/**
+ * Claims PENDING transactions whose gateway no longer waits for the processor. They can be claimed again after
+ * `claimedUntil`. Times are real, ms since 1970.
+ */
+export async function claimLeftPending(
+	database: Database,
+	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
+): Promise<LeftPending[]> {
+	const claimed = await claimDueRows<{ transaction_id: string }>(database, {
+		prepare: "claim-pending",
+		table: "pending_transactions",
+		key: ["transaction_id"],
+		dueAt: "next_inquiry_at",
+		now,
+		claimedUntil,
+		limit,
+		returning: sql`pending_transactions.transaction_id`,
+	});
+	if (claimed.length === 0) return [];
+	const ids = claimed.map((claim) => claim.transaction_id);
+	return database
+		.selectFrom("transactions")
+		.innerJoin("pending_transactions", "pending_transactions.transaction_id", "transactions.transaction_id")
+		.selectAll("transactions")
+		.select(["pending_transactions.state", "pending_transactions.is_told"])
+		.where("transactions.transaction_id", "=", sql<string>`any(${ids}::text[])`)
+		.execute();
+}
+
+/** Schedules the next inquiry after one that decided nothing. `now` is real time, ms since 1970. */
+export async function scheduleNextInquiry(
+	database: Database,
+	transactionId: string,
+	{ state, now }: { state: PendingState; now: number },
+): Promise<void> {
+	await database
+		.updateTable("pending_transactions")
+		.set((row) => ({ state, inquiries: row("inquiries", "+", 1), next_inquiry_at: sql`${now}::bigint + ${delay}` }))
+		.where("transaction_id", "=", transactionId)
+		.execute();
+}
+
+/** Makes the inquiry of a PENDING transaction due, once its gateway no longer waits. `now` is real time, ms since 1970. */
+export async function makeInquiryDue(database: Database, transactionId: string, now: number): Promise<void> {
+	await database
+		.updateTable("pending_transactions")
+		.set({ next_inquiry_at: sql`least(next_inquiry_at, greatest(${now}::bigint, waits_until))` })
+		.where("transaction_id", "=", transactionId)
+		.execute();
+}
+
+/** A scheduled inquiry. `nextInquiryAt` is real time, ms since 1970. */
+export interface ScheduledInquiry {
+	transactionId: string;
+	nextInquiryAt: number;
+}
+
+/** Returns inquiries that are scheduled later than a time plus the delay after those before. */
+export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
+	return database
+		.selectFrom("pending_transactions")
+		.select(["transaction_id as transactionId", "next_inquiry_at as nextInquiryAt"])
+		.where("next_inquiry_at", ">", time)
+		.where("next_inquiry_at", ">", sql<number>`${time}::bigint + ${delay}`)
+		.orderBy("transaction_id")
+		.limit(limit)
+		.execute();
+}
+
+/** Makes inquiries due, unless another gateway has moved them. */
+export async function moveInquiriesTo(database: Database, now: number, inquiries: ScheduledInquiry[]): Promise<void> {
+	const ids = inquiries.map(({ transactionId }) => transactionId);
+	const times = inquiries.map(({ nextInquiryAt }) => nextInquiryAt);
+	await sql`
+		update pending_transactions set next_inquiry_at = ${now}::bigint
+		from unnest(${ids}::text[], ${times}::bigint[]) as late (id, next)
+		where (transaction_id, next_inquiry_at) = (late.id, late.next)`.execute(database);
+}

@@ -1,0 +1,169 @@
+import type { Accepted, Outcome } from "@cardseal/vault";
+import { system } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { CardTestingDecline } from "../../card-testing/protection.ts";
+import { feedOf } from "../notices/feed.ts";
+import { keepDiffering } from "../notices/notices.store.ts";
+import type { PaymentResponse } from "../payment-response.ts";
+import type { Payments } from "../payments.ts";
+import { makeInquiryDue } from "../recovery/inquiries.store.ts";
+import type { Transaction } from "../tables.ts";
+import { isCharge, noticeOperation } from "../transaction/transaction.ts";
+import { answersAnother, type Decided, withCleanTexts } from "./outcome.ts";
+import { noteState } from "./pending.store.ts";
+import { noteAccepted, recordOutcome } from "./record-outcome.ts";
+
+/** The problem of such an answer, for a person. */
+export const anotherAmount = "The processor approved another amount or currency.";
+
+/** The context of recording outcomes that come after the gateway's wait: of late answers, inquiries, notices and people. */
+export type LateRecording = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
+
+/** Records such an outcome, also for card-testing protection, and returns the final response. */
+export async function recordLateOutcome(
+	recording: LateRecording,
+	pending: Transaction,
+	decided: Exclude<Decided, CardTestingDecline>,
+): Promise<PaymentResponse> {
+	await recording.cardTesting.recordResult(pending.transaction_id, decided.result);
+	// Without a key, the response updates no row.
+	const mayHavePendingCard = isCharge(pending.type) && pending.subscription_lookup_id === null;
+	return recordOutcome(recording, pending, decided, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
+}
+
+/**
+ * Records the outcome that a processor reports after the gateway's wait, unless the transaction has one. `not_received` only makes
+ * an inquiry due. One against the recorded outcome, or about another amount, changes nothing; the first writes an audit event.
+ *
+ * @returns why a person has to look at it, if one has to
+ */
+export async function recordReportedOutcome(
+	recording: LateRecording,
+	transaction: Transaction,
+	outcome: Reported,
+): Promise<string | undefined> {
+	const { database, clocks } = recording;
+	if (answersAnother(outcome, transaction)) {
+		await noteState(database, transaction.transaction_id, "differs");
+		return anotherAmount;
+	}
+	if (transaction.status !== "PENDING") return recordDifference(recording, transaction, outcome, transaction.status);
+	if (outcome.result === "not_received") {
+		// Our request may still be on its way: only an inquiry, behind the journal's tombstone, decides.
+		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
+		return undefined;
+	}
+	// Another outcome may be recorded first.
+	const { body } = await recordLateOutcome(recording, transaction, outcome);
+	return recordDifference(recording, transaction, outcome, body.transaction_result);
+}
+
+/** The processor's word about a request, in an answer, an inquiry or a notice. */
+export type Reported = Outcome | { result: "not_received" };
+
+/**
+ * Compares a reported outcome with the recorded one, and writes an audit event about a difference.
+ *
+ * @returns the difference, for a person
+ */
+async function recordDifference(
+	{ database, clocks }: Pick<Payments, "database" | "clocks">,
+	{ transaction_id: object, merchant_id: merchantId }: Transaction,
+	{ result }: Reported,
+	recorded: Transaction["status"],
+): Promise<string | undefined> {
+	const reported = result === "approved" ? "APPROVED" : "DECLINED";
+	if (reported === recorded) return undefined;
+	const details = { recorded, told: reported };
+	await recordEvent(database, clocks, {
+		type: "outcome.differs",
+		object,
+		details,
+		merchantId,
+		caller: system("gateway"),
+	});
+	return `The transaction is ${recorded}, and the processor says ${reported}.`;
+}
+
+/**
+ * Records an answer that came after the gateway had given up waiting for it, as one that recovery finds. An answer against the recorded
+ * outcome, or about another amount, is kept among the notices that need a person. Never throws: no caller waits for it.
+ */
+export async function recordLateAnswer(
+	recording: LateRecording,
+	pending: Transaction,
+	answer: Outcome | Accepted,
+): Promise<void> {
+	const { log } = recording;
+	const about = { transaction_id: pending.transaction_id };
+	try {
+		if (answer.result === "accepted") {
+			await noteAccepted(recording, pending, answer);
+			return;
+		}
+		const problem = await recordReportedOutcome(recording, pending, answer);
+		if (problem === undefined) {
+			return log.info({ ...about, result: answer.result }, "recorded an answer that came late");
+		}
+		await keepForPerson(recording, pending, answer, problem);
+		log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
+	} catch (error) {
+		// Recovery inquires, or a notice comes.
+		log.error({ ...about, err: error }, "could not record an answer that came late");
+	}
+}
+
+/**
+ * Keeps an answer in time, or of an inquiry, for a person when it is against the outcome that was recorded first. Never throws: the
+ * transaction has its outcome.
+ */
+export async function keepIfAgainst(
+	recording: Pick<LateRecording, "database" | "clocks" | "log">,
+	transaction: Transaction,
+	answer: Reported,
+	recorded: Transaction["status"],
+): Promise<void> {
+	const about = { transaction_id: transaction.transaction_id };
+	try {
+		const problem = await recordDifference(recording, transaction, answer, recorded);
+		if (problem === undefined) return;
+		recording.log.error({ ...about, problem }, "ALARM: a processor's answer needs a person");
+		await keepForPerson(recording, transaction, answer, problem);
+	} catch (error) {
+		recording.log.error(
+			{ ...about, err: error },
+			"ALARM: could not keep a processor's answer against the recorded outcome",
+		);
+	}
+}
+
+/** Keeps an approval of another amount or currency for a person: as the transaction's state, or as a notice once it has an outcome. */
+export async function keepAnother(
+	recording: Pick<LateRecording, "database" | "clocks">,
+	transaction: Transaction,
+	answer: Reported,
+): Promise<void> {
+	if (await noteState(recording.database, transaction.transaction_id, "differs")) return;
+	await keepForPerson(recording, transaction, answer, anotherAmount);
+}
+
+async function keepForPerson(
+	{ database, clocks }: Pick<LateRecording, "database" | "clocks">,
+	transaction: Transaction,
+	answer: Reported,
+	problem: string,
+): Promise<void> {
+	const { transaction_id: reference } = transaction;
+	const notice = {
+		id: `answer ${reference}`,
+		kind: "outcome",
+		reference,
+		operation: noticeOperation(transaction.type),
+		outcome: answer.result === "not_received" ? answer : withCleanTexts(answer),
+	} as const;
+	await keepDiffering(database, feedOf(transaction), notice, {
+		keptAt: clocks.real.now(),
+		receivedAt: clocks.business.now(),
+		problem,
+	});
+}
