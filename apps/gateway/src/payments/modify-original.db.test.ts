@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { authorizePath, cardWith, expectProblem } from "../../../../test/fixtures/client.ts";
 import {
@@ -6,6 +7,7 @@ import {
 	startModificationTest,
 	statusesOf,
 } from "../../../../test/fixtures/payments/modifications.ts";
+import { outcomeNames } from "./submission/outcomes.store.ts";
 
 let gateway: ModificationTest["gateway"];
 let client: ModificationTest["client"];
@@ -14,6 +16,7 @@ let stranger: ModificationTest["stranger"];
 let authorize: ModificationTest["authorize"];
 let sell: ModificationTest["sell"];
 let capture: ModificationTest["capture"];
+let refund: ModificationTest["refund"];
 let voidIt: ModificationTest["voidIt"];
 let read: ModificationTest["read"];
 let processedFor: ModificationTest["processedFor"];
@@ -21,8 +24,21 @@ let expectRefused: ModificationTest["expectRefused"];
 let stop: ModificationTest["stop"];
 
 beforeAll(async () => {
-	({ gateway, client, racer, stranger, authorize, sell, capture, voidIt, read, processedFor, expectRefused, stop } =
-		await startModificationTest());
+	({
+		gateway,
+		client,
+		racer,
+		stranger,
+		authorize,
+		sell,
+		capture,
+		refund,
+		voidIt,
+		read,
+		processedFor,
+		expectRefused,
+		stop,
+	} = await startModificationTest());
 });
 
 afterAll(() => stop());
@@ -122,4 +138,37 @@ test("an authorization with a late answer can be captured once recovery has reco
 	gateway.clocks.real.advance(10_000);
 	await vi.waitFor(async () => expect((await read(id)).transaction_result).toBe("APPROVED"), 10_000);
 	expect((await capture(id)).status).toBe(200);
+});
+
+test("a refund that waits for the outcome of its sale gives the processor the ids of that outcome", async () => {
+	const id = await sell();
+	const { tables } = gateway.database;
+	const outcome = await tables
+		.selectFrom("transactions")
+		.select(outcomeNames)
+		.where("transaction_id", "=", id)
+		.executeTakeFirstOrThrow();
+	const write = (database: typeof tables, columns: object) =>
+		database.updateTable("transactions").set(columns).where("transaction_id", "=", id).execute();
+	await write(tables, { ...Object.fromEntries(outcomeNames.map((name) => [name, null])), status: "PENDING" });
+	const refunding = await tables.transaction().execute(async (transaction) => {
+		await write(transaction, outcome);
+		const running = refund(id, 11);
+		await vi.waitFor(async () => {
+			const { rows } = await sql`select from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock'`.execute(tables);
+			expect(rows).toHaveLength(1);
+		}, 20_000);
+		return { running };
+	});
+	expect((await refunding.running).status).toBe(200);
+	expect(gateway.submitted.at(-1)).toMatchObject({
+		operation: "refund",
+		original: {
+			reference: id,
+			processorTransactionId: outcome.processor_transaction_id,
+			authorizationCode: outcome.processor_auth_code,
+		},
+	});
+	expect(outcome.processor_transaction_id).not.toBeNull();
 });

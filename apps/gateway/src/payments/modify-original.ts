@@ -58,13 +58,14 @@ export async function modifyOriginal(
 	const keyed = keyRequest(payments, idempotency, { transaction_id: found.transaction_id, ...asked, metadata });
 	return payOnce(payments, initiator.merchant, keyed, async () => {
 		const modification = beginModification(payments, type, command, found, keyed);
-		const pending = await withLockedOriginal(payments, modification, async (transaction, original) => {
+		const written = await withLockedOriginal(payments, modification, async (transaction, original) => {
 			const { problem, amountCents, reservation } = plan(original, modification);
 			if (problem !== undefined) throw fieldProblem([problem]);
 			await reserveOnOriginal(transaction, original, reservation);
-			return writeModification(transaction, payments, modification, original, amountCents);
+			const pending = await writeModification(transaction, payments, modification, original, amountCents);
+			return { pending, original: approvedOriginal(original) };
 		});
-		return pending === keyTaken ? keyTaken : submitModification(payments, modification, pending);
+		return written === keyTaken ? keyTaken : submitModification(payments, modification, written);
 	});
 }
 
@@ -73,8 +74,6 @@ interface Modification {
 	type: ModificationType;
 	command: ModificationCommand;
 	originalTransactionId: string;
-	/** The original as its processor knows it. */
-	original: ApprovedOriginal;
 	keyed: KeyedRequest | undefined;
 	transactionId: string;
 	/** Business time, ms since 1970. */
@@ -83,6 +82,12 @@ interface Modification {
 	/** Real times, ms since 1970; see `waitingTimes`. */
 	givesUpAt: number;
 	waitsUntil: number;
+}
+
+/** A modification that is written as PENDING, with its original as the processor knows it. */
+interface WrittenModification {
+	pending: Transaction;
+	original: ApprovedOriginal;
 }
 
 const past = { capture: "captured", refund: "refunded", void: "voided" } as const satisfies Record<
@@ -140,7 +145,6 @@ function beginModification(
 		type,
 		command,
 		originalTransactionId: original.transaction_id,
-		original: approvedOriginal(original),
 		keyed,
 		transactionId: newLookupId(),
 		now: payments.clocks.business.now(),
@@ -149,10 +153,11 @@ function beginModification(
 	};
 }
 
-function approvedOriginal(original: Transaction): ApprovedOriginal {
+/** @param original locked: before, it may have been PENDING, without the processor's id */
+function approvedOriginal(original: Original): ApprovedOriginal {
 	return {
 		reference: original.transaction_id,
-		// Other types are refused once the original is locked.
+		// The plan refused other types.
 		operation: original.type as ApprovedOriginal["operation"],
 		amountCents: original.amount_cents,
 		processorTransactionId: original.processor_transaction_id,
@@ -172,8 +177,8 @@ const onePerOriginal = createKeyedLock();
 function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
 	{ command, originalTransactionId, keyed, transactionId }: Modification,
-	decide: (transaction: Database, original: Original) => Promise<Transaction>,
-): Promise<Transaction | KeyTaken> {
+	decide: (transaction: Database, original: Original) => Promise<WrittenModification>,
+): Promise<WrittenModification | KeyTaken> {
 	const { merchant } = command.initiator;
 	return onePerOriginal(originalTransactionId, () =>
 		database.transaction().execute(async (transaction: Database) => {
@@ -224,8 +229,8 @@ async function writeModification(
 
 function submitModification(
 	payments: Payments,
-	{ type, processor, original, givesUpAt, keyed }: Modification,
-	pending: Transaction,
+	{ type, processor, givesUpAt, keyed }: Modification,
+	{ pending, original }: WrittenModification,
 ): Promise<PaymentResponse> {
 	const request = { operation: type, original };
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
