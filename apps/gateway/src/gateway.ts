@@ -61,8 +61,7 @@ import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
 import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
 import { noPeers, type Peers } from "./start/workers/peers.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
-import { renewalWork } from "./subscriptions/renewal/renewal.job.ts";
-import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
+import { createRenewalRun, renewalWork } from "./subscriptions/renewal/renewal.job.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import { createTracing, ownTraces } from "./telemetry/tracing.ts";
 

@@ -221,5 +221,6 @@ describe("X-12 slow and many clients", () => {
 		const shop = await start();
 		await Promise.all([shop.stop(), shop.stop()]);
 		await shop.stop();
+		await expect(fetch(`${options.publicUrl}/healthz`)).rejects.toThrow();
 	});
 });

@@ -7,7 +7,7 @@ import {
 	reportedOutcome,
 	reportedTime as time,
 	wrongFieldsOf,
-} from "../payments/submission/outcome-schema.ts";
+} from "../payments/notices/outcome-schema.ts";
 
 const acceptedSchema = z.object({ result: z.literal("accepted"), processorTransactionId: id.optional() });
 

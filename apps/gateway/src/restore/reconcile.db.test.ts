@@ -16,7 +16,7 @@ import { operator } from "../audit/event.ts";
 import { newLookupId } from "../ids.ts";
 import type { Payments } from "../payments/payments.ts";
 import { nextStep } from "../subscriptions/lifecycle.ts";
-import { renewalReference } from "../subscriptions/renewal/renewal-reference.ts";
+import { renewalReference } from "../subscriptions/renewal/renew.ts";
 import { type Reconciled, reconcile } from "./reconcile.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);

@@ -7,10 +7,10 @@ import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "../payments/original.store.ts";
 import type { Payments } from "../payments/payments.ts";
+import { recordAsSent } from "../payments/recovery/request-journal.store.ts";
 import { recordLateOutcome } from "../payments/submission/late-outcome.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
 import { noteAccepted } from "../payments/submission/record-outcome.ts";
-import { recordAsSent } from "../payments/submission/request-journal.store.ts";
 import type { Transaction } from "../payments/tables.ts";
 import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
 import { findTransaction, isReferenceTaken } from "../payments/transaction/transactions.store.ts";
@@ -87,10 +87,14 @@ async function decide(
 		return false;
 	}
 	const message = `${outcome.message} (reconciled after a restore)`;
-	const { body } = await recordLateOutcome(payments, pending, { ...outcome, message });
+	const { response } = await recordLateOutcome(payments, pending, { ...outcome, message });
 	await recordReconciled(
 		{ payments, restoreId, caller },
-		{ transactionId: pending.transaction_id, merchantId: pending.merchant_id, result: body.transaction_result },
+		{
+			transactionId: pending.transaction_id,
+			merchantId: pending.merchant_id,
+			result: response.body.transaction_result,
+		},
 	);
 	return true;
 }

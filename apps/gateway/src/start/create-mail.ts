@@ -2,7 +2,7 @@ import type { Vault } from "@cardseal/vault";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { readDueAccountMail } from "../eft/bank-accounts/due-account-mail.ts";
-import { readDueRequests } from "../eft/requests/due-requests.ts";
+import { readDueRequests } from "../eft/requests/due-request-mail.ts";
 import { randomFraction } from "../ids.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 import { mailWork } from "../mail/mail.job.ts";
@@ -11,14 +11,18 @@ import { createMailboxMailer } from "../mail/mailbox.ts";
 import { noMailer } from "../mail/no-mailer.ts";
 import { smtpMailer } from "../mail/smtp-mailer.ts";
 import { readSmtpUrl } from "../mail/smtp-settings.ts";
-import { readDueReceipts, readDueReceiptsAgain } from "../payments/receipts/due-receipts.ts";
+import { readDueReceipts, readDueReceiptsAgain } from "../payments/receipts/due-receipt-mail.ts";
 import {
 	readDueInvitations,
 	readDueOwnerNotices,
 	readDueResets,
 	readDueSecurityMail,
 } from "../staff/notices/due-staff-mail.ts";
-import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "../subscriptions/notices/due-notices.ts";
+import {
+	readDueCardExpiring,
+	readDuePaymentFailed,
+	readDueSuspended,
+} from "../subscriptions/notices/due-notice-mail.ts";
 import type { Starting } from "./starting.ts";
 
 export interface MailSetup {

@@ -10,7 +10,7 @@ import { recordTokenUse } from "./cards.store.ts";
 import { type CardChanges, type CardsContext, lockCard, writeCardChanges } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
-import { type CardRefusal, firstUse, verifyCard } from "./verify-card.ts";
+import { firstUse, type VerificationRefusal, verifyCard } from "./verify-card.ts";
 
 /**
  * Verifies a card with the processor and stores it on a customer. A card that the customer has already gets its new
@@ -25,7 +25,7 @@ export async function addCard(
 	customerLookupId: string,
 	source: CardSource & PayerAddress & CardChanges,
 	caller: Caller,
-): Promise<{ cardLookupId: string } | { refusal: CardRefusal }> {
+): Promise<{ cardLookupId: string } | { refusal: VerificationRefusal }> {
 	const { database, vault, clocks } = cards;
 	// Before the token is used: an unknown customer must not cost a token.
 	const payer = await getCustomer(database, merchant, customerLookupId);

@@ -18,7 +18,7 @@ import { addCard } from "./add-card.ts";
 import { cardSourceFields, oneCardSource, requireOneCardSource } from "./card-source.ts";
 import { type CardsContext, deleteCard, type IsCardInUse } from "./cards.ts";
 import { changeCard } from "./change-card.ts";
-import type { CardRefusal } from "./verify-card.ts";
+import type { VerificationRefusal } from "./verify-card.ts";
 
 const descriptionFields = {
 	is_default: z.boolean("Send true or false.").optional(),
@@ -129,7 +129,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 }
 
 function refused(
-	{ reason, declineCode }: CardRefusal,
+	{ reason, declineCode }: VerificationRefusal,
 	effect: string,
 	context: Context<GatewayEnv>,
 ): z.infer<typeof refusedCardSchema> {

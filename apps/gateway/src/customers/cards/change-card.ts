@@ -13,7 +13,7 @@ import { findCardsOf, readCardRow, setExpiry } from "./cards.store.ts";
 import { type CardChanges, type CardPath, type CardsContext, lockCard, pickCard, writeCardChanges } from "./cards.ts";
 import { emitCard } from "./emit-card.ts";
 import { type Expiry, type ExpirySource, readExpiry } from "./read-card.ts";
-import { type CardRefusal, verifyCard } from "./verify-card.ts";
+import { type VerificationRefusal, verifyCard } from "./verify-card.ts";
 
 const cannotUnset = () =>
 	fieldProblem([
@@ -37,7 +37,7 @@ export async function changeCard(
 	path: CardPath,
 	changes: CardChanges & ExpirySource,
 	caller: Caller,
-): Promise<CardRefusal | undefined> {
+): Promise<VerificationRefusal | undefined> {
 	const { database, clocks } = cards;
 	const customer = await getCustomer(database, merchant, path.customerLookupId);
 	const before = pickCard(await findCardsOf(database, [customer.id]), path.cardLookupId);
@@ -84,7 +84,7 @@ interface NewExpiry {
 }
 
 /** Returns the processor's refusal of a stored card with a new expiry date; `undefined` if it is valid. */
-async function verifyExpiry(cards: CardsContext, given: NewExpiry): Promise<CardRefusal | undefined> {
+async function verifyExpiry(cards: CardsContext, given: NewExpiry): Promise<VerificationRefusal | undefined> {
 	const { merchant, channel, customer, card: stored } = given;
 	const verifier = await cards.verifierFor(merchant);
 	const card = await readStoredCard(cards, given);

@@ -10,7 +10,7 @@ import type { Customer } from "../tables.ts";
 import type { CardsContext } from "./cards.ts";
 
 /** A refusal by the processor; nothing was stored. */
-export interface CardRefusal {
+export interface VerificationRefusal {
 	reason: string;
 	/** `null` when the processor did not answer in time. */
 	declineCode: DeclineCode | null;
@@ -37,7 +37,7 @@ export async function verifyCard(
 	cards: CardsContext,
 	verifier: Verifier,
 	verification: Verification,
-): Promise<Verified | CardRefusal> {
+): Promise<Verified | VerificationRefusal> {
 	const ask = () => askToVerify(cards, verifier, verification);
 	const answer = await cards.cardTesting.submitUnlessDeclined(verification.attempt, ask);
 	switch (answer?.result) {

@@ -7,7 +7,7 @@ import { redact } from "../../log/redact.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import type { Eft } from "../eft.ts";
-import { admitPayment } from "../send-limits/admit-payment.ts";
+import { admitPayment, fingerprintOfMerchant } from "../send-limits/admit-payment.ts";
 import { eftRecordOf } from "../transfers/eft-record.ts";
 import { giveToRail, insertEftTransaction, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";
@@ -44,7 +44,7 @@ export interface BankPayment {
  *
  * @throws Problem 409 when no rail takes the merchant's payments now
  */
-export async function payByBank(eft: Eft, request: StoredRequest, payment: BankPayment): Promise<"paid" | "over"> {
+export async function payByBank(eft: Eft, request: StoredRequest, payment: BankPayment): Promise<"paid" | "closed"> {
 	const { merchant, transactionId, amountCents: cents } = request;
 	const rail = eft.rails.railFor(merchant);
 	return answerOpenRequest<"paid">(eft, merchant.id, transactionId, async (transaction, now) => {
@@ -100,7 +100,7 @@ export async function payFromWallet(
 	eft: Eft,
 	request: StoredRequest,
 	{ payer, isSteppedUp, caller, session }: WalletPayment,
-): Promise<"paid" | "over" | "not_enough"> {
+): Promise<"paid" | "closed" | "not_enough"> {
 	const { merchant, transactionId, amountCents: cents } = request;
 	return answerOpenRequest<"paid" | "not_enough">(eft, payer.id, transactionId, async (transaction, now) => {
 		if (session !== undefined) await lockSessionOf(transaction, session);
@@ -109,7 +109,7 @@ export async function payFromWallet(
 		if (!(await transferFunds(transaction, transfer))) return "not_enough";
 		await accept(transaction, transactionId, { message: messages.wallet, now, settledAt: now });
 		const payment = await writePayment(transaction, request, payer, now);
-		const fingerprint = eft.vault.mac("payee_fingerprint", `merchant|${merchant.id}`);
+		const fingerprint = fingerprintOfMerchant(eft, merchant.id);
 		const admitted = { merchantId: payer.id, fingerprint, payee: merchant.name, cents, now, isSteppedUp, caller };
 		await admitPayment(transaction, { ...admitted, canWait: false });
 		const answered = { type: "eft_request.accepted", merchantId: merchant.id, caller: anonymous(caller) } as const;

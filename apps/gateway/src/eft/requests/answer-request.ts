@@ -7,19 +7,19 @@ import { isOpen } from "./request.ts";
 import { lockRequest, type StoredRequest } from "./requests.store.ts";
 
 // The steps that accepting and declining share. Of two answers at once, the second finds the request answered and returns
-// "over"; both payers then see the same outcome.
+// "closed"; both payers then see the same outcome.
 
-/** Runs `work` with the request locked. Returns "over", and does nothing, when the request is answered or expired. */
+/** Runs `work` with the request locked. Returns "closed", and does nothing, when the request is answered or expired. */
 export function answerOpenRequest<Result>(
 	{ database, clocks }: Eft,
 	merchantId: number,
 	transactionId: string,
 	work: (transaction: Database, now: number) => Promise<Result>,
-): Promise<Result | "over"> {
+): Promise<Result | "closed"> {
 	return withWalletLock(database, merchantId, async (transaction) => {
 		const now = clocks.business.now();
 		const locked = await lockRequest(transaction, transactionId);
-		if (locked === undefined || !isOpen(locked, now)) return "over";
+		if (locked === undefined || !isOpen(locked, now)) return "closed";
 		return work(transaction, now);
 	});
 }

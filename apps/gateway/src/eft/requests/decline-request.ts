@@ -9,7 +9,7 @@ import { type StoredRequest, saveAnswer } from "./requests.store.ts";
 const message = "The payer declined the request.";
 
 /** Declines a request for good. The holder of the link may do so, and staff of the merchant that received the request. */
-export async function declineRequest(eft: Eft, request: StoredRequest, caller: Caller): Promise<"declined" | "over"> {
+export async function declineRequest(eft: Eft, request: StoredRequest, caller: Caller): Promise<"declined" | "closed"> {
 	const { merchant, transactionId, payerMerchantId } = request;
 	return answerOpenRequest<"declined">(eft, merchant.id, transactionId, async (transaction, now) => {
 		await saveAnswer(transaction, transactionId, { answer: "declined", now });

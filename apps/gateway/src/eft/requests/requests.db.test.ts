@@ -23,7 +23,7 @@ import type { Rail } from "../rails/rail.ts";
 import { payByBank, payFromWallet } from "./accept-request.ts";
 import { agreementOf, textOf } from "./agreement.ts";
 import { declineRequest } from "./decline-request.ts";
-import { readDueRequests } from "./due-requests.ts";
+import { readDueRequests } from "./due-request-mail.ts";
 import { requestExpiryWork } from "./expire-requests.job.ts";
 import { answerMs, statusOf } from "./request.ts";
 import { maximumOpen, requestPayment } from "./request-payment.ts";
@@ -402,7 +402,7 @@ describe("paying from a bank account", () => {
 			pay(request),
 			declineRequest(eft, request, unauthenticated(origin)),
 		]);
-		expect(answers.filter((answer) => answer === "over")).toHaveLength(2);
+		expect(answers.filter((answer) => answer === "closed")).toHaveLength(2);
 		expect(answers[0]).toBe("paid");
 		expect(await shownBalances(tables.database, merchant.id)).toMatchObject({ actualCents: 103_100 });
 	});
@@ -410,12 +410,12 @@ describe("paying from a bank account", () => {
 	test("a declined or expired request is over", async () => {
 		const declined = await ask(await newMerchant());
 		expect(await declineRequest(eft, declined, unauthenticated(origin))).toBe("declined");
-		expect(await pay(declined)).toBe("over");
+		expect(await pay(declined)).toBe("closed");
 		expect(await transactionOf(declined)).toMatchObject({ result: "DECLINED", rail: null });
 		const late = await ask(await newMerchant());
 		clock.time += answerMs;
-		expect(await pay(late)).toBe("over");
-		expect(await declineRequest(eft, late, unauthenticated(origin))).toBe("over");
+		expect(await pay(late)).toBe("closed");
+		expect(await declineRequest(eft, late, unauthenticated(origin))).toBe("closed");
 	});
 });
 

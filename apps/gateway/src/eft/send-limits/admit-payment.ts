@@ -1,9 +1,11 @@
+import type { BankAccount } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { formatAmount } from "../../money.ts";
 import { Problem } from "../../problem.ts";
 import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
+import type { Eft } from "../eft.ts";
 import { addToPayee, type PaidPayee, readPayee, sumPaidSince } from "./send-limits.store.ts";
 import { readSendLimits, type SendLimits } from "./send-limits.ts";
 
@@ -62,6 +64,17 @@ export interface PaymentToAdmit {
 	/** False for a payment that is carried out at once or not at all. */
 	canWait: boolean;
 	caller: Caller;
+}
+
+/** Returns the keyed hash of a bank account that is paid. */
+export function fingerprintOfAccount({ vault }: Pick<Eft, "vault">, account: BankAccount): Buffer {
+	const { institutionNumber, transitNumber, accountNumber } = account;
+	return vault.mac("payee_fingerprint", ["account", institutionNumber, transitNumber, accountNumber].join("|"));
+}
+
+/** Returns the keyed hash of a merchant whose request is paid. */
+export function fingerprintOfMerchant({ vault }: Pick<Eft, "vault">, merchantId: number): Buffer {
+	return vault.mac("payee_fingerprint", `merchant|${merchantId}`);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import type { GivenMetadata } from "../../metadata/metadata.ts";
 import { askForApproval } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
-import { admitPayment } from "../send-limits/admit-payment.ts";
+import { admitPayment, fingerprintOfAccount } from "../send-limits/admit-payment.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
 import { emitEft } from "./emit-eft.ts";
@@ -60,7 +60,7 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 					bankAccountId: id,
 					maskedAccount: masked,
 				});
-				const payee = { merchantId: merchant.id, fingerprint: payeeFingerprint(eft, account) };
+				const payee = { merchantId: merchant.id, fingerprint: fingerprintOfAccount(eft, account) };
 				const now = eft.clocks.business.now();
 				const waits = await admitPayment(transaction, {
 					...payee,
@@ -80,10 +80,6 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 			}),
 		);
 	});
-}
-
-function payeeFingerprint({ vault }: Eft, { institutionNumber, transitNumber, accountNumber }: BankAccount): Buffer {
-	return vault.mac("payee_fingerprint", ["account", institutionNumber, transitNumber, accountNumber].join("|"));
 }
 
 /** Returns the first name that a bank file can hold. Every customer has an email address. */

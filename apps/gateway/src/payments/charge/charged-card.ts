@@ -2,6 +2,7 @@ import type { Card, StoredCredential, UsedToken } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { CardSource } from "../../customers/cards/card-source.ts";
 import { readCard } from "../../customers/cards/read-card.ts";
+import { firstUse } from "../../customers/cards/verify-card.ts";
 import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import { isLookupId } from "../../ids.ts";
@@ -38,8 +39,7 @@ export async function getChargedCard(
 			return readCard(payments, merchant, source, caller);
 		case "new": {
 			const customer = await getCustomer(payments.database, merchant, wanted.customerLookupId);
-			const storedCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null } as const;
-			return { ...(await readCard(payments, merchant, source, caller)), customer, storedCredential };
+			return { ...(await readCard(payments, merchant, source, caller)), customer, storedCredential: firstUse };
 		}
 		case "default":
 			return getStoredCard(payments, merchant, wanted, noDefaultCard);

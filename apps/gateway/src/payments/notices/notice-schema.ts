@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { disputeStates, type Notice, type NoticePage, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import type { InvalidNotice } from "./notices.store.ts";
 import {
 	reportedCents as cents,
 	reportedCurrency as currency,
@@ -9,8 +10,7 @@ import {
 	reportedText as text,
 	reportedTime as time,
 	wrongFieldsOf,
-} from "../submission/outcome-schema.ts";
-import type { InvalidNotice } from "./notices.store.ts";
+} from "./outcome-schema.ts";
 
 const item = z.object({
 	id,

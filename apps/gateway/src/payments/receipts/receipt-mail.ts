@@ -7,7 +7,7 @@ import { type MailContent, type MailLine, merchantContact, writeMail } from "../
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { Receipt } from "./receipt.ts";
-import { hasReceipts, type ReceiptType } from "./receipt-due.ts";
+import { hasReceipts, type ReceiptType } from "./receipt.ts";
 import { receiptWords } from "./receipt-words.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Language } from "../../language.ts";
-import type { ReceiptType } from "./receipt-due.ts";
+import type { ReceiptType } from "./receipt.ts";
 
 export interface ReceiptWords {
 	/** The words for each type of transaction. */

@@ -1,5 +1,6 @@
 import type { MailSender } from "../../mail/mail-sender.store.ts";
 import type { Transaction } from "../tables.ts";
+import type { TransactionType } from "../transaction/transaction.ts";
 
 /** The content of a receipt, and its recipient. */
 export interface Receipt extends ReceiptTransaction, MailSender {
@@ -37,4 +38,24 @@ export function againReference(transactionId: string, copy: string): string {
 export function readAgainReference(reference: string): { transactionId: string; copy: string } {
 	const [transactionId = "", copy = ""] = reference.split(".");
 	return { transactionId, copy };
+}
+
+const typesWithReceipt = ["sale", "authorization", "capture", "refund"] as const satisfies readonly TransactionType[];
+
+export type ReceiptType = (typeof typesWithReceipt)[number];
+
+export function hasReceipts(type: TransactionType): type is ReceiptType {
+	return (typesWithReceipt as readonly TransactionType[]).includes(type);
+}
+
+/** Tells whether a transaction queues a receipt. Pure. The merchant's own switch is read when the receipt is sent. */
+export function isReceiptDue({
+	type,
+	status,
+	sending_receipt,
+	email,
+	bcc_emails,
+}: Pick<Transaction, "type" | "status" | "sending_receipt" | "email" | "bcc_emails">): boolean {
+	const hasRecipient = email !== null || bcc_emails !== null;
+	return hasReceipts(type) && status === "APPROVED" && sending_receipt && hasRecipient;
 }

@@ -11,7 +11,7 @@ import { noMailer } from "../../mail/no-mailer.ts";
 import { findNextAttemptAt } from "../../mail/outbox.store.ts";
 import { maximumAttempts } from "../../mail/retry.ts";
 import { sendDueMail } from "../../mail/send-due.ts";
-import { readDueReceipts } from "./due-receipts.ts";
+import { readDueReceipts } from "./due-receipt-mail.ts";
 
 const minute = 60_000;
 const startedAt = Date.UTC(2026, 10, 21, 10, 17);

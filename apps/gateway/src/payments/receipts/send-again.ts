@@ -8,8 +8,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import type { Transaction } from "../tables.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
-import { againReference } from "./receipt.ts";
-import { hasReceipts } from "./receipt-due.ts";
+import { againReference, hasReceipts } from "./receipt.ts";
 import { sendsReceipts } from "./receipts.store.ts";
 
 const refusals = {

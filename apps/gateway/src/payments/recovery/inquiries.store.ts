@@ -55,15 +55,6 @@ export async function scheduleNextInquiry(
 		.execute();
 }
 
-/** Makes the inquiry of a PENDING transaction due, once its gateway no longer waits. `now` is real time, ms since 1970. */
-export async function makeInquiryDue(database: Database, transactionId: string, now: number): Promise<void> {
-	await database
-		.updateTable("pending_transactions")
-		.set({ next_inquiry_at: sql`least(next_inquiry_at, greatest(${now}::bigint, waits_until))` })
-		.where("transaction_id", "=", transactionId)
-		.execute();
-}
-
 /** A scheduled inquiry. `nextInquiryAt` is real time, ms since 1970. */
 export interface ScheduledInquiry {
 	transactionId: string;

@@ -1,13 +1,13 @@
 import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
-import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "../recovery/inquiries.store.ts";
-import { keepAnother, keepIfAgainst, type Reported, recordLateOutcome } from "../submission/late-outcome.ts";
-import { answersAnother } from "../submission/outcome.ts";
+import { keepAnother, keepIfAgainst, recordLateOutcome } from "../submission/late-outcome.ts";
+import { answersAnother, type Reported } from "../submission/outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
 import { differingAnswer, noteAccepted } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
+import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
 
 /** Transactions claimed at a time; the next batch follows at once. */
 const batchSize = 100;
@@ -38,7 +38,7 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 /**
  * Recovers one transaction. A failure must not stop the others: it is logged when it is new, and tried again later and later.
  *
- * @returns `true` when the transaction got its outcome
+ * @returns `true` when this gave the transaction its outcome
  */
 async function recover(payments: Payments, transaction: LeftPending): Promise<boolean> {
 	const { log } = payments;
@@ -49,8 +49,12 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 			return await stayPending(payments, transaction, inquiry);
 		}
 		if (answersAnother(inquiry, transaction)) return await raiseAlarm(payments, transaction, inquiry);
-		const { status, body } = await recordLateOutcome(payments, transaction, inquiry);
-		await keepIfAgainst(payments, transaction, inquiry, body.transaction_result);
+		const { isFirst, response } = await recordLateOutcome(payments, transaction, inquiry);
+		const { status, body } = response;
+		if (!isFirst) {
+			await keepIfAgainst(payments, transaction, inquiry, body.transaction_result);
+			return false;
+		}
 		log.info(
 			{ transaction_id: transactionId, result: body.transaction_result, status },
 			"recovered the outcome of a pending transaction",

@@ -1,5 +1,5 @@
 import type { Payments } from "../payments.ts";
-import { findInquiriesAfter, moveInquiriesTo } from "../recovery/inquiries.store.ts";
+import { findInquiriesAfter, moveInquiriesTo } from "./inquiries.store.ts";
 
 /** Longer than a lease of recovery, plus the second by which clocks of gateways may differ. */
 const reserveMs = 8_000;

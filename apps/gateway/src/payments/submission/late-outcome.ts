@@ -1,34 +1,31 @@
 import type { Accepted, Outcome } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import type { CardTestingDecline } from "../../card-testing/protection.ts";
 import { feedOf } from "../notices/feed.ts";
 import { keepDiffering } from "../notices/notices.store.ts";
-import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
-import { makeInquiryDue } from "../recovery/inquiries.store.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge, noticeOperation } from "../transaction/transaction.ts";
-import { answersAnother, type Decided, withCleanTexts } from "./outcome.ts";
-import { noteState } from "./pending.store.ts";
-import { noteAccepted, recordOutcome } from "./record-outcome.ts";
+import { answersAnother, type Reported, withCleanTexts } from "./outcome.ts";
+import { makeInquiryDue, noteState } from "./pending.store.ts";
+import { noteAccepted, type RecordedResponse, recordOutcome } from "./record-outcome.ts";
 
-/** The problem of such an answer, for a person. */
+/** The problem of a processor's answer, for a person. */
 export const anotherAmount = "The processor approved another amount or currency.";
 
 /** The context of recording outcomes that come after the gateway's wait: of late answers, inquiries, notices and people. */
 export type LateRecording = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
 
-/** Records such an outcome, also for card-testing protection, and returns the final response. */
+/** Records such an outcome, unless there is one, also for card-testing protection. */
 export async function recordLateOutcome(
 	recording: LateRecording,
 	pending: Transaction,
-	decided: Exclude<Decided, CardTestingDecline>,
-): Promise<PaymentResponse> {
-	await recording.cardTesting.recordResult(pending.transaction_id, decided.result);
+	reported: Reported,
+): Promise<RecordedResponse> {
+	await recording.cardTesting.recordResult(pending.transaction_id, reported.result);
 	// Without a key, the response updates no row.
 	const mayHavePendingCard = isCharge(pending.type) && pending.subscription_lookup_id === null;
-	return recordOutcome(recording, pending, decided, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
+	return recordOutcome(recording, pending, reported, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
 }
 
 /**
@@ -53,13 +50,9 @@ export async function recordReportedOutcome(
 		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
 		return undefined;
 	}
-	// Another outcome may be recorded first.
-	const { body } = await recordLateOutcome(recording, transaction, outcome);
-	return recordDifference(recording, transaction, outcome, body.transaction_result);
+	const { isFirst, response } = await recordLateOutcome(recording, transaction, outcome);
+	return isFirst ? undefined : recordDifference(recording, transaction, outcome, response.body.transaction_result);
 }
-
-/** The processor's word about a request, in an answer, an inquiry or a notice. */
-export type Reported = Outcome | { result: "not_received" };
 
 /**
  * Compares a reported outcome with the recorded one, and writes an audit event about a difference.

@@ -1,11 +1,14 @@
-import type { Inquiry, Outcome } from "@cardseal/vault";
+import type { Outcome } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
 import { redact } from "../../log/redact.ts";
 import { withoutInvisible } from "../../text.ts";
 import { type RecordedOutcome, unanswered } from "./outcomes.store.ts";
 
-/** The end of a transaction: a processor's outcome, a decline by us, or the certainty that no processor got the request. */
-export type Decided = Exclude<Inquiry, { result: "accepted" | "unknown" }> | CardTestingDecline;
+/** The processor's word about a request, in an answer, an inquiry or a notice. */
+export type Reported = Outcome | { result: "not_received" };
+
+/** The end of a transaction: what its processor reports, or a decline by us. */
+export type Decided = Reported | CardTestingDecline;
 
 /** Returns the columns of an outcome, or of a decline by card-testing protection. Pure. `now` is ms since 1970. */
 export function outcomeOf(decided: Decided, now: number): RecordedOutcome {

@@ -1,6 +1,6 @@
 import { columnOf } from "@cardseal/batch";
 import type { Accepted, UsedToken } from "@cardseal/vault";
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { insertAuditEvents, type NewAuditRow } from "../../audit/inbox.store.ts";
 import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
@@ -209,6 +209,15 @@ export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite):
 	if (usedToken?.sessionId !== undefined) claims.push(`session ${usedToken.sessionId.toString("hex")}`);
 	if (keyed !== undefined) claims.push(`key ${transaction.merchant_id} ${keyed.route} ${keyed.key}`);
 	return claims;
+}
+
+/** Makes the inquiry of a PENDING transaction due, once its gateway no longer waits. `now` is real time, ms since 1970. */
+export async function makeInquiryDue(database: Database, transactionId: string, now: number): Promise<void> {
+	await database
+		.updateTable("pending_transactions")
+		.set({ next_inquiry_at: sql`least(next_inquiry_at, greatest(${now}::bigint, waits_until))` })
+		.where("transaction_id", "=", transactionId)
+		.execute();
 }
 
 /** Notes what is known of a PENDING transaction. Returns `false` for one that has its outcome. */

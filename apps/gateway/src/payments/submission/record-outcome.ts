@@ -2,7 +2,7 @@ import type { Accepted } from "@cardseal/vault";
 import { completePendingCard } from "../../customers/cards/pending-cards.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
-import { isReceiptDue } from "../receipts/receipt-due.ts";
+import { isReceiptDue } from "../receipts/receipt.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
@@ -32,13 +32,20 @@ interface Recording {
 	mayLackNetworkId: boolean;
 }
 
-/** Records an outcome, unless there is one, and returns the final response, which repeated requests get too. */
+export interface RecordedResponse {
+	/** The final response, which repeated requests get too. */
+	response: PaymentResponse;
+	/** `false` when another outcome was recorded first: that one is final. */
+	isFirst: boolean;
+}
+
+/** Records an outcome, unless there is one. */
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
 	decided: Decided,
 	{ isKeyed, mayHavePendingCard, mayLackNetworkId }: Recording,
-): Promise<PaymentResponse> {
+): Promise<RecordedResponse> {
 	const { database, writer, clocks } = payments;
 	const { transaction_id: transactionId, merchant_id: merchantId, customer_lookup_id: customerLookupId } = pending;
 	const outcome = outcomeOf(decided, clocks.business.now());
@@ -55,11 +62,10 @@ export async function recordOutcome(
 	}
 	if (isFirst) {
 		if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
-		return response;
+		return { response, isFirst };
 	}
-	// An outcome was recorded first: that one is final.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
-	return responseOf(theirs ?? pending);
+	return { response: responseOf(theirs ?? pending), isFirst };
 }
 
 /**

@@ -108,12 +108,12 @@ export async function submit(
 			return responseWithEvent(payments, pending);
 		}
 		const { storedCredential } = "card" in submission.request ? submission.request : {};
-		const response = await recordOutcome(payments, pending, answer, {
+		const { response, isFirst } = await recordOutcome(payments, pending, answer, {
 			isKeyed: submission.isKeyed,
 			mayHavePendingCard: storedCredential?.use === "first",
 			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
 		});
-		if (answer.result !== "declined_as_card_testing") {
+		if (!isFirst && answer.result !== "declined_as_card_testing") {
 			await keepIfAgainst(payments, pending, answer, response.body.transaction_result);
 		}
 		return response;

@@ -145,7 +145,7 @@ const adoptStatement = `
 
 /**
  * Takes a transaction that has an attempt's id for the attempt: after a restore it was written from the processor's books. Returns
- * \`false\` when there is none, or the subscription has changed.
+ * `false` when there is none, or the subscription has changed.
  */
 export async function adoptAttempt(
 	database: Database,

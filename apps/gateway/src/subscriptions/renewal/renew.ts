@@ -1,5 +1,5 @@
 /*
- * One renewal, from a claimed subscription to its recorded outcome. `renewal-run.ts` claims the due subscriptions and calls
+ * One renewal, from a claimed subscription to its recorded outcome. `renewal.job.ts` claims the due subscriptions and calls
  * `renew` for each. Concurrent renewals share their SQL statements.
  */
 import { inBatches, wasRefused } from "@cardseal/batch";
@@ -7,12 +7,14 @@ import type { Card } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
 import { auditRow } from "../../audit/record.ts";
 import { detailsOf } from "../../customers/customer-details.ts";
+import { lookupIdOf } from "../../ids.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { cardRequest } from "../../payments/submission/card-request.ts";
 import { submit, waitingTimes } from "../../payments/submission/submit.ts";
 import { createTransaction, type TransactionOrigin } from "../../payments/transaction/new-transaction.ts";
 import { Problem } from "../../problem.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
+import { type AppliedAs, type ApplyAttempt, createApplyAttempt } from "./apply-attempt.ts";
 import {
 	adoptAttempt,
 	type DeclineLimit,
@@ -21,8 +23,6 @@ import {
 	startAttempts,
 } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
-import { createOutcomeRecorder, type RecordedAs, type RecordOutcome } from "./record-outcome.ts";
-import { renewalReference } from "./renewal-reference.ts";
 
 /** The card networks allow 15 declines of one card number in 30 days (rule S-09), however often it is stored. */
 const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMs: 30 * 24 * 60 * 60 * 1000 };
@@ -34,12 +34,12 @@ const maximumAttempts = 200;
  * The result of a renewal. `held_back`: too many attempts with the same card number are still in flight. `no_processor`: the
  * merchant has no processor for the currency, so the period waits and does not count as tried.
  */
-export type RenewalResult = RecordedAs | "held_back" | "no_processor";
+export type RenewalResult = AppliedAs | "held_back" | "no_processor";
 
 export interface Renewals {
 	payments: Payments;
 	startAttempt: (attempt: NewAttempt) => Promise<StartedAttempt>;
-	recordOutcome: RecordOutcome;
+	applyAttempt: ApplyAttempt;
 }
 
 export function createRenewals(payments: Payments): Renewals {
@@ -51,7 +51,7 @@ export function createRenewals(payments: Payments): Renewals {
 			maximumItems: maximumAttempts,
 			isItemsFault: wasRefused,
 		}),
-		recordOutcome: createOutcomeRecorder(database),
+		applyAttempt: createApplyAttempt(database),
 	};
 }
 
@@ -60,9 +60,9 @@ export function createRenewals(payments: Payments): Renewals {
  * processor is called. If a gateway crashes in between, the next renewal continues with that attempt and starts no second one.
  */
 export async function renew(renewals: Renewals, due: Due, now: number): Promise<RenewalResult> {
-	const { payments, startAttempt, recordOutcome } = renewals;
+	const { payments, startAttempt, applyAttempt } = renewals;
 	const { id: subscriptionId, charging_transaction_id: inFlight } = due.subscription;
-	if (inFlight !== null) return recordOutcome({ subscriptionId });
+	if (inFlight !== null) return applyAttempt({ subscriptionId });
 	const step = nextStep(due.subscription, now);
 	if (step === undefined) throw new Error("A claimed subscription has nothing to charge.");
 	const notTried = { period: step.period, version: due.version, now };
@@ -73,7 +73,7 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	const { processor, accountId } = found;
 
 	const card = await findCard(payments, due);
-	if (card === undefined) return recordOutcome({ subscriptionId, notTried: { reason: "card_gone", ...notTried } });
+	if (card === undefined) return applyAttempt({ subscriptionId, notTried: { reason: "card_gone", ...notTried } });
 
 	const origin = { processor: processor.name, processorAccount: accountId, now };
 	const attempt = planAttempt(payments, due, { step, card, origin });
@@ -82,10 +82,10 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 		if (wasRefused(error) && (await adoptAttempt(payments.database, { ...attempt, waitsUntil }))) return "adopted";
 		throw error;
 	});
-	if (started === "adopted") return recordOutcome({ subscriptionId });
+	if (started === "adopted") return applyAttempt({ subscriptionId });
 	if (started === "changed" || started === "held_back") return started;
 	if (started === "card_declined_too_often") {
-		return recordOutcome({ subscriptionId, notTried: { reason: started, ...notTried } });
+		return applyAttempt({ subscriptionId, notTried: { reason: started, ...notTried } });
 	}
 
 	const request = cardRequest(
@@ -103,7 +103,7 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 		started,
 	);
 	await submit(payments, started, { processor, request, givesUpAt, isKeyed: false });
-	return recordOutcome({ subscriptionId });
+	return applyAttempt({ subscriptionId });
 }
 
 async function findProcessor(payments: Payments, { merchant, subscription }: Due) {
@@ -187,4 +187,15 @@ function planCharge(
 function cardFingerprint({ vault }: Payments, { subscription, merchant }: Due, card: Card): Buffer {
 	if (merchant.mode === "live") return vault.velocityFingerprints(card, merchant).cardOfMerchant;
 	return vault.mac("velocity_fingerprint", ["stored card", subscription.card_lookup_id].join("|"));
+}
+
+/**
+ * Returns the transaction_id of an attempt, which is its reference at the processor. It follows from subscription, period and attempt
+ * alone: after a restored backup, a second try has the same one, and the processor does not charge twice. Pure.
+ */
+export function renewalReference(
+	subscriptionLookupId: string,
+	{ period, attempt }: Omit<RenewalStep, "amountCents">,
+): string {
+	return lookupIdOf(`renewal|${subscriptionLookupId}|${period}|${attempt}`);
 }

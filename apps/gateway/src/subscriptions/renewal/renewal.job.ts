@@ -1,5 +1,171 @@
-import type { BusinessWork } from "../../jobs/business-work.ts";
-import type { RenewalRun } from "./renewal-run.ts";
+import { createKeyedLock } from "@cardseal/batch";
+import type { BusinessWork, WorkDone } from "../../jobs/business-work.ts";
+import { pauseAfter } from "../../jobs/pause.ts";
+import type { Payments } from "../../payments/payments.ts";
+import { waitingTimes } from "../../payments/submission/submit.ts";
+import type { InTrace } from "../../telemetry/tracing.ts";
+import { pollUntil, withinTime } from "../../time-limit.ts";
+import {
+	type Claim,
+	claimDue,
+	claimOne,
+	type Due,
+	isRenewalDue,
+	nextDueAt,
+	releaseClaim,
+} from "./due-renewals.store.ts";
+import { createRenewals, type RenewalResult, type Renewals, renew } from "./renew.ts";
+
+/** Subscriptions claimed by one statement. */
+const batchSize = 100;
+
+/** Renewals in flight at a time: enough that charges without an answer do not hold up the others. */
+const maximumInFlight = 600;
+
+/** A claim lasts this much longer than the processor's time limit. */
+const claimReserveMs = 10_000;
+
+/** Pause before the next try at a subscription whose outcome was not recorded. */
+const pausesMs: Partial<Record<RenewalResult, number>> = {
+	changed: 0,
+	held_back: 250,
+	/** About as often as recovery asks the processor. */
+	pending: 2_000,
+};
+
+/** Pause before the next try for a merchant without a processor: it may take hours to connect one. */
+const noProcessorPauseMs = 300_000;
+
+/** Pause after a first internal error. */
+const firstPauseMs = 2_000;
+
+/** Interval at which a run looks for newly due subscriptions while charges are in flight. */
+const pollMs = 1_000;
+
+/** Charges made by a run. */
+export type Charges = Pick<WorkDone, "charged" | "failed">;
+
+export interface RenewalRun {
+	/** Returns the business time of the next renewal. */
+	nextAt(): Promise<number | undefined>;
+	/** Renews everything due. Runs of one gateway follow one another. */
+	run(limit?: AbortSignal): Promise<Charges>;
+	/**
+	 * Renews a due subscription, or waits for the gateway that has claimed it. Resolves when the outcome is recorded, or when
+	 * the processor's time limit has passed.
+	 */
+	renewNow(subscriptionId: number): Promise<void>;
+}
+
+interface Running {
+	payments: Payments;
+	renewals: Renewals;
+	/** Aborted when the gateway stops, or at the time limit: no new renewal starts. */
+	stopping: AbortSignal;
+	inTrace: InTrace;
+}
+
+/** Creates the renewals of due subscriptions. Several gateways may run them at the same time. */
+export function createRenewalRun(
+	payments: Payments,
+	stopping: AbortSignal,
+	inTrace: InTrace = (work) => work(),
+): RenewalRun {
+	const running: Running = { payments, renewals: createRenewals(payments), stopping, inTrace };
+	const lock = createKeyedLock();
+	return {
+		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
+		// The sandbox moves the business clock when its own run has ended: no other run may be in progress then.
+		run: (limit = stopping) => lock("run", () => run({ ...running, stopping: AbortSignal.any([stopping, limit]) })),
+		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
+	};
+}
+
+/** Renews everything due, including what falls due meanwhile, such as the next of several missed periods. */
+async function run(running: Running): Promise<Charges> {
+	const done: Charges = { charged: 0, failed: 0 };
+	const inFlight = new Set<Promise<void>>();
+	let oneEnded = Promise.withResolvers<void>();
+	const renewAndCount = async (due: Due, now: number) => {
+		const result = await renewClaimed(running, due, now);
+		if (result === "approved") done.charged += 1;
+		if (result === "declined") done.failed += 1;
+	};
+	for (;;) {
+		oneEnded = Promise.withResolvers<void>();
+		const hasRoom = inFlight.size + batchSize <= maximumInFlight;
+		const claim = newClaim(running.payments);
+		const batch = hasRoom && !running.stopping.aborted ? await claimDue(running.payments.database, claim) : [];
+		for (const due of batch) {
+			const ending = renewAndCount(due, claim.now).finally(() => {
+				inFlight.delete(ending);
+				oneEnded.resolve();
+			});
+			inFlight.add(ending);
+		}
+		if (inFlight.size === 0) return done;
+		if (batch.length < batchSize) await withinTime(pollMs, oneEnded.promise);
+	}
+}
+
+async function renewNow(running: Running, subscriptionId: number): Promise<void> {
+	const { payments } = running;
+	const { database, clocks } = payments;
+	const { givesUpAt } = waitingTimes(payments);
+	await pollUntil(clocks.real, givesUpAt, async () => {
+		const claim = newClaim(payments);
+		const [due] = await claimOne(database, subscriptionId, claim);
+		if (due !== undefined) await renewClaimed(running, due, claim.now);
+		return !(await isRenewalDue(database, subscriptionId, claim.now));
+	});
+}
+
+function newClaim({ clocks, processorTimeoutMs }: Payments): Claim {
+	const realNow = clocks.real.now();
+	return {
+		now: clocks.business.now(),
+		realNow,
+		claimedUntil: realNow + processorTimeoutMs + claimReserveMs,
+		limit: batchSize,
+	};
+}
+
+/** Renews one claimed subscription. An error is logged and the subscription paused, so that it holds up no other. */
+async function renewClaimed(
+	{ payments, renewals, inTrace }: Running,
+	due: Due,
+	now: number,
+): Promise<RenewalResult | undefined> {
+	const { database, clocks, log } = payments;
+	const { id, renewal_failures: failures } = due.subscription;
+	try {
+		const result = await inTrace(() => renew(renewals, due, now));
+		if (result === "no_processor") {
+			if (failures === 0) log.warn({ subscription_id: id }, "a renewal waits: its merchant has no processor");
+			// As a failure, so that neither runs nor a person's request wait for it.
+			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + noProcessorPauseMs, failures: 1 });
+		}
+		const pauseMs = pausesMs[result];
+		if (pauseMs !== undefined) {
+			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + pauseMs, failures: 0 });
+		}
+		return result;
+	} catch (error) {
+		log.error({ subscription_id: id, err: error }, "could not renew a subscription; trying again later");
+		await pauseAfterFailure(payments, due, clocks.real.now() + pauseAfter(failures + 1, { firstMs: firstPauseMs }));
+		return undefined;
+	}
+}
+
+/** If this fails as well, the claim expires. */
+async function pauseAfterFailure({ database, log }: Payments, due: Due, claimedUntil: number): Promise<void> {
+	const { id, renewal_failures: failures } = due.subscription;
+	try {
+		await releaseClaim(database, due, { claimedUntil, failures: failures + 1 });
+	} catch (error) {
+		log.error({ subscription_id: id, err: error }, "could not pause a subscription");
+	}
+}
 
 /** Renews due subscriptions. */
 export function renewalWork({ nextAt, run }: RenewalRun): BusinessWork {

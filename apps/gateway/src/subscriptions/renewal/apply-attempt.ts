@@ -1,5 +1,5 @@
 /*
- * Records what an attempt makes of its subscription. `planUpdate` is pure and asks the lifecycle; `recordAll` applies the
+ * Records what an attempt makes of its subscription. `planUpdate` is pure and asks the lifecycle; `applyAll` applies the
  * updates of many subscriptions in one database transaction.
  */
 
@@ -35,7 +35,7 @@ export interface NotTried {
 	now: number;
 }
 
-export interface OutcomeToRecord {
+export interface AttemptToApply {
 	subscriptionId: number;
 	notTried?: NotTried;
 }
@@ -44,12 +44,12 @@ export interface OutcomeToRecord {
  * `not_received`: the attempt never reached the processor and its period is tried again at once. `pending`: the attempt has
  * no outcome yet. `changed`: the outcome was already recorded, or the subscription has changed and must be read again.
  */
-export type RecordedAs = "approved" | "declined" | "not_received" | "suspended_untried" | "pending" | "changed";
+export type AppliedAs = "approved" | "declined" | "not_received" | "suspended_untried" | "pending" | "changed";
 
-export type RecordOutcome = (outcome: OutcomeToRecord) => Promise<RecordedAs>;
+export type ApplyAttempt = (outcome: AttemptToApply) => Promise<AppliedAs>;
 
 interface PlannedUpdate {
-	as: RecordedAs;
+	as: AppliedAs;
 	update?: SubscriptionUpdate;
 	events?: SubscriptionEvent[];
 	notice?: QueuedNotice | undefined;
@@ -64,16 +64,16 @@ class OutcomeNotPlanned extends Error {
 }
 
 /** Creates a function that may be called repeatedly for a subscription; concurrent calls share a database transaction. */
-export function createOutcomeRecorder(database: Database): RecordOutcome {
+export function createApplyAttempt(database: Database): ApplyAttempt {
 	return inBatches({
-		run: (batch: OutcomeToRecord[]) =>
-			database.transaction().execute((transaction: Database) => recordAll(transaction, batch)),
+		run: (batch: AttemptToApply[]) =>
+			database.transaction().execute((transaction: Database) => applyAll(transaction, batch)),
 		maximumItems: maximumSubscriptions,
 		isItemsFault: (error) => wasRefused(error) || error instanceof OutcomeNotPlanned,
 	});
 }
 
-async function recordAll(transaction: Database, batch: OutcomeToRecord[]): Promise<RecordedAs[]> {
+async function applyAll(transaction: Database, batch: AttemptToApply[]): Promise<AppliedAs[]> {
 	const ids = batch.map(({ subscriptionId }) => subscriptionId);
 	const locked = new Map((await lockSubscriptions(transaction, ids)).map((row) => [row.subscription.id, row]));
 	const planned = batch.map((outcome) => {
@@ -100,7 +100,7 @@ async function recordAll(transaction: Database, batch: OutcomeToRecord[]): Promi
 	return planned.map(({ as }) => as);
 }
 
-function planUpdateOf(row: LockedSubscription, outcome: OutcomeToRecord): PlannedUpdate {
+function planUpdateOf(row: LockedSubscription, outcome: AttemptToApply): PlannedUpdate {
 	try {
 		return planUpdate(row, outcome);
 	} catch (cause) {
@@ -109,7 +109,7 @@ function planUpdateOf(row: LockedSubscription, outcome: OutcomeToRecord): Planne
 }
 
 /** Plans by the time of the outcome, whenever it is recorded. Pure. */
-function planUpdate(row: LockedSubscription, { notTried }: OutcomeToRecord): PlannedUpdate {
+function planUpdate(row: LockedSubscription, { notTried }: AttemptToApply): PlannedUpdate {
 	return notTried === undefined ? afterAttempt(row) : afterNoAttempt(row, notTried);
 }
 

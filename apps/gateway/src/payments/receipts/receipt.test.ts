@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { transactionStatuses, transactionTypes } from "../transaction/transaction.ts";
-import { isReceiptDue } from "./receipt-due.ts";
+import { isReceiptDue } from "./receipt.ts";
 
 const toAda = { email: "ada@example.com", bcc_emails: null };
 const approvedSale = { type: "sale", status: "APPROVED", sending_receipt: true, ...toAda } as const;

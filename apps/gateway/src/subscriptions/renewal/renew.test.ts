@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isLookupId } from "../../ids.ts";
-import { renewalReference } from "./renewal-reference.ts";
+import { renewalReference } from "./renew.ts";
 
 test("a renewal's reference follows from subscription, period and attempt alone", () => {
 	const step = { period: 3, attempt: 2 };
