@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -78,6 +78,8 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 		received,
 		failNext: (kind, fault) => void next.set(kind, [...(next.get(kind) ?? []), fault]),
 		async endWaiting() {
+			// Once it is accepted, so is every request that was on its way.
+			await connectTo(port);
 			waits.end();
 			await Promise.all(serving);
 		},
@@ -192,6 +194,14 @@ async function listen(server: Server): Promise<number> {
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	return (server.address() as AddressInfo).port;
+}
+
+/** Opens a connection, which servers accept in their order, and closes it. */
+async function connectTo(port: number): Promise<void> {
+	const socket = connect(port, "127.0.0.1");
+	await once(socket, "connect");
+	socket.end().resume();
+	await once(socket, "close");
 }
 
 async function close(server: Server): Promise<void> {

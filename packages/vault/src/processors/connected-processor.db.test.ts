@@ -5,7 +5,7 @@ import type { WrongAnswer } from "./checked-answer.ts";
 import { createConnectedProcessor, type ProcessorAdapter } from "./connected-processor.ts";
 import { DisputeRefused, type NoticeSource } from "./notice.ts";
 import type { Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
-import { createRequestJournal } from "./request-journal.ts";
+import { createRequestJournal, type RequestJournal } from "./request-journal.ts";
 
 const maximumDelayMs = 60_000;
 const account = { api_key: "secret" };
@@ -52,8 +52,7 @@ const adapter: ProcessorAdapter = {
 };
 
 /** A processor as one gateway has it. */
-function connect(): Processor & NoticeSource {
-	const journal = createRequestJournal(tables.database.withTables());
+function connect(journal = createRequestJournal(tables.database.withTables())): Processor & NoticeSource {
 	return createConnectedProcessor({ adapter, journal, unseal: async () => account, now: () => now });
 }
 
@@ -118,6 +117,22 @@ describe("a connected processor", () => {
 		expect(await connect().inquire(inquiryOf(request))).toMatchObject({ result: "unknown", isFinal: false });
 		now += 1;
 		expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
+	});
+
+	test("a request is not sent when its journal entry is so old that an inquiry may have called it not received", async () => {
+		const request = newRequest();
+		const journal = createRequestJournal(tables.database.withTables());
+		const standsStill: RequestJournal = {
+			...journal,
+			async submitted(reference, at) {
+				const isNew = await journal.submitted(reference, at);
+				now += maximumDelayMs + 1;
+				expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
+				return isNew;
+			},
+		};
+		await expect(connect(standsStill).submit(request)).rejects.toThrow("The request is not sent.");
+		expect(sent).toEqual([]);
 	});
 
 	test("an inquiry that cannot tell is final only when no answer of the request can come any more", async () => {

@@ -177,8 +177,13 @@ export function createConnectedProcessor({
 
 		async submit(request) {
 			return withAccount(async (account) => {
-				if (!(await journal.submitted(request.reference, now()))) {
+				const submittedAt = now();
+				if (!(await journal.submitted(request.reference, submittedAt))) {
 					throw new Error("This reference was sent before, or an inquiry came first. The request is not sent.");
+				}
+				// The process stood still: an inquiry may have called the request not received.
+				if (now() - submittedAt > adapter.maximumDelayMs) {
+					throw new Error("The journal was written too long ago. The request is not sent.");
 				}
 				const cardNumber = "card" in request ? digitsOf(request.card.pan) : undefined;
 				return checked(request.reference, await adapter.submit(request, account), cardNumber);
