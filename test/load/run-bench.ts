@@ -21,6 +21,14 @@ export interface Servers {
 	startGateway(environment?: Record<string, string>): Promise<Gateway>;
 }
 
+/** The options of Node in production, which limit the memory. */
+function productionOptions(): string {
+	const unit = readFileSync("deploy/cardseal.service", "utf8");
+	const [, options] = unit.match(/^Environment="NODE_OPTIONS=(.*)"$/m) ?? [];
+	if (options === undefined) throw new Error("deploy/cardseal.service sets no NODE_OPTIONS.");
+	return options;
+}
+
 /**
  * Runs a bench, stops its servers, deletes its folder and exits: with 0 if `run` returned true. A signal ends the bench early.
  */
@@ -43,7 +51,14 @@ export async function runBench(name: string, run: (servers: Servers) => Promise<
 		async startGateway(environment = {}) {
 			if (!isBuilt) execFileSync("npm", ["run", "--silent", "build"], { stdio: ["ignore", "ignore", "inherit"] });
 			isBuilt = true;
-			const settings = { SANDBOX: "1", PORT: "0", LOG_LEVEL: "info", DATA_DIR: scratch, ...environment };
+			const settings = {
+				SANDBOX: "1",
+				PORT: "0",
+				LOG_LEVEL: "info",
+				DATA_DIR: scratch,
+				NODE_OPTIONS: productionOptions(),
+				...environment,
+			};
 			const gateway = await children.start("apps/gateway/dist/main.js", settings, (line) => JSON.parse(line).url);
 			return { ...gateway, demo: JSON.parse(readFileSync(join(settings.DATA_DIR, "demo.json"), "utf8")) };
 		},

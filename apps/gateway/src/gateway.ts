@@ -4,7 +4,7 @@ import { type AuditOptions, createAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
 import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
 import type { Clock, Clocks } from "./clock.ts";
-import { type Config, ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { approvalExpiryWork } from "./eft/approvals/approval-expiry.job.ts";
 import { forgetAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
@@ -14,7 +14,6 @@ import { requestExpiryWork } from "./eft/requests/expire-requests.job.ts";
 import { railWork } from "./eft/transfers/rail.job.ts";
 import { deliverEventsJob } from "./events/delivery/deliver.job.ts";
 import type { Deliverer } from "./events/delivery/deliverer.ts";
-import { skipPositions } from "./events/events.store.ts";
 import { moveEventsJob } from "./events/move.job.ts";
 import { createEventMover, type EventMover } from "./events/mover.ts";
 import { saveGatewayUrl } from "./gateway-url.ts";
@@ -26,11 +25,7 @@ import type { BusinessWork } from "./jobs/business-work.ts";
 import { createJobRecord, type JobRecord } from "./jobs/job-record.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
-import { createSequenceMarks, type SequenceMarks } from "./jobs/sequence-marks.ts";
 import type { Logger } from "./log/log.ts";
-import { readConfiguredMasterKeys } from "./master-key/master-key.ts";
-import { hasLiveMerchant } from "./merchants/merchants.store.ts";
-import { loadProcessors } from "./merchants/processor-accounts/load-processors.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
 import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
@@ -45,17 +40,18 @@ import { eraseCopiesJob } from "./personal-data/erase-copies.job.ts";
 import { requestLogJob } from "./request-log/request-log.job.ts";
 import { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 import { pauseWhileRestored } from "./restored-mode/pause-while-restored.ts";
-import { createRestoredMode, type RestoredMode } from "./restored-mode/restored-mode.ts";
+import type { RestoredMode } from "./restored-mode/restored-mode.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
-import { createClockControl, createClocks } from "./start/create-clocks.ts";
-import { connect, connectReports, prepareDatabase } from "./start/create-database.ts";
+import { createClockControl } from "./start/create-clocks.ts";
+import { connectReports } from "./start/create-database.ts";
 import { createEventDeliverer, resolveNameOf } from "./start/create-deliverer.ts";
 import { createGatewayPayments } from "./start/create-gateway-payments.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
 import { createRetentionJob } from "./start/create-retention.ts";
-import { createGatewayVault, createTokenKeyReplacer } from "./start/create-vault.ts";
+import { createServices } from "./start/create-services.ts";
+import { createTokenKeyReplacer } from "./start/create-vault.ts";
 import { createOperations, type Operations, serveOperations } from "./start/operations.ts";
 import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
 import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
@@ -147,29 +143,9 @@ export async function startGateway(
 async function createEverything(starting: Starting) {
 	const { config, log, publicUrl } = starting;
 	const frameOrigins = frameOriginsOf(publicUrl, config);
-	const processors = await loadProcessors(config.processorModules);
-	const { url, isLost } = await prepareDatabase(starting);
-	// The first connections come before restored mode, which reads through them.
-	const firstServers: string[] = [];
-	let tellServer = (server: string): void => void firstServers.push(server);
-	const database = connect(starting, url, config.databaseConnections, (server) => tellServer(server));
-	if (config.sandbox && (await hasLiveMerchant(database))) {
-		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, and its payments are real");
-	}
-	const { clocks, sandboxClock } = await createClocks(starting, database);
+	const services = await createServices(starting);
+	const { url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault, processors } = services;
 	const { business, real } = clocks;
-	const restored = createRestoredMode({
-		database,
-		clocks,
-		elapsedMs: elapsedMsOf(starting),
-		log,
-		mac: (...text) => vault.mac(...text),
-	});
-	for (const server of firstServers) restored.connectedTo(server);
-	tellServer = restored.connectedTo;
-	const marks = await createMarks(starting, database, restored);
-	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
-	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });
 	const payments = createGatewayPayments(starting, { database, vault, clocks, processors, restored });
 	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
@@ -273,21 +249,6 @@ async function startMetricsServer(
 	const server = await serveOperations({ ...config.metrics, log }, operations);
 	cleanups.push(() => server.close(scrapeGraceMs));
 	return server.port;
-}
-
-/** Before the first insert; released after the last one. */
-async function createMarks(
-	{ config, log, cleanups, peers }: Starting,
-	database: Database,
-	{ check }: RestoredMode,
-): Promise<SequenceMarks> {
-	const { dataDirectory } = config;
-	const marks = await createSequenceMarks({ database, dataDirectory, skipPositions, check, peers });
-	// Fails if the database is unreachable; the next start leaves a gap then.
-	const release = () =>
-		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));
-	cleanups.push(release);
-	return marks;
 }
 
 function recordCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {

@@ -1,4 +1,4 @@
-import { AccountRefused, DisputeRefused, type Outcome, type ProcessorAdapter } from "@cardseal/vault";
+import { AccountRefused, DisputeRefused, type Outcome, type ProcessorAdapter, sendingMs } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import { describe, expect, test } from "vitest";
 import { connected, type Place } from "../../../test/fixtures/processors/connected.ts";
@@ -77,7 +77,7 @@ const mistakes: [string, Change, string[]][] = [
 	],
 	[
 		"takes a request for lost while it may be on its way",
-		() => ({ maximumDelayMs: -1 }),
+		() => ({ maximumDelayMs: -sendingMs - 1 }),
 		["a request that is still on its way is unknown, not lost"],
 	],
 	[

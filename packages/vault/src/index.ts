@@ -20,6 +20,7 @@ export {
 	AccountRefused,
 	type AccountSecrets,
 	type ProcessorAdapter,
+	sendingMs,
 	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";

@@ -20,6 +20,7 @@ export const staffData: DataClassesOf<StaffTables> = {
 		known_failed_sign_ins: "none",
 		known_locked_until: "none",
 		created_at: "none",
+		raised_at: "none",
 		removed_at: "none",
 	},
 	staff_sessions: {

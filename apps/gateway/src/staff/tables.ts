@@ -29,6 +29,8 @@ interface StaffTable {
 	known_failed_sign_ins: Generated<number>;
 	known_locked_until: Generated<number | null>;
 	created_at: number;
+	/** Business time of the last change to a higher role. */
+	raised_at: Generated<number | null>;
 	removed_at: Generated<number | null>;
 }
 

@@ -50,8 +50,8 @@ export interface ProcessorAdapter {
 	fields: readonly AccountField[];
 
 	/**
-	 * The longest time, in ms, between the sending of a request and its arrival. After it, a request that the processor does not
-	 * know never arrives.
+	 * The longest time, in ms, between a call of `submit` and the arrival of its request. After it, a request that the processor does
+	 * not know never arrives.
 	 */
 	maximumDelayMs: number;
 
@@ -152,6 +152,12 @@ export interface ConnectedProcessorOptions {
 }
 
 /**
+ * The longest time, in ms, from the journal to the sending of a request. A process that stood still for longer does not send it, so an
+ * inquiry that comes `maximumDelayMs` later is final.
+ */
+export const sendingMs = 5_000;
+
+/**
  * Connects an adapter with a merchant's account. The journal guarantees what a remote processor cannot: a reference leaves at
  * most once, and never after it was reported as not received.
  */
@@ -181,8 +187,7 @@ export function createConnectedProcessor({
 				if (!(await journal.submitted(request.reference, submittedAt))) {
 					throw new Error("This reference was sent before, or an inquiry came first. The request is not sent.");
 				}
-				// The process stood still: an inquiry may have called the request not received.
-				if (now() - submittedAt > adapter.maximumDelayMs) {
+				if (now() - submittedAt > sendingMs) {
 					throw new Error("The journal was written too long ago. The request is not sent.");
 				}
 				const cardNumber = "card" in request ? digitsOf(request.card.pan) : undefined;
@@ -195,7 +200,7 @@ export function createConnectedProcessor({
 			if (submittedAt === undefined) return { result: "not_received" };
 			const told = await withAccount((account) => adapter.inquire(request, account));
 			const inquiry = checked(request.reference, told);
-			if (now() - submittedAt > adapter.maximumDelayMs) return inquiry;
+			if (now() - submittedAt > sendingMs + adapter.maximumDelayMs) return inquiry;
 			if (inquiry.result === "not_received") {
 				return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
 			}

@@ -68,6 +68,28 @@ const cardIn = ({ body }: Answer) => (body.cards as JsonObject[])[0];
 const read = async () => cardIn(await client.get(`${customerPath}/${customer}`));
 
 describe("the expiry date of a stored card", () => {
+	test("stays what the processor verified when an older charge with the former date is approved later", async () => {
+		const { body } = await client.post(customerPath, { email: "grace@example.com" });
+		const id = String(body.lookup_id);
+		const added = await client.post(`${customerPath}/${id}/card`, goodCard);
+		gateway.faults.push({ kind: "answer_lost" });
+		const charged = await client.post(`${salePath}/customer/${id}`, { amount: 31, currency: "CAD", ...goodCard });
+		expect(charged.body).toMatchObject({ transaction_result: "PENDING" });
+		const changed = await client.send(`${customerPath}/${id}/card/${added.body.card_lookup_id}`, {
+			method: "PATCH",
+			body: JSON.stringify({ card_expiry_month: 9, card_expiry_year: 33 }),
+			headers: { "Content-Type": "application/json" },
+		});
+		expect(changed.status, changed.text).toBe(200);
+		gateway.clocks.real.advance(10_000);
+		await expect
+			.poll(() => gateway.database.tables.selectFrom("pending_cards").select("transaction_id").execute())
+			.toEqual([]);
+		const sale = await client.get(`/transaction-service/transaction/${charged.body.transaction_id}`);
+		expect(sale.body).toMatchObject({ transaction_result: "APPROVED" });
+		expect((await client.get(`${customerPath}/${id}`)).body).toMatchObject({ cards: [{ card_expiry: "09/33" }] });
+	});
+
 	test("is changed once the processor has verified the card with it, and is charged from then on", async () => {
 		const before = await read();
 		const answer = await change({ card_expiry_month: 9, card_expiry_year: "2033", card_description: "Work" });

@@ -252,6 +252,44 @@ describe("an approval", () => {
 		expect((await decide(second, later, "approve")).status).toBe(200);
 	});
 
+	test("S-27 is refused from a member who got a higher role less than 24 hours ago", async () => {
+		const asked = await send(owner, 60);
+		const clerk = await signInMember(gateway, { role: "clerk" });
+		await joinedAgo(2 * day);
+		expect((await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" })).status).toBe(200);
+		const email = `the-clerk@${gateway.demo.email.split("@")[1]}`;
+		const { password } = gateway.demo;
+		const approve = async () => {
+			const raised = await signInStaff(gateway.url, { email, password });
+			await stepUp(raised, { password });
+			return raised.api("POST", `wallet/approvals/${asked.body.transaction_id}/approve`);
+		};
+		const refused = await approve();
+		expectProblem(refused, 403, "FORBIDDEN");
+		expect(refused.body.reason).toBe("approver_too_new");
+		await passTime(client, day);
+		expect((await approve()).status).toBe(200);
+	});
+
+	test("S-27 counts one that another gateway approves at the same moment", async () => {
+		const asked = await send(owner, 60);
+		const approving = await gateway.database.tables.transaction().execute(async (transaction) => {
+			await transaction.selectFrom("eft_wallets").select("merchant_id").forUpdate().execute();
+			const running = decide(second, asked, "approve");
+			await expect
+				.poll(async () => {
+					const { rows } = await sql`select from pg_stat_activity
+						where datname = current_database() and wait_event_type = 'Lock' and query like '%eft_wallets%'`.execute(
+						gateway.database.tables,
+					);
+					return rows.length;
+				})
+				.toBe(1);
+			return { running };
+		});
+		expect((await approving.running).body).toMatchObject({ approval: "APPROVED" });
+	});
+
 	test("S-27 is given by the primary owner also on the first day", async () => {
 		const asked = await send(second, 60);
 		await joinedAgo(0);

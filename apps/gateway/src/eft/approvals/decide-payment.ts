@@ -13,7 +13,7 @@ import type { EftTransaction } from "../tables.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";
-import { releaseHold, withWalletLock } from "../wallet/wallet.ts";
+import { lockWalletOf, releaseHold, withWalletLock } from "../wallet/wallet.ts";
 import { type ApprovablePayment, endPayment, lockApprovable, readRequester, saveDecision } from "./approvals.store.ts";
 
 export type Approving = Pick<Eft, "database" | "vault" | "clocks">;
@@ -29,7 +29,7 @@ const refusals = {
 	newMember: (from: number) =>
 		new Problem(
 			"approver_too_new",
-			`You joined less than 24 hours ago. You can reject this payment now, and approve it from ${new Date(from).toISOString()}.`,
+			`You joined, or got your role, less than 24 hours ago. You can reject this payment now, and approve it from ${new Date(from).toISOString()}.`,
 		),
 	requesterGone: () =>
 		new Problem(
@@ -39,8 +39,8 @@ const refusals = {
 };
 
 /**
- * A member approves nothing for this long after they joined, so that an owner who gets the email about the invitation can remove
- * an accomplice first. It is business time, which only the sandbox moves. The operator invites the primary owner, who waits for
+ * A member approves nothing for this long after they joined or got a higher role, so that an owner who gets the email about it can
+ * remove an accomplice first. It is business time, which only the sandbox moves. The operator invites the primary owner, who waits for
  * nothing.
  */
 const newMemberMs = 24 * 3_600_000;
@@ -99,11 +99,12 @@ async function requireApprovable(
 	const { merchant_id: merchantId, amount_cents: cents, transaction_id: transactionId } = payment;
 	const approver = await findStaff(transaction, { merchantId, id: by.staff.id });
 	if (approver === undefined) throw sessionExpired();
-	const from = approver.isPrimaryOwner ? now : approver.createdAt + newMemberMs;
+	const from = approver.isPrimaryOwner ? now : Math.max(approver.createdAt, approver.raisedAt ?? 0) + newMemberMs;
 	if (now < from) throw refusals.newMember(from);
 	const { member, isClientValid } = await readRequester(transaction, transactionId);
 	const mayStillSend = member === null ? isClientValid : !member.isRemoved && mayDo(member, "wallet.send");
 	if (!mayStillSend) throw refusals.requesterGone();
+	await lockWalletOf(transaction, merchantId);
 	await admitApproved(transaction, { merchantId, fingerprint, cents, now });
 }
 

@@ -88,6 +88,19 @@ export async function lockCode(transaction: Database, codeHash: Buffer): Promise
 	);
 }
 
+/**
+ * Tells whether the member who approved a grant is still on the staff, and keeps them there until the transaction ends: a removal lists
+ * the grants that have begun.
+ */
+export async function lockApprover(transaction: Database, grantId: number): Promise<boolean> {
+	const { rows } = await sql`
+		select from oauth_grants oauth_grant
+		join staff on staff.id = oauth_grant.approved_by
+		where oauth_grant.id = ${grantId} and staff.removed_at is null
+		for share of staff`.execute(transaction);
+	return rows.length === 1;
+}
+
 export async function spendCode(transaction: Database, codeHash: Buffer, now: number): Promise<void> {
 	await sql`
 		with spent as (update oauth_codes set spent_at = ${now} where code_hash = ${codeHash} returning grant_id)

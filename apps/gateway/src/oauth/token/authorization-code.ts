@@ -5,7 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Scope } from "../../merchants/scopes.ts";
 import type { Partner } from "../clients/client.ts";
-import { insertCode, insertGrant, lockCode, type StoredCode, spendCode } from "../grants/grants.store.ts";
+import { insertCode, insertGrant, lockApprover, lockCode, type StoredCode, spendCode } from "../grants/grants.store.ts";
 import { revokeGrant } from "../grants/revoke-grant.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { grantPartnerTokens } from "../partners/partner-tokens.ts";
@@ -95,6 +95,7 @@ export async function exchangeCode({ database, clocks }: GrantContext, request: 
 			return undefined;
 		}
 		if (grant.isRevoked || now >= stored.expiresAt) return undefined;
+		if (!(await lockApprover(transaction, grant.id))) return undefined;
 		await spendCode(transaction, codeHash, now);
 		return grantPartnerTokens(transaction, { partner, grant, scopes: grant.scopes, now });
 	});

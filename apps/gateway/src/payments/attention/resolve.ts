@@ -1,7 +1,7 @@
+import type { Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { type LateRecording, recordLateOutcome } from "../submission/late-outcome.ts";
-import type { Decided } from "../submission/outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
@@ -35,11 +35,20 @@ export async function resolveTransaction(
 	const details = { finding: finding.result, reason };
 	const about = { object: transactionId, merchantId: pending.merchant_id, caller };
 	await recordEvent(database, clocks, { ...about, type: "transaction.resolved", details });
-	await recordLateOutcome(recording, pending, decidedBy(finding));
+	await recordLateOutcome(recording, pending, decidedBy(finding, pending));
 	return findTransaction(database, pending.merchant_id, { id: pending.id });
 }
 
-function decidedBy(finding: Finding): Extract<Decided, { result: "approved" | "not_received" }> {
-	if (finding.result === "not_approved") return { result: "not_received" };
+/** A person may not know whether the bank declined it: it is not repeated at once, as a request that was never received is. */
+function decidedBy(finding: Finding, { processor_transaction_id: id }: Transaction): Outcome {
+	if (finding.result === "not_approved") {
+		return {
+			result: "declined",
+			message: "Not approved. The operator found it out at the processor.",
+			declineClass: "soft",
+			declineCode: "generic",
+			processorTransactionId: id ?? "",
+		};
+	}
 	return { ...finding, message: "Approved. The operator confirmed it with the processor." };
 }

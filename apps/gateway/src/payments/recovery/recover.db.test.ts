@@ -421,6 +421,24 @@ describe("an answer that comes after the gateway's wait", () => {
 		);
 	});
 
+	test("that came in time and could not be recorded is recorded again, without an inquiry", async () => {
+		const key = `again ${keys++}`;
+		processor.onSubmit = async (reference) => approved(reference);
+		const { recordOutcome } = payments.writer;
+		let failures = 2;
+		const failing: typeof recordOutcome = (decided) =>
+			failures-- > 0 ? Promise.reject(new Error("the database changes its server")) : recordOutcome(decided);
+		payments = { ...payments, writer: { ...payments.writer, recordOutcome: failing } };
+		const first = await charge(payments, command(key));
+		expect(first).toMatchObject({ kind: "first", response: { status: 402, body: { transaction_result: "PENDING" } } });
+		await vi.waitFor(
+			async () =>
+				expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } }),
+			{ timeout: 60_000, interval: 100 },
+		);
+		expect(processor.inquired).toEqual([]);
+	});
+
 	test("that is a failure leaves the charge to recovery", async () => {
 		const transactionId = await leavePending();
 		answer.reject(new Error("no route to host"));

@@ -19,8 +19,9 @@ export async function noteAccepted(
 	pending: Transaction,
 	accepted: Accepted,
 ): Promise<Transaction> {
-	await noteState(database, pending.transaction_id, "accepted");
+	// The id first: without it, some processors cannot be asked about what they accepted.
 	await keepProcessorId(database, pending.transaction_id, accepted);
+	await noteState(database, pending.transaction_id, "accepted");
 	return { ...pending, processor_transaction_id: accepted.processorTransactionId ?? pending.processor_transaction_id };
 }
 

@@ -9,7 +9,7 @@ import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { keepAnother, keepIfAgainst, recordLateAnswer } from "./late-outcome.ts";
+import { keepAnother, keepIfAgainst, recordAgain, recordLateAnswer } from "./late-outcome.ts";
 import { answersAnother } from "./outcome.ts";
 import { emitPending, findAwaited } from "./pending.store.ts";
 import { differingAnswer, noteAccepted, recordOutcome } from "./record-outcome.ts";
@@ -108,11 +108,13 @@ export async function submit(
 			return responseWithEvent(payments, pending);
 		}
 		const { storedCredential } = "card" in submission.request ? submission.request : {};
-		const { response, isFirst } = await recordOutcome(payments, pending, answer, {
+		const recording = {
 			isKeyed: submission.isKeyed,
 			mayHavePendingCard: storedCredential?.use === "first",
 			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
-		});
+		};
+		// The answer has come: it is recorded, however little of the request's time is left.
+		const { response, isFirst } = await outsideDeadline(() => recordOutcome(payments, pending, answer, recording));
 		if (!isFirst && answer.result !== "declined_as_card_testing") {
 			await keepIfAgainst(payments, pending, answer, response.body.transaction_result);
 		}
@@ -120,6 +122,7 @@ export async function submit(
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
+		if (answer.result !== "declined_as_card_testing") void recordAgain(payments, pending, answer);
 		return responseWithEvent(payments, pending);
 	}
 }

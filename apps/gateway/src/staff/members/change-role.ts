@@ -24,7 +24,8 @@ export async function changeRole(
 		const target = await lockMember(transaction, change);
 		requireMayChange(by.staff, target, role);
 		if (target.role === role) return target;
-		await setRole(transaction, staffId, role);
+		const isRaised = isLower(target.role, role);
+		await setRole(transaction, staffId, role, isRaised ? clocks.business.now() : undefined);
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
 		if (isLower(role, target.role)) {
 			await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
@@ -32,7 +33,7 @@ export async function changeRole(
 		const details = { from: target.role, to: role };
 		const changed = { type: "staff.role_changed", details, caller } as const;
 		await recordSecurityEvent(signInContext, transaction, { id: staffId, merchantId }, changed);
-		if (isLower(target.role, role)) {
+		if (isRaised) {
 			const notice = { merchantId, details: { about: `${target.name}, ${target.email}, ${role}` }, caller };
 			const now = clocks.business.now();
 			await notifyOwners(transaction, { kind: "owner_notice", event: "staff.role_changed", now, ...notice });

@@ -43,6 +43,8 @@ export interface ListedStaff extends Rank {
 	name: string;
 	hasSecondFactor: boolean;
 	createdAt: number;
+	/** Business time of the last change to a higher role; null without one. */
+	raisedAt: number | null;
 	/** The latest use of any of their sessions; null without one. */
 	lastSeenAt: number | null;
 }
@@ -50,7 +52,15 @@ export interface ListedStaff extends Rank {
 function listed(database: Database, merchantId: number) {
 	return database
 		.selectFrom("staff")
-		.select(["id", "email", "name", "role", "is_primary_owner as isPrimaryOwner", "created_at as createdAt"])
+		.select([
+			"id",
+			"email",
+			"name",
+			"role",
+			"is_primary_owner as isPrimaryOwner",
+			"created_at as createdAt",
+			"raised_at as raisedAt",
+		])
 		.select(hasSecondFactorSql.as("hasSecondFactor"))
 		.select((eb) =>
 			eb
@@ -113,8 +123,15 @@ export async function insertStaffMember(
 	return id;
 }
 
-export async function setRole(transaction: Database, staffId: number, role: Role): Promise<void> {
-	await transaction.updateTable("staff").set({ role }).where("id", "=", staffId).execute();
+/** @param raisedAt business time of a change to a higher role; `undefined` for a lower one */
+export async function setRole(
+	transaction: Database,
+	staffId: number,
+	role: Role,
+	raisedAt: number | undefined,
+): Promise<void> {
+	const change = raisedAt === undefined ? { role } : { role, raised_at: raisedAt };
+	await transaction.updateTable("staff").set(change).where("id", "=", staffId).execute();
 }
 
 /** Removes a staff member. The row stays because records name it; the credentials in it are deleted. */

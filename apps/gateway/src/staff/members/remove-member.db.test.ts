@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { expectProblem, openConnection, requestToken, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { approve, exchange } from "../../../../../test/fixtures/partner.ts";
 import { anAttemptWaits, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
 
@@ -83,6 +84,13 @@ describe("removing a staff member", () => {
 			[byServer, "revoked"],
 			[others, null],
 		]);
+	});
+
+	test("ends their approval of a partner who has not exchanged the code", async () => {
+		const code = await approve(gateway, { staffId: leaving.userId });
+		expect((await owner.delete(`/staff/${leaving.userId}`)).body).toMatchObject({ partners: [] });
+		const refused = await exchange(gateway, code);
+		expect([refused.status, refused.body.error]).toEqual([400, "invalid_grant"]);
 	});
 
 	test("changes nothing when a credential is not theirs", async () => {

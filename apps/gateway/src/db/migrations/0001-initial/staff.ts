@@ -41,6 +41,7 @@ async function createAccountTables(database: Kysely<unknown>): Promise<void> {
 			known_failed_sign_ins integer not null default 0,
 			known_locked_until bigint,
 			created_at bigint not null,
+			raised_at bigint,
 			removed_at bigint
 		)`.execute(database);
 	await sql`create index staff_by_merchant on staff (merchant_id)`.execute(database);

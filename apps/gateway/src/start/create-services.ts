@@ -1,0 +1,60 @@
+import { ConfigError } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { skipPositions } from "../events/events.store.ts";
+import { createSequenceMarks, type SequenceMarks } from "../jobs/sequence-marks.ts";
+import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
+import { hasLiveMerchant } from "../merchants/merchants.store.ts";
+import { loadProcessors } from "../merchants/processor-accounts/load-processors.ts";
+import { createRestoredMode, type RestoredMode } from "../restored-mode/restored-mode.ts";
+import { createClocks } from "./create-clocks.ts";
+import { connect, prepareDatabase } from "./create-database.ts";
+import { createGatewayVault } from "./create-vault.ts";
+import { elapsedMsOf, type Starting } from "./starting.ts";
+
+/**
+ * Opens what everything else needs: processors, database, clocks, restored mode and vault.
+ *
+ * @throws ConfigError for settings that do not fit the database
+ */
+export async function createServices(starting: Starting) {
+	const { config, log } = starting;
+	const processors = await loadProcessors(config.processorModules);
+	const { url, isLost } = await prepareDatabase(starting);
+	// The first connections come before restored mode, which reads through them.
+	const firstServers: string[] = [];
+	let tellServer = (server: string): void => void firstServers.push(server);
+	const database = connect(starting, url, config.databaseConnections, (server) => tellServer(server));
+	if (config.sandbox && (await hasLiveMerchant(database))) {
+		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, and its payments are real");
+	}
+	const { clocks, sandboxClock } = await createClocks(starting, database);
+	const restored = createRestoredMode({
+		database,
+		clocks,
+		elapsedMs: elapsedMsOf(starting),
+		log,
+		// Called once the vault is open.
+		mac: (...text) => vault.mac(...text),
+	});
+	for (const server of firstServers) restored.connectedTo(server);
+	tellServer = restored.connectedTo;
+	const marks = await createMarks(starting, database, restored);
+	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
+	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });
+	return { processors, url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault };
+}
+
+/** Before the first insert; released after the last one. */
+async function createMarks(
+	{ config, log, cleanups, peers }: Starting,
+	database: Database,
+	{ check }: RestoredMode,
+): Promise<SequenceMarks> {
+	const { dataDirectory } = config;
+	const marks = await createSequenceMarks({ database, dataDirectory, skipPositions, check, peers });
+	// Fails if the database is unreachable; the next start leaves a gap then.
+	const release = () =>
+		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));
+	cleanups.push(release);
+	return marks;
+}
