@@ -24,7 +24,7 @@ const subscriptionsOfACard = 5;
 const cardsSeededAtOnce = 20;
 const floorPerSecond = 1_000;
 /** In MB. A container of a gateway has 768 (docs/operate/sizing.md). */
-const highestMemory = 550;
+const highestMemory = 350;
 const pollMs = 100;
 /** The time to prepare each thousand of subscriptions before they are due. */
 const preparationMs = 200;
