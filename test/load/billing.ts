@@ -23,7 +23,7 @@ const subscriptionsOfACard = 5;
 /** More at once would wait too long for a connection. */
 const cardsSeededAtOnce = 20;
 const floorPerSecond = 1_000;
-/** In MB. A container of a gateway has 768 (docs/operate/sizing.md). */
+/** In MB, with the options of production: docs/operate/sizing.md. */
 const highestMemory = 350;
 const pollMs = 100;
 /** The time to prepare each thousand of subscriptions before they are due. */

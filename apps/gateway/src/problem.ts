@@ -49,6 +49,12 @@ export function fieldProblem(errors: [FieldError, ...FieldError[]]): Problem {
 	return new Problem(first.reason, first.message, { errors });
 }
 
+/** @throws Problem 400 when there is an error */
+export function refuseFields(errors: readonly FieldError[]): void {
+	const [first, ...others] = errors;
+	if (first !== undefined) throw fieldProblem([first, ...others]);
+}
+
 /** Returns the message of a form's field error, to show the form again. Rethrows any other error. */
 export function refusalIn(error: unknown): string {
 	if (error instanceof Problem && error.code === "BAD_REQUEST") return error.message;

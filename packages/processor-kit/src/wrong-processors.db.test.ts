@@ -1,7 +1,7 @@
-import { AccountRefused, DisputeRefused, type Outcome, type ProcessorAdapter, sendingMs } from "@cardseal/vault";
+import { AccountRefused, DisputeRefused, type Outcome, type ProcessorAdapter } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import { describe, expect, test } from "vitest";
-import { connected, type Place } from "../../../test/fixtures/processors/connected.ts";
+import { connected, type Place, sendingMs } from "../../../test/fixtures/processors/connected.ts";
 import { startAcquirer } from "./acquirer.ts";
 import { promises } from "./describe-processor.ts";
 import { createExampleProcessor } from "./example/processor.ts";

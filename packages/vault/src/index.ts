@@ -20,7 +20,6 @@ export {
 	AccountRefused,
 	type AccountSecrets,
 	type ProcessorAdapter,
-	sendingMs,
 	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";

@@ -6,7 +6,7 @@ import { emitEvent } from "../events/emit.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
-import { type FieldError, fieldProblem, notFound } from "../problem.ts";
+import { type FieldError, fieldProblem, notFound, refuseFields } from "../problem.ts";
 import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails } from "./customer-details.ts";
 import type { CustomerRecord } from "./customer-record.ts";
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
@@ -128,7 +128,6 @@ export function planDetails(
 	const { email } = details;
 	const problems = detailsProblems(details);
 	if (email === null) throw fieldProblem([emailMissing, ...problems]);
-	const [first, ...others] = problems;
-	if (first !== undefined) throw fieldProblem([first, ...others]);
+	refuseFields(problems);
 	return { ...details, email };
 }

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDatabaseFailure, isOutcomeUnknown } from "../db/failure.ts";
-import { type FieldError, fieldProblem, Problem } from "../problem.ts";
+import { type FieldError, Problem, refuseFields } from "../problem.ts";
 import {
 	type ProblemCode,
 	problemEntrySchema,
@@ -118,10 +118,7 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 		return { field, reason: reasonOf(issue), message: issue.message };
 	});
 	// One entry for each field: its first error.
-	const [first, ...others] = errors.filter(
-		({ field }, index) => errors.findIndex((one) => one.field === field) === index,
-	);
-	if (first !== undefined) throw fieldProblem([first, ...others]);
+	refuseFields(errors.filter(({ field }, index) => errors.findIndex((one) => one.field === field) === index));
 }
 
 /** A name that no parameter could have may be a value in the wrong place, so it is not repeated. */

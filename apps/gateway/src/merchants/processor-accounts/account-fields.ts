@@ -1,5 +1,5 @@
 import type { AccountField, AccountSecrets } from "@cardseal/vault";
-import { type FieldError, fieldProblem } from "../../problem.ts";
+import { type FieldError, fieldProblem, refuseFields } from "../../problem.ts";
 import { lineOfText } from "../../text.ts";
 
 /** Long enough for a private key in PEM. */
@@ -24,11 +24,10 @@ export function readAccountFields(
 ): AccountValues {
 	const unknown = namesWithoutField(fields, given);
 	const values = fields.map((field) => ({ field, value: (given[field.name] ?? "").trim() }));
-	const [first, ...others] = [
+	refuseFields([
 		...unknown.map(() => unknownField(fields)),
 		...values.flatMap(({ field, value }) => problemOf(field, value) ?? []),
-	];
-	if (first !== undefined) throw fieldProblem([first, ...others]);
+	]);
 	const filled = values.filter(({ value }) => value !== "");
 	const recordOf = (some: typeof filled) => Object.fromEntries(some.map(({ field, value }) => [field.name, value]));
 	return { all: recordOf(filled), shown: recordOf(filled.filter(({ field }) => !field.isSecret)) };

@@ -18,7 +18,7 @@ import {
 import { currencySchema, defaultCurrency } from "../../merchants/currency.ts";
 import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
-import { fieldProblem } from "../../problem.ts";
+import { refuseFields } from "../../problem.ts";
 import { lineOfText } from "../../text.ts";
 
 const currencyDescription = `ISO 4217; an enabled currency. Default: ${defaultCurrency}`;
@@ -103,7 +103,6 @@ export function chargedDetails(
 	formLanguage?: string,
 ): CustomerDetails {
 	const details = customer === undefined ? customerDetailsOf(request) : mergeDetails(customer, request);
-	const [first, ...others] = customer === undefined ? [] : detailsProblems(details);
-	if (first !== undefined) throw fieldProblem([first, ...others]);
+	if (customer !== undefined) refuseFields(detailsProblems(details));
 	return { ...details, language: details.language ?? formLanguage ?? null };
 }
