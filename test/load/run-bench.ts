@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DemoFile } from "@cardseal/gateway";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
+import { root } from "../run/command.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 
 interface Gateway extends Child {
@@ -23,7 +24,7 @@ export interface Servers {
 
 /** The options of Node in production, which limit the memory. */
 function productionOptions(): string {
-	const unit = readFileSync("deploy/cardseal.service", "utf8");
+	const unit = readFileSync(join(root, "deploy/cardseal.service"), "utf8");
 	const [, options] = unit.match(/^Environment="NODE_OPTIONS=(.*)"$/m) ?? [];
 	if (options === undefined) throw new Error("deploy/cardseal.service sets no NODE_OPTIONS.");
 	return options;

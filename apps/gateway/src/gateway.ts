@@ -143,8 +143,8 @@ export async function startGateway(
 async function createEverything(starting: Starting) {
 	const { config, log, publicUrl } = starting;
 	const frameOrigins = frameOriginsOf(publicUrl, config);
-	const services = await createServices(starting);
-	const { url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault, processors } = services;
+	const { url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault, processors } =
+		await createServices(starting);
 	const { business, real } = clocks;
 	const payments = createGatewayPayments(starting, { database, vault, clocks, processors, restored });
 	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });

@@ -120,7 +120,7 @@ const reasonsByCode = {
 		local_only: "The page is available on the sandbox's own machine only.",
 		mailbox_token_missing: "The sandbox's mailbox takes the token of its printed link, or an access token.",
 		origin_not_allowed: "The public key is not allowed on the page's origin.",
-		approver_too_new: "The member joined less than 24 hours ago, and cannot approve payments yet.",
+		approver_too_new: "The member joined or got a higher role less than 24 hours ago, and cannot approve payments yet.",
 		approval_required: "The payment needs a second person, and a request for money cannot wait for one.",
 		own_membership: "Nobody changes their own role.",
 		own_payment: "The member asked for the payment, in person or by a credential; another one decides.",

@@ -4,6 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Customer, StoredCard } from "../tables.ts";
+import type { Expiry } from "./read-card.ts";
 
 export async function readCardRow(database: Database, lookupId: string): Promise<StoredCard> {
 	return database.selectFrom("cards").selectAll().where("lookup_id", "=", lookupId).executeTakeFirstOrThrow();
@@ -81,6 +82,10 @@ export async function upsertCard(transaction: Database, card: Insertable<Gateway
 			})),
 		)
 		.execute();
+	await setPendingExpiry(transaction, card.lookup_id, {
+		expiryMonth: card.expiry_month,
+		expiryYear: card.expiry_year,
+	});
 }
 
 /** The card network's id of a stored card's charge. */
@@ -123,15 +128,22 @@ export async function describeCard(transaction: Database, cardId: number, descri
 	await transaction.updateTable("cards").set({ description }).where("id", "=", cardId).execute();
 }
 
-export async function setExpiry(
-	transaction: Database,
-	cardId: number,
-	{ expiryMonth, expiryYear }: { expiryMonth: string; expiryYear: string },
-): Promise<void> {
+/** Gives a card a new expiry. */
+export async function setExpiry(transaction: Database, lookupId: string, expiry: Expiry): Promise<void> {
 	await transaction
 		.updateTable("cards")
-		.set({ expiry_month: expiryMonth, expiry_year: expiryYear })
-		.where("id", "=", cardId)
+		.set({ expiry_month: expiry.expiryMonth, expiry_year: expiry.expiryYear })
+		.where("lookup_id", "=", lookupId)
+		.execute();
+	await setPendingExpiry(transaction, lookupId, expiry);
+}
+
+/** Changes the pending copies of a card too: an older charge that is approved later must not bring back the former expiry. */
+async function setPendingExpiry(transaction: Database, lookupId: string, expiry: Expiry): Promise<void> {
+	await transaction
+		.updateTable("pending_cards")
+		.set({ expiry_month: expiry.expiryMonth, expiry_year: expiry.expiryYear })
+		.where("card_lookup_id", "=", lookupId)
 		.execute();
 }
 

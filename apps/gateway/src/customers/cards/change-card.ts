@@ -12,7 +12,6 @@ import type { Customer, StoredCard } from "../tables.ts";
 import { findCardsOf, readCardRow, setExpiry } from "./cards.store.ts";
 import { type CardChanges, type CardPath, type CardsContext, lockCard, pickCard, writeCardChanges } from "./cards.ts";
 import { emitCard } from "./emit-card.ts";
-import { setPendingExpiry } from "./pending-cards.store.ts";
 import { type Expiry, type ExpirySource, readExpiry } from "./read-card.ts";
 import { type VerificationRefusal, verifyCard } from "./verify-card.ts";
 
@@ -55,11 +54,7 @@ export async function changeCard(
 			const { card } = await lockCard(transaction, merchant, path);
 			if (changes.is_default === false && card.is_default) throw cannotUnset();
 			await writeCardChanges(cards, transaction, { customer, card }, changes);
-			if (expiry !== undefined) {
-				await setExpiry(transaction, card.id, expiry);
-				const { expiryMonth: expiry_month, expiryYear: expiry_year } = expiry;
-				await setPendingExpiry(transaction, { lookup_id: card.lookup_id, expiry_month, expiry_year });
-			}
+			if (expiry !== undefined) await setExpiry(transaction, card.lookup_id, expiry);
 			const fields = givenFields(changes);
 			if (fields.length === 0) return;
 			const details = { customer: customer.lookup_id, fields };

@@ -59,22 +59,6 @@ export async function isCardWanted(transaction: Database, cardLookupId: string):
 	return Boolean(wanted);
 }
 
-/** Gives the pending copies of a card its new expiry, so that an older charge that is approved later does not bring back the former one. */
-export async function setPendingExpiry(
-	transaction: Database,
-	{
-		lookup_id,
-		expiry_month,
-		expiry_year,
-	}: Pick<Selectable<GatewayTables["cards"]>, "lookup_id" | "expiry_month" | "expiry_year">,
-): Promise<void> {
-	await transaction
-		.updateTable("pending_cards")
-		.set({ expiry_month, expiry_year })
-		.where("card_lookup_id", "=", lookup_id)
-		.execute();
-}
-
 /** Deletes the pending copies of a card that its customer deletes, so that no later outcome restores it. */
 export async function deletePendingCopies(transaction: Database, cardLookupId: string): Promise<void> {
 	await transaction.deleteFrom("pending_cards").where("card_lookup_id", "=", cardLookupId).execute();

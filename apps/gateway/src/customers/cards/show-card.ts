@@ -5,7 +5,6 @@ import type { Database } from "../../db/database.ts";
 import type { StoredCard } from "../tables.ts";
 import { findCardsOf, readCardRow, upsertCard } from "./cards.store.ts";
 import { emitCard } from "./emit-card.ts";
-import { setPendingExpiry } from "./pending-cards.store.ts";
 
 /** A card's masked data, and the id of its number in the vault. */
 export interface ShownCard
@@ -46,8 +45,6 @@ export async function showCard(transaction: Database, card: ShownCard, now: numb
 		network_transaction_id: card.network_transaction_id,
 		created_at: now,
 	});
-	const { card_lookup_id: lookup_id, expiry_month, expiry_year } = card;
-	await setPendingExpiry(transaction, { lookup_id, expiry_month, expiry_year });
 	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);
 }
 

@@ -13,7 +13,8 @@ import type { EftTransaction } from "../tables.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";
-import { lockWalletOf, releaseHold, withWalletLock } from "../wallet/wallet.ts";
+import { lockWallet } from "../wallet/ledger.store.ts";
+import { releaseHold, withWalletLock } from "../wallet/wallet.ts";
 import { type ApprovablePayment, endPayment, lockApprovable, readRequester, saveDecision } from "./approvals.store.ts";
 
 export type Approving = Pick<Eft, "database" | "vault" | "clocks">;
@@ -104,7 +105,8 @@ async function requireApprovable(
 	const { member, isClientValid } = await readRequester(transaction, transactionId);
 	const mayStillSend = member === null ? isClientValid : !member.isRemoved && mayDo(member, "wallet.send");
 	if (!mayStillSend) throw refusals.requesterGone();
-	await lockWalletOf(transaction, merchantId);
+	// Payments that are judged by one wallet's limits count each other.
+	await lockWallet(transaction, merchantId);
 	await admitApproved(transaction, { merchantId, fingerprint, cents, now });
 }
 

@@ -64,11 +64,6 @@ export function withWalletLock<Result>(
 	);
 }
 
-/** Locks a merchant's wallet until the transaction ends, so that payments which are judged by its limits count each other. */
-export async function lockWalletOf(transaction: Database, merchantId: number): Promise<void> {
-	await lockWallet(transaction, merchantId);
-}
-
 /** Returns the balances of a merchant's wallet. Creates the wallet on first use. */
 export async function readBalances(database: Database, merchantId: number, now: number): Promise<Balances> {
 	const wallet =

@@ -79,56 +79,47 @@ async function recordDifference(
 	return `The transaction is ${recorded}, and the processor says ${reported}.`;
 }
 
+/** The pauses before the tries to record an answer. They last longer than the change to another database server. */
+const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
+
 /**
- * Records an answer that came after the gateway had given up waiting for it, as one that recovery finds. An answer against the recorded
- * outcome, or about another amount, is kept among the notices that need a person. Never throws: no caller waits for it.
- *
- * @returns `false` if it failed
+ * Records an answer that came after the gateway had given up waiting for it, or that could not be recorded when it came. A failed try is
+ * repeated: some processors cannot be asked for an outcome without the id that is in it. Recovery goes on beside it: the first outcome is
+ * final. An answer against the recorded outcome, or about another amount, is kept among the notices that need a person. Never throws: no
+ * caller waits for it.
  */
 export async function recordLateAnswer(
 	recording: LateRecording,
 	pending: Transaction,
 	answer: Outcome | Accepted,
-): Promise<boolean> {
-	const { log } = recording;
+): Promise<void> {
 	const about = { transaction_id: pending.transaction_id };
-	try {
-		if (answer.result === "accepted") {
-			await noteAccepted(recording, pending, answer);
-			return true;
+	for (const pauseMs of pausesMs) {
+		// A gateway that stops does not wait for it.
+		if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
+		try {
+			await tryToRecord(recording, pending, answer);
+			return;
+		} catch (error) {
+			recording.log.error({ ...about, err: error }, "could not record an answer that came late");
 		}
-		const problem = await recordReportedOutcome(recording, pending, answer);
-		if (problem === undefined) {
-			log.info({ ...about, result: answer.result }, "recorded an answer that came late");
-			return true;
-		}
-		await keepForPerson(recording, pending, answer, problem);
-		log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
-		return true;
-	} catch (error) {
-		// Recovery inquires, or a notice comes.
-		log.error({ ...about, err: error }, "could not record an answer that came late");
-		return false;
 	}
 }
 
-/** The pauses before further tries to record an answer. They last longer than the change to another database server. */
-const pausesMs = [1_000, 5_000, 15_000, 60_000];
-
-/**
- * Records an answer that could not be recorded when it came. Some processors cannot be asked for an outcome without the id that is in it.
- * Recovery goes on beside it: the first outcome is final. Never throws: no caller waits for it.
- */
-export async function recordAgain(
-	recording: LateRecording,
-	pending: Transaction,
-	answer: Outcome | Accepted,
-): Promise<void> {
-	for (const pauseMs of pausesMs) {
-		// A gateway that stops does not wait for it.
-		await setTimeout(pauseMs, undefined, { ref: false });
-		if (await recordLateAnswer(recording, pending, answer)) return;
+async function tryToRecord(recording: LateRecording, pending: Transaction, answer: Outcome | Accepted): Promise<void> {
+	const { log } = recording;
+	const about = { transaction_id: pending.transaction_id };
+	if (answer.result === "accepted") {
+		await noteAccepted(recording, pending, answer);
+		return;
 	}
+	const problem = await recordReportedOutcome(recording, pending, answer);
+	if (problem === undefined) {
+		log.info({ ...about, result: answer.result }, "recorded an answer that came late");
+		return;
+	}
+	await keepForPerson(recording, pending, answer, problem);
+	log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
 }
 
 /**

@@ -9,7 +9,7 @@ import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { keepAnother, keepIfAgainst, recordAgain, recordLateAnswer } from "./late-outcome.ts";
+import { keepAnother, keepIfAgainst, recordLateAnswer } from "./late-outcome.ts";
 import { answersAnother } from "./outcome.ts";
 import { emitPending, findAwaited } from "./pending.store.ts";
 import { differingAnswer, noteAccepted, recordOutcome } from "./record-outcome.ts";
@@ -98,23 +98,35 @@ export async function submit(
 		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
 	}
 	if (answer === undefined) return responseWithEvent(payments, pending);
+	const recorded = answer;
+	// The answer has come: it is recorded, however little of the request's time is left.
+	return outsideDeadline(() => recordAnswer(payments, pending, recorded, submission));
+}
+
+/** Records an answer in time. Never throws: what could not be recorded is tried again. */
+async function recordAnswer(
+	payments: Payments,
+	pending: Transaction,
+	answer: Outcome | Accepted | CardTestingDecline,
+	{ request, isKeyed }: Submission,
+): Promise<PaymentResponse> {
+	const { log } = payments;
+	const about = { transaction_id: pending.transaction_id };
 	try {
 		if (answer.result === "accepted") {
-			return responseWithEvent(payments, await noteAccepted(payments, pending, answer));
+			return await responseWithEvent(payments, await noteAccepted(payments, pending, answer));
 		}
 		if (answer.result === "approved" && answersAnother(answer, pending)) {
 			log.error(about, differingAnswer);
 			await keepAnother(payments, pending, answer);
-			return responseWithEvent(payments, pending);
+			return await responseWithEvent(payments, pending);
 		}
-		const { storedCredential } = "card" in submission.request ? submission.request : {};
-		const recording = {
-			isKeyed: submission.isKeyed,
+		const { storedCredential } = "card" in request ? request : {};
+		const { response, isFirst } = await recordOutcome(payments, pending, answer, {
+			isKeyed,
 			mayHavePendingCard: storedCredential?.use === "first",
 			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
-		};
-		// The answer has come: it is recorded, however little of the request's time is left.
-		const { response, isFirst } = await outsideDeadline(() => recordOutcome(payments, pending, answer, recording));
+		});
 		if (!isFirst && answer.result !== "declined_as_card_testing") {
 			await keepIfAgainst(payments, pending, answer, response.body.transaction_result);
 		}
@@ -122,7 +134,7 @@ export async function submit(
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
-		if (answer.result !== "declined_as_card_testing") void recordAgain(payments, pending, answer);
+		if (answer.result !== "declined_as_card_testing") void recordLateAnswer(payments, pending, answer);
 		return responseWithEvent(payments, pending);
 	}
 }
