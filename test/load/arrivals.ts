@@ -54,7 +54,8 @@ export async function arrive(
 
 	const sent: Promise<void>[] = [];
 	while (sent.length < total && inFlight < maximumInFlight) {
-		const due = Math.min(total, Math.floor(((performance.now() - beginning) / 1_000) * rate));
+		// The first is due at once.
+		const due = Math.min(total, Math.floor(((performance.now() - beginning) / 1_000) * rate) + 1);
 		while (sent.length < due) sent.push(send(beginning + (sent.length / rate) * 1_000));
 		await new Promise((resolve) => setTimeout(resolve, 1));
 	}

@@ -1,7 +1,7 @@
 import type { Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { type LateRecording, recordLateOutcome } from "../submission/late-outcome.ts";
+import { type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
@@ -26,16 +26,16 @@ export interface Resolution {
  * @returns the transaction with its outcome; `undefined` if none with this id needs attention
  */
 export async function resolveTransaction(
-	recording: LateRecording,
+	context: OutcomeContext,
 	{ transactionId, finding, reason, caller }: Resolution,
 ): Promise<Transaction | undefined> {
-	const { database, clocks } = recording;
+	const { database, clocks } = context;
 	const pending = await findNeedingAttention(database, transactionId);
 	if (pending === undefined) return undefined;
 	const details = { finding: finding.result, reason };
 	const about = { object: transactionId, merchantId: pending.merchant_id, caller };
 	await recordEvent(database, clocks, { ...about, type: "transaction.resolved", details });
-	await recordLateOutcome(recording, pending, decidedBy(finding, pending));
+	await recordLateOutcome(context, pending, decidedBy(finding, pending));
 	return findTransaction(database, pending.merchant_id, { id: pending.id });
 }
 

@@ -1,6 +1,6 @@
 import type { BusinessWork } from "../../jobs/business-work.ts";
-import type { Noticing } from "../notices/noticing.ts";
 import { readFeed } from "../notices/read-feed.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { listDueMerchants } from "./demo-notices.store.ts";
 import { demoFeed } from "./demo-notices.ts";
 
@@ -8,8 +8,8 @@ import { demoFeed } from "./demo-notices.ts";
 const batchSize = 100;
 
 /** Reads the notices of the demo processor, which follow business time. */
-export function demoNoticeWork(noticing: Noticing): BusinessWork {
-	const { database, clocks } = noticing;
+export function demoNoticeWork(context: OutcomeContext): BusinessWork {
+	const { database, clocks } = context;
 	return {
 		name: "demo processor's notices",
 		async nextAt() {
@@ -21,7 +21,7 @@ export function demoNoticeWork(noticing: Noticing): BusinessWork {
 			const due = (await listDueMerchants(database, batchSize)).filter(({ dueAt }) => dueAt <= now);
 			for (const merchantId of new Set(due.map((one) => one.merchantId))) {
 				if (limit?.aborted) break;
-				await readFeed(noticing, demoFeed({ database, clock: clocks.business }, merchantId), 0);
+				await readFeed(context, demoFeed({ database, clock: clocks.business }, merchantId), 0);
 			}
 			return {};
 		},

@@ -4,7 +4,7 @@ import { emitEvent } from "../../events/emit.ts";
 import { newLookupId } from "../../ids.ts";
 import { remindOwners } from "../../mail/owner-notices.store.ts";
 import { type FeedKey, isOfFeed } from "../notices/feed.ts";
-import type { Applied } from "../notices/noticing.ts";
+import type { Applied } from "../notices/notices.store.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";

@@ -3,10 +3,10 @@ import { pauseAfter } from "../../jobs/pause.ts";
 import { redactedMessage } from "../../log/redact.ts";
 import { applyDispute } from "../disputes/apply-dispute.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { type FeedKey, loggedFeed } from "./feed.ts";
-import { claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
-import type { Applied, Noticing } from "./noticing.ts";
+import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
 
 /** Notices claimed at a time. */
 const batchSize = 100;
@@ -18,25 +18,25 @@ const claimMs = 60_000;
 const firstPauseMs = 5_000;
 
 /** Applies notices that wait, those of one account or of all. A failure must not stop the others: it is tried again later. */
-export async function applyWaiting(noticing: Noticing, feed?: FeedKey): Promise<void> {
+export async function applyWaiting(context: OutcomeContext, feed?: FeedKey): Promise<void> {
 	for (;;) {
-		const now = noticing.clocks.real.now();
+		const now = context.clocks.real.now();
 		const claim = { now, claimedUntil: now + claimMs, limit: batchSize };
-		const claimed = await claimWaiting(noticing.database, claim, feed);
-		for (const notice of claimed) await applyOne(noticing, notice);
+		const claimed = await claimWaiting(context.database, claim, feed);
+		for (const notice of claimed) await applyOne(context, notice);
 		if (claimed.length < batchSize) return;
 	}
 }
 
-async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void> {
-	const { database, clocks, log } = noticing;
+async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise<void> {
+	const { database, clocks, log } = context;
 	const { noticeId, attempts } = notice;
 	const about = { ...loggedFeed(notice), notice: noticeId };
 	try {
 		// An outcome is recorded as in recovery, before the transaction below; recording it again changes nothing.
-		const outcome = notice.body.kind === "outcome" ? await applyOutcome(noticing, notice, notice.body) : undefined;
+		const outcome = notice.body.kind === "outcome" ? await applyOutcome(context, notice, notice.body) : undefined;
 		const applied = await database.transaction().execute(async (transaction) => {
-			const end = outcome ?? (await applyRows(noticing, transaction, notice));
+			const end = outcome ?? (await applyRows(context, transaction, notice));
 			await endNotice(transaction, notice, { ...end, now: clocks.real.now() });
 			return end;
 		});
@@ -54,8 +54,8 @@ async function applyOne(noticing: Noticing, notice: WaitingNotice): Promise<void
 	}
 }
 
-function applyRows(noticing: Noticing, transaction: Database, { body, ...feed }: WaitingNotice): Promise<Applied> {
-	if (body.kind === "settlement") return applySettlement(transaction, feed, body, noticing.clocks.business.now());
-	if (body.kind === "dispute") return applyDispute(transaction, feed, body, noticing.clocks.business.now());
+function applyRows(context: OutcomeContext, transaction: Database, { body, ...feed }: WaitingNotice): Promise<Applied> {
+	if (body.kind === "settlement") return applySettlement(transaction, feed, body, context.clocks.business.now());
+	if (body.kind === "dispute") return applyDispute(transaction, feed, body, context.clocks.business.now());
 	throw new Error("This kind of notice has no rows.");
 }

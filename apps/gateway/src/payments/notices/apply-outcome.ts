@@ -1,17 +1,18 @@
 import type { OutcomeNotice } from "@cardseal/vault";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { recordReportedOutcome } from "../submission/late-outcome.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";
-import type { Applied, Noticing } from "./noticing.ts";
+import type { Applied } from "./notices.store.ts";
 
 /** Records a late outcome, as recovery does, unless it is about an unknown reference or another operation. */
 export async function applyOutcome(
-	noticing: Noticing,
+	context: OutcomeContext,
 	feed: FeedKey,
 	{ reference, operation, outcome }: OutcomeNotice,
 ): Promise<Applied> {
-	const transaction = await findTransaction(noticing.database, feed.merchantId, { transactionId: reference });
+	const transaction = await findTransaction(context.database, feed.merchantId, { transactionId: reference });
 	if (transaction === undefined || !isOfFeed(transaction, feed)) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
@@ -19,6 +20,6 @@ export async function applyOutcome(
 	if (operation !== noticeOperation(type)) {
 		return { state: "differing", problem: `The transaction is a ${type}, and the processor reports a ${operation}.` };
 	}
-	const problem = await recordReportedOutcome(noticing, transaction, outcome);
+	const problem = await recordReportedOutcome(context, transaction, outcome);
 	return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 }

@@ -17,16 +17,16 @@ import { openTestTables, type TestTables } from "../../../../../test/fixtures/ta
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { newLookupId } from "../../ids.ts";
 import { createLog } from "../../log/log.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
 import type { NoticeFeed } from "./feed.ts";
 import { listDueFeeds, listOpenNotices } from "./notices.store.ts";
-import type { Noticing } from "./noticing.ts";
 import { readFeed, receiveNotices } from "./read-feed.ts";
 
 let tables: TestTables;
 let clocks: TestClocks;
-let noticing: Noticing;
+let context: OutcomeContext;
 let merchantId: number;
 let feed: NoticeFeed;
 /** The processor's notices; its cursor is the place in this list. */
@@ -61,7 +61,7 @@ beforeEach(async () => {
 		logged.push(parsed.msg);
 	};
 	const log = createLog({ level: "warn", destination: { write } });
-	noticing = {
+	context = {
 		database: tables.database.withTables(),
 		writer: transactionWriter(tables.database.withTables()),
 		vault,
@@ -85,7 +85,7 @@ function pageAfter(cursor = "0"): NoticePage {
 	return { notices, cursor: String(Number(cursor) + notices.length) };
 }
 
-const read = () => readFeed(noticing, feed, 0);
+const read = () => readFeed(context, feed, 0);
 
 async function insertCharge(changes: Partial<Transaction> = {}): Promise<string> {
 	const { id: _id, ...row } = approvedTransaction({
@@ -311,7 +311,7 @@ describe("reading notices", () => {
 		told = references.map((reference) => outcome(reference, approval));
 		await read();
 		expect(await Promise.all(references.map(statusOf))).toEqual(Array(5).fill("APPROVED"));
-		await receiveNotices(noticing, feed, told);
+		await receiveNotices(context, feed, told);
 		expect(Object.values(await states())).toEqual(Array(5).fill("applied"));
 		const row = await tables.database
 			.selectFrom("notice_feeds")
@@ -325,8 +325,8 @@ describe("reading notices", () => {
 		const reference = await insertCharge(pending);
 		told = [outcome(reference, approval)];
 		const dying = {
-			...noticing,
-			writer: { ...noticing.writer, recordOutcome: () => Promise.reject(new Error("died")) },
+			...context,
+			writer: { ...context.writer, recordOutcome: () => Promise.reject(new Error("died")) },
 		};
 		await readFeed(dying, feed, 0);
 		expect(await states()).toEqual({ [`o_${reference}`]: "waiting" });
@@ -341,7 +341,7 @@ describe("reading notices", () => {
 		told = references.map((reference, place) =>
 			settlement([{ reference, amountCents: 1_099, feeCents: 62 }], 1_037, `s_${place}`),
 		);
-		await Promise.all([read(), read(), receiveNotices(noticing, feed, told)]);
+		await Promise.all([read(), read(), receiveNotices(context, feed, told)]);
 		expect(await balances()).toEqual({ bank: 3_111, fees: 186, card_receivable: -3_297 });
 	});
 
@@ -407,7 +407,7 @@ describe("reading notices", () => {
 			const [wrong, right] = [await insertCharge(pending), await insertCharge(pending)];
 			told = [spoil(outcome(wrong, approval), wrong) as Notice, outcome(right, approval)];
 			await read();
-			await receiveNotices(noticing, feed, told);
+			await receiveNotices(context, feed, told);
 			feed = { ...feed, source: { notices: async () => pageAfter() } };
 			await read();
 			expect(await Promise.all([wrong, right].map(statusOf))).toEqual(["PENDING", "APPROVED"]);
@@ -468,7 +468,7 @@ describe("reading notices", () => {
 	test("a slow processor is read no further when the run has reached its time limit", async () => {
 		const references = await Promise.all([1, 2, 3].map(() => insertCharge(pending)));
 		told = references.map((reference) => outcome(reference, approval));
-		await readFeed(noticing, feed, 0, AbortSignal.abort());
+		await readFeed(context, feed, 0, AbortSignal.abort());
 		expect(await Promise.all(references.map(statusOf))).toEqual(["APPROVED", "APPROVED", "PENDING"]);
 		await read();
 		expect(await Promise.all(references.map(statusOf))).toEqual(Array(3).fill("APPROVED"));
@@ -477,14 +477,14 @@ describe("reading notices", () => {
 	test("a notice that cannot be applied does not stop the others, and is logged once", async () => {
 		const [stuck, other] = [await insertCharge(pending), await insertCharge(pending)];
 		told = [outcome(stuck, approval), outcome(other, approval)];
-		const { recordOutcome } = noticing.writer;
-		const failing: Noticing["writer"] = {
-			...noticing.writer,
+		const { recordOutcome } = context.writer;
+		const failing: OutcomeContext["writer"] = {
+			...context.writer,
 			recordOutcome: (decided) =>
 				decided.transactionId === stuck ? Promise.reject(new Error("no")) : recordOutcome(decided),
 		};
 		for (let time = 0; time < 3; time++) {
-			await readFeed({ ...noticing, writer: failing }, feed, 0);
+			await readFeed({ ...context, writer: failing }, feed, 0);
 			clocks.real.advance(3_600_000);
 		}
 		expect(await statusOf(other)).toBe("APPROVED");
@@ -503,7 +503,7 @@ describe("a settlement", () => {
 		];
 		told = [settlement(items, 537)];
 		await read();
-		await receiveNotices(noticing, feed, [{ ...settlement(items, 537), id: "another notice" }]);
+		await receiveNotices(context, feed, [{ ...settlement(items, 537), id: "another notice" }]);
 		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
 		expect(await states()).toEqual({ s_1: "applied", "another notice": "applied" });
 	});
@@ -537,7 +537,7 @@ describe("a settlement", () => {
 	test("N-04 whose items do not add up, or with another content under a known id, is left for a person", async () => {
 		told = [settlement([{ amountCents: 100 }], 100), settlement([{ amountCents: 100 }], 99, "wrong")];
 		await read();
-		await receiveNotices(noticing, feed, [{ ...settlement([{ amountCents: 200 }], 200), id: "changed" }]);
+		await receiveNotices(context, feed, [{ ...settlement([{ amountCents: 200 }], 200), id: "changed" }]);
 		expect(await balances()).toEqual({ bank: 100, card_receivable: -100 });
 		expect(await states()).toEqual({ s_1: "applied", wrong: "differing", changed: "differing" });
 	});
@@ -559,7 +559,7 @@ describe("a dispute", () => {
 		await read();
 		expect(await stateOf(reference)).toBe("lost");
 		expect(await balances()).toEqual({ disputed: -1_099, dispute_losses: 1_099 });
-		await receiveNotices(noticing, feed, [dispute(reference, "won", 40)]);
+		await receiveNotices(context, feed, [dispute(reference, "won", 40)]);
 		expect(await stateOf(reference)).toBe("won");
 		expect(await balances()).toEqual({ disputed: 0, dispute_losses: 0 });
 	});

@@ -1,21 +1,21 @@
 import type { Job } from "../../jobs/repeat.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import type { NoticeFeeds } from "./feed.ts";
-import type { Noticing } from "./noticing.ts";
 import { readFeed } from "./read-feed.ts";
 
 /** The time between two readings of a processor's notices. */
 const pauseMs = 60_000;
 
 /** Reads processors' notices in real time, and applies those that wait. */
-export function noticesJob(noticing: Noticing, feeds: NoticeFeeds): Job {
+export function noticesJob(context: OutcomeContext, feeds: NoticeFeeds): Job {
 	return {
 		name: "notices",
 		everyMs: 1_000,
 		async run(limit) {
-			const due = await feeds.listDue(noticing.clocks.real.now());
-			await Promise.all(due.map((feed) => readFeed(noticing, feed, pauseMs, limit)));
-			await applyWaiting(noticing);
+			const due = await feeds.listDue(context.clocks.real.now());
+			await Promise.all(due.map((feed) => readFeed(context, feed, pauseMs, limit)));
+			await applyWaiting(context);
 		},
 	};
 }

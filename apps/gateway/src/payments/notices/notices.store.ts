@@ -220,15 +220,21 @@ export async function hasWaiting(database: Database, feed: FeedKey): Promise<boo
 	return waiting !== undefined;
 }
 
+/** The end of a notice: applied, or left for a person. */
+export interface Applied {
+	state: "applied" | OpenState;
+	problem?: string;
+}
+
 /** Ends the work on a notice. Only a notice for a person keeps its content. `now` is real time. */
 export async function endNotice(
 	transaction: Database,
 	notice: WaitingNotice,
-	{ state, problem = null, now }: { state: "applied" | OpenState; problem?: string | null; now: number },
+	{ state, problem, now }: Applied & { now: number },
 ): Promise<void> {
 	await transaction
 		.updateTable("received_notices")
-		.set({ state, problem, next_attempt_at: now, ...(state === "applied" && { body: null }) })
+		.set({ state, problem: problem ?? null, next_attempt_at: now, ...(state === "applied" && { body: null }) })
 		.where(isFeed(notice))
 		.where("notice_id", "=", notice.noticeId)
 		.execute();

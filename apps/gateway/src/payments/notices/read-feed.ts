@@ -7,11 +7,11 @@
  */
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import { type FeedKey, loggedFeed, type NoticeFeed } from "./feed.ts";
 import { readNotices, readPage } from "./notice-schema.ts";
 import { claimFeed, type InvalidNotice, keepInvalid, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
-import type { Noticing } from "./noticing.ts";
 
 /** The time limit of one page. */
 const pageMs = 20_000;
@@ -30,18 +30,18 @@ const maximumPages = 100;
  * @param limit reads no further page after it is aborted, so that a slow processor does not hold up the others
  */
 export async function readFeed(
-	noticing: Noticing,
+	context: OutcomeContext,
 	feed: NoticeFeed,
 	pauseMs: number,
 	limit?: AbortSignal,
 ): Promise<void> {
-	const { database, clocks, log } = noticing;
+	const { database, clocks, log } = context;
 	const now = clocks.real.now();
 	const claimed = await claimFeed(database, feed, { now, claimedUntil: now + claimMs });
 	if (claimed === undefined) return;
 	let problem: string | null = null;
 	try {
-		await readPages(noticing, feed, { cursor: claimed.cursor ?? undefined, limit });
+		await readPages(context, feed, { cursor: claimed.cursor ?? undefined, limit });
 	} catch (error) {
 		problem = redactedMessage(error);
 		if (problem !== claimed.problem) {
@@ -52,11 +52,11 @@ export async function readFeed(
 }
 
 async function readPages(
-	noticing: Noticing,
+	context: OutcomeContext,
 	feed: NoticeFeed,
 	{ cursor: begin, limit }: { cursor: string | undefined; limit: AbortSignal | undefined },
 ): Promise<void> {
-	const { database, clocks } = noticing;
+	const { database, clocks } = context;
 	let cursor = begin;
 	for (let pages = 0; pages < maximumPages; pages++) {
 		const given = await withinTime(pageMs, feed.source.notices?.(cursor) ?? Promise.resolve(undefined));
@@ -65,27 +65,27 @@ async function readPages(
 		const now = clocks.real.now();
 		const invalid = await database.transaction().execute(async (transaction) => {
 			await moveCursor(transaction, feed, { cursor: page.cursor, claimedUntil: now + claimMs });
-			return keep(noticing, transaction, feed, page.notices);
+			return keep(context, transaction, feed, page.notices);
 		});
-		raiseAlarms(noticing, feed, invalid);
-		await applyWaiting(noticing, feed);
+		raiseAlarms(context, feed, invalid);
+		await applyWaiting(context, feed);
 		if (page.notices.length === 0 || limit?.aborted) return;
 		cursor = page.cursor;
 	}
 }
 
 /** Keeps the notices of a webhook request and applies them. */
-export async function receiveNotices(noticing: Noticing, feed: FeedKey, given: readonly unknown[]): Promise<void> {
-	const { database } = noticing;
-	const invalid = await database.transaction().execute((transaction) => keep(noticing, transaction, feed, given));
-	raiseAlarms(noticing, feed, invalid);
-	await applyWaiting(noticing, feed);
+export async function receiveNotices(context: OutcomeContext, feed: FeedKey, given: readonly unknown[]): Promise<void> {
+	const { database } = context;
+	const invalid = await database.transaction().execute((transaction) => keep(context, transaction, feed, given));
+	raiseAlarms(context, feed, invalid);
+	await applyWaiting(context, feed);
 }
 
 /** Keeps the notices to apply. Returns the invalid ones that are new. */
 async function keep(
-	{ clocks }: Pick<Noticing, "clocks">,
-	transaction: Noticing["database"],
+	{ clocks }: Pick<OutcomeContext, "clocks">,
+	transaction: OutcomeContext["database"],
 	feed: FeedKey,
 	given: readonly unknown[],
 ): Promise<InvalidNotice[]> {
@@ -95,7 +95,7 @@ async function keep(
 	return keepInvalid(transaction, feed, invalid, { keptAt: now, receivedAt });
 }
 
-function raiseAlarms({ log }: Pick<Noticing, "log">, feed: FeedKey, invalid: InvalidNotice[]): void {
+function raiseAlarms({ log }: Pick<OutcomeContext, "log">, feed: FeedKey, invalid: InvalidNotice[]): void {
 	for (const { id, problem } of invalid) {
 		const about = { ...loggedFeed(feed), notice: id, problem };
 		log.error(about, "ALARM: a processor's notice is invalid, and needs a person");

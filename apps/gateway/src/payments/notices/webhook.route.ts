@@ -6,8 +6,8 @@ import { readBytes } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { withinTime } from "../../time-limit.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
-import type { Noticing } from "./noticing.ts";
 import { receiveNotices } from "./read-feed.ts";
 import { createWebhookSlots } from "./webhook-slots.ts";
 
@@ -28,7 +28,7 @@ const refusals = {
 };
 
 /** The address that a processor notifies. The signature of the request is its authentication. */
-export function webhookRoute(app: OpenAPIHono<GatewayEnv>, noticing: Noticing, feeds: NoticeFeeds): void {
+export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeContext, feeds: NoticeFeeds): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "receiveProcessorNotice",
@@ -59,7 +59,7 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, noticing: Noticing, f
 		try {
 			const notices = await readNotices(feed.source, { headers: context.req.header(), body });
 			// Charges from before the account went live are not in our books.
-			if (feed.isLive) await receiveNotices(noticing, feed, notices);
+			if (feed.isLive) await receiveNotices(outcomes, feed, notices);
 		} finally {
 			release();
 		}

@@ -400,10 +400,14 @@ describe("an answer that comes after the gateway's wait", () => {
 		"N-06 about something else, %j, leaves the charge PENDING for a person",
 		async (other) => {
 			const transactionId = await leavePending();
-			await answerLate({ ...approved(transactionId), ...other }, person);
+			await answerLate(
+				{ ...approved(transactionId), ...other },
+				"ALARM: a processor approved another amount or currency",
+			);
+			const attention = () => findNeedingAttention(tables.database, transactionId);
+			await vi.waitFor(async () => expect(await attention()).toMatchObject({ state: "differs" }));
 			expect(await stateOf(transactionId)).toBe("PENDING");
-			expect(await findNeedingAttention(tables.database, transactionId)).toMatchObject({ state: "differs" });
-			expect(await noticesOf(transactionId)).toMatchObject([{ state: "differing" }]);
+			expect(await noticesOf(transactionId)).toEqual([]);
 		},
 	);
 

@@ -1,10 +1,10 @@
 import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
-import { keepAnother, keepIfAgainst, recordLateOutcome } from "../submission/late-outcome.ts";
+import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "../submission/late-outcome.ts";
 import { answersAnother, type Reported } from "../submission/outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
-import { differingAnswer, noteAccepted } from "../submission/record-outcome.ts";
+import { noteAccepted } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
@@ -48,11 +48,11 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 		if (inquiry.result === "accepted" || inquiry.result === "unknown") {
 			return await stayPending(payments, transaction, inquiry);
 		}
-		if (answersAnother(inquiry, transaction)) return await raiseAlarm(payments, transaction, inquiry);
+		if (answersAnother(inquiry, transaction)) return await waitForPerson(payments, transaction, inquiry);
 		const { isFirst, response } = await recordLateOutcome(payments, transaction, inquiry);
 		const { status, body } = response;
 		if (!isFirst) {
-			await keepIfAgainst(payments, transaction, inquiry, body.transaction_result);
+			await keepContradiction(payments, transaction, inquiry, body.transaction_result);
 			return false;
 		}
 		log.info(
@@ -97,10 +97,8 @@ async function stayPending(
 	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 
-async function raiseAlarm(payments: Payments, transaction: LeftPending, inquiry: Reported): Promise<false> {
-	const { transaction_id: transactionId } = transaction;
-	if (transaction.state !== "differs") payments.log.error({ transaction_id: transactionId }, differingAnswer);
-	await keepAnother(payments, transaction, inquiry);
+async function waitForPerson(payments: Payments, transaction: LeftPending, inquiry: Reported): Promise<false> {
+	if (transaction.state !== "differs") await keepAnotherAmount(payments, transaction, inquiry);
 	return inquireLater(payments, transaction, "differs");
 }
 

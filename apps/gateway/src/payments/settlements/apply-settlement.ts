@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { emitEvent } from "../../events/emit.ts";
 import { newLookupId } from "../../ids.ts";
 import type { FeedKey } from "../notices/feed.ts";
-import type { Applied } from "../notices/noticing.ts";
+import type { Applied } from "../notices/notices.store.ts";
 import { postCardEntries } from "./ledger.store.ts";
 import { planSettlement } from "./ledger.ts";
 import { settlementDetailOf, shownItems } from "./settlement-record.ts";

@@ -3,13 +3,13 @@ import { type CustomerDetails, payerOf } from "../../customers/customer-details.
 import { commerceOf } from "../../merchants/channel.ts";
 import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
-import type { WithoutWrittenDown } from "./submit.ts";
+import type { RequestDetails } from "./submit.ts";
 
 /** Returns a processor's request about a card, from the transaction that was planned. Pure. */
 export function cardRequest(
 	{ operation, initiatedBy, card, storedCredential, merchant, ipAddress = null }: CardUse,
 	transaction: Pick<NewTransaction, "channel" | "invoice_id"> & CustomerDetails,
-): WithoutWrittenDown<Extract<ProcessorRequest, { card: Card }>> {
+): RequestDetails<Extract<ProcessorRequest, { card: Card }>> {
 	return {
 		operation,
 		initiatedBy,

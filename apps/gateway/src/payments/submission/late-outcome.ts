@@ -15,18 +15,18 @@ import { noteAccepted, type RecordedResponse, recordOutcome } from "./record-out
 export const anotherAmount = "The processor approved another amount or currency.";
 
 /** The context of recording outcomes that come after the gateway's wait: of late answers, inquiries, notices and people. */
-export type LateRecording = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
+export type OutcomeContext = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
 
 /** Records such an outcome, unless there is one, also for card-testing protection. */
 export async function recordLateOutcome(
-	recording: LateRecording,
+	context: OutcomeContext,
 	pending: Transaction,
 	reported: Reported,
 ): Promise<RecordedResponse> {
-	await recording.cardTesting.recordResult(pending.transaction_id, reported.result);
+	await context.cardTesting.recordResult(pending.transaction_id, reported.result);
 	// Without a key, the response updates no row.
 	const mayHavePendingCard = isCharge(pending.type) && pending.subscription_lookup_id === null;
-	return recordOutcome(recording, pending, reported, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
+	return recordOutcome(context, pending, reported, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
 }
 
 /**
@@ -36,23 +36,23 @@ export async function recordLateOutcome(
  * @returns why a person has to look at it, if one has to
  */
 export async function recordReportedOutcome(
-	recording: LateRecording,
+	context: OutcomeContext,
 	transaction: Transaction,
 	outcome: Reported,
 ): Promise<string | undefined> {
-	const { database, clocks } = recording;
+	const { database, clocks } = context;
 	if (answersAnother(outcome, transaction)) {
 		await noteState(database, transaction.transaction_id, "differs");
 		return anotherAmount;
 	}
-	if (transaction.status !== "PENDING") return recordDifference(recording, transaction, outcome, transaction.status);
+	if (transaction.status !== "PENDING") return recordDifference(context, transaction, outcome, transaction.status);
 	if (outcome.result === "not_received") {
 		// Our request may still be on its way: only an inquiry, behind the journal's tombstone, decides.
 		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
 		return undefined;
 	}
-	const { isFirst, response } = await recordLateOutcome(recording, transaction, outcome);
-	return isFirst ? undefined : recordDifference(recording, transaction, outcome, response.body.transaction_result);
+	const { isFirst, response } = await recordLateOutcome(context, transaction, outcome);
+	return isFirst ? undefined : recordDifference(context, transaction, outcome, response.body.transaction_result);
 }
 
 /**
@@ -89,7 +89,7 @@ const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
  * caller waits for it.
  */
 export async function recordLateAnswer(
-	recording: LateRecording,
+	context: OutcomeContext,
 	pending: Transaction,
 	answer: Outcome | Accepted,
 ): Promise<void> {
@@ -98,66 +98,77 @@ export async function recordLateAnswer(
 		// A gateway that stops does not wait for it.
 		if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
 		try {
-			await tryToRecord(recording, pending, answer);
+			await tryToRecord(context, pending, answer);
 			return;
 		} catch (error) {
-			recording.log.error({ ...about, err: error }, "could not record an answer that came late");
+			context.log.error({ ...about, err: error }, "could not record an answer that came late");
 		}
 	}
 }
 
-async function tryToRecord(recording: LateRecording, pending: Transaction, answer: Outcome | Accepted): Promise<void> {
-	const { log } = recording;
+async function tryToRecord(context: OutcomeContext, pending: Transaction, answer: Outcome | Accepted): Promise<void> {
+	const { log } = context;
 	const about = { transaction_id: pending.transaction_id };
 	if (answer.result === "accepted") {
-		await noteAccepted(recording, pending, answer);
+		await noteAccepted(context, pending, answer);
 		return;
 	}
-	const problem = await recordReportedOutcome(recording, pending, answer);
+	if (answersAnother(answer, pending)) {
+		await keepAnotherAmount(context, pending, answer);
+		return;
+	}
+	const problem = await recordReportedOutcome(context, pending, answer);
 	if (problem === undefined) {
 		log.info({ ...about, result: answer.result }, "recorded an answer that came late");
 		return;
 	}
-	await keepForPerson(recording, pending, answer, problem);
+	await keepForPerson(context, pending, answer, problem);
 	log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
 }
 
 /**
- * Keeps an answer in time, or of an inquiry, for a person when it is against the outcome that was recorded first. Never throws: the
+ * Keeps an answer in time, or of an inquiry, for a person when it contradicts the outcome that was recorded first. Never throws: the
  * transaction has its outcome.
  */
-export async function keepIfAgainst(
-	recording: Pick<LateRecording, "database" | "clocks" | "log">,
+export async function keepContradiction(
+	context: Pick<OutcomeContext, "database" | "clocks" | "log">,
 	transaction: Transaction,
 	answer: Reported,
 	recorded: Transaction["status"],
 ): Promise<void> {
 	const about = { transaction_id: transaction.transaction_id };
 	try {
-		const problem = await recordDifference(recording, transaction, answer, recorded);
+		const problem = await recordDifference(context, transaction, answer, recorded);
 		if (problem === undefined) return;
-		recording.log.error({ ...about, problem }, "ALARM: a processor's answer needs a person");
-		await keepForPerson(recording, transaction, answer, problem);
+		context.log.error({ ...about, problem }, "ALARM: a processor's answer needs a person");
+		await keepForPerson(context, transaction, answer, problem);
 	} catch (error) {
-		recording.log.error(
+		context.log.error(
 			{ ...about, err: error },
-			"ALARM: could not keep a processor's answer against the recorded outcome",
+			"ALARM: could not keep a processor's answer that contradicts the recorded outcome",
 		);
 	}
 }
 
-/** Keeps an approval of another amount or currency for a person: as the transaction's state, or as a notice once it has an outcome. */
-export async function keepAnother(
-	recording: Pick<LateRecording, "database" | "clocks">,
+/**
+ * Keeps an approval of another amount or currency for a person: as the state of a PENDING transaction, which stays PENDING, or as a notice
+ * once it has an outcome.
+ */
+export async function keepAnotherAmount(
+	context: Pick<OutcomeContext, "database" | "clocks" | "log">,
 	transaction: Transaction,
 	answer: Reported,
 ): Promise<void> {
-	if (await noteState(recording.database, transaction.transaction_id, "differs")) return;
-	await keepForPerson(recording, transaction, answer, anotherAmount);
+	context.log.error(
+		{ transaction_id: transaction.transaction_id },
+		"ALARM: a processor approved another amount or currency",
+	);
+	if (await noteState(context.database, transaction.transaction_id, "differs")) return;
+	await keepForPerson(context, transaction, answer, anotherAmount);
 }
 
 async function keepForPerson(
-	{ database, clocks }: Pick<LateRecording, "database" | "clocks">,
+	{ database, clocks }: Pick<OutcomeContext, "database" | "clocks">,
 	transaction: Transaction,
 	answer: Reported,
 	problem: string,

@@ -10,9 +10,6 @@ import { type Decided, outcomeOf } from "./outcome.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 import { keepProcessorId, noteState } from "./pending.store.ts";
 
-/** The answer about another amount or currency. The transaction stays PENDING until a person has looked at it. */
-export const differingAnswer = "ALARM: a processor approved another amount or currency";
-
 /** Keeps the processor's id, by which recovery may inquire. Returns the transaction, which stays PENDING. */
 export async function noteAccepted(
 	{ database }: Pick<Payments, "database">,

@@ -9,10 +9,10 @@ import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { keepAnother, keepIfAgainst, recordLateAnswer } from "./late-outcome.ts";
+import { keepAnotherAmount, keepContradiction, recordLateAnswer } from "./late-outcome.ts";
 import { answersAnother } from "./outcome.ts";
 import { emitPending, findAwaited } from "./pending.store.ts";
-import { differingAnswer, noteAccepted, recordOutcome } from "./record-outcome.ts";
+import { noteAccepted, recordOutcome } from "./record-outcome.ts";
 
 /**
  * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must
@@ -23,7 +23,7 @@ const inquiryReserveMs = 1_000;
 /** A request to a processor, sent after its transaction is written. */
 export interface Submission {
 	processor: Processor;
-	request: WithoutWrittenDown<ProcessorRequest>;
+	request: RequestDetails<ProcessorRequest>;
 	/** Given for a charge: card-testing protection may decline it. */
 	attempt?: Attempt;
 	/** Real time, ms since 1970. */
@@ -32,8 +32,8 @@ export interface Submission {
 	isKeyed: boolean;
 }
 
-/** Id, amount and currency come from the written transaction. */
-export type WithoutWrittenDown<Request> = Request extends ProcessorRequest
+/** A request without its id, amount and currency, which come from the written transaction. */
+export type RequestDetails<Request> = Request extends ProcessorRequest
 	? Omit<Request, "reference" | "amountCents" | "currency">
 	: never;
 
@@ -117,8 +117,7 @@ async function recordAnswer(
 			return await responseWithEvent(payments, await noteAccepted(payments, pending, answer));
 		}
 		if (answer.result === "approved" && answersAnother(answer, pending)) {
-			log.error(about, differingAnswer);
-			await keepAnother(payments, pending, answer);
+			await keepAnotherAmount(payments, pending, answer);
 			return await responseWithEvent(payments, pending);
 		}
 		const { storedCredential } = "card" in request ? request : {};
@@ -128,7 +127,7 @@ async function recordAnswer(
 			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
 		});
 		if (!isFirst && answer.result !== "declined_as_card_testing") {
-			await keepIfAgainst(payments, pending, answer, response.body.transaction_result);
+			await keepContradiction(payments, pending, answer, response.body.transaction_result);
 		}
 		return response;
 	} catch (error) {
