@@ -223,10 +223,10 @@ class Process {
 	#mortal(writer: TransactionWriter): TransactionWriter {
 		return {
 			keepNetworkId: (id) => (this.hasCrashed ? never : writer.keepNetworkId(id)),
-			insertPending: (pending) => (this.hasCrashed ? never : writer.insertPending(pending)),
-			recordOutcome: async (decided) => {
+			writePending: (pending) => (this.hasCrashed ? never : writer.writePending(pending)),
+			writeOutcome: async (decided) => {
 				if (this.hasCrashed) return never;
-				const isFirst = await writer.recordOutcome(decided);
+				const isFirst = await writer.writeOutcome(decided);
 				if (!this.diesWritten) return isFirst;
 				this.die();
 				return never;

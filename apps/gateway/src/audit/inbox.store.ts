@@ -24,7 +24,7 @@ const auditColumns = [
  *
  * @param source a table or common table expression with a jsonb column `audit_event`, null where there is no event
  */
-export function insertAuditEvents(source: string): string {
+export function auditEventsSql(source: string): string {
 	const written = auditColumns.map((column) => `event.${column}`);
 	return `
 		insert into audit_inbox (${auditColumns.join(", ")})

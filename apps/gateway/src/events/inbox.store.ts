@@ -29,7 +29,7 @@ export async function insertEvents(transaction: Database, rows: NewEventRow[]): 
  *
  * @param source a table or common table expression with `merchant_id`, `event_type`, `event_at` and `of_transaction`
  */
-export function insertTransactionEvents(source: string): string {
+export function transactionEventsSql(source: string): string {
 	return `
 		insert into event_inbox (merchant_id, type, created_at, of_transaction)
 		select merchant_id, event_type, event_at, of_transaction from ${source}`;

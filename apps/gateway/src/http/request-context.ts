@@ -36,7 +36,7 @@ export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 	};
 }
 
-/** Answers 503 at the deadline of a request. It sends no statement after that. */
+/** Answers 503 at the deadline of a request. The request sends no statement of its own after that; a shared one may still carry its rows. */
 export function answerInTime({ except }: { except: readonly string[] }): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (except.includes(context.req.path)) return next();

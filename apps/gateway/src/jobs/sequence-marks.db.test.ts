@@ -214,7 +214,7 @@ describe("numeric ids never repeat", () => {
 
 	test("the file of another database stops the start, and no restore is opened", async () => {
 		const database = tables.database.withTables();
-		await insertPending(database, [{ transaction: newTransaction(), waitsUntil: 0 }]);
+		await insertPending(database, [{ transaction: newTransaction(), inquiryFrom: 0 }]);
 		await start();
 		const { installationId } = JSON.parse(await readFile(sequenceFileIn(directory), "utf8")).seen;
 		await database.updateTable("installation").set({ installation_id: randomUUID() }).execute();

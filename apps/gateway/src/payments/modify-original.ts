@@ -1,5 +1,5 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { ApprovedOriginal, Modification as ModificationType, Processor } from "@cardseal/vault";
+import type { ApprovedOriginal, Modification, Processor } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { detailsOf } from "../customers/customer-details.ts";
@@ -31,47 +31,62 @@ export interface ModificationCommand {
 
 /** A capture, refund or void, as its rule decides it. */
 interface PlannedModification {
-	/** The reason to refuse; `undefined` to go on. */
-	problem: FieldError | undefined;
 	amountCents: number;
 	/** The part of the original that the modification takes. */
 	reservation: Reservation;
 }
 
-/** Plans a modification of a locked original. Pure. `now` is business time, ms since 1970. */
-type PlanModification = (original: Original, given: { transactionId: string; now: number }) => PlannedModification;
+/** Plans a modification of a locked original, or returns the reason to refuse it. Pure. `now` is business time, ms since 1970. */
+type PlanModification = (
+	original: Original,
+	given: { transactionId: string; now: number },
+) => PlannedModification | FieldError;
 
 /**
  * Captures, refunds or voids an original: plans it with the original locked, reserves what it takes, writes it as PENDING,
  * and submits it.
  *
  * @param asked what a repeated request must ask for again, besides the original
- * @throws Problem 400 when the plan refuses, 404; nothing is written then
+ * @throws Problem 400 when the plan refuses, 404, 503 when the original's processor is not connected; nothing is written then
  */
 export async function modifyOriginal(
 	payments: Payments,
-	{ type, command, asked }: { type: ModificationType; command: ModificationCommand; asked: { amount?: number } },
+	{ type, command, asked }: { type: Modification; command: ModificationCommand; asked: { amount?: number } },
 	plan: PlanModification,
 ): Promise<Once<PaymentResponse>> {
 	const { initiator, originalId, metadata, idempotency } = command;
 	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
 	const keyed = keyRequest(payments, idempotency, { transaction_id: found.transaction_id, ...asked, metadata });
 	return payOnce(payments, initiator.merchant, keyed, async () => {
-		const modification = beginModification(payments, type, command, found, keyed);
-		const written = await withLockedOriginal(payments, modification, async (transaction, original) => {
-			const { problem, amountCents, reservation } = plan(original, modification);
-			if (problem !== undefined) throw fieldProblem([problem]);
-			await reserveOnOriginal(transaction, original, reservation);
-			const pending = await writeModification(transaction, payments, modification, original, amountCents);
+		const processor = payments.processorOf(found);
+		const { givesUpAt, inquiryFrom } = waitingTimes(payments);
+		const requested: RequestedModification = {
+			type,
+			command,
+			originalTransactionId: found.transaction_id,
+			keyed,
+			transactionId: newLookupId(),
+			now: payments.clocks.business.now(),
+			processor,
+			inquiryFrom,
+		};
+		const written = await withLockedOriginal(payments, requested, async (transaction, original) => {
+			const planned = plan(original, requested);
+			if ("reason" in planned) throw fieldProblem([planned]);
+			await reserveOnOriginal(transaction, original, planned.reservation);
+			const pending = await writeModification(transaction, payments, requested, original, planned.amountCents);
 			return { pending, original: approvedOriginal(original) };
 		});
-		return written === keyTaken ? keyTaken : submitModification(payments, modification, written);
+		if (written === keyTaken) return keyTaken;
+		const { pending, original } = written;
+		const request = { operation: type, original };
+		return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
 	});
 }
 
 /** A capture, refund or void before the original is locked. */
-interface Modification {
-	type: ModificationType;
+interface RequestedModification {
+	type: Modification;
 	command: ModificationCommand;
 	originalTransactionId: string;
 	keyed: KeyedRequest | undefined;
@@ -79,9 +94,8 @@ interface Modification {
 	/** Business time, ms since 1970. */
 	now: number;
 	processor: Processor;
-	/** Real times, ms since 1970; see `waitingTimes`. */
-	givesUpAt: number;
-	waitsUntil: number;
+	/** Real time, ms since 1970; see `waitingTimes`. */
+	inquiryFrom: number;
 }
 
 /** A modification that is written as PENDING, with its original as the processor knows it. */
@@ -91,13 +105,13 @@ interface WrittenModification {
 }
 
 const past = { capture: "captured", refund: "refunded", void: "voided" } as const satisfies Record<
-	ModificationType,
+	Modification,
 	string
 >;
 
 /** Returns why an original of this type, or in this state, cannot be modified; `undefined` if it can be. Pure. */
 export function originalProblem(
-	modification: ModificationType,
+	modification: Modification,
 	allowed: readonly Transaction["type"][],
 	{ type, status, voided_by: voidedBy }: Original,
 ): FieldError | undefined {
@@ -133,26 +147,6 @@ export function amountProblem(reason: Reason, message: string): FieldError {
 	return { field: "amount", reason, message };
 }
 
-/** Gathers what a modification needs besides the locked original. */
-function beginModification(
-	payments: Payments,
-	type: ModificationType,
-	command: ModificationCommand,
-	original: Transaction,
-	keyed: KeyedRequest | undefined,
-): Modification {
-	return {
-		type,
-		command,
-		originalTransactionId: original.transaction_id,
-		keyed,
-		transactionId: newLookupId(),
-		now: payments.clocks.business.now(),
-		processor: payments.processorOf(original),
-		...waitingTimes(payments),
-	};
-}
-
 /** @param original locked: before, it may have been PENDING, without the processor's id */
 function approvedOriginal(original: Original): ApprovedOriginal {
 	return {
@@ -176,7 +170,7 @@ const onePerOriginal = createKeyedLock();
  */
 function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
-	{ command, originalTransactionId, keyed, transactionId }: Modification,
+	{ command, originalTransactionId, keyed, transactionId }: RequestedModification,
 	decide: (transaction: Database, original: Original) => Promise<WrittenModification>,
 ): Promise<WrittenModification | KeyTaken> {
 	const { merchant } = command.initiator;
@@ -192,7 +186,7 @@ function withLockedOriginal(
 async function writeModification(
 	transaction: Database,
 	{ clocks }: Pick<Payments, "clocks">,
-	{ type, command, transactionId, now, processor, waitsUntil }: Modification,
+	{ type, command, transactionId, now, processor, inquiryFrom }: RequestedModification,
 	original: Original,
 	amountCents: number,
 ): Promise<Transaction> {
@@ -214,7 +208,7 @@ async function writeModification(
 		isReceiptWanted: original.sending_receipt,
 		isProtected: false,
 	});
-	const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil }]);
+	const [written] = await insertPending(transaction, [{ transaction: row, inquiryFrom }]);
 	// No token or key is written with it, so nothing can be taken already.
 	if (typeof written !== "object") throw new Error("A capture, refund or void was not written.");
 	await recordEvent(transaction, clocks, {
@@ -225,13 +219,4 @@ async function writeModification(
 		caller,
 	});
 	return written;
-}
-
-function submitModification(
-	payments: Payments,
-	{ type, processor, givesUpAt, keyed }: Modification,
-	{ pending, original }: WrittenModification,
-): Promise<PaymentResponse> {
-	const request = { operation: type, original };
-	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
 }

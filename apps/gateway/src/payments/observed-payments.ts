@@ -47,9 +47,9 @@ function observedVault(vault: Vault): Vault {
 function observedWriter(writer: TransactionWriter, metrics: Counted): TransactionWriter {
 	return {
 		...writer,
-		insertPending: (transaction) => withSpan("write pending", () => writer.insertPending(transaction)),
-		async recordOutcome(decided) {
-			const isFirst = await withSpan("write outcome", () => writer.recordOutcome(decided));
+		writePending: (transaction) => withSpan("write pending", () => writer.writePending(transaction)),
+		async writeOutcome(decided) {
+			const isFirst = await withSpan("write outcome", () => writer.writeOutcome(decided));
 			if (isFirst) {
 				metrics?.count("outcomes", {
 					kind: decided.isModification ? "modification" : "charge",

@@ -79,7 +79,7 @@ export type Transaction = Selectable<TransactionsTable>;
 
 interface PendingTransactionsTable {
 	transaction_id: string;
-	/** Real time, ms since 1970, until which its gateway waits for the processor. Never moved. */
+	/** Real time, ms since 1970, from which recovery may inquire first. Its gateway stops waiting a little earlier. Never moved. */
 	waits_until: number;
 	/**
 	 * Real time, ms since 1970, from which recovery may inquire. A claim moves it, so that other gateways skip the

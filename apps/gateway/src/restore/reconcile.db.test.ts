@@ -194,12 +194,12 @@ test("a request that accounts of two merchants list is written for neither", asy
 
 test("a request that cannot be written stays open, and the others are written", async () => {
 	const [bad, good] = [sale(), sale()];
-	const { recordOutcome } = payments.writer;
-	const failing: typeof recordOutcome = async (decided) => {
+	const { writeOutcome } = payments.writer;
+	const failing: typeof writeOutcome = async (decided) => {
 		if (decided.transactionId === bad.reference) throw new Error("no");
-		return recordOutcome(decided);
+		return writeOutcome(decided);
 	};
-	payments = { ...payments, writer: { ...payments.writer, recordOutcome: failing } };
+	payments = { ...payments, writer: { ...payments.writer, writeOutcome: failing } };
 	const { written, open } = await reconcileWith(listing(bad, good));
 	expect(written).toBe(1);
 	expect(open).toEqual([{ about: bad.reference, problem: "It could not be written: no" }]);

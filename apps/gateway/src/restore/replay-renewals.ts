@@ -127,7 +127,7 @@ function answering(payments: Payments, answer: Awaited<ReturnType<Processor["sub
 		clocks: { ...payments.clocks, business: { now: () => at } },
 		writer: {
 			...payments.writer,
-			recordOutcome: (decided) => payments.writer.recordOutcome({ ...decided, isReceiptDue: false }),
+			writeOutcome: (decided) => payments.writer.writeOutcome({ ...decided, isReceiptDue: false }),
 		},
 		async processorFor(merchant, currency) {
 			const { processor, accountId } = await payments.processorFor(merchant, currency);

@@ -124,7 +124,7 @@ async function writeMissing({ payments, contested }: Writing, entry: ListedEntry
 		return "This reference belongs to another merchant's transaction.";
 	await recordAsSent(database, [listed.reference], listed.happenedAt);
 	const insert = async (transaction: Database, row: NewTransaction) => {
-		const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil: now }]);
+		const [written] = await insertPending(transaction, [{ transaction: row, inquiryFrom: now }]);
 		if (typeof written !== "object") throw new Error("A transaction was not written.");
 		return written;
 	};

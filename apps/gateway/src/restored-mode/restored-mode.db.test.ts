@@ -21,7 +21,7 @@ const mode = (): RestoredMode => createRestoredMode({ database: tables.database.
 
 async function sell(): Promise<string> {
 	const transaction = newTransaction({ transaction_id: newLookupId(), created_at: Date.now() });
-	await insertPending(tables.database.withTables(), [{ transaction, waitsUntil: 0 }]);
+	await insertPending(tables.database.withTables(), [{ transaction, inquiryFrom: 0 }]);
 	return transaction.transaction_id;
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { insertAftPayments } from "./aft-payments.store.ts";
-import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./outcomes.store.ts";
 import type { Rail } from "./rail.ts";
+import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-outcomes.store.ts";
 
 const table = "aft.outcomes";
 

@@ -21,7 +21,7 @@ import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";
 import { createAftRail } from "./aft-rail.ts";
 import { importBankFile } from "./import-bank-file.ts";
-import type { Outcome, Payment, Rail } from "./rail.ts";
+import type { Payment, Rail, RailOutcome } from "./rail.ts";
 import { createRails } from "./rails.ts";
 import { type BankFiling, writeBankFiles, writeToDisk } from "./write-bank-files.ts";
 
@@ -116,7 +116,7 @@ const fileNumbers = async () =>
 		({ number }) => number,
 	);
 
-async function outcomes(): Promise<Outcome[]> {
+async function outcomes(): Promise<RailOutcome[]> {
 	const taken = await rail.listOutcomes(100);
 	await rail.acknowledge(taken);
 	return taken;

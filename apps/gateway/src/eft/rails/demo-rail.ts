@@ -4,8 +4,8 @@ import { accountOf } from "@cardseal/vault/rails";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { insertPayments, type PlannedOutcome } from "./demo-rail.store.ts";
-import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./outcomes.store.ts";
 import type { Payment, Rail } from "./rail.ts";
+import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-outcomes.store.ts";
 
 export interface DemoRailOptions {
 	database: Database;

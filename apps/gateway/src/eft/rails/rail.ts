@@ -20,7 +20,7 @@ export interface Payment {
 }
 
 /** The outcome of a payment. A settled payment may still be returned weeks later. */
-export type Outcome =
+export type RailOutcome =
 	| { reference: string; result: "settled" }
 	/** `code` is the bank's reason, three digits (Standard 007). */
 	| { reference: string; result: "returned"; code: string };
@@ -36,7 +36,7 @@ export interface Rail {
 	/** Returns the time of the next outcome, business time in ms since 1970; in the past when one is due. */
 	nextOutcomeAt(): Promise<number | undefined>;
 	/** Returns unacknowledged outcomes, oldest first. At least once: repeats until acknowledged. */
-	listOutcomes(limit: number): Promise<Outcome[]>;
+	listOutcomes(limit: number): Promise<RailOutcome[]>;
 	/** Acknowledges recorded outcomes, so that they are not listed again. */
-	acknowledge(outcomes: Outcome[]): Promise<void>;
+	acknowledge(outcomes: RailOutcome[]): Promise<void>;
 }

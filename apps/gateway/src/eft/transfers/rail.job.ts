@@ -1,8 +1,8 @@
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
-import { findFirstToSubmit } from "./queued-payments.store.ts";
-import { recordOutcome } from "./record-outcome.ts";
+import { findFirstToSubmit } from "./eft-transactions.store.ts";
+import { recordRailOutcome } from "./record-rail-outcome.ts";
 import { errorOf, submitQueued } from "./submit-queued.ts";
 
 /** Outcomes read together. */
@@ -47,7 +47,7 @@ async function recordOutcomes(
 		const recorded = [];
 		const failures = [];
 		for (const outcome of outcomes) {
-			const failure = await errorOf(recordOutcome(eft, outcome));
+			const failure = await errorOf(recordRailOutcome(eft, outcome));
 			if (failure === undefined) recorded.push(outcome);
 			else failures.push(failure);
 		}

@@ -1,7 +1,7 @@
 import type { Eft } from "../eft.ts";
 import type { Payment, Rail } from "../rails/rail.ts";
 import { directionOf } from "./eft-transaction.ts";
-import { findToSubmit, markSubmitted, type QueuedPayment } from "./queued-payments.store.ts";
+import { findToSubmit, markSubmitted, type QueuedPayment } from "./eft-transactions.store.ts";
 
 /** Payments submitted together. */
 const batchSize = 500;

@@ -36,14 +36,13 @@ export interface CaptureCommand extends ModificationCommand {
 /**
  * Captures an authorization once, in whole or in part. The processor releases the rest of the hold.
  *
- * @throws Problem 400 when the original does not allow it, 404; nothing is written then
+ * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
  */
 export function capture(payments: Payments, command: CaptureCommand): Promise<Once<PaymentResponse>> {
 	const { amountCents } = command;
 	const capturing = { type: "capture", command, asked: { amount: amountCents } } as const;
-	return modifyOriginal(payments, capturing, (original, { transactionId }) => ({
-		problem: captureProblem(original, amountCents),
-		amountCents,
-		reservation: { captured_by: transactionId },
-	}));
+	return modifyOriginal(payments, capturing, (original, { transactionId }) => {
+		const reservation = { captured_by: transactionId };
+		return captureProblem(original, amountCents) ?? { amountCents, reservation };
+	});
 }

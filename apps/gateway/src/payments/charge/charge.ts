@@ -1,24 +1,42 @@
-import type { Card, Operation } from "@cardseal/vault";
+import type { Card, Operation, StoredCredential, UsedToken } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { auditRow } from "../../audit/record.ts";
 import { isProtected } from "../../card-testing/limits.ts";
 import type { PayerAddress } from "../../card-testing/payer-address.ts";
 import type { Attempt } from "../../card-testing/protection.ts";
-import { partCardSource } from "../../customers/cards/card-source.ts";
+import { type CardSource, partCardSource } from "../../customers/cards/card-source.ts";
 import { addPendingCard, completePendingCard } from "../../customers/cards/pending-cards.ts";
-import { tokenUsed } from "../../customers/cards/read-card.ts";
+import { readCard, tokenUsed } from "../../customers/cards/read-card.ts";
+import { firstUse } from "../../customers/cards/verify-card.ts";
+import { getCustomer } from "../../customers/customer.ts";
+import type { Customer } from "../../customers/tables.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempotency/keyed-request.ts";
 import { type KeyTaken, keyTaken, type Once } from "../../idempotency/once.ts";
-import { newLookupId } from "../../ids.ts";
+import { isLookupId, newLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
 import { mergeMetadata } from "../../metadata/metadata.ts";
+import { notFound, Problem } from "../../problem.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { cardRequest } from "../submission/card-request.ts";
 import { payOnce, submit, waitingTimes } from "../submission/submit.ts";
 import { createTransaction, type NewTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
-import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
+
+export type WantedCard =
+	| { kind: "given" }
+	| { kind: "new"; customerLookupId: string }
+	| { kind: "default"; customerLookupId: string }
+	| { kind: "stored"; customerLookupId: string; cardLookupId: string };
+
+interface ChargedCard {
+	card: Card;
+	usedToken?: UsedToken | undefined;
+	customer?: Customer | undefined;
+	cardLookupId?: string | undefined;
+	storedCredential?: StoredCredential | undefined;
+}
 
 export interface ChargeCommand {
 	operation: Operation;
@@ -65,13 +83,13 @@ async function chargeNow(
 	const transaction = isToBeStored
 		? { ...planned, card_lookup_id: await addPendingCard(payments, { transactionId, customer, card }) }
 		: planned;
-	const { givesUpAt, waitsUntil } = waitingTimes(payments);
-	const pending = await payments.writer.insertPending({
+	const { givesUpAt, inquiryFrom } = waitingTimes(payments);
+	const pending = await payments.writer.writePending({
 		transaction,
-		waitsUntil,
+		inquiryFrom,
 		usedToken,
 		keyed,
-		auditEvent: cardReadOf(payments, command, planned),
+		auditEvent: cardReadOf(payments, command, { transactionId, cardLookupId: charged.cardLookupId }),
 	});
 	if (typeof pending === "string") {
 		if (isToBeStored)
@@ -102,11 +120,55 @@ async function chargeNow(
 	});
 }
 
+const noDefaultCard = () =>
+	new Problem("no_default_card", "This customer has no default card. Send a card or a token, or add a card first.");
+
+/** @throws Problem 400 for an invalid card, 404 for an unknown customer or card */
+async function getChargedCard(
+	payments: Payments,
+	merchant: Merchant,
+	wanted: WantedCard,
+	{ source, caller }: { source: CardSource; caller: Caller },
+): Promise<ChargedCard> {
+	switch (wanted.kind) {
+		case "given":
+			return readCard(payments, merchant, source, caller);
+		case "new": {
+			const customer = await getCustomer(payments.database, merchant, wanted.customerLookupId);
+			return { ...(await readCard(payments, merchant, source, caller)), customer, storedCredential: firstUse };
+		}
+		case "default":
+			return getStoredCard(payments, merchant, wanted, noDefaultCard);
+		case "stored":
+			return getStoredCard(payments, merchant, wanted, () => notFound("card"));
+	}
+}
+
+async function getStoredCard(
+	{ findChargeableCard }: Payments,
+	merchant: Merchant,
+	{ customerLookupId, cardLookupId }: { customerLookupId: string; cardLookupId?: string },
+	notThere: () => Problem,
+): Promise<ChargedCard> {
+	if (cardLookupId !== undefined && !isLookupId(cardLookupId)) throw notThere();
+	const found = await findChargeableCard({ merchantId: merchant.id, customerLookupId, cardLookupId });
+	if (found === undefined) throw notFound("customer");
+	const { customer, stored, card } = found;
+	if (stored === null || card === undefined) throw notThere();
+	const { lookup_id, network_transaction_id: networkTransactionId } = stored;
+	const storedCredential = { use: "later", purpose: "unscheduled", networkTransactionId } as const;
+	return { card, customer, cardLookupId: lookup_id, storedCredential };
+}
+
 /** The audit event of reading a stored card. It is written with the charge, so that every read is recorded. */
-function cardReadOf({ clocks }: Payments, { caller }: ChargeCommand, transaction: NewTransaction) {
-	const { card_lookup_id: object, transaction_id, merchant_id: merchantId } = transaction;
-	if (object === null) return undefined;
-	return auditRow({ type: "card.read", object, details: { transaction: transaction_id }, merchantId, caller }, clocks);
+function cardReadOf(
+	{ clocks }: Payments,
+	{ initiator, caller }: ChargeCommand,
+	{ transactionId, cardLookupId: object }: { transactionId: string; cardLookupId: string | undefined },
+) {
+	if (object === undefined) return undefined;
+	const details = { transaction: transactionId };
+	return auditRow({ type: "card.read", object, details, merchantId: initiator.merchant.id, caller }, clocks);
 }
 
 /** The charge as card-testing protection sees it. */

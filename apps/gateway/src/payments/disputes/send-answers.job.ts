@@ -4,7 +4,7 @@ import type { Job } from "../../jobs/repeat.ts";
 import { withinTime } from "../../time-limit.ts";
 import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
-import { cleanText } from "../submission/outcome.ts";
+import { cleanText } from "../submission/clean-text.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
 

@@ -258,10 +258,10 @@ describe("a late outcome", () => {
 
 	test("N-08 of a request that was not received makes its inquiry due, after the gateway's wait, and declines nothing", async () => {
 		const [given, waited] = [await insertCharge(pending), await insertCharge(pending)];
-		const waitsUntil = clocks.real.now() + 5_000;
+		const inquiryFrom = clocks.real.now() + 5_000;
 		await tables.database
 			.updateTable("pending_transactions")
-			.set({ waits_until: waitsUntil })
+			.set({ waits_until: inquiryFrom })
 			.where("transaction_id", "=", waited)
 			.execute();
 		const notReceived = { result: "not_received" } as const;
@@ -274,7 +274,7 @@ describe("a late outcome", () => {
 			.execute();
 		const dueAt = new Map(rows.map((row) => [row.transaction_id, row.next_inquiry_at]));
 		expect(dueAt.get(given)).toBeLessThanOrEqual(clocks.real.now());
-		expect(dueAt.get(waited)).toBe(waitsUntil);
+		expect(dueAt.get(waited)).toBe(inquiryFrom);
 		expect(await Promise.all([given, waited].map(statusOf))).toEqual(["PENDING", "PENDING"]);
 		expect(Object.values(await states())).toEqual(["applied", "applied"]);
 		expect(logged).toEqual([]);
@@ -326,7 +326,7 @@ describe("reading notices", () => {
 		told = [outcome(reference, approval)];
 		const dying = {
 			...context,
-			writer: { ...context.writer, recordOutcome: () => Promise.reject(new Error("died")) },
+			writer: { ...context.writer, writeOutcome: () => Promise.reject(new Error("died")) },
 		};
 		await readFeed(dying, feed, 0);
 		expect(await states()).toEqual({ [`o_${reference}`]: "waiting" });
@@ -477,11 +477,11 @@ describe("reading notices", () => {
 	test("a notice that cannot be applied does not stop the others, and is logged once", async () => {
 		const [stuck, other] = [await insertCharge(pending), await insertCharge(pending)];
 		told = [outcome(stuck, approval), outcome(other, approval)];
-		const { recordOutcome } = context.writer;
+		const { writeOutcome } = context.writer;
 		const failing: OutcomeContext["writer"] = {
 			...context.writer,
-			recordOutcome: (decided) =>
-				decided.transactionId === stuck ? Promise.reject(new Error("no")) : recordOutcome(decided),
+			writeOutcome: (decided) =>
+				decided.transactionId === stuck ? Promise.reject(new Error("no")) : writeOutcome(decided),
 		};
 		for (let time = 0; time < 3; time++) {
 			await readFeed({ ...context, writer: failing }, feed, 0);

@@ -1,7 +1,7 @@
 /* Schemas of what processors report in notices and lists. Adapters are third-party code, so it is parsed first. */
 import { adviceCodes, checkResults, declineClasses, declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { cleanText } from "../submission/outcome.ts";
+import { cleanText } from "../submission/clean-text.ts";
 
 /** Longer than any processor's ids. */
 const longestId = 255;

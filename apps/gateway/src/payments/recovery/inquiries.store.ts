@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
+import { stateAfter } from "../submission/pending.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
 /** The time to the first inquiry after one that decided nothing; each further one waits twice as long, up to an hour. */
@@ -50,7 +51,11 @@ export async function scheduleNextInquiry(
 ): Promise<void> {
 	await database
 		.updateTable("pending_transactions")
-		.set((row) => ({ state, inquiries: row("inquiries", "+", 1), next_inquiry_at: sql`${now}::bigint + ${delay}` }))
+		.set((row) => ({
+			state: stateAfter(state),
+			inquiries: row("inquiries", "+", 1),
+			next_inquiry_at: sql`${now}::bigint + ${delay}`,
+		}))
 		.where("transaction_id", "=", transactionId)
 		.execute();
 }

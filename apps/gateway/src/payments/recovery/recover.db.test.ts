@@ -22,7 +22,7 @@ import { findNeedingAttention } from "../attention/attention.store.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
-import { recordLateOutcome } from "../submission/late-outcome.ts";
+import { recordLateOutcome, recordReportedOutcome } from "../submission/late-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
@@ -178,6 +178,14 @@ describe("the recovery", () => {
 	});
 });
 
+const declined = (reference: string): Outcome => ({
+	result: "declined",
+	message: "No",
+	declineClass: "soft",
+	declineCode: "do_not_honour",
+	processorTransactionId: `far_${reference}`,
+});
+
 describe("an answer that decides nothing", () => {
 	async function pendingRow(transactionId: string) {
 		return tables.database
@@ -271,6 +279,50 @@ describe("an answer that decides nothing", () => {
 			expect(alarms).toHaveLength(1);
 		},
 	);
+
+	describe("after an approval of another amount", () => {
+		let transactionId: string;
+
+		beforeEach(async () => {
+			processor.onSubmit = async (reference) => ({ ...approved(reference), amountCents: 3_101 });
+			transactionId = responseTo(await charge(payments, command())).body.transaction_id;
+			clocks.real.advance(10_000);
+		});
+
+		test.each<[string, ScriptedProcessor["onInquire"]]>([
+			["an unreachable processor", () => Promise.reject(new Error("unreachable"))],
+			["one that decides later", async () => ({ result: "accepted" })],
+			["one that cannot tell yet", async () => ({ result: "unknown", reason: "not listed", isFinal: false })],
+			["one that finds nothing", async () => ({ result: "not_received" })],
+			["an approval that states no amount", async (reference) => approved(reference)],
+			["an approval that states no currency", async (reference) => ({ ...approved(reference), amountCents: 3_100 })],
+		])("%s leaves the charge PENDING, and a person is still needed", async (_which, inquire) => {
+			processor.onInquire = inquire;
+			await recoverLeftPending(payments);
+			expect(await stateOf(transactionId)).toBe("PENDING");
+			expect(await findNeedingAttention(tables.database, transactionId)).toMatchObject({ state: "differs" });
+		});
+
+		test("a reported approval that states no amount leaves the charge PENDING for a person", async () => {
+			const pending = await getTransaction(tables.database, merchantId, transactionId);
+			const problem = await recordReportedOutcome(payments, pending, approved(transactionId));
+			expect(problem).toBe("The processor approved another amount or currency.");
+			expect(await stateOf(transactionId)).toBe("PENDING");
+		});
+
+		test.each<[string, "APPROVED" | "DECLINED", ScriptedProcessor["onInquire"]]>([
+			[
+				"an approval that states the amount",
+				"APPROVED",
+				async (reference) => ({ ...approved(reference), amountCents: 3_100, currency: "CAD" }),
+			],
+			["a decline", "DECLINED", async (reference) => declined(reference)],
+		])("%s is the outcome", async (_which, outcome, inquire) => {
+			processor.onInquire = inquire;
+			await recoverLeftPending(payments);
+			expect(await stateOf(transactionId)).toBe(outcome);
+		});
+	});
 });
 
 describe("the event of an unknown outcome", () => {
@@ -364,7 +416,7 @@ describe("an answer that comes after the gateway's wait", () => {
 
 	test("N-06 changes nothing when an inquiry found the same, at once or before", async () => {
 		const transactionId = await leavePending();
-		const record = vi.spyOn(payments.writer, "recordOutcome");
+		const record = vi.spyOn(payments.writer, "writeOutcome");
 		clocks.real.advance(10_000);
 		await Promise.all([recoverLeftPending(payments), answerLate(approved(transactionId), recorded)]);
 		const results = await Promise.all(record.mock.results.map(({ value }) => value));
@@ -428,11 +480,11 @@ describe("an answer that comes after the gateway's wait", () => {
 	test("that came in time and could not be recorded is recorded again, without an inquiry", async () => {
 		const key = `again ${keys++}`;
 		processor.onSubmit = async (reference) => approved(reference);
-		const { recordOutcome } = payments.writer;
+		const { writeOutcome } = payments.writer;
 		let failures = 2;
-		const failing: typeof recordOutcome = (decided) =>
-			failures-- > 0 ? Promise.reject(new Error("the database changes its server")) : recordOutcome(decided);
-		payments = { ...payments, writer: { ...payments.writer, recordOutcome: failing } };
+		const failing: typeof writeOutcome = (decided) =>
+			failures-- > 0 ? Promise.reject(new Error("the database changes its server")) : writeOutcome(decided);
+		payments = { ...payments, writer: { ...payments.writer, writeOutcome: failing } };
 		const first = await charge(payments, command(key));
 		expect(first).toMatchObject({ kind: "first", response: { status: 402, body: { transaction_result: "PENDING" } } });
 		await vi.waitFor(
@@ -468,14 +520,6 @@ describe("N-09 an outcome that was recorded first", () => {
 			.executeTakeFirstOrThrow();
 		await recordLateOutcome(payments, pending, first);
 	}
-
-	const declined = (reference: string): Outcome => ({
-		result: "declined",
-		message: "No",
-		declineClass: "soft",
-		declineCode: "do_not_honour",
-		processorTransactionId: `far_${reference}`,
-	});
 
 	const keptOf = (transactionId: string) =>
 		tables.database
@@ -646,9 +690,9 @@ describe("a charge", () => {
 	});
 
 	test("a charge that took too long to write is not submitted, because recovery may inquire already", async () => {
-		const { insertPending } = payments.writer;
-		payments.writer.insertPending = async (pending) => {
-			const written = await insertPending(pending);
+		const { writePending } = payments.writer;
+		payments.writer.writePending = async (pending) => {
+			const written = await writePending(pending);
 			clocks.real.advance(processorTimeoutMs);
 			return written;
 		};

@@ -2,9 +2,8 @@ import type { Inquiry } from "@cardseal/vault";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "../submission/late-outcome.ts";
-import { answersAnother, type Reported } from "../submission/outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
-import { noteAccepted } from "../submission/record-outcome.ts";
+import { answersAnother, leavesDoubt, noteAccepted, type Reported } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
@@ -48,7 +47,9 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 		if (inquiry.result === "accepted" || inquiry.result === "unknown") {
 			return await stayPending(payments, transaction, inquiry);
 		}
-		if (answersAnother(inquiry, transaction)) return await waitForPerson(payments, transaction, inquiry);
+		if (answersAnother(inquiry, transaction) || leavesDoubt(transaction.state, inquiry)) {
+			return await waitForPerson(payments, transaction, inquiry);
+		}
 		const { isFirst, response } = await recordLateOutcome(payments, transaction, inquiry);
 		const { status, body } = response;
 		if (!isFirst) {

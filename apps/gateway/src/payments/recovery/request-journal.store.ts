@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 
-/* The vault's journal of requests that were sent to processors. */
+/* The vault's journal: requests that may have been sent to processors, and inquiries about those that never will be. */
 
 /**
  * Deletes rows of the vault's journal of requests that were written before a real time, ms since 1970. While a transaction is PENDING,

@@ -38,13 +38,12 @@ export interface RefundCommand extends ModificationCommand {
 /**
  * Refunds a sale or a capture, in whole or in part. The amount is reserved on the original until the outcome is known.
  *
- * @throws Problem 400 when the original does not allow it, 404; nothing is written then
+ * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
  */
 export function refund(payments: Payments, command: RefundCommand): Promise<Once<PaymentResponse>> {
 	const { amountCents } = command;
-	return modifyOriginal(payments, { type: "refund", command, asked: { amount: amountCents } }, (original) => ({
-		problem: refundProblem(original, amountCents),
-		amountCents,
-		reservation: { refunding_cents: original.refunding_cents + amountCents },
-	}));
+	return modifyOriginal(payments, { type: "refund", command, asked: { amount: amountCents } }, (original) => {
+		const reservation = { refunding_cents: original.refunding_cents + amountCents };
+		return refundProblem(original, amountCents) ?? { amountCents, reservation };
+	});
 }

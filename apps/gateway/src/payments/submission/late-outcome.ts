@@ -7,9 +7,16 @@ import { keepDiffering } from "../notices/notices.store.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge, noticeOperation } from "../transaction/transaction.ts";
-import { answersAnother, type Reported, withCleanTexts } from "./outcome.ts";
-import { makeInquiryDue, noteState } from "./pending.store.ts";
-import { noteAccepted, type RecordedResponse, recordOutcome } from "./record-outcome.ts";
+import { withCleanTexts } from "./clean-text.ts";
+import { findState, makeInquiryDue, noteState } from "./pending.store.ts";
+import {
+	answersAnother,
+	leavesDoubt,
+	noteAccepted,
+	type RecordedResponse,
+	type Reported,
+	recordOutcome,
+} from "./record-outcome.ts";
 
 /** The problem of a processor's answer, for a person. */
 export const anotherAmount = "The processor approved another amount or currency.";
@@ -17,7 +24,7 @@ export const anotherAmount = "The processor approved another amount or currency.
 /** The context of recording outcomes that come after the gateway's wait: of late answers, inquiries, notices and people. */
 export type OutcomeContext = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
 
-/** Records such an outcome, unless there is one, also for card-testing protection. */
+/** Records an outcome that came after the gateway's wait, unless there is one, also for card-testing protection. */
 export async function recordLateOutcome(
 	context: OutcomeContext,
 	pending: Transaction,
@@ -31,7 +38,7 @@ export async function recordLateOutcome(
 
 /**
  * Records the outcome that a processor reports after the gateway's wait, unless the transaction has one. `not_received` only makes
- * an inquiry due. One against the recorded outcome, or about another amount, changes nothing; the first writes an audit event.
+ * an inquiry due. An outcome against the recorded one writes an audit event. Of one about another amount, only the state is noted.
  *
  * @returns why a person has to look at it, if one has to
  */
@@ -51,6 +58,7 @@ export async function recordReportedOutcome(
 		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
 		return undefined;
 	}
+	if (leavesDoubt(await findState(database, transaction.transaction_id), outcome)) return anotherAmount;
 	const { isFirst, response } = await recordLateOutcome(context, transaction, outcome);
 	return isFirst ? undefined : recordDifference(context, transaction, outcome, response.body.transaction_result);
 }
@@ -85,8 +93,7 @@ const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
 /**
  * Records an answer that came after the gateway had given up waiting for it, or that could not be recorded when it came. A failed try is
  * repeated: some processors cannot be asked for an outcome without the id that is in it. Recovery goes on beside it: the first outcome is
- * final. An answer against the recorded outcome, or about another amount, is kept among the notices that need a person. Never throws: no
- * caller waits for it.
+ * final. An answer against the recorded outcome, or about another amount, is kept for a person. Never throws: no caller waits for it.
  */
 export async function recordLateAnswer(
 	context: OutcomeContext,

@@ -2,7 +2,7 @@ import { columnOf } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
 import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
-import { insertTransactionEvents } from "../../events/inbox.store.ts";
+import { transactionEventsSql } from "../../events/inbox.store.ts";
 import type { Transaction } from "../tables.ts";
 
 /** The columns that an outcome fills. */
@@ -22,7 +22,7 @@ export interface RecordedOutcome {
 	decided_at: number;
 }
 
-/** The columns that a processor's answer fills, without one. */
+/** The columns of an outcome that only some outcomes have. */
 export const unanswered = {
 	decline_class: null,
 	decline_code: null,
@@ -96,7 +96,7 @@ const decide = `
 	)`;
 
 const recordStatement = `/* prepare: record-outcome */ 
-	${decide}, event as (${insertTransactionEvents("decided")}
+	${decide}, event as (${transactionEventsSql("decided")}
 	)
 	select transaction_id from decided`;
 
@@ -121,7 +121,7 @@ const recordModificationStatement = `
 		select merchant_id, event_type, event_at, of_transaction from decided
 		union all
 		select merchant_id, event_type, event_at, of_transaction from original where is_voided
-	), event as (${insertTransactionEvents("happened")}
+	), event as (${transactionEventsSql("happened")}
 	)
 	select transaction_id from decided`;
 

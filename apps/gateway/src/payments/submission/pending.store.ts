@@ -1,7 +1,7 @@
 import { columnOf } from "@cardseal/batch";
 import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
-import { insertAuditEvents, type NewAuditRow } from "../../audit/inbox.store.ts";
+import { auditEventsSql, type NewAuditRow } from "../../audit/inbox.store.ts";
 import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
@@ -21,8 +21,8 @@ export interface OnceOnly {
 /** A new transaction with the rows that the same statement writes. */
 export interface TransactionToWrite extends OnceOnly {
 	transaction: NewTransaction;
-	/** Real time, ms since 1970, until which its gateway waits for the processor. Recovery may inquire after it. */
-	waitsUntil: number;
+	/** Real time, ms since 1970, from which recovery may inquire. Its gateway stops waiting a little earlier. */
+	inquiryFrom: number;
 	/** The audit event of reading a stored card. */
 	auditEvent?: NewAuditRow | undefined;
 }
@@ -94,12 +94,12 @@ function parameterOf(value: NewTransaction[keyof NewTransaction]) {
  *
  * @param source a common table expression with the columns of a new transaction, `waits_until` and `audit_event`
  */
-export function insertPendingTransactions(source: string): string {
+export function pendingTransactionsSql(source: string): string {
 	const columns = newTransactionColumns.join(", ");
 	return `pending as (
 		insert into pending_transactions (transaction_id, waits_until, next_inquiry_at)
 		select transaction_id, waits_until, waits_until from ${source}
-	), audited as (${insertAuditEvents(source)}
+	), audited as (${auditEventsSql(source)}
 	), written as (
 		insert into transactions (${columns}, status)
 		select ${columns}, 'PENDING' from ${source}
@@ -160,7 +160,7 @@ const insertStatement = `
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
 		select merchant_id, route, key, key_fingerprint, transaction_id, keyed_at from accepted where key is not null
 		order by merchant_id, route, key
-	), ${insertPendingTransactions("accepted")}
+	), ${pendingTransactionsSql("accepted")}
 	select transaction_id, id, null as already_there from written
 	union all
 	select transaction_id, null, already_there from looked_up where already_there is not null`;
@@ -184,7 +184,7 @@ export async function insertPending(
 		columnOf(transactions.map(({ keyed }) => keyed?.key ?? null)),
 		columnOf(transactions.map(({ keyed }) => keyed?.fingerprint ?? null)),
 		columnOf(transactions.map(({ keyed }) => keyed?.now ?? null)),
-		transactions.map(({ waitsUntil }) => waitsUntil),
+		transactions.map(({ inquiryFrom }) => inquiryFrom),
 		columnOf(transactions.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent)))),
 		...newTransactionParameters(transactions.map(({ transaction }) => transaction)),
 	];
@@ -220,14 +220,29 @@ export async function makeInquiryDue(database: Database, transactionId: string, 
 		.execute();
 }
 
-/** Notes what is known of a PENDING transaction. Returns `false` for one that has its outcome. */
+/** Notes what is known of a PENDING transaction. `differs` stays until the outcome. Returns `false` for one that has its outcome. */
 export async function noteState(database: Database, transactionId: string, state: PendingState): Promise<boolean> {
 	const { numUpdatedRows } = await database
 		.updateTable("pending_transactions")
-		.set({ state })
+		.set({ state: stateAfter(state) })
 		.where("transaction_id", "=", transactionId)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;
+}
+
+/** Returns the state of a row that learns `state`, as an SQL expression: a person looks at `differs`, whatever comes later. */
+export function stateAfter(state: PendingState) {
+	return sql<PendingState>`case pending_transactions.state when 'differs' then 'differs' else ${state} end`;
+}
+
+/** Returns what is known of a PENDING transaction; `undefined` for one that has its outcome. */
+export async function findState(database: Database, transactionId: string): Promise<PendingState | undefined> {
+	const found = await database
+		.selectFrom("pending_transactions")
+		.select("state")
+		.where("transaction_id", "=", transactionId)
+		.executeTakeFirst();
+	return found?.state;
 }
 
 const emitPendingStatement = `
@@ -269,20 +284,17 @@ export async function keepProcessorId(
 		.execute();
 }
 
-/**
- * Returns a transaction and the real time until which its gateway waits for the processor; `null` once it has an
- * outcome.
- */
+/** Returns a transaction and the real time from which recovery may inquire; `null` once it has an outcome. */
 export async function findAwaited(
 	database: Database,
 	transactionId: string,
-): Promise<{ transaction: Transaction; waitsUntil: number | null }> {
-	const { waits_until: waitsUntil, ...transaction } = await database
+): Promise<{ transaction: Transaction; inquiryFrom: number | null }> {
+	const { waits_until: inquiryFrom, ...transaction } = await database
 		.selectFrom("transactions")
 		.leftJoin("pending_transactions as pending", "pending.transaction_id", "transactions.transaction_id")
 		.selectAll("transactions")
 		.select("pending.waits_until")
 		.where("transactions.transaction_id", "=", transactionId)
 		.executeTakeFirstOrThrow();
-	return { transaction, waitsUntil };
+	return { transaction, inquiryFrom };
 }

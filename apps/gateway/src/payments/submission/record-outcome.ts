@@ -1,14 +1,21 @@
-import type { Accepted } from "@cardseal/vault";
+import type { Accepted, Outcome } from "@cardseal/vault";
+import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
 import { completePendingCard } from "../../customers/cards/pending-cards.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import { isReceiptDue } from "../receipts/receipt.ts";
-import type { Transaction } from "../tables.ts";
+import type { PendingState, Transaction } from "../tables.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import { type Decided, outcomeOf } from "./outcome.ts";
-import type { RecordedOutcome } from "./outcomes.store.ts";
+import { cleanText } from "./clean-text.ts";
+import { type RecordedOutcome, unanswered } from "./outcomes.store.ts";
 import { keepProcessorId, noteState } from "./pending.store.ts";
+
+/** The processor's word about a request, in an answer, an inquiry or a notice. */
+export type Reported = Outcome | { result: "not_received" };
+
+/** The end of a transaction: what its processor reports, or a decline by us. */
+export type Decided = Reported | CardTestingDecline;
 
 /** Keeps the processor's id, by which recovery may inquire. Returns the transaction, which stays PENDING. */
 export async function noteAccepted(
@@ -48,7 +55,7 @@ export async function recordOutcome(
 	const { transaction_id: transactionId, merchant_id: merchantId, customer_lookup_id: customerLookupId } = pending;
 	const outcome = outcomeOf(decided, clocks.business.now());
 	const response = responseOf({ ...pending, ...outcome });
-	const isFirst = await writer.recordOutcome({
+	const isFirst = await writer.writeOutcome({
 		transactionId,
 		isModification: !isCharge(pending.type),
 		outcome,
@@ -81,4 +88,76 @@ async function keepFirstId(
 	} catch (error) {
 		log.warn({ err: error }, "could not keep the network's id of a card's first charge");
 	}
+}
+
+/** Returns the columns of an outcome, or of a decline by card-testing protection. Pure. `now` is ms since 1970. */
+export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
+	switch (decided.result) {
+		case "approved":
+			return {
+				...answered(decided),
+				status: "APPROVED",
+				processor_auth_code: cleanText(decided.authorizationCode),
+				decided_at: now,
+			};
+		case "declined":
+			return {
+				...answered(decided),
+				status: "DECLINED",
+				decline_class: decided.declineClass,
+				decline_code: decided.declineCode,
+				advice_code: decided.adviceCode ?? null,
+				decided_at: now,
+			};
+		case "not_received":
+			return {
+				...unanswered,
+				status: "DECLINED",
+				message: "The processor never received this request.",
+				decline_class: "soft",
+				decline_code: "not_received",
+				decided_at: now,
+			};
+		case "declined_as_card_testing":
+			return {
+				...unanswered,
+				status: "DECLINED",
+				message: cardTestingDecline.message,
+				decline_class: "soft",
+				decline_code: cardTestingDecline.code,
+				card_testing_reason: decided.reason,
+				decided_at: now,
+			};
+	}
+}
+
+function answered(outcome: Outcome) {
+	return {
+		...unanswered,
+		message: cleanText(outcome.message),
+		avs_result: outcome.avsResult ?? null,
+		cvv_result: outcome.cvvResult ?? null,
+		issuer_code: outcome.issuerCode === undefined ? null : cleanText(outcome.issuerCode),
+		network_transaction_id: outcome.networkTransactionId?.replaceAll("\0", "") ?? null,
+		processor_transaction_id: outcome.processorTransactionId.replaceAll("\0", ""),
+	};
+}
+
+/** Tells whether an approval is about another amount or currency than was requested. Such an outcome is not recorded. Pure. */
+export function answersAnother(outcome: Decided, requested: { amount_cents: number; currency: string }): boolean {
+	if (outcome.result !== "approved") return false;
+	const { amountCents = requested.amount_cents, currency = requested.currency } = outcome;
+	return amountCents !== requested.amount_cents || currency !== requested.currency;
+}
+
+/**
+ * Tells whether an outcome is no answer after an approval of another amount or currency: a decline is one, and an approval that states
+ * the requested amount. Pure.
+ *
+ * @param state the last known state; `undefined` if the transaction has its outcome
+ */
+export function leavesDoubt(state: PendingState | undefined, outcome: Reported): boolean {
+	if (state !== "differs") return false;
+	if (outcome.result !== "approved") return outcome.result === "not_received";
+	return outcome.amountCents === undefined || outcome.currency === undefined;
 }

@@ -10,5 +10,5 @@ test.each([
 	["whose request began after this one", 6_000 + 500, true],
 	["that was written a day ahead, before the clock stepped back", 86_400_000, false],
 ])("a wait %s, %d ms from now, counts: %s", (_which, msAhead, expected) => {
-	expect(isAwaited(payments, { now, waitsUntil: now + msAhead })).toBe(expected);
+	expect(isAwaited(payments, { now, inquiryFrom: now + msAhead })).toBe(expected);
 });

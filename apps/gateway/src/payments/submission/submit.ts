@@ -10,9 +10,8 @@ import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { keepAnotherAmount, keepContradiction, recordLateAnswer } from "./late-outcome.ts";
-import { answersAnother } from "./outcome.ts";
 import { emitPending, findAwaited } from "./pending.store.ts";
-import { noteAccepted, recordOutcome } from "./record-outcome.ts";
+import { answersAnother, noteAccepted, recordOutcome } from "./record-outcome.ts";
 
 /**
  * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must
@@ -40,10 +39,10 @@ export type RequestDetails<Request> = Request extends ProcessorRequest
 /** Returns when the gateway stops waiting for the processor, and when recovery may inquire. Real times, ms since 1970. */
 export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): {
 	givesUpAt: number;
-	waitsUntil: number;
+	inquiryFrom: number;
 } {
 	const givesUpAt = clocks.real.now() + processorTimeoutMs;
-	return { givesUpAt, waitsUntil: givesUpAt + inquiryReserveMs };
+	return { givesUpAt, inquiryFrom: givesUpAt + inquiryReserveMs };
 }
 
 /** Longer than a request runs before it reads another one's end, and than gateways' clocks may differ. */
@@ -57,9 +56,9 @@ const clockToleranceMs = 60_000;
  */
 export function isAwaited(
 	{ processorTimeoutMs }: Pick<Payments, "processorTimeoutMs">,
-	{ now, waitsUntil }: { now: number; waitsUntil: number },
+	{ now, inquiryFrom }: { now: number; inquiryFrom: number },
 ): boolean {
-	return now < waitsUntil && waitsUntil <= now + processorTimeoutMs + inquiryReserveMs + clockToleranceMs;
+	return now < inquiryFrom && inquiryFrom <= now + processorTimeoutMs + inquiryReserveMs + clockToleranceMs;
 }
 
 /**
@@ -74,9 +73,9 @@ export async function payOnce(
 ): Promise<Once<PaymentResponse>> {
 	const { database } = payments;
 	return once(database, { merchantId: merchant.id, keyed }, work, async (transactionId) => {
-		const { transaction, waitsUntil } = await findAwaited(database, transactionId);
+		const { transaction, inquiryFrom } = await findAwaited(database, transactionId);
 		const isInFlight =
-			keyed !== undefined && waitsUntil !== null && isAwaited(payments, { now: keyed.now, waitsUntil });
+			keyed !== undefined && inquiryFrom !== null && isAwaited(payments, { now: keyed.now, inquiryFrom });
 		return isInFlight ? undefined : responseWithEvent(payments, transaction);
 	});
 }
@@ -103,7 +102,7 @@ export async function submit(
 	return outsideDeadline(() => recordAnswer(payments, pending, recorded, submission));
 }
 
-/** Records an answer in time. Never throws: what could not be recorded is tried again. */
+/** Records an answer in time. Never throws: an answer of the processor that could not be recorded is tried again. */
 async function recordAnswer(
 	payments: Payments,
 	pending: Transaction,
@@ -138,7 +137,7 @@ async function recordAnswer(
 	}
 }
 
-/** Returns the processor's answer; `undefined` if it is late. A late one is recorded when it comes, unless recovery was first. */
+/** Returns the processor's answer; `undefined` if it is late, or if no time was left to ask. A late one is recorded when it comes, unless recovery was first. */
 async function askProcessor(
 	payments: Payments,
 	pending: Transaction,

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 function pending(onceOnly: OnceOnly = {}): TransactionToWrite {
-	return { transaction: newTransaction({ transaction_id: newLookupId() }), waitsUntil: madeAt, ...onceOnly };
+	return { transaction: newTransaction({ transaction_id: newLookupId() }), inquiryFrom: madeAt, ...onceOnly };
 }
 
 const token = (sessionId?: Buffer) => ({ fingerprint: randomBytes(32), expiresAt: madeAt, sessionId });
@@ -41,7 +41,7 @@ const times = <Thing>(count: number, make: () => Thing) => Array.from({ length: 
 function insertAll(charges: TransactionToWrite[], by = writer): Promise<string[]> {
 	return Promise.all(
 		charges.map(async (charge) => {
-			const written = await by.insertPending(charge);
+			const written = await by.writePending(charge);
 			return typeof written === "string" ? written : written.status;
 		}),
 	);
@@ -100,12 +100,12 @@ describe("the queue of a writer", () => {
 
 	test("of two outcomes of one transaction at once, the first is recorded", async () => {
 		const one = pending();
-		await writer.insertPending(one);
+		await writer.writePending(one);
 		const { transaction_id: transactionId } = one.transaction;
 		const decided = { transactionId, isModification: false, response: undefined, isReceiptDue: false };
 		const results = await Promise.all([
-			writer.recordOutcome({ ...decided, outcome: { ...outcome, status: "DECLINED", message: "No" } }),
-			writer.recordOutcome({ ...decided, outcome }),
+			writer.writeOutcome({ ...decided, outcome: { ...outcome, status: "DECLINED", message: "No" } }),
+			writer.writeOutcome({ ...decided, outcome }),
 		]);
 		expect(results).toEqual([true, false]);
 		const { status } = await tables.database
@@ -120,14 +120,14 @@ describe("the queue of a writer", () => {
 		const queue = createBatchQueue(60_000);
 		const inQueue = transactionWriter(tables.database, queue);
 		const [known, fresh] = [pending(), pending()];
-		await writer.insertPending(known);
+		await writer.writePending(known);
 		const held = Promise.withResolvers<void>();
 		void queue.run(() => held.promise);
 		const statements = vi.spyOn(tables.database, "executeQuery");
 		const { transaction_id: transactionId } = known.transaction;
 		const writes = Promise.all([
-			inQueue.insertPending(fresh),
-			inQueue.recordOutcome({
+			inQueue.writePending(fresh),
+			inQueue.writeOutcome({
 				transactionId,
 				isModification: false,
 				outcome,
@@ -161,7 +161,7 @@ describe("charges in one statement", () => {
 
 	test("charges have the ids of their own rows", async () => {
 		const charges = times(3, pending);
-		const written = await Promise.all(charges.map((charge) => writer.insertPending(charge)));
+		const written = await Promise.all(charges.map((charge) => writer.writePending(charge)));
 		for (const [index, one] of written.entries()) {
 			const { transaction_id } = charges[index]?.transaction ?? {};
 			const row = await tables.database

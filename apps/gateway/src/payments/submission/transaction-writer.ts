@@ -5,21 +5,21 @@ import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 
-/** The two writes of a transaction. Simultaneous charges share a statement, and so one flush of the log to disk. */
+/** The writes of a transaction. Simultaneous charges share a statement, and so one flush of the log to disk. */
 export interface TransactionWriter {
-	insertPending(transaction: TransactionToWrite): Promise<Transaction | AlreadyThere>;
+	writePending(transaction: TransactionToWrite): Promise<Transaction | AlreadyThere>;
 	/** Records the outcome of a PENDING transaction. Returns `false` if it has one already. */
-	recordOutcome(decided: DecidedTransaction): Promise<boolean>;
+	writeOutcome(decided: DecidedTransaction): Promise<boolean>;
 	/** Keeps the network's id of a charge with its stored card, unless the card has one. */
 	keepNetworkId(id: FirstNetworkId): Promise<void>;
 }
 
 const maximumTransactions = 200;
 
-/** Called for each statement that writes transactions or their outcomes, with their number. */
+/** Called for each statement that writes charges or their outcomes, with their number. */
 export type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
 
-/** @param queue serialises the two writes with each other, and with other writers that share it */
+/** @param queue orders the statements of charges and outcomes, with those of other writers that share it */
 export function transactionWriter(
 	database: Database,
 	queue: BatchQueue = createBatchQueue(),
@@ -33,7 +33,7 @@ export function transactionWriter(
 		queue,
 		onBatch: onBatch && ((transactions) => onBatch("pending", transactions)),
 	});
-	const recordOutcome = inBatches({
+	const write = inBatches({
 		run: (decided: DecidedTransaction[]) => recordOutcomes(database, decided),
 		maximumItems: maximumTransactions,
 		// Of two outcomes of one transaction in a statement, PostgreSQL would record either.
@@ -51,7 +51,7 @@ export function transactionWriter(
 	});
 	return {
 		keepNetworkId,
-		async insertPending(transaction) {
+		async writePending(transaction) {
 			try {
 				return await insert(transaction);
 			} catch (error) {
@@ -61,7 +61,6 @@ export function transactionWriter(
 			}
 		},
 		// A capture, refund or void also changes its original's row: in a shared statement, such rows could deadlock.
-		recordOutcome: (decided) =>
-			decided.isModification ? recordModificationOutcome(database, decided) : recordOutcome(decided),
+		writeOutcome: (decided) => (decided.isModification ? recordModificationOutcome(database, decided) : write(decided)),
 	};
 }

@@ -29,12 +29,11 @@ export function voidProblem(original: Original, now: number): FieldError | undef
 /**
  * Voids an authorization that was not captured, or a sale or capture that has not settled.
  *
- * @throws Problem 400 when the original does not allow it, 404; nothing is written then
+ * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
  */
 export function voidOriginal(payments: Payments, command: ModificationCommand): Promise<Once<PaymentResponse>> {
-	return modifyOriginal(payments, { type: "void", command, asked: {} }, (original, { transactionId, now }) => ({
-		problem: voidProblem(original, now),
-		amountCents: original.amount_cents,
-		reservation: { voided_by: transactionId },
-	}));
+	return modifyOriginal(payments, { type: "void", command, asked: {} }, (original, { transactionId, now }) => {
+		const planned = { amountCents: original.amount_cents, reservation: { voided_by: transactionId } };
+		return voidProblem(original, now) ?? planned;
+	});
 }

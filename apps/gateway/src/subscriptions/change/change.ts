@@ -170,6 +170,6 @@ async function waitForAttempt(
 ): Promise<void> {
 	if (transactionId === null) return;
 	const { database, clocks } = subscriptions;
-	const { waitsUntil } = waitingTimes(subscriptions);
-	await pollUntil(clocks.real, waitsUntil, async () => !(await isAttemptInFlight(database, id, transactionId)));
+	const { inquiryFrom } = waitingTimes(subscriptions);
+	await pollUntil(clocks.real, inquiryFrom, async () => !(await isAttemptInFlight(database, id, transactionId)));
 }

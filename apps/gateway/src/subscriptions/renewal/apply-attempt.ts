@@ -22,7 +22,7 @@ import {
 	lockSubscriptions,
 	type SubscriptionUpdate,
 	updateRenewedSubscriptions,
-} from "./outcomes.store.ts";
+} from "./renewed-subscriptions.store.ts";
 
 /** A period that is not tried at all. */
 export interface NotTried {

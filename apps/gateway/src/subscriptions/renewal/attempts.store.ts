@@ -4,11 +4,11 @@ import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
 import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import {
-	insertPendingTransactions,
 	newTransactionColumns,
 	newTransactionParameters,
 	newTransactionTypes,
 	pendingTransaction,
+	pendingTransactionsSql,
 } from "../../payments/submission/pending.store.ts";
 import type { Transaction } from "../../payments/tables.ts";
 import type { NewTransaction } from "../../payments/transaction/new-transaction.ts";
@@ -25,7 +25,7 @@ export interface NewAttempt {
 	cardFingerprint: Buffer;
 	transaction: NewTransaction;
 	/** Real time, ms since 1970, after which recovery may ask the processor. */
-	waitsUntil: number;
+	inquiryFrom: number;
 	/** The audit event of reading the card number. */
 	auditEvent: NewAuditRow;
 }
@@ -86,7 +86,7 @@ const startStatement = `
 	), attempted as (
 		insert into renewal_attempts (subscription_id, period, attempt, transaction_id, attempted_at)
 		select subscription_id, period, attempt, transaction_id, created_at from charge
-	), ${insertPendingTransactions("charge")}
+	), ${pendingTransactionsSql("charge")}
 	select transaction_id, id, 'started' as result from written
 	union all
 	select transaction_id, null, case when declines >= $8::integer then 'card_declined_too_often' else 'held_back' end
@@ -112,7 +112,7 @@ export function startAttempts(
 		attempts.map(({ period }) => period),
 		attempts.map(({ attempt }) => attempt),
 		attempts.map(({ cardFingerprint }) => cardFingerprint),
-		attempts.map(({ waitsUntil }) => waitsUntil),
+		attempts.map(({ inquiryFrom }) => inquiryFrom),
 		attempts.map(({ auditEvent }) => JSON.stringify(auditEvent)),
 		maximumDeclines,
 		windowMs,

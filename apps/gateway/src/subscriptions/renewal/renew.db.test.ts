@@ -363,8 +363,8 @@ describe("a subscription that cannot be renewed", () => {
 				...payments,
 				writer: {
 					...payments.writer,
-					async recordOutcome(decided) {
-						const isFirst = await payments.writer.recordOutcome(decided);
+					async writeOutcome(decided) {
+						const isFirst = await payments.writer.writeOutcome(decided);
 						await world.database
 							.updateTable("subscriptions")
 							.set({ time_zone: "Nowhere/Land" })

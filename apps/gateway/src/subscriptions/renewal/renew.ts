@@ -76,10 +76,10 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	if (card === undefined) return applyAttempt({ subscriptionId, notTried: { reason: "card_gone", ...notTried } });
 
 	const origin = { processor: processor.name, processorAccount: accountId, now };
-	const attempt = planAttempt(payments, due, { step, card, origin });
-	const { givesUpAt, waitsUntil } = waitingTimes(payments);
-	const started = await startAttempt({ ...attempt, waitsUntil }).catch(async (error: unknown): Promise<"adopted"> => {
-		if (wasRefused(error) && (await adoptAttempt(payments.database, { ...attempt, waitsUntil }))) return "adopted";
+	const attempt = newAttempt(payments, due, { step, card, origin });
+	const { givesUpAt, inquiryFrom } = waitingTimes(payments);
+	const started = await startAttempt({ ...attempt, inquiryFrom }).catch(async (error: unknown): Promise<"adopted"> => {
+		if (wasRefused(error) && (await adoptAttempt(payments.database, { ...attempt, inquiryFrom }))) return "adopted";
 		throw error;
 	});
 	if (started === "adopted") return applyAttempt({ subscriptionId });
@@ -125,11 +125,11 @@ async function findCard({ vault }: Payments, { subscription, card }: Due): Promi
 
 type ChargeOrigin = Pick<TransactionOrigin, "processor" | "processorAccount" | "now">;
 
-function planAttempt(
+function newAttempt(
 	payments: Payments,
 	due: Due,
 	{ step, card, origin }: { step: RenewalStep; card: Card; origin: ChargeOrigin },
-): Omit<NewAttempt, "waitsUntil"> {
+): Omit<NewAttempt, "inquiryFrom"> {
 	const transactionId = renewalReference(due.subscription.lookup_id, step);
 	const cardRead = {
 		type: "card.read",

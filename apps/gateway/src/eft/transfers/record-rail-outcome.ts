@@ -3,7 +3,7 @@ import { system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import type { Eft } from "../eft.ts";
-import type { Outcome } from "../rails/rail.ts";
+import type { RailOutcome } from "../rails/rail.ts";
 import type { EftTransaction } from "../tables.ts";
 import { type Cause, clearFunds, postHold, releaseHold, reversePosting, withWalletLock } from "../wallet/wallet.ts";
 import { eftRecordOf } from "./eft-record.ts";
@@ -20,9 +20,9 @@ interface OutcomePlan {
  * Records an outcome from a rail: the transaction, its wallet and the audit log change together or not at all. A repeated
  * outcome changes nothing.
  */
-export async function recordOutcome(
+export async function recordRailOutcome(
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,
-	outcome: Outcome,
+	outcome: RailOutcome,
 ): Promise<void> {
 	const { reference } = outcome;
 	const merchantId = await findWalletOf(database, reference);
@@ -52,7 +52,7 @@ export async function recordOutcome(
  *
  * @param now business time, ms since 1970
  */
-function planOutcome(transaction: EftTransaction, outcome: Outcome, now: number): OutcomePlan | undefined {
+function planOutcome(transaction: EftTransaction, outcome: RailOutcome, now: number): OutcomePlan | undefined {
 	if (transaction.returned_at !== null) return undefined;
 	const isOutgoing = transaction.type === "EFT_DEBIT";
 	if (outcome.result === "settled") {

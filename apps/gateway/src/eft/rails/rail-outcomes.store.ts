@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { Outcome } from "./rail.ts";
+import type { RailOutcome } from "./rail.ts";
 
 /** The tables of outcomes, one per rail, with the same columns. */
 export type OutcomesTable = "aft.outcomes" | "demo_rail.outcomes";
@@ -22,7 +22,7 @@ export async function findDueOutcomes(
 	database: Database,
 	table: OutcomesTable,
 	{ now, limit }: { now: number; limit: number },
-): Promise<Outcome[]> {
+): Promise<RailOutcome[]> {
 	const rows = await database
 		.selectFrom(table)
 		.select(["reference", "result", "return_code as code"])
@@ -40,7 +40,7 @@ export async function findDueOutcomes(
 export async function acknowledgeOutcomes(
 	database: Database,
 	table: OutcomesTable,
-	outcomes: Outcome[],
+	outcomes: RailOutcome[],
 ): Promise<void> {
 	await sql`
 		update ${sql.table(table)} set acknowledged = true

@@ -1,6 +1,6 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { describe, expect, test } from "vitest";
-import { answersAnother, outcomeOf } from "./outcome.ts";
+import { answersAnother, outcomeOf } from "./record-outcome.ts";
 
 const now = 1_795_219_200_000;
 
