@@ -63,6 +63,7 @@ test("a member adds a passkey, signs in and confirms with it, and removes it", a
 	await desk.confirm(page, password);
 	await expect(page.getByRole("dialog", { name: "Your recovery codes" })).toBeVisible();
 	await page.getByRole("button", { name: "I have saved them" }).click();
+	await expect(page.getByRole("dialog")).toHaveCount(0);
 	await expect(page.getByText("Work laptop")).toBeVisible();
 	await lookAt(page, pictures, "account");
 	const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });

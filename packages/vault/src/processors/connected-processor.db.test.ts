@@ -119,6 +119,18 @@ describe("a connected processor", () => {
 		expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
 	});
 
+	test("not received is judged by the time of the inquiry, not of its answer", async () => {
+		const request = newRequest();
+		await connect().submit(request);
+		onInquire = async () => {
+			now += 10;
+			return { result: "not_received" };
+		};
+		now += sendingMs + maximumDelayMs;
+		expect(await connect().inquire(inquiryOf(request))).toMatchObject({ result: "unknown", isFinal: false });
+		expect(await connect().inquire(inquiryOf(request))).toEqual({ result: "not_received" });
+	});
+
 	test("a request is not sent when its process stood still after the journal was written", async () => {
 		const request = newRequest();
 		const journal = createRequestJournal(tables.database.withTables());

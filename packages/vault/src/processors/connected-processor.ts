@@ -198,9 +198,14 @@ export function createConnectedProcessor({
 		async inquire(request) {
 			const submittedAt = await journal.tombstone(request.reference, now());
 			if (submittedAt === undefined) return { result: "not_received" };
-			const told = await withAccount((account) => adapter.inquire(request, account));
+			let askedAt = submittedAt;
+			const told = await withAccount((account) => {
+				// The answer tells what the processor had at this time, or a little later.
+				askedAt = now();
+				return adapter.inquire(request, account);
+			});
 			const inquiry = checked(request.reference, told);
-			if (now() - submittedAt > sendingMs + adapter.maximumDelayMs) return inquiry;
+			if (askedAt - submittedAt > sendingMs + adapter.maximumDelayMs) return inquiry;
 			if (inquiry.result === "not_received") {
 				return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
 			}

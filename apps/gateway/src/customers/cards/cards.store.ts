@@ -69,8 +69,16 @@ export const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithC
 	},
 };
 
-/** Inserts a card, or updates one that the customer has: its expiry, and the network's id if there is a new one. */
-export async function upsertCard(transaction: Database, card: Insertable<GatewayTables["cards"]>): Promise<void> {
+/**
+ * Inserts a card, or updates one that the customer has: its expiry, and the network's id if there is a new one.
+ *
+ * @param pendingSince of a pending card; its expiry is newer than that of copies that were pending before. Real time, ms since 1970
+ */
+export async function upsertCard(
+	transaction: Database,
+	card: Insertable<GatewayTables["cards"]>,
+	pendingSince: number | undefined,
+): Promise<void> {
 	await transaction
 		.insertInto("cards")
 		.values(card)
@@ -82,10 +90,8 @@ export async function upsertCard(transaction: Database, card: Insertable<Gateway
 			})),
 		)
 		.execute();
-	await setPendingExpiry(transaction, card.lookup_id, {
-		expiryMonth: card.expiry_month,
-		expiryYear: card.expiry_year,
-	});
+	const expiry = { expiryMonth: card.expiry_month, expiryYear: card.expiry_year };
+	await setPendingExpiry(transaction, card.lookup_id, expiry, pendingSince);
 }
 
 /** The card network's id of a stored card's charge. */
@@ -138,12 +144,18 @@ export async function setExpiry(transaction: Database, lookupId: string, expiry:
 	await setPendingExpiry(transaction, lookupId, expiry);
 }
 
-/** Changes the pending copies of a card too: an older charge that is approved later must not bring back the former expiry. */
-async function setPendingExpiry(transaction: Database, lookupId: string, expiry: Expiry): Promise<void> {
+/** Changes the older pending copies of a card too: an older charge that is approved later must not bring back the former expiry. */
+async function setPendingExpiry(
+	transaction: Database,
+	lookupId: string,
+	expiry: Expiry,
+	before = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
 	await transaction
 		.updateTable("pending_cards")
 		.set({ expiry_month: expiry.expiryMonth, expiry_year: expiry.expiryYear })
 		.where("card_lookup_id", "=", lookupId)
+		.where("pending_since", "<", before)
 		.execute();
 }
 

@@ -90,6 +90,22 @@ describe("the expiry date of a stored card", () => {
 		expect((await client.get(`${customerPath}/${id}`)).body).toMatchObject({ cards: [{ card_expiry: "09/33" }] });
 	});
 
+	test("is that of the newer of two charges, whichever is approved first", async () => {
+		const { body } = await client.post(customerPath, { email: "hopper@example.com" });
+		const path = `${salePath}/customer/${body.lookup_id}`;
+		gateway.faults.push({ kind: "answer_lost" }, { kind: "answer_lost" });
+		for (const newer of [{}, { card_expiry_month: "09", card_expiry_year: "33" }]) {
+			const { body: sale } = await client.post(path, { amount: 31, currency: "CAD", ...goodCard, ...newer });
+			expect(sale).toMatchObject({ transaction_result: "PENDING" });
+		}
+		gateway.clocks.real.advance(10_000);
+		await expect
+			.poll(() => gateway.database.tables.selectFrom("pending_cards").select("transaction_id").execute())
+			.toEqual([]);
+		const customerNow = await client.get(`${customerPath}/${body.lookup_id}`);
+		expect(customerNow.body).toMatchObject({ cards: [{ card_expiry: "09/33" }] });
+	});
+
 	test("is changed once the processor has verified the card with it, and is charged from then on", async () => {
 		const before = await read();
 		const answer = await change({ card_expiry_month: 9, card_expiry_year: "2033", card_description: "Work" });

@@ -14,7 +14,10 @@ import { type CardSource, partCardSource, wireNameOf } from "./card-source.ts";
 
 /** One response for every fault of a token; the log has the reason. */
 const tokenUnreadable = () =>
-	new Problem("token_unreadable", "The card token is invalid. Ask the payer to enter the card again.");
+	new Problem(
+		"token_unreadable",
+		"The card token is invalid. Ask the payer to enter the card again. If that fails too, compare the public key of your page.",
+	);
 
 /** The token and the setting are the merchant's own, so the response may give the reason. */
 const hostedFormOnly = () =>

@@ -20,6 +20,8 @@ export interface ShownCard
 		| "network_transaction_id"
 	> {
 	card_lookup_id: string;
+	/** Real time, ms since 1970, of a card that waited for its charge. */
+	pending_since?: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface ShownCard
  */
 export async function showCard(transaction: Database, card: ShownCard, now: number): Promise<boolean> {
 	const others = await findCardsOf(transaction, [card.customer_id]);
-	await upsertCard(transaction, {
+	const row = {
 		lookup_id: card.card_lookup_id,
 		merchant_id: card.merchant_id,
 		customer_id: card.customer_id,
@@ -44,7 +46,8 @@ export async function showCard(transaction: Database, card: ShownCard, now: numb
 		description: null,
 		network_transaction_id: card.network_transaction_id,
 		created_at: now,
-	});
+	};
+	await upsertCard(transaction, row, card.pending_since);
 	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);
 }
 

@@ -46,7 +46,7 @@ const maximumSecrets = 5;
 
 const urlMessages: Record<UrlRefusal, string> = {
 	endpoint_url_invalid: "Send a URL such as https://shop.example.com/webhooks, of at most 2,000 characters.",
-	endpoint_url_not_https: "Send a URL that begins with https://.",
+	endpoint_url_not_https: "Send a URL that begins with https://. The sandbox also takes http://localhost.",
 	endpoint_url_has_credentials: "Leave the user name and the password out of the URL. Check the signature instead.",
 	endpoint_address_not_public: "Send a URL of a server with a public address.",
 };

@@ -1,7 +1,8 @@
 import type { Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
+import { closeOpenNotice, listOpenNotices } from "../notices/notices.store.ts";
+import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
@@ -20,8 +21,8 @@ export interface Resolution {
 }
 
 /**
- * Ends a transaction that needs attention with what a person found out at the processor. The audit event comes first: no
- * outcome is recorded without it.
+ * Ends a transaction that needs attention with what a person found out at the processor, and closes the notice with the answer that
+ * needed a person. The audit event comes first: no outcome is recorded without it.
  *
  * @returns the transaction with its outcome; `undefined` if none with this id needs attention
  */
@@ -36,6 +37,9 @@ export async function resolveTransaction(
 	const about = { object: transactionId, merchantId: pending.merchant_id, caller };
 	await recordEvent(database, clocks, { ...about, type: "transaction.resolved", details });
 	await recordLateOutcome(context, pending, decidedBy(finding, pending));
+	const noticeId = answerNoticeId(transactionId);
+	const [answer] = await listOpenNotices(database, { merchantId: pending.merchant_id, noticeId, limit: 1 });
+	if (answer !== undefined) await closeOpenNotice(database, answer, clocks.real.now());
 	return findTransaction(database, pending.merchant_id, { id: pending.id });
 }
 

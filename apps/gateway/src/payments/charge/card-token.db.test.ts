@@ -22,7 +22,8 @@ import { masterKeyOf, rotateKeys } from "../../../../../test/fixtures/keys.ts";
 import { deleteExpiredRows } from "../../../../../test/fixtures/retention.ts";
 
 const hour = 3_600_000;
-const unreadable = "The card token is invalid. Ask the payer to enter the card again.";
+const unreadable =
+	"The card token is invalid. Ask the payer to enter the card again. If that fails too, compare the public key of your page.";
 const used = "This card token has already been used.";
 
 let gateway: TestGateway;

@@ -76,9 +76,10 @@ const storedCardCharge = z.object({ ...amountAndCurrency, ...details });
 export const storedCardChargeRequestSchema = storedCardCharge
 	.loose()
 	.superRefine((body, context) => {
-		if (!hasCardSource(body as CardSource)) return;
+		const given = Object.entries(body).find(([name, value]) => hasCardSource({ [name]: value } as CardSource));
+		if (given === undefined) return;
 		const params = { reason: "token_and_card" };
-		context.addIssue({ code: "custom", path: ["token"], message: pathNamesCard, params });
+		context.addIssue({ code: "custom", path: [given[0]], message: pathNamesCard, params });
 	})
 	.superRefine(requireFitting)
 	// Unknown fields would become a part of the request's fingerprint.

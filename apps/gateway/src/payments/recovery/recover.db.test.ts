@@ -31,7 +31,7 @@ import { createReschedule } from "./reschedule.ts";
 
 const processorTimeoutMs = 200;
 const never = new Promise<never>(() => undefined);
-const approved = (reference: string): Outcome => ({
+const approved = (reference: string): Extract<Outcome, { result: "approved" }> => ({
 	result: "approved",
 	message: "Approved",
 	authorizationCode: "123456",
@@ -294,6 +294,7 @@ describe("an answer that decides nothing", () => {
 			["one that decides later", async () => ({ result: "accepted" })],
 			["one that cannot tell yet", async () => ({ result: "unknown", reason: "not listed", isFinal: false })],
 			["one that finds nothing", async () => ({ result: "not_received" })],
+			["a decline", async (reference) => declined(reference)],
 			["an approval that states no amount", async (reference) => approved(reference)],
 			["an approval that states no currency", async (reference) => ({ ...approved(reference), amountCents: 3_100 })],
 		])("%s leaves the charge PENDING, and a person is still needed", async (_which, inquire) => {
@@ -310,17 +311,19 @@ describe("an answer that decides nothing", () => {
 			expect(await stateOf(transactionId)).toBe("PENDING");
 		});
 
-		test.each<[string, "APPROVED" | "DECLINED", ScriptedProcessor["onInquire"]]>([
-			[
-				"an approval that states the amount",
-				"APPROVED",
-				async (reference) => ({ ...approved(reference), amountCents: 3_100, currency: "CAD" }),
-			],
-			["a decline", "DECLINED", async (reference) => declined(reference)],
-		])("%s is the outcome", async (_which, outcome, inquire) => {
-			processor.onInquire = inquire;
+		test("its id and a notice with the answer are kept, and an approval that states the amount is the outcome", async () => {
+			const kept = await tables.database
+				.selectFrom("received_notices")
+				.select(["state", sql<unknown>`body -> 'outcome'`.as("outcome")])
+				.where("notice_id", "=", `answer ${transactionId}`)
+				.execute();
+			const told = { ...approved(transactionId), amountCents: 3_101 };
+			expect(kept).toEqual([{ state: "differing", outcome: told }]);
+			const pending = await getTransaction(tables.database, merchantId, transactionId);
+			expect(pending.processor_transaction_id).toBe(told.processorTransactionId);
+			processor.onInquire = async (reference) => ({ ...approved(reference), amountCents: 3_100, currency: "CAD" });
 			await recoverLeftPending(payments);
-			expect(await stateOf(transactionId)).toBe(outcome);
+			expect(await stateOf(transactionId)).toBe("APPROVED");
 		});
 	});
 });
@@ -452,14 +455,10 @@ describe("an answer that comes after the gateway's wait", () => {
 		"N-06 about something else, %j, leaves the charge PENDING for a person",
 		async (other) => {
 			const transactionId = await leavePending();
-			await answerLate(
-				{ ...approved(transactionId), ...other },
-				"ALARM: a processor approved another amount or currency",
-			);
-			const attention = () => findNeedingAttention(tables.database, transactionId);
-			await vi.waitFor(async () => expect(await attention()).toMatchObject({ state: "differs" }));
+			await answerLate({ ...approved(transactionId), ...other }, person);
 			expect(await stateOf(transactionId)).toBe("PENDING");
-			expect(await noticesOf(transactionId)).toEqual([]);
+			expect(await findNeedingAttention(tables.database, transactionId)).toMatchObject({ state: "differs" });
+			expect(await noticesOf(transactionId)).toMatchObject([{ state: "differing" }]);
 		},
 	);
 
@@ -590,6 +589,22 @@ describe("N-09 an outcome that was recorded first", () => {
 		const { body } = responseTo(await charge(payments, command()));
 		expect(body.transaction_result).toBe("APPROVED");
 		expect([await keptOf(body.transaction_id), alarms]).toEqual([[], []]);
+	});
+
+	test("gets the details that only the answer has", async () => {
+		const details = { authorizationCode: "A1B2C3", networkTransactionId: "network_2", avsResult: "MATCH" } as const;
+		processor.onSubmit = async (reference) => {
+			await recordFirst(reference, { ...approved(reference), authorizationCode: "" });
+			return { ...approved(reference), ...details };
+		};
+		const { body } = responseTo(await charge(payments, command()));
+		expect(body).toMatchObject({ transaction_result: "APPROVED", avs_result: "MATCH" });
+		const row = await getTransaction(tables.database, merchantId, body.transaction_id);
+		expect(row).toMatchObject({
+			processor_auth_code: details.authorizationCode,
+			network_transaction_id: details.networkTransactionId,
+			avs_result: details.avsResult,
+		});
 	});
 
 	test("an answer that is first is not compared with statements of its own", async () => {

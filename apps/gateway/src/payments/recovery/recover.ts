@@ -98,9 +98,13 @@ async function stayPending(
 	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 
+/** Keeps an approval of another amount for a person. Later answers that decide nothing are not kept. */
 async function waitForPerson(payments: Payments, transaction: LeftPending, inquiry: Reported): Promise<false> {
-	if (transaction.state !== "differs") await keepAnotherAmount(payments, transaction, inquiry);
-	return inquireLater(payments, transaction, "differs");
+	if (transaction.state === "differs" || inquiry.result === "not_received") {
+		return inquireLater(payments, transaction, "differs");
+	}
+	const kept = await keepAnotherAmount(payments, transaction, inquiry);
+	return inquireLater(payments, { ...transaction, ...kept }, "differs");
 }
 
 /** Asks again later. Writes the event of the unknown outcome where its answer did not: its gateway died, or the database failed. */

@@ -8,7 +8,7 @@ import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge, noticeOperation } from "../transaction/transaction.ts";
 import { withCleanTexts } from "./clean-text.ts";
-import { findState, makeInquiryDue, noteState } from "./pending.store.ts";
+import { findState, keepProcessorId, makeInquiryDue, noteState } from "./pending.store.ts";
 import {
 	answersAnother,
 	leavesDoubt,
@@ -38,7 +38,7 @@ export async function recordLateOutcome(
 
 /**
  * Records the outcome that a processor reports after the gateway's wait, unless the transaction has one. `not_received` only makes
- * an inquiry due. An outcome against the recorded one writes an audit event. Of one about another amount, only the state is noted.
+ * an inquiry due. An outcome against the recorded one writes an audit event. Of one about another amount, state and id are noted.
  *
  * @returns why a person has to look at it, if one has to
  */
@@ -49,6 +49,7 @@ export async function recordReportedOutcome(
 ): Promise<string | undefined> {
 	const { database, clocks } = context;
 	if (answersAnother(outcome, transaction)) {
+		if (outcome.result === "approved") await keepProcessorId(database, transaction.transaction_id, outcome);
 		await noteState(database, transaction.transaction_id, "differs");
 		return anotherAmount;
 	}
@@ -120,10 +121,6 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
 		await noteAccepted(context, pending, answer);
 		return;
 	}
-	if (answersAnother(answer, pending)) {
-		await keepAnotherAmount(context, pending, answer);
-		return;
-	}
 	const problem = await recordReportedOutcome(context, pending, answer);
 	if (problem === undefined) {
 		log.info({ ...about, result: answer.result }, "recorded an answer that came late");
@@ -138,7 +135,7 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
  * transaction has its outcome.
  */
 export async function keepContradiction(
-	context: Pick<OutcomeContext, "database" | "clocks" | "log">,
+	context: OutcomeContext,
 	transaction: Transaction,
 	answer: Reported,
 	recorded: Transaction["status"],
@@ -152,26 +149,39 @@ export async function keepContradiction(
 	} catch (error) {
 		context.log.error(
 			{ ...about, err: error },
-			"ALARM: could not keep a processor's answer that contradicts the recorded outcome",
+			"could not keep a processor's answer that contradicts the recorded outcome",
 		);
+		if (answer.result !== "not_received") void recordLateAnswer(context, transaction, answer);
 	}
 }
 
 /**
- * Keeps an approval of another amount or currency for a person: as the state of a PENDING transaction, which stays PENDING, or as a notice
- * once it has an outcome.
+ * Keeps an approval of another amount or currency for a person: the processor's id and the state of a PENDING transaction, which stays
+ * PENDING, and a notice with the answer.
+ *
+ * @returns the transaction with the processor's id
  */
 export async function keepAnotherAmount(
 	context: Pick<OutcomeContext, "database" | "clocks" | "log">,
 	transaction: Transaction,
-	answer: Reported,
-): Promise<void> {
+	answer: Outcome,
+): Promise<Transaction> {
 	context.log.error(
 		{ transaction_id: transaction.transaction_id },
 		"ALARM: a processor approved another amount or currency",
 	);
-	if (await noteState(context.database, transaction.transaction_id, "differs")) return;
+	await keepProcessorId(context.database, transaction.transaction_id, answer);
+	await noteState(context.database, transaction.transaction_id, "differs");
 	await keepForPerson(context, transaction, answer, anotherAmount);
+	return {
+		...transaction,
+		processor_transaction_id: answer.processorTransactionId || transaction.processor_transaction_id,
+	};
+}
+
+/** The id of the notice that keeps a processor's answer about a transaction for a person. */
+export function answerNoticeId(transactionId: string): string {
+	return `answer ${transactionId}`;
 }
 
 async function keepForPerson(
@@ -182,7 +192,7 @@ async function keepForPerson(
 ): Promise<void> {
 	const { transaction_id: reference } = transaction;
 	const notice = {
-		id: `answer ${reference}`,
+		id: answerNoticeId(reference),
 		kind: "outcome",
 		reference,
 		operation: noticeOperation(transaction.type),

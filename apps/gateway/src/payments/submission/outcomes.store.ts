@@ -1,5 +1,5 @@
 import { columnOf } from "@cardseal/batch";
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import { transactionEventsSql } from "../../events/inbox.store.ts";
@@ -150,4 +150,29 @@ async function record(database: Database, statement: string, transactions: Decid
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
 	const decided = new Set(rows.map((row) => row.transaction_id));
 	return transactions.map(({ transactionId }) => decided.delete(transactionId));
+}
+
+/** The columns of an outcome that not every report of it has. */
+const details = [
+	"avs_result",
+	"cvv_result",
+	"issuer_code",
+	"network_transaction_id",
+	"processor_auth_code",
+	"processor_transaction_id",
+] as const satisfies (keyof RecordedOutcome)[];
+
+/** Adds details that a recorded outcome lacks, from another report of the same outcome. Returns `false` if it is another outcome. */
+export async function addDetails(
+	database: Database,
+	transactionId: string,
+	outcome: RecordedOutcome,
+): Promise<boolean> {
+	const added = details.map(
+		(name) => sql`${sql.ref(name)} = coalesce(nullif(${sql.ref(name)}, ''), ${outcome[name]}::text)`,
+	);
+	const { numAffectedRows } = await sql`
+		update transactions set ${sql.join(added)}
+		where transaction_id = ${transactionId} and status = ${outcome.status}`.execute(database);
+	return numAffectedRows === 1n;
 }

@@ -273,9 +273,9 @@ export async function emitPending(database: Database, record: TransactionRecord,
 export async function keepProcessorId(
 	database: Database,
 	transactionId: string,
-	{ processorTransactionId }: Accepted,
+	{ processorTransactionId = "" }: Pick<Accepted, "processorTransactionId">,
 ): Promise<void> {
-	if (processorTransactionId === undefined) return;
+	if (processorTransactionId === "") return;
 	await database
 		.updateTable("transactions")
 		.set({ processor_transaction_id: processorTransactionId })

@@ -8,7 +8,7 @@ import type { PendingState, Transaction } from "../tables.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { cleanText } from "./clean-text.ts";
-import { type RecordedOutcome, unanswered } from "./outcomes.store.ts";
+import { addDetails, type RecordedOutcome, unanswered } from "./outcomes.store.ts";
 import { keepProcessorId, noteState } from "./pending.store.ts";
 
 /** The processor's word about a request, in an answer, an inquiry or a notice. */
@@ -69,6 +69,8 @@ export async function recordOutcome(
 		if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
 		return { response, isFirst };
 	}
+	// A notice may have told the same outcome first, with less than an answer has.
+	if (await addDetails(database, transactionId, outcome)) await keepFirstId(payments, pending, outcome);
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return { response: responseOf(theirs ?? pending), isFirst };
 }
@@ -151,13 +153,12 @@ export function answersAnother(outcome: Decided, requested: { amount_cents: numb
 }
 
 /**
- * Tells whether an outcome is no answer after an approval of another amount or currency: a decline is one, and an approval that states
- * the requested amount. Pure.
+ * Tells whether a person has to look at an outcome that comes after an approval of another amount or currency: at any but an approval that
+ * states the requested amount, since money has moved. Pure.
  *
  * @param state the last known state; `undefined` if the transaction has its outcome
  */
 export function leavesDoubt(state: PendingState | undefined, outcome: Reported): boolean {
 	if (state !== "differs") return false;
-	if (outcome.result !== "approved") return outcome.result === "not_received";
-	return outcome.amountCents === undefined || outcome.currency === undefined;
+	return outcome.result !== "approved" || outcome.amountCents === undefined || outcome.currency === undefined;
 }

@@ -116,8 +116,7 @@ async function recordAnswer(
 			return await responseWithEvent(payments, await noteAccepted(payments, pending, answer));
 		}
 		if (answer.result === "approved" && answersAnother(answer, pending)) {
-			await keepAnotherAmount(payments, pending, answer);
-			return await responseWithEvent(payments, pending);
+			return await responseWithEvent(payments, await keepAnotherAmount(payments, pending, answer));
 		}
 		const { storedCredential } = "card" in request ? request : {};
 		const { response, isFirst } = await recordOutcome(payments, pending, answer, {

@@ -51,7 +51,9 @@ function markdownOf(leadsSomewhere: (href: string) => boolean): Marked {
 				const table = Renderer.prototype.table.call(this, token);
 				return `<div class="guide-wide" role="group" aria-label="Table" tabindex="0">${table}</div>\n`;
 			},
-			code({ text }) {
+			code({ text, lang }) {
+				// A chart repeats the table before it.
+				if (lang === "mermaid") return "";
 				return String(html`<pre tabindex="0"><code>${text}</code></pre>\n`);
 			},
 			link(token) {
