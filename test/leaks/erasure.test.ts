@@ -169,6 +169,8 @@ test("P-47 P-48 nothing of an erased customer is left in tables, files and logs,
 	const erased = await erase();
 	expect(erased.status, erased.text).toBe(204);
 	await eraseDueCopies({ database: tables.withTables(), clocks: gateway.clocks });
+	// A delivery that is on its way stores its response within the hour.
+	await expect.poll(undelivered, { timeout: 60_000 }).toBe(0);
 	gateway.clocks.real.advance(3_600_000);
 	await eraseDueCopies({ database: tables.withTables(), clocks: gateway.clocks });
 	const { erasure_due_at: due } = await tables
@@ -200,6 +202,14 @@ const json = { "Content-Type": "application/json" };
 async function answersOfReceiver(): Promise<string> {
 	const rows = await gateway.database.tables.selectFrom("webhook_attempts").select("response").execute();
 	return rows.map(({ response }) => response).join("\n");
+}
+
+/** Counts events that are not moved, and deliveries without a result. */
+async function undelivered(): Promise<number> {
+	const { tables } = gateway.database;
+	const inbox = await tables.selectFrom("event_inbox").select("id").execute();
+	const deliveries = await tables.selectFrom("webhook_deliveries").select("sequence").execute();
+	return inbox.length + deliveries.length;
 }
 
 async function amounts() {
