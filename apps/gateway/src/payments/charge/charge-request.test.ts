@@ -32,6 +32,13 @@ describe("chargeRequestSchema", () => {
 		expect(storedCardChargeRequestSchema.parse({ amount: 31, token })).toMatchObject({ amount: 3100 });
 	});
 
+	test.each([...Object.keys(card), "token"])("%s beside a stored card is refused, by its name", (name) => {
+		const { error } = storedCardChargeRequestSchema.safeParse({ amount: 31, [name]: "123" });
+		expect(error?.issues).toMatchObject([
+			{ path: [name], message: "The path names a stored card. Send no card or token with it." },
+		]);
+	});
+
 	test("payment_token is the same as token, and one token is enough", () => {
 		expect(problemsOf({ amount: 31, payment_token: "ct1" })).toEqual([]);
 		expect(problemsOf({ ...withToken, payment_token: "ct1" })).toEqual([]);
