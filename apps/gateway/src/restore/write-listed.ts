@@ -10,7 +10,7 @@ import type { Payments } from "../payments/payments.ts";
 import { recordAsSent } from "../payments/recovery/request-journal.store.ts";
 import { recordLateOutcome } from "../payments/submission/late-outcome.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
-import { noteAccepted } from "../payments/submission/record-outcome.ts";
+import { noteAnswer } from "../payments/submission/record-outcome.ts";
 import type { Transaction } from "../payments/tables.ts";
 import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
 import { findTransaction, isReferenceTaken } from "../payments/transaction/transactions.store.ts";
@@ -83,7 +83,7 @@ async function decide(
 ): Promise<boolean> {
 	if (outcome.result === "not_received") return false;
 	if (outcome.result === "accepted") {
-		await noteAccepted(payments, pending, outcome);
+		await noteAnswer(payments, pending, outcome, "accepted");
 		return false;
 	}
 	const message = `${outcome.message} (reconciled after a restore)`;

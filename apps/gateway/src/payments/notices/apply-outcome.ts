@@ -1,6 +1,5 @@
 import type { OutcomeNotice } from "@cardseal/vault";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
-import { recordReportedOutcome } from "../submission/late-outcome.ts";
+import { type OutcomeContext, recordReportedOutcome } from "../submission/late-outcome.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";

@@ -3,7 +3,7 @@ import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "../submission/late-outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
-import { answersAnother, leavesDoubt, noteAccepted, type Reported } from "../submission/record-outcome.ts";
+import { answersAnother, leavesDoubt, noteAnswer, type Reported } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
@@ -94,7 +94,7 @@ async function stayPending(
 		payments.log.warn({ transaction_id: transactionId, reason }, `a pending transaction is ${state} at its processor`);
 	}
 	if (inquiry.result !== "accepted") return inquireLater(payments, transaction, state);
-	const accepted = await noteAccepted(payments, transaction, inquiry);
+	const accepted = await noteAnswer(payments, transaction, inquiry, "accepted");
 	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 

@@ -8,11 +8,11 @@ import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge, noticeOperation } from "../transaction/transaction.ts";
 import { withCleanTexts } from "./clean-text.ts";
-import { findState, keepProcessorId, makeInquiryDue, noteState } from "./pending.store.ts";
+import { findState, makeInquiryDue } from "./pending.store.ts";
 import {
 	answersAnother,
 	leavesDoubt,
-	noteAccepted,
+	noteAnswer,
 	type RecordedResponse,
 	type Reported,
 	recordOutcome,
@@ -48,9 +48,8 @@ export async function recordReportedOutcome(
 	outcome: Reported,
 ): Promise<string | undefined> {
 	const { database, clocks } = context;
-	if (answersAnother(outcome, transaction)) {
-		if (outcome.result === "approved") await keepProcessorId(database, transaction.transaction_id, outcome);
-		await noteState(database, transaction.transaction_id, "differs");
+	if (outcome.result === "approved" && answersAnother(outcome, transaction)) {
+		await noteAnswer(context, transaction, outcome, "differs");
 		return anotherAmount;
 	}
 	if (transaction.status !== "PENDING") return recordDifference(context, transaction, outcome, transaction.status);
@@ -118,7 +117,7 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
 	const { log } = context;
 	const about = { transaction_id: pending.transaction_id };
 	if (answer.result === "accepted") {
-		await noteAccepted(context, pending, answer);
+		await noteAnswer(context, pending, answer, "accepted");
 		return;
 	}
 	const problem = await recordReportedOutcome(context, pending, answer);
@@ -170,13 +169,9 @@ export async function keepAnotherAmount(
 		{ transaction_id: transaction.transaction_id },
 		"ALARM: a processor approved another amount or currency",
 	);
-	await keepProcessorId(context.database, transaction.transaction_id, answer);
-	await noteState(context.database, transaction.transaction_id, "differs");
+	const noted = await noteAnswer(context, transaction, answer, "differs");
 	await keepForPerson(context, transaction, answer, anotherAmount);
-	return {
-		...transaction,
-		processor_transaction_id: answer.processorTransactionId || transaction.processor_transaction_id,
-	};
+	return noted;
 }
 
 /** The id of the notice that keeps a processor's answer about a transaction for a person. */

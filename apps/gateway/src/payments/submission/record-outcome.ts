@@ -17,16 +17,24 @@ export type Reported = Outcome | { result: "not_received" };
 /** The end of a transaction: what its processor reports, or a decline by us. */
 export type Decided = Reported | CardTestingDecline;
 
-/** Keeps the processor's id, by which recovery may inquire. Returns the transaction, which stays PENDING. */
-export async function noteAccepted(
+/**
+ * Keeps what an answer tells of a transaction that stays PENDING: the processor's id, by which recovery may inquire, and the state.
+ *
+ * @returns the transaction with the id
+ */
+export async function noteAnswer(
 	{ database }: Pick<Payments, "database">,
-	pending: Transaction,
-	accepted: Accepted,
+	transaction: Transaction,
+	answer: Pick<Accepted, "processorTransactionId">,
+	state: "accepted" | "differs",
 ): Promise<Transaction> {
 	// The id first: without it, some processors cannot be asked about what they accepted.
-	await keepProcessorId(database, pending.transaction_id, accepted);
-	await noteState(database, pending.transaction_id, "accepted");
-	return { ...pending, processor_transaction_id: accepted.processorTransactionId ?? pending.processor_transaction_id };
+	await keepProcessorId(database, transaction.transaction_id, answer);
+	await noteState(database, transaction.transaction_id, state);
+	return {
+		...transaction,
+		processor_transaction_id: answer.processorTransactionId || transaction.processor_transaction_id,
+	};
 }
 
 interface Recording {

@@ -11,7 +11,7 @@ import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { keepAnotherAmount, keepContradiction, recordLateAnswer } from "./late-outcome.ts";
 import { emitPending, findAwaited } from "./pending.store.ts";
-import { answersAnother, noteAccepted, recordOutcome } from "./record-outcome.ts";
+import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
 
 /**
  * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must
@@ -113,7 +113,7 @@ async function recordAnswer(
 	const about = { transaction_id: pending.transaction_id };
 	try {
 		if (answer.result === "accepted") {
-			return await responseWithEvent(payments, await noteAccepted(payments, pending, answer));
+			return await responseWithEvent(payments, await noteAnswer(payments, pending, answer, "accepted"));
 		}
 		if (answer.result === "approved" && answersAnother(answer, pending)) {
 			return await responseWithEvent(payments, await keepAnotherAmount(payments, pending, answer));
