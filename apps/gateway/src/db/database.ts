@@ -22,7 +22,7 @@ const typeParsers = {
 };
 
 /**
- * The comment that marks a statement to prepare: `/* prepare: settle *\/ update …`. It names the columns of its result: an online
+ * The comment that marks a statement to prepare: `/* prepare: record-outcome *\/ …`. It names the columns of its result: an online
  * migration that adds one to `*` would make PostgreSQL refuse it.
  */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;

@@ -5,6 +5,53 @@ import type { GatewayTables } from "../db/schema.ts";
 import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
+const columnNames = Object.keys({
+	id: true,
+	lookup_id: true,
+	merchant_id: true,
+	customer_id: true,
+	plan_id: true,
+	card_lookup_id: true,
+	name: true,
+	amount_cents: true,
+	amount_from_period: true,
+	former_amount_cents: true,
+	currency: true,
+	frequency: true,
+	number_of_payments: true,
+	send_receipt: true,
+	time_zone: true,
+	email: true,
+	bcc_emails: true,
+	description: true,
+	metadata: true,
+	status: true,
+	start_date: true,
+	next_period: true,
+	open_period: true,
+	failed_attempts: true,
+	not_received_attempts: true,
+	completed_cycles: true,
+	is_reactivating: true,
+	suspended_reason: true,
+	next_run: true,
+	last_run: true,
+	last_success: true,
+	charging_transaction_id: true,
+	charging_fingerprint: true,
+	claimed_until: true,
+	renewal_failures: true,
+	created_at: true,
+} satisfies Record<keyof Subscription, true>);
+
+/**
+ * Returns all columns for a prepared statement, by their names: PostgreSQL refuses a prepared statement whose result a new column would
+ * change.
+ */
+export function subscriptionColumns(table: string): string {
+	return columnNames.map((name) => `${table}.${name}`).join(", ");
+}
+
 export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };
 
 /** Selects all subscriptions with these statuses, and the newest of the others. */

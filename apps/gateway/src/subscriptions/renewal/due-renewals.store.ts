@@ -4,6 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { MerchantsTable } from "../../merchants/tables.ts";
+import { subscriptionColumns } from "../subscriptions.store.ts";
 import type { Subscription } from "../tables.ts";
 
 /** A claimed subscription, with the rows that its charge is made from. */
@@ -31,7 +32,7 @@ export interface Claim {
 const claimed = `
 	claimed as (
 		update subscriptions set claimed_until = $2 from due where subscriptions.id = due.id
-		returning subscriptions.*, subscriptions.xmin::text as version
+		returning ${subscriptionColumns("subscriptions")}, subscriptions.xmin::text as version
 	)
 	select claimed.*, row_to_json(customer) as customer, row_to_json(card) as card,
 		case when row_number() over (partition by merchant.id) = 1 then row_to_json(merchant) end as merchant

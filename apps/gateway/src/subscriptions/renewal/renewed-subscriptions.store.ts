@@ -3,8 +3,7 @@ import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";
-import type { SubscriptionWithOwners } from "../subscriptions.store.ts";
-import type { Subscription } from "../tables.ts";
+import { type SubscriptionWithOwners, subscriptionColumns } from "../subscriptions.store.ts";
 
 export interface AttemptInFlight
 	extends Pick<Transaction, "status" | "decline_class" | "decline_code" | "advice_code" | "decided_at"> {
@@ -22,49 +21,9 @@ export interface LockedSubscription {
 	inFlight: AttemptInFlight | null;
 }
 
-/** Named, because PostgreSQL refuses a prepared statement whose result a new column would change. */
-const subscriptionColumns = Object.keys({
-	id: true,
-	lookup_id: true,
-	merchant_id: true,
-	customer_id: true,
-	plan_id: true,
-	card_lookup_id: true,
-	name: true,
-	amount_cents: true,
-	amount_from_period: true,
-	former_amount_cents: true,
-	currency: true,
-	frequency: true,
-	number_of_payments: true,
-	send_receipt: true,
-	time_zone: true,
-	email: true,
-	bcc_emails: true,
-	description: true,
-	metadata: true,
-	status: true,
-	start_date: true,
-	next_period: true,
-	open_period: true,
-	failed_attempts: true,
-	not_received_attempts: true,
-	completed_cycles: true,
-	is_reactivating: true,
-	suspended_reason: true,
-	next_run: true,
-	last_run: true,
-	last_success: true,
-	charging_transaction_id: true,
-	charging_fingerprint: true,
-	claimed_until: true,
-	renewal_failures: true,
-	created_at: true,
-} satisfies Record<keyof Subscription, true>);
-
 const lockStatement = `
 	/* prepare: lock-renewed-subscriptions */
-	select ${subscriptionColumns.map((name) => `subscription.${name}`).join(", ")}, subscription.xmin::text as version,
+	select ${subscriptionColumns("subscription")}, subscription.xmin::text as version,
 		plan.lookup_id as plan_lookup_id, customer.lookup_id as customer_lookup_id, (
 		select row_to_json(known) from (
 			select attempt.period, attempt.attempt, charge.status, charge.decline_class, charge.decline_code, charge.advice_code,
