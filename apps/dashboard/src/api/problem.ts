@@ -51,6 +51,14 @@ export class RequestProblem extends Error {
 
 const kinds: Record<number, ProblemKind> = { 401: "signed-out", 403: "forbidden", 404: "not-found", 429: "too-many" };
 
+/**
+ * Returns true when the refusal of a repeated request also holds for the first one: the gateway has looked up its key by then and
+ * found none. A refusal before that lookup (no permission, signed out, too many requests) leaves the outcome unknown.
+ */
+export function saysThatNothingHappened({ kind, status }: RequestProblem): boolean {
+	return kind === "refused" && (status === 400 || status === 422);
+}
+
 /** Reads the gateway's refusal. */
 export function problemOf(status: number, body: unknown): RequestProblem {
 	const { message, errors, request_id: requestId } = (isObject(body) ? body : {}) as Record<string, unknown>;

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
 import type { MoneyAnswer } from "../api/money-answer.ts";
 import type { PaymentCall } from "../api/operations.ts";
-import { RequestProblem } from "../api/problem.ts";
+import { problemOf, RequestProblem } from "../api/problem.ts";
 import type { TransactionRecord } from "../api/records.ts";
 import { createMoneyRequest, type MoneyApi } from "./money-request.model.ts";
 
 const sale: PaymentCall = { route: "/transaction-service/sale", body: { amount: "31.00" } };
 const lost: MoneyAnswer = { kind: "unknown", problem: new RequestProblem("unreachable", "") };
+const refused = (status: number): MoneyAnswer => ({ kind: "refused", problem: problemOf(status, {}) });
 const recorded = (changes: Partial<TransactionRecord> = {}): MoneyAnswer => ({
 	kind: "recorded",
 	transaction: transaction(changes),
@@ -57,6 +58,32 @@ describe("a request to move money", () => {
 		await request.findOut();
 		expect(request.state.value.kind).toBe("approved");
 		expect(keys).toEqual(["key 1", "key 1", "key 1"]);
+	});
+
+	test.each([401, 403, 404, 429])(
+		"H-02 that was lost stays unknown when its repetition is refused with %i",
+		async (status) => {
+			const { request, keys } = requestAnswered([lost, refused(status), recorded()]);
+			await request.send(sale);
+			await request.findOut();
+			expect(request.state.value).toEqual({ kind: "unknown", transaction: undefined, isAsking: false });
+			await request.findOut();
+			expect(request.state.value.kind).toBe("approved");
+			expect(keys).toEqual(["key 1", "key 1", "key 1"]);
+		},
+	);
+
+	test.each([400, 422])("that was lost moved nothing when its repetition is refused with %i", async (status) => {
+		const { request } = requestAnswered([lost, refused(status)]);
+		await request.send(sale);
+		await request.findOut();
+		expect(request.state.value.kind).toBe("refused");
+	});
+
+	test.each([400, 403, 429])("moved nothing when it is refused at once with %i", async (status) => {
+		const { request } = requestAnswered([refused(status)]);
+		await request.send(sale);
+		expect(request.state.value.kind).toBe("refused");
 	});
 
 	test("that was lost cannot be made anew or forgotten until its outcome is known", async () => {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
 import type { Api } from "../api/client.ts";
 import type { PaymentCall } from "../api/operations.ts";
-import { RequestProblem } from "../api/problem.ts";
+import { RequestProblem, saysThatNothingHappened } from "../api/problem.ts";
 import type { TransactionRecord } from "../api/records.ts";
 
 /** The progress of a charge, capture, refund or void. */
@@ -35,12 +35,16 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 	const state = signal<MoneyState>({ kind: "idle" });
 	let asked: { call: PaymentCall; key: string } | undefined;
 
-	async function ask(): Promise<void> {
+	async function ask({ isFirst }: { isFirst: boolean }): Promise<void> {
 		if (asked === undefined) return;
 		const answer = await api.moveMoney(asked.call, asked.key);
-		if (answer.kind === "recorded") state.value = outcomeOf(answer.transaction);
-		else if (answer.kind === "refused") state.value = { kind: "refused", problem: answer.problem };
-		else state.value = unknown(undefined);
+		if (answer.kind === "recorded") {
+			state.value = outcomeOf(answer.transaction);
+			return;
+		}
+		const { kind, problem } = answer;
+		const isRefused = kind === "refused" && (isFirst || saysThatNothingHappened(problem));
+		state.value = isRefused ? { kind: "refused", problem } : unknown(undefined);
 	}
 
 	/** Recovery records the outcome of a PENDING transaction; reading it again shows the result. */
@@ -61,13 +65,13 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 			if (kind === "sending" || kind === "unknown") return;
 			asked = { call, key: newKey() };
 			state.value = { kind: "sending" };
-			await ask();
+			await ask({ isFirst: true });
 		},
 		async findOut() {
 			const before = state.peek();
 			if (before.kind !== "unknown" || before.isAsking) return;
 			state.value = { ...before, isAsking: true };
-			await (before.transaction === undefined ? ask() : readAgain(before.transaction));
+			await (before.transaction === undefined ? ask({ isFirst: false }) : readAgain(before.transaction));
 		},
 		reset() {
 			const { kind } = state.peek();

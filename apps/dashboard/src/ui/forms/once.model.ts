@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-core";
-import { RequestProblem } from "../../api/problem.ts";
+import { RequestProblem, saysThatNothingHappened } from "../../api/problem.ts";
 import { type FormProgress, type FormState, fieldErrorIn } from "./change.model.ts";
 
 /** A change to ask for once. */
@@ -62,12 +62,4 @@ export function createOnce(newKey: () => string): Once {
 		},
 		errorOf: (field) => fieldErrorIn(state.value, field),
 	};
-}
-
-/**
- * Returns true when a refusal also holds for the first request: the gateway has looked up its key by then and found none.
- * A refusal before that lookup (no permission, signed out) leaves the outcome unknown.
- */
-function saysThatNothingHappened({ kind, status }: RequestProblem): boolean {
-	return kind === "refused" && (status === 400 || status === 422);
 }
