@@ -24,7 +24,7 @@ export function SettlementPage({ settlement_id: id }: { settlement_id: string })
 
 function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Element {
 	const app = useApp();
-	const { api, words, formats } = app;
+	const { api, words, formats, may } = app;
 	const phrases = words.settlements;
 	const { currency, items, item_count: count } = settlement;
 	const money = (dollars: number) => formats.money(dollars, currency);
@@ -34,14 +34,16 @@ function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Elem
 				title={phrases.named(money(settlement.net_amount))}
 				back={{ href: hrefOf("settlements", {}), label: phrases.title }}
 			>
-				<a
-					class="button-quiet"
-					href={`${api.root}/transaction-service/settlement/${settlement.settlement_id}.csv`}
-					download
-				>
-					<Icon name="download" />
-					{phrases.download}
-				</a>
+				{may("reports.export") && (
+					<a
+						class="button-quiet"
+						href={`${api.root}/transaction-service/settlement/${settlement.settlement_id}.csv`}
+						download
+					>
+						<Icon name="download" />
+						{phrases.download}
+					</a>
+				)}
 			</PageHead>
 			<section class="panel section" aria-labelledby="details">
 				<h2 id="details">{phrases.details}</h2>

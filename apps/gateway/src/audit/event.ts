@@ -140,6 +140,8 @@ export type AuditEventFacts =
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
 	/** Object: the merchant's public id; the filters of the exported file. */
 	| { type: "transactions.exported" | "audit.exported"; object: string; details: { filters: string[] } }
+	/** Object: the settlement's public id. */
+	| { type: "settlement.exported"; object: string }
 	/** Object: the name of the bank file. */
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
 	/** Object: the originator, number and day of the bank's file. */

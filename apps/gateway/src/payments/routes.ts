@@ -31,7 +31,7 @@ export function paymentServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	{ payments, reports, feeds, admission, textMatch }: PaymentServiceOptions,
 ): void {
-	const { database, vault } = payments;
+	const { database, vault, clocks } = payments;
 	chargeRoutes(app, payments, admission);
 	captureRoute(app, payments, admission);
 	refundRoute(app, payments, admission);
@@ -40,7 +40,7 @@ export function paymentServiceRoutes(
 	transactionListRoutes(app, { database, vault, admission, textMatch });
 	transactionRoute(app, database, admission);
 	exportRoute(app, { ...payments, reports, admission, textMatch });
-	settlementRoutes(app, { database, vault, admission });
+	settlementRoutes(app, { database, vault, clocks, admission });
 	disputeRoutes(app, { ...payments, feeds, admission });
 }
 

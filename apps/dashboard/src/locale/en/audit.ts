@@ -183,6 +183,7 @@ export const audit = {
 		"outcome.differs": "Processor’s result against the recorded outcome",
 		"dispute.accepted": "Dispute accepted",
 		"dispute.evidence_sent": "Evidence sent",
+		"settlement.exported": "Settlement exported",
 		"settlements.imported": "Settlements imported",
 		"transaction.resolved": "Outcome recorded by the operator",
 		"audit.exported": "Audit log exported",

@@ -182,6 +182,7 @@ export const audit: Words["audit"] = {
 		"outcome.differs": "Résultat du processeur contraire au résultat consigné",
 		"dispute.accepted": "Contestation acceptée",
 		"dispute.evidence_sent": "Preuves envoyées",
+		"settlement.exported": "Règlement exporté",
 		"settlements.imported": "Règlements importés",
 		"transaction.resolved": "Résultat consigné par l’exploitant",
 		"audit.exported": "Journal d’audit exporté",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -214,6 +215,13 @@ describe("a settlement's file", () => {
 			'"settlement_id","paid_at","currency","item_id","kind","transaction_id","amount","fee_amount","time"',
 		);
 		expect(lines).toHaveLength(Number(settlement?.item_count));
+		expect(headers.get("Content-Disposition")).toBe(`attachment; filename="settlement-${settlement?.id}.csv"`);
+		const exported = await auditEvents(gateway.database.tables, { type: "settlement.exported" });
+		expect(exported).toMatchObject([{ object: settlement?.settlement_id, actor_kind: "client" }]);
+	});
+
+	test("X-34 of an unknown settlement is 404", async () => {
+		expectProblem(await client.get(`${settlementPath}/9fK2mQ7xW1aZ3bC4dE5f.csv`), 404, "NOT_FOUND");
 	});
 });
 

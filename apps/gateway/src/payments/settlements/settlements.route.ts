@@ -1,9 +1,14 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { every } from "hono/combine";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { csvAnswer } from "../../http/limits/downloads.ts";
 import { dayQuery, listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { anyLine } from "../../text.ts";
@@ -28,6 +33,7 @@ const params = z.object({
 interface SettlementRouteOptions {
 	database: Database;
 	vault: Vault;
+	clocks: Clocks;
 	admission: Admission;
 }
 
@@ -75,11 +81,13 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }:
 	});
 }
 
-function readRoute(app: OpenAPIHono<GatewayEnv>, { database, admission }: SettlementRouteOptions): void {
-	const { middleware, ...admitted } = admission.withoutBody("transaction", "transactions.read");
-	const described = { method: "get" as const, tags, ...admitted, request: { params } };
+function readRoute(app: OpenAPIHono<GatewayEnv>, options: SettlementRouteOptions): void {
+	const { database, admission } = options;
+	const described = { method: "get" as const, tags, request: { params } };
+	const { middleware: beforeFile, ...fileAdmitted } = admission.download("transaction", "reports.export");
 	app.openAPIRegistry.registerPath({
 		...described,
+		...fileAdmitted,
 		operationId: "exportSettlement",
 		path: `${path}/{settlement_id}${fileEnding}`,
 		summary: "Download a settlement as CSV",
@@ -91,12 +99,17 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, { database, admission }: Settle
 			...merchantErrors(401, 403, 404),
 		},
 	});
+	const { middleware: beforeRecord, ...recordAdmitted } = admission.withoutBody("transaction", "transactions.read");
+	const file = every(...beforeFile, serveFile(options));
+	const record = every(...beforeRecord);
 	const route = createRoute({
 		...described,
+		...recordAdmitted,
 		operationId: "getSettlement",
 		path: `${path}/{settlement_id}`,
 		// The router takes both paths for one pattern.
-		middleware: [...middleware, serveFile(database)],
+		middleware: ((context, next) =>
+			(isFile(context.req.path) ? file : record)(context, next)) as MiddlewareHandler<GatewayEnv>,
 		summary: "Read a settlement",
 		responses: {
 			200: { description: "The settlement", content: { "application/json": { schema: settlementDetailSchema } } },
@@ -111,16 +124,18 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, { database, admission }: Settle
 	});
 }
 
+function isFile(requested: string): boolean {
+	return requested.endsWith(fileEnding);
+}
+
 /** Serves a settlement's file at its path with the ending. */
-function serveFile(database: Database): MiddlewareHandler<GatewayEnv> {
-	return async (context, next) => {
-		const named = context.req.param("settlement_id") ?? "";
-		if (!named.endsWith(fileEnding)) return next();
-		const id = named.slice(0, -fileEnding.length);
-		const settlement = await getSettlement(database, context.get("access").merchant.id, id);
-		context.header("Content-Type", "text/csv; charset=utf-8");
-		context.header("Content-Disposition", `attachment; filename="settlement-${settlement.id}.csv"`);
-		const file = ReadableStream.from(exportSettlement(database, settlement));
-		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
+function serveFile({ database, clocks }: SettlementRouteOptions): MiddlewareHandler<GatewayEnv> {
+	return async (context) => {
+		const { merchant } = context.get("access");
+		const id = (context.req.param("settlement_id") ?? "").slice(0, -fileEnding.length);
+		const settlement = await getSettlement(database, merchant.id, id);
+		const about = { object: settlement.settlement_id, merchantId: merchant.id, caller: callerOf(context) };
+		await recordEvent(database, clocks, { ...about, type: "settlement.exported" });
+		return csvAnswer(context, `settlement-${settlement.id}.csv`, exportSettlement(database, settlement));
 	};
 }

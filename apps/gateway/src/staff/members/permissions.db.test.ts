@@ -115,7 +115,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /transaction-service/transaction.csv": "reports.export",
 	"GET /transaction-service/settlement": "transactions.read",
 	"GET /transaction-service/settlement/{settlement_id}": "transactions.read",
-	"GET /transaction-service/settlement/{settlement_id}.csv": "transactions.read",
+	"GET /transaction-service/settlement/{settlement_id}.csv": "reports.export",
 	"GET /transaction-service/dispute": "transactions.read",
 	"GET /transaction-service/dispute/{dispute_id}": "transactions.read",
 	"POST /transaction-service/dispute/{dispute_id}/accept": "refund",
