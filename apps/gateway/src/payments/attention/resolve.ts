@@ -24,7 +24,7 @@ export interface Resolution {
  * Ends a transaction that needs attention with what a person found out at the processor, and closes the notice with the answer that
  * needed a person. The audit event comes first: no outcome is recorded without it.
  *
- * @returns the transaction with its outcome; `undefined` if none with this id needs attention
+ * @returns the transaction with its outcome; `undefined` if none with this id needs attention, or if its outcome came meanwhile
  */
 export async function resolveTransaction(
 	context: OutcomeContext,
@@ -36,7 +36,8 @@ export async function resolveTransaction(
 	const details = { finding: finding.result, reason };
 	const about = { object: transactionId, merchantId: pending.merchant_id, caller };
 	await recordEvent(database, clocks, { ...about, type: "transaction.resolved", details });
-	await recordLateOutcome(context, pending, decidedBy(finding, pending));
+	const { isFirst } = await recordLateOutcome(context, pending, decidedBy(finding, pending));
+	if (!isFirst) return undefined;
 	const noticeId = answerNoticeId(transactionId);
 	const [answer] = await listOpenNotices(database, { merchantId: pending.merchant_id, noticeId, limit: 1 });
 	if (answer !== undefined) await closeOpenNotice(database, answer, clocks.real.now());

@@ -108,7 +108,7 @@ export async function keepNotices(
 	await insertNotices(transaction, key, rows, { ...times, state: "waiting" });
 }
 
-/** Stores a notice for a person, unless one has its id. */
+/** Stores a notice for a person. One with its id is opened again if it was closed, and left as it is if it is open. */
 export async function keepDiffering(
 	database: Database,
 	key: FeedKey,
@@ -116,7 +116,7 @@ export async function keepDiffering(
 	{ problem, keptAt, receivedAt }: { keptAt: number; receivedAt: number; problem: string },
 ): Promise<void> {
 	const rows = [{ ...rowOf(notice), problem }];
-	await insertNotices(database, key, rows, { state: "differing", nextAttemptAt: keptAt, receivedAt });
+	await insertNotices(database, key, rows, { state: "differing", nextAttemptAt: keptAt, receivedAt }, openAgain);
 }
 
 function rowOf(notice: Notice) {
@@ -154,12 +154,18 @@ interface NewNotice extends Pick<ReceivedNotice, "kind" | "problem"> {
 	body: string | null;
 }
 
-/** Inserts any number of notices by one statement. Returns the ids of those that did not come before. */
+const openAgain = sql`on conflict (merchant_id, processor, account, notice_id) do update
+	set state = excluded.state, kind = excluded.kind, body = excluded.body, problem = excluded.problem,
+		next_attempt_at = excluded.next_attempt_at, received_at = excluded.received_at
+	where received_notices.state in ('applied', 'closed')`;
+
+/** Inserts any number of notices by one statement. Returns the ids of those that are new. */
 async function insertNotices(
 	database: Database,
 	{ merchantId, processor, account }: FeedKey,
 	notices: NewNotice[],
 	{ state, nextAttemptAt, receivedAt }: { state: NoticeState; nextAttemptAt: number; receivedAt: number },
+	onConflict = sql`on conflict do nothing`,
 ): Promise<string[]> {
 	if (notices.length === 0) return [];
 	const { rows } = await sql<{ id: string }>`
@@ -171,7 +177,7 @@ async function insertNotices(
 			${notices.map(({ id }) => id)}::text[], ${notices.map(({ kind }) => kind)}::text[],
 			${columnOf(notices.map(({ body }) => body))}::jsonb[], ${columnOf(notices.map(({ problem }) => problem))}::text[]
 		) as notice
-		on conflict do nothing
+		${onConflict}
 		returning notice_id as id`.execute(database);
 	return rows.map(({ id }) => id);
 }
@@ -262,27 +268,30 @@ export function listOpenNotices(
 	database: Database,
 	{ merchantId, noticeId, limit }: { merchantId?: number | undefined; noticeId?: string; limit: number },
 ): Promise<OpenNotice[]> {
-	return database
-		.selectFrom("received_notices")
-		.select([
-			"merchant_id as merchantId",
-			"processor",
-			"account",
-			"notice_id as noticeId",
-			"kind",
-			"problem",
-			"received_at as receivedAt",
-			sql<OpenState>`state`.as("state"),
-			sql<string | null>`body->>'reference'`.as("reference"),
-		])
-		.where("state", "in", openStates)
-		.where("state", "not in", ["applied", "closed"])
-		.$if(merchantId !== undefined, (query) => query.where("merchant_id", "=", merchantId ?? 0))
-		.$if(noticeId !== undefined, (query) => query.where("notice_id", "=", noticeId ?? ""))
-		.orderBy("received_at")
-		.orderBy("notice_id")
-		.limit(limit)
-		.execute();
+	return (
+		database
+			.selectFrom("received_notices")
+			.select([
+				"merchant_id as merchantId",
+				"processor",
+				"account",
+				"notice_id as noticeId",
+				"kind",
+				"problem",
+				"received_at as receivedAt",
+				sql<OpenState>`state`.as("state"),
+				sql<string | null>`body->>'reference'`.as("reference"),
+			])
+			// In the words of the index `received_notices_open`.
+			.where(sql<boolean>`state not in ('applied', 'closed')`)
+			.where("state", "<>", "waiting")
+			.$if(merchantId !== undefined, (query) => query.where("merchant_id", "=", merchantId ?? 0))
+			.$if(noticeId !== undefined, (query) => query.where("notice_id", "=", noticeId ?? ""))
+			.orderBy("received_at")
+			.orderBy("notice_id")
+			.limit(limit)
+			.execute()
+	);
 }
 
 /** Closes a notice that needs a person. Returns `false` when it needs none. `now` is real time. */

@@ -16,13 +16,15 @@ import { moveEvents } from "../../../../../test/fixtures/events.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { oneProcessor } from "../../../../../test/fixtures/processors/one-processor.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
+import { operator } from "../../audit/event.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../customers/cards/chargeable-card.ts";
 import { findNeedingAttention } from "../attention/attention.store.ts";
+import { resolveTransaction } from "../attention/resolve.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
-import { recordLateOutcome, recordReportedOutcome } from "../submission/late-outcome.ts";
+import { recordLateAnswer, recordLateOutcome, recordReportedOutcome } from "../submission/late-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
@@ -579,6 +581,38 @@ describe("N-09 an outcome that was recorded first", () => {
 		for (const id of [answered, inquired]) {
 			expect([await stateOf(id), await keptOf(id)]).toEqual(["APPROVED", [{ state: "differing", problem }]]);
 		}
+	});
+
+	const caller = operator("ada");
+
+	/** Leaves a charge with an approval of another amount, for a person. */
+	async function leaveAnotherAmount(): Promise<string> {
+		processor.onSubmit = async (reference) => ({ ...approved(reference), amountCents: 1 });
+		return responseTo(await charge(payments, command())).body.transaction_id;
+	}
+
+	test("by a person closes the notice, and an answer against the person's finding opens it again", async () => {
+		const id = await leaveAnotherAmount();
+		const finding = { result: "not_approved" } as const;
+		const resolved = await resolveTransaction(payments, { transactionId: id, finding, reason: "a report", caller });
+		expect([resolved?.status, await keptOf(id)]).toMatchObject(["DECLINED", [{ state: "closed" }]]);
+		if (resolved !== undefined) await recordLateAnswer(payments, resolved, approved(id));
+		const problem = "The transaction is DECLINED, and the processor says APPROVED.";
+		expect(await keptOf(id)).toEqual([{ state: "differing", problem }]);
+	});
+
+	test("stays when a person finds another one at the same moment, and the notice stays open", async () => {
+		const id = await leaveAnotherAmount();
+		const { writeOutcome } = payments.writer;
+		const overtaken: typeof writeOutcome = async (decided) => {
+			await recordFirst(id, declined(id));
+			return writeOutcome(decided);
+		};
+		const context = { ...payments, writer: { ...payments.writer, writeOutcome: overtaken } };
+		const finding = { result: "approved", processorTransactionId: "far_7", authorizationCode: "" } as const;
+		const resolution = { transactionId: id, finding, reason: "a report", caller };
+		expect(await resolveTransaction(context, resolution)).toBeUndefined();
+		expect([await stateOf(id), await keptOf(id)]).toMatchObject(["DECLINED", [{ state: "differing" }]]);
 	});
 
 	test("is told by an equal answer once more, which changes nothing", async () => {
