@@ -6,7 +6,7 @@ import {
 	generateMasterKey,
 	type NoticeSource,
 } from "@cardseal/vault";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant, insertStaff } from "../../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
@@ -339,6 +339,22 @@ describe("the job that sends answers", () => {
 		await run();
 		expect(received).toEqual([]);
 		await expect(accept(id)).rejects.toMatchObject({ reason: "dispute_not_open" });
+	});
+
+	test("sends the others when a refusal cannot be recorded, and that one again later", async () => {
+		const ids = [await open(), await open()];
+		for (const id of ids) await accept(id);
+		failure = new DisputeRefused("The time is over.");
+		const refusals = async () => (await Promise.all(ids.map(read))).map(({ answer }) => answer?.refusal);
+		vi.spyOn(database, "transaction").mockImplementationOnce(() => {
+			throw new Error("the database is away");
+		});
+		await run();
+		expect((await refusals()).sort()).toEqual(["The time is over.", null]);
+		expect(logged).toContainEqual(expect.objectContaining({ msg: "could not record a refused answer to a dispute" }));
+		clocks.real.advance(240_000);
+		await run();
+		expect(await refusals()).toEqual(["The time is over.", "The time is over."]);
 	});
 
 	test("leaves an end that the processor told before it refused the answer", async () => {

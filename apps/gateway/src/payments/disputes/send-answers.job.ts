@@ -35,20 +35,22 @@ export function sendAnswersJob(sending: Sending): Job {
 	};
 }
 
+/** Never throws: what fails is repeated, at the latest when the claim expires. */
 async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
 	const { database, clocks, log } = sending;
 	try {
 		await sendToProcessor(sending, answer);
 		await updateAnswer(database, answer.dispute, { sent_at: clocks.business.now() });
 	} catch (error) {
-		if (error instanceof DisputeRefused) return noteRefusal(sending, answer, cleanText(error.message));
+		if (error instanceof DisputeRefused) {
+			return noteRefusal(sending, answer, cleanText(error.message)).catch((failure) =>
+				log.error({ dispute: answer.dispute, err: failure }, "could not record a refused answer to a dispute"),
+			);
+		}
 		if (answer.attempts === 1)
 			log.error({ dispute: answer.dispute, err: error }, "could not send an answer to a dispute");
 		const nextAttemptAt = clocks.real.now() + pauseAfter(answer.attempts, { firstMs: firstPauseMs });
-		await updateAnswer(database, answer.dispute, { next_attempt_at: nextAttemptAt }).catch(
-			// The claim expires.
-			() => undefined,
-		);
+		await updateAnswer(database, answer.dispute, { next_attempt_at: nextAttemptAt }).catch(() => undefined);
 	}
 }
 
