@@ -56,8 +56,8 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 
 	async function renewAhead({ value, endsAtMs }: HeldToken): Promise<TokenReply> {
 		const reply = await fetchOnce();
-		// The old token stays usable until it expires, when the authorization service is briefly unreachable.
-		return reply.kind === "failed" && line.clock.now() < endsAtMs ? { kind: "token", value } : reply;
+		// Until it expires, the old token serves while the authorization service is unreachable or busy.
+		return isTransient(reply) && line.clock.now() < endsAtMs ? { kind: "token", value } : reply;
 	}
 
 	return {
@@ -72,6 +72,10 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 			return fetchOnce();
 		},
 	};
+}
+
+function isTransient(reply: TokenReply): boolean {
+	return reply.kind === "failed" || (reply.kind === "answered" && (reply.status === 429 || reply.status >= 500));
 }
 
 function tokenRequest({ authUrl, clientId, clientSecret, scopes }: Credentials) {

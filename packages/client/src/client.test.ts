@@ -195,13 +195,26 @@ describe("the access token", () => {
 		expect(tokens).toEqual(["Bearer access-1", "Bearer access-1", "Bearer access-2"]);
 	});
 
-	test("is used until it expires when no new one is available", async () => {
+	test.each([{ breaks: "ECONNREFUSED" }, problem(503, "UNAVAILABLE"), problem(429, "TOO_MANY_REQUESTS")])(
+		"is used until it expires when no new one is available: %#",
+		async (answer) => {
+			const { client, clock, sent, tokenRequests, nextToken } = script();
+			await client.post(sale, { body });
+			clock.advance(810_000);
+			nextToken(answer);
+			await client.post(sale, { body });
+			expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer access-1");
+			expect(tokenRequests).toHaveLength(2);
+		},
+	);
+
+	test("that nears its end is an error when a new one is refused", async () => {
 		const { client, clock, sent, nextToken } = script();
 		await client.post(sale, { body });
 		clock.advance(810_000);
-		nextToken({ breaks: "ECONNREFUSED" });
-		await client.post(sale, { body });
-		expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer access-1");
+		nextToken(problem(401, "UNAUTHORIZED"));
+		expect(await errorOf(client.post(sale, { body }))).toMatchObject({ code: "UNAUTHORIZED" });
+		expect(sent).toHaveLength(1);
 	});
 
 	test("is renewed once when many calls get the same 401, and each continues with its own key", async () => {
