@@ -749,6 +749,19 @@ describe("a charge", () => {
 		expect(processor.submitted).toEqual([]);
 	});
 
+	test("a charge that cannot be judged for card testing is PENDING, and not submitted", async () => {
+		const logged: unknown[] = [];
+		const submitUnlessDeclined = () => Promise.reject(new Error("the database is away"));
+		payments = {
+			...payments,
+			cardTesting: { ...payments.cardTesting, submitUnlessDeclined },
+			log: pino({ level: "error" }, { write: (line) => logged.push(JSON.parse(line).msg) }),
+		};
+		const { body } = responseTo(await charge(payments, command()));
+		expect([body.transaction_result, processor.submitted]).toEqual(["PENDING", []]);
+		expect(logged).toEqual(["could not judge a charge; nothing was sent"]);
+	});
+
 	test("a charge is PENDING when its processor fails at once, and its row names the processor", async () => {
 		processor.onSubmit = () => {
 			throw new Error("no route to host");

@@ -88,13 +88,20 @@ export async function submit(
 ): Promise<PaymentResponse> {
 	const { cardTesting, log } = payments;
 	const { attempt } = submission;
-	const ask = () => askProcessor(payments, pending, submission);
+	let isAsked = false;
+	const ask = () => {
+		isAsked = true;
+		return askProcessor(payments, pending, submission);
+	};
 	const about = { transaction_id: pending.transaction_id };
 	let answer: Outcome | Accepted | CardTestingDecline | undefined;
 	try {
 		answer = await (attempt === undefined ? ask() : cardTesting.submitUnlessDeclined(attempt, ask));
 	} catch (error) {
-		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
+		const failed = isAsked
+			? "the processor failed; its outcome is not known"
+			: "could not judge a charge; nothing was sent";
+		log.error({ ...about, err: error }, failed);
 	}
 	if (answer === undefined) return responseWithEvent(payments, pending);
 	const recorded = answer;
