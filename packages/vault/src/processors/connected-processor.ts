@@ -224,20 +224,10 @@ export function createConnectedProcessor({
 			readWebhook: (request) => withAccount((account) => readWebhook.call(adapter, request, account)),
 		}),
 		...(acceptDispute && {
-			acceptDispute: (id) => answering(withAccount((account) => acceptDispute.call(adapter, id, account))),
+			acceptDispute: (id) => withAccount((account) => acceptDispute.call(adapter, id, account)),
 		}),
 		...(sendEvidence && {
-			sendEvidence: (id, evidence) =>
-				answering(withAccount((account) => sendEvidence.call(adapter, id, evidence, account))),
+			sendEvidence: (id, evidence) => withAccount((account) => sendEvidence.call(adapter, id, evidence, account)),
 		}),
 	};
-}
-
-/** @throws DisputeRefused for an adapter's refusal, which may have another copy of the class */
-async function answering(answer: Promise<void>): Promise<void> {
-	try {
-		await answer;
-	} catch (error) {
-		throw error instanceof Error && error.name === "DisputeRefused" ? new DisputeRefused(error.message) : error;
-	}
 }

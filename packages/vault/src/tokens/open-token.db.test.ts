@@ -321,8 +321,8 @@ describe("openToken with a session of the hosted form", () => {
 	test.each([
 		["that nobody opened", async () => undefined, "no_such_session"],
 		["of another merchant", theSession({ of: otherMerchantId }), "foreign_session"],
-		["that ends this millisecond", theSession({ expiresAt: now }), "session_over"],
-		["that has ended", theSession({ expiresAt: now - hour }), "session_over"],
+		["that ends this millisecond", theSession({ expiresAt: now }), "session_expired"],
+		["that has ended", theSession({ expiresAt: now - hour }), "session_expired"],
 	])("T-16 rejects a token with a session %s", async (_which, findSession, reason) => {
 		expect(await refusalOf(await encrypt(key, { sessionId }), { findSession })).toBe(reason);
 	});

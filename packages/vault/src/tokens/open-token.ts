@@ -25,7 +25,7 @@ export type TokenRefusal =
 	| "before_restore"
 	| "no_such_session"
 	| "foreign_session"
-	| "session_over";
+	| "session_expired";
 
 /** A card token that cannot be read. */
 export class TokenRefused extends Error {
@@ -99,7 +99,7 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	const ageLimit = sessionId === undefined ? tokenAgeLimitMs : sessionTokenAgeLimitMs;
 	if (Math.abs(options.realNow - issuedAt) > ageLimit) throw new TokenRefused("too_old");
 	if (issuedAt < (options.tokensFrom ?? 0)) throw new TokenRefused("before_restore");
-	const session = sessionId === undefined ? undefined : await getLivingSession(options, sessionId);
+	const session = sessionId === undefined ? undefined : await getValidSession(options, sessionId);
 	return {
 		card: acceptCard(opened.card, options.environment, options.businessNow),
 		usedToken: {
@@ -111,14 +111,14 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	};
 }
 
-async function getLivingSession(
+async function getValidSession(
 	{ findSession, merchantId, realNow }: Pick<OpenTokenOptions, "findSession" | "merchantId" | "realNow">,
 	sessionId: string,
 ): Promise<CardSession> {
 	const session = await findSession(sessionId);
 	if (session === undefined) throw new TokenRefused("no_such_session");
 	if (session.merchantId !== merchantId) throw new TokenRefused("foreign_session", session.merchantId);
-	if (realNow >= session.expiresAt) throw new TokenRefused("session_over");
+	if (realNow >= session.expiresAt) throw new TokenRefused("session_expired");
 	return session;
 }
 
