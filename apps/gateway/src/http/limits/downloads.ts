@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
+import { createSlots } from "./slots.ts";
 
 export interface DownloadLimits {
 	perMerchant: number;
@@ -22,26 +23,25 @@ const retryLater = { headers: { "Retry-After": "10" } };
  * client that takes nothing for a time.
  */
 export function limitDownloads(limits = defaultLimits): MiddlewareHandler<GatewayEnv> {
-	const open = new Set<{ merchantId: number }>();
+	const slots = createSlots<number>({ perKey: limits.perMerchant, inAll: limits.inAll });
 	return async (context, next) => {
-		const slot = { merchantId: context.get("access").merchant.id };
-		if ([...open].filter(({ merchantId }) => merchantId === slot.merchantId).length >= limits.perMerchant) {
+		const free = slots.take(context.get("access").merchant.id);
+		if (free === "per_key") {
 			const message = `You download ${limits.perMerchant} files already. Wait for one of them, then try again.`;
 			throw new Problem("too_many_in_flight", message, retryLater);
 		}
-		if (open.size >= limits.inAll) {
+		if (free === "in_all") {
 			throw new Problem("busy", "Too many files are being downloaded. Try again in a moment.", retryLater);
 		}
-		open.add(slot);
 		let body: ReadableStream<Uint8Array> | null = null;
 		try {
 			await next();
 			if (context.res.ok) body = context.res.body;
 		} finally {
-			if (body === null) open.delete(slot);
+			if (body === null) free();
 		}
 		if (body === null) return;
-		const file = takenInTime(body, { patienceMs: limits.patienceMs, onEnd: () => open.delete(slot) });
+		const file = takenInTime(body, { patienceMs: limits.patienceMs, onEnd: free });
 		context.res = new Response(file, context.res);
 	};
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
+import { createSlots } from "./slots.ts";
 
 /** The limit of requests in flight per merchant and gateway, about ten times what a busy shop needs. */
 export const maximumInFlight = 250;
@@ -19,20 +20,14 @@ const tooMany = () =>
  * read.
  */
 export function limitInFlight(): MiddlewareHandler<GatewayEnv> {
-	const inFlight = new Map<number, number>();
-	const change = (merchantId: number, by: number) => {
-		const count = (inFlight.get(merchantId) ?? 0) + by;
-		if (count === 0) inFlight.delete(merchantId);
-		else inFlight.set(merchantId, count);
-		return count;
-	};
+	const slots = createSlots<number>({ perKey: maximumInFlight, inAll: Number.POSITIVE_INFINITY });
 	return async (context, next) => {
-		const { id } = context.get("access").merchant;
+		const free = slots.take(context.get("access").merchant.id);
+		if (typeof free === "string") throw tooMany();
 		try {
-			if (change(id, 1) > maximumInFlight) throw tooMany();
 			await next();
 		} finally {
-			change(id, -1);
+			free();
 		}
 	};
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { readFormFields, requireMediaType } from "../../http/body/json-body.ts";
+import { readFormFields, requireMediaType } from "../../http/body/read-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 

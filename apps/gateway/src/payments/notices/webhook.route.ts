@@ -2,14 +2,14 @@ import { type Notice, WebhookRefused, type WebhookRequest } from "@cardseal/vaul
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { merchantErrors } from "../../http/admission.ts";
-import { readBytes } from "../../http/body/json-body.ts";
+import { readBytes } from "../../http/body/read-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { createSlots } from "../../http/limits/slots.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { withinTime } from "../../time-limit.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
 import { receiveNotices } from "./read-feed.ts";
-import { createWebhookSlots } from "./webhook-slots.ts";
 
 /** The time limit for reading one body, ms. It covers the start of a process that reads. */
 const readingMs = 10_000;
@@ -48,20 +48,21 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 			...merchantErrors(400, 404, 413, 503),
 		},
 	});
-	const slots = createWebhookSlots({ perAccount: 16, inAll: 64 });
+	// So that one account's processor, or somebody who knows its address, takes no more than a part.
+	const slots = createSlots<string>({ perKey: 16, inAll: 64 });
 	app.openapi(route, async (context) => {
 		const feed = await feeds.findByAccount(context.req.valid("param").account);
 		if (feed?.source.readWebhook === undefined) throw notFound("processor_account");
 		// Before the slot: a stranger's slow body must not keep the processor's notices out. The server limits its time.
 		const body = await readBytes(context);
-		const release = slots.take(feed.account);
-		if (release === undefined) throw refusals.notRead();
+		const free = slots.take(feed.account);
+		if (typeof free === "string") throw refusals.notRead();
 		try {
 			const notices = await readNotices(feed.source, { headers: context.req.header(), body });
 			// Charges from before the account went live are not in our books.
 			if (feed.isLive) await receiveNotices(outcomes, feed, notices);
 		} finally {
-			release();
+			free();
 		}
 		return context.body(null, 204);
 	});

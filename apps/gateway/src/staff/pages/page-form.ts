@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { isSameSecret } from "../../constant-time.ts";
-import { readFormFields, requireMediaType } from "../../http/body/json-body.ts";
+import { readFormFields, requireMediaType } from "../../http/body/read-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
 import { Problem } from "../../problem.ts";

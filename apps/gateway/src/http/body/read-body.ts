@@ -1,0 +1,82 @@
+import type { Context } from "hono";
+import { outsideDeadline } from "../../db/request-deadline.ts";
+import { Problem } from "../../problem.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
+import { requireReadable, requireReadableFields } from "../readable-text.ts";
+
+const maximumBytes = 64 * 1024;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Requires a media type, in UTF-8. @throws Problem 415 */
+export function requireMediaType(context: Context<GatewayEnv>, expected: string): void {
+	const [type = "", ...parameters] = (context.req.header("Content-Type") ?? "").split(";");
+	const charset = parameters
+		.map((parameter) => parameter.trim().toLowerCase())
+		.find((one) => one.startsWith("charset="));
+	const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+	if (type.trim().toLowerCase() === expected && isUtf8) return;
+	throw new Problem("content_type_unsupported", `Send the body as ${expected} in UTF-8.`);
+}
+
+/**
+ * Reads the fields of a form.
+ *
+ * @throws Problem 413, 400
+ */
+export async function readFormFields(context: Context<GatewayEnv>): Promise<URLSearchParams> {
+	const text = await readText(context);
+	requireReadable(text);
+	requireReadableFields(text);
+	return new URLSearchParams(text);
+}
+
+/** Reads a body in UTF-8, of at most 64 KB. @throws Problem 413, 400 */
+export async function readText(context: Context<GatewayEnv>): Promise<string> {
+	const bytes = await readBytes(context);
+	try {
+		const text = utf8.decode(bytes);
+		if (!text.startsWith("\uFEFF")) return text;
+	} catch {
+		// Not UTF-8: the error below covers this case too.
+	}
+	throw new Problem("encoding_invalid", "Send the body in UTF-8 without a byte order mark.");
+}
+
+/**
+ * Reads a body, of at most 64 KB.
+ *
+ * @throws Problem 413, 400
+ */
+export async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
+	try {
+		return await outsideDeadline(() => readAtMost(context));
+	} catch (error) {
+		if (error instanceof Problem) throw error;
+		throw new Problem("body_incomplete", "The body ended early or is not valid HTTP. Send it again.", { cause: error });
+	}
+}
+
+async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
+	const declared = context.req.header("Content-Length");
+	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
+		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge();
+		// The server never reads beyond the declared length, so the buffer stays within the limit.
+		return new Uint8Array(await context.req.raw.arrayBuffer());
+	}
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of context.req.raw.body ?? []) {
+		size += chunk.byteLength;
+		if (size > maximumBytes) throw tooLarge();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+function tooLarge(): Problem {
+	// The rest of the body stays unread, so the connection must close.
+	return new Problem("body_too_large", `Send at most ${maximumBytes / 1024} KB.`, {
+		headers: { Connection: "close" },
+	});
+}
