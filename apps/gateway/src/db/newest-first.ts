@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
+import { startOfDay } from "./days.ts";
 import type { PageRequest } from "./paging.ts";
 
 export interface Filter {
@@ -218,9 +219,4 @@ export function dayFilters({ fromDate, toDate, timeZone }: Days): Filter[] {
 		...(toDate === undefined ? [] : [sql`created_at < ${startOfDay(toDate, 1, timeZone)}`]),
 	];
 	return bounds.map((keeps) => ({ keeps, isTime: true }));
-}
-
-/** Returns the start of the day `daysLater` after `date` in a time zone, in ms since 1970. */
-export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
-	return sql`(extract(epoch from ((${date}::date + ${daysLater}::int)::timestamp at time zone ${timeZone})) * 1000)::bigint`;
 }

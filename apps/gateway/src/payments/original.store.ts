@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { endOfDay } from "../db/days.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Transaction } from "./tables.ts";
 
@@ -24,7 +25,10 @@ export async function lockOriginal(
 	} = await transaction
 		.selectFrom("transactions")
 		.selectAll()
-		.select([endOfDay(merchant.timeZone).as("settles_at"), disputed.as("disputed_cents")])
+		.select([
+			endOfDay(sql.ref("created_at"), sql`${merchant.timeZone}`).as("settles_at"),
+			disputed.as("disputed_cents"),
+		])
 		.where("merchant_id", "=", merchant.id)
 		.where("transaction_id", "=", originalTransactionId)
 		.forUpdate()
@@ -38,13 +42,6 @@ const disputed = sql<number>`(
 	where dispute.merchant_id = transactions.merchant_id and dispute.state <> 'won'
 		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
 )`;
-
-/** The midnight after a transaction was made, in a time zone, in ms since 1970. */
-function endOfDay(timeZone: string) {
-	return sql<number>`(extract(epoch from (
-		date_trunc('day', to_timestamp(created_at / 1000.0) at time zone ${timeZone}) + interval '1 day'
-	) at time zone ${timeZone}) * 1000)::bigint`;
-}
 
 /** The amount or state that a modification takes from its original. Its outcome confirms or releases it. */
 export type Reservation = Partial<Pick<Transaction, "captured_by" | "refunding_cents" | "voided_by">>;

@@ -1,6 +1,7 @@
 import { demoProcessorName, type SettlementItem } from "@cardseal/vault";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { endOfDay } from "../../db/days.ts";
 import type { Dispute } from "../disputes/tables.ts";
 
 /** Evidence is decided after three days. */
@@ -15,17 +16,12 @@ export interface DueMerchant {
 	dueAt: number;
 }
 
-/** The end of the day of a time, in the merchant's time zone. */
-function endOfDay(time: RawBuilder<unknown>) {
-	return sql`(extract(epoch from (
-		date_trunc('day', to_timestamp(${time} / 1000.0) at time zone merchants.time_zone) + interval '1 day'
-	) at time zone merchants.time_zone) * 1000)::bigint`;
-}
+const merchantsZone = sql`merchants.time_zone`;
 
 /** The end of the day of the first charge, dispute or won dispute at or after a time; null without one. */
 function firstDayAfter(settled: RawBuilder<unknown>) {
 	return sql`(
-		select ${endOfDay(sql`first.at`)} from (
+		select ${endOfDay(sql`first.at`, merchantsZone)} from (
 			select least(
 				(select created_at from transactions
 					where merchant_id = merchants.id and created_at >= ${settled} order by created_at limit 1),
