@@ -4,7 +4,7 @@ export type Role = StaffMember["role"];
 
 export type StaffMember = Schemas["StaffMember"];
 export type Invitation = Schemas["Invitation"];
-export type Orphaned = Schemas["LeftBehind"];
+export type Orphaned = Schemas["OrphanedAccess"];
 
 type User = Pick<SessionRecord["user"], "id" | "role">;
 

@@ -3,7 +3,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
-import { findStaff } from "../../staff/members/members.store.ts";
+import { lockStaffMember } from "../../staff/members/members.store.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
 import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
 import type { Eft } from "../eft.ts";
@@ -98,7 +98,7 @@ async function requireApprovable(
 	{ waiting: { payment, fingerprint }, by, now }: { waiting: ApprovablePayment; by: StaffSession; now: number },
 ): Promise<void> {
 	const { merchant_id: merchantId, amount_cents: cents, transaction_id: transactionId } = payment;
-	const approver = await findStaff(transaction, { merchantId, id: by.staff.id });
+	const approver = await lockStaffMember(transaction, { merchantId, id: by.staff.id });
 	if (approver === undefined) throw sessionExpired();
 	const from = approver.isPrimaryOwner ? now : Math.max(approver.createdAt, approver.raisedAt ?? 0) + newMemberMs;
 	if (now < from) throw refusals.newMember(from);

@@ -1,17 +1,18 @@
 import type { Database } from "../../db/database.ts";
 import type { LinkedAccount } from "../tables.ts";
 
-/**
- * Finds the bank account for a merchant's deposits. Inside a transaction it locks the row, so that a concurrent removal sees
- * the deposit that refers to it.
- */
+/** Finds the bank account for a merchant's withdrawals. */
 export function findLinkedAccount(database: Database, merchantId: number): Promise<LinkedAccount | undefined> {
-	return database
-		.selectFrom("eft_linked_accounts")
-		.selectAll()
-		.where("merchant_id", "=", merchantId)
-		.$if(database.isTransaction, (query) => query.forShare())
-		.executeTakeFirst();
+	return ofMerchant(database, merchantId).executeTakeFirst();
+}
+
+/** Finds it, and locks it until the transaction ends, so that a simultaneous removal sees the withdrawal that refers to it. */
+export function lockLinkedAccount(transaction: Database, merchantId: number): Promise<LinkedAccount | undefined> {
+	return ofMerchant(transaction, merchantId).forShare().executeTakeFirst();
+}
+
+function ofMerchant(database: Database, merchantId: number) {
+	return database.selectFrom("eft_linked_accounts").selectAll().where("merchant_id", "=", merchantId);
 }
 
 /** Serialises linking and removing per merchant until the transaction ends. */

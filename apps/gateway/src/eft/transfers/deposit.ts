@@ -4,7 +4,7 @@ import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { GivenMetadata } from "../../metadata/metadata.ts";
 import { Problem } from "../../problem.ts";
-import { findLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
+import { lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
 import type { RailName } from "../rails/rail.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
@@ -51,7 +51,7 @@ export async function depositFunds(eft: Eft, command: DepositCommand): Promise<O
 		const rail = railOf(eft, merchant);
 		return withWalletLock(eft.database, merchant.id, (transaction) =>
 			respondOnce(transaction, request, async () => {
-				const linked = await findLinkedAccount(transaction, merchant.id);
+				const linked = await lockLinkedAccount(transaction, merchant.id);
 				if (linked === undefined) throw noLinkedAccount();
 				const body = await queuePayment(eft, transaction, {
 					kind: "deposit",

@@ -5,7 +5,7 @@ import { notFound, Problem, tooManyRequests } from "../../problem.ts";
 import { emitEvent } from "../emit.ts";
 import { maskedRecordOf } from "../endpoints/endpoint-record.ts";
 import { type EndpointId, type EndpointScope, updateEndpoint } from "../endpoints/endpoints.store.ts";
-import { getEndpoint } from "../endpoints/endpoints.ts";
+import { lockEndpoint } from "../endpoints/endpoints.ts";
 import { lockEvent, recordResend } from "../events.store.ts";
 import type { Deliverer } from "./deliverer.ts";
 import { queueAgain } from "./deliveries.store.ts";
@@ -45,7 +45,7 @@ const refusals = {
  */
 export function sendPing({ database, clocks }: Omit<Redelivery, "deliverer">, id: EndpointId): Promise<SentEvent> {
 	return database.transaction().execute(async (transaction: Database) => {
-		const endpoint = await getEndpoint(transaction, id);
+		const endpoint = await lockEndpoint(transaction, id);
 		if (endpoint.disabled_reason !== null) throw refusals.disabled();
 		const now = clocks.real.now();
 		const waitMs = waitAfter(endpoint.pinged_at, pingEveryMs, now);

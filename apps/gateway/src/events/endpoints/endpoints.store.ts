@@ -75,18 +75,23 @@ export function listEndpoints(database: Database, { merchantId, grantId }: Endpo
 		.execute();
 }
 
-export function findEndpoint(
-	database: Database,
-	{ merchantId, grantId, lookupId }: EndpointId,
-): Promise<Endpoint | undefined> {
+/** Finds an endpoint. */
+export function findEndpoint(database: Database, id: EndpointId): Promise<Endpoint | undefined> {
+	return withId(database, id).executeTakeFirst();
+}
+
+/** Finds an endpoint, and locks it until the transaction ends. */
+export function findEndpointLocked(transaction: Database, id: EndpointId): Promise<Endpoint | undefined> {
+	return withId(transaction, id).forUpdate().executeTakeFirst();
+}
+
+function withId(database: Database, { merchantId, grantId, lookupId }: EndpointId) {
 	return database
 		.selectFrom("webhook_endpoints")
 		.selectAll()
 		.where("merchant_id", "=", merchantId)
 		.where("lookup_id", "=", lookupId)
-		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null))
-		.$if(database.isTransaction, (query) => query.forUpdate())
-		.executeTakeFirst();
+		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null));
 }
 
 export type NewEndpoint = Partial<Maker> &

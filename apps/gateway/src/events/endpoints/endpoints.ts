@@ -18,6 +18,7 @@ import {
 	type EndpointId,
 	type EndpointScope,
 	findEndpoint,
+	findEndpointLocked,
 	insertEndpoint,
 	listEndpoints,
 	lockEndpoints,
@@ -121,6 +122,13 @@ export async function getEndpoint(database: Database, id: EndpointId): Promise<E
 	return found;
 }
 
+/** Returns an endpoint, locked until the transaction ends. @throws Problem 404 */
+export async function lockEndpoint(transaction: Database, id: EndpointId): Promise<Endpoint> {
+	const found = await findEndpointLocked(transaction, id);
+	if (found === undefined) throw notFound("endpoint");
+	return found;
+}
+
 export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Field] | undefined } & {
 	status?: "ENABLED" | "DISABLED" | undefined;
 };
@@ -141,7 +149,7 @@ export async function changeEndpoint(
 	if (changes.url !== undefined) await requireUrl(context, changes.url);
 	return database.transaction().execute(async (transaction: Database) => {
 		const maker = await lockMakerOf(transaction, id, caller.actor);
-		const endpoint = await getEndpoint(transaction, id);
+		const endpoint = await lockEndpoint(transaction, id);
 		const fields = givenFields({ ...changes, status });
 		if (fields.length === 0) return endpoint;
 		const changed = await updateEndpoint(transaction, endpoint.id, {
@@ -220,7 +228,7 @@ export async function rotateSecret(
 	const secret = newWebhookSecret();
 	const endpoint = await database.transaction().execute(async (transaction: Database) => {
 		await lockMakerOf(transaction, id, caller.actor);
-		const found = await getEndpoint(transaction, id);
+		const found = await lockEndpoint(transaction, id);
 		const now = clocks.real.now();
 		if ((await countValidSecrets(transaction, found.id, now)) >= maximumSecrets) throw refusals.tooManySecrets();
 		const sealed = vault.seal("webhook_secret", Buffer.from(secret), secretContext(found));

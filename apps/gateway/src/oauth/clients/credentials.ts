@@ -10,7 +10,7 @@ import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Scope } from "../../merchants/scopes.ts";
 import { notFound, Problem } from "../../problem.ts";
-import { findStaff } from "../../staff/members/members.store.ts";
+import { lockStaffMember } from "../../staff/members/members.store.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
 import { hashSecret } from "./client-authentication.ts";
 import { newClientSecret } from "./client-secret.ts";
@@ -107,7 +107,7 @@ export async function createCredential(
 
 /** Locks the creator, so that a member who is being removed or demoted leaves no credential behind. @throws Problem 403 */
 async function requireCreator(transaction: Database, creator: { merchantId: number; id: number }): Promise<void> {
-	const member = await findStaff(transaction, creator);
+	const member = await lockStaffMember(transaction, creator);
 	if (member !== undefined && mayDo(member, "credentials.write")) return;
 	throw new Problem("role_too_low", "You may no longer create credentials. Ask an owner.");
 }

@@ -107,14 +107,14 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 			const claims = await verify(token);
 			if (claims === undefined) return undefined;
 			const { jti: tokenId, client_id: clientId, grant_id: grantId, merchant_id: publicId } = claims;
-			const power = isTimely(claims, clock.now()) ? await findValid({ tokenId, clientId, grantId }) : undefined;
-			if (power === undefined || power.merchant.publicId !== publicId) {
+			const authorization = isTimely(claims, clock.now()) ? await findValid({ tokenId, clientId, grantId }) : undefined;
+			if (authorization === undefined || authorization.merchant.publicId !== publicId) {
 				onRefused?.({ clientId, merchant: { publicId } });
 				return undefined;
 			}
 			if (grantId === undefined) use.note(clientId);
 			return {
-				...power,
+				...authorization,
 				// The token's scopes, which may be fewer than the client's.
 				scopes: claims.scope.split(" ").filter(isScope),
 				isSteppedUp: true,

@@ -16,7 +16,7 @@ export interface TokenReference {
 
 export type TokenAuthorization = Omit<Credential, "clientId">;
 
-interface PowerRow {
+interface AuthorizationRow {
 	token_id: string;
 	channel: Channel;
 	scopes: Scope[];
@@ -26,7 +26,7 @@ interface PowerRow {
 
 // A partner's charges are the merchant's online sales, in the name of the staff member who approved the partner.
 const findValid = `
-	/* prepare: find-living-tokens */
+	/* prepare: find-valid-tokens */
 	with asked as materialized (
 		select distinct * from unnest($1::text[], $2::text[], $3::text[]) as asked (token_id, client_id, grant_id)
 		where not exists (select from revoked_tokens where revoked_tokens.token_id = asked.token_id)
@@ -63,12 +63,12 @@ export async function findValidTokens(
 		tokens.map((token) => token.grantId ?? null),
 		now,
 	];
-	const { rows } = await database.executeQuery<PowerRow>(CompiledQuery.raw(findValid, parameters));
-	const powers = new Map(rows.map((row) => [row.token_id, powerOf(row)]));
-	return tokens.map(({ tokenId }) => powers.get(tokenId));
+	const { rows } = await database.executeQuery<AuthorizationRow>(CompiledQuery.raw(findValid, parameters));
+	const authorizations = new Map(rows.map((row) => [row.token_id, authorizationOf(row)]));
+	return tokens.map(({ tokenId }) => authorizations.get(tokenId));
 }
 
-function powerOf({ channel, scopes, user_id, merchant }: PowerRow): TokenAuthorization {
+function authorizationOf({ channel, scopes, user_id, merchant }: AuthorizationRow): TokenAuthorization {
 	return { channel, scopes, userId: user_id, merchant: merchantOf(merchant) };
 }
 

@@ -48,13 +48,28 @@ export async function listInvitations(database: Database, merchantId: number, no
 	return rows.map(({ invitedName: name, ...row }) => ({ ...row, name }));
 }
 
-/** Finds an invitation that is valid at `now`; in a transaction, locks it. */
+type FoundInvitation = Invitation & { merchantId: number; merchantName: string };
+
+/** Finds an invitation that is valid at `now`. */
 export async function findInvitation(
 	database: Database,
 	lookupId: string,
 	now: number,
-): Promise<(Invitation & { merchantId: number; merchantName: string }) | undefined> {
-	const row = await database
+): Promise<FoundInvitation | undefined> {
+	return foundInvitation(await valid(database, lookupId, now).executeTakeFirst());
+}
+
+/** Finds an invitation that is valid at `now`, and locks it until the transaction ends. */
+export async function lockInvitation(
+	transaction: Database,
+	lookupId: string,
+	now: number,
+): Promise<FoundInvitation | undefined> {
+	return foundInvitation(await valid(transaction, lookupId, now).forUpdate("staff_invitations").executeTakeFirst());
+}
+
+function valid(database: Database, lookupId: string, now: number) {
+	return database
 		.selectFrom("staff_invitations")
 		.innerJoin("merchants", (join) =>
 			join.on("merchants.id", "=", sql<number>`live_merchant_of(staff_invitations.merchant_id)`),
@@ -62,9 +77,12 @@ export async function findInvitation(
 		.select(["staff_invitations.merchant_id as merchantId", "merchants.name as merchantName"])
 		.select(invitationColumns)
 		.where("lookup_id", "=", lookupId)
-		.where("expires_at", ">", now)
-		.$if(database.isTransaction, (query) => query.forUpdate("staff_invitations"))
-		.executeTakeFirst();
+		.where("expires_at", ">", now);
+}
+
+type FoundRow = Awaited<ReturnType<ReturnType<typeof valid>["executeTakeFirst"]>>;
+
+function foundInvitation(row: FoundRow): FoundInvitation | undefined {
 	if (row === undefined) return undefined;
 	const { invitedName: name, ...invitation } = row;
 	return { ...invitation, name };

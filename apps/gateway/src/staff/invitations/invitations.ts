@@ -9,7 +9,7 @@ import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { linkToken, readLinkToken } from "../link-token.ts";
 import { requireMayInvite, requireMayWithdraw } from "../members/member-rules.ts";
-import { findStaff, findStaffByEmail, insertStaffMember } from "../members/members.store.ts";
+import { findStaffByEmail, insertStaffMember, lockStaffMember } from "../members/members.store.ts";
 import { mayDo } from "../members/permissions.ts";
 import type { Rank } from "../members/role.ts";
 import { acceptNewPassword } from "../passwords/passwords.ts";
@@ -25,6 +25,7 @@ import {
 	findRankInvited,
 	type Invitation,
 	insertInvitation,
+	lockInvitation,
 } from "./invitations.store.ts";
 
 /** The lifetime of an invitation. */
@@ -75,7 +76,7 @@ export function invite({ database, clocks }: Inviting, { by, ...invitation }: St
 	const { email, role } = invitation;
 	return database.transaction().execute(async (transaction) => {
 		// Read under a lock, so that a member who is being removed or demoted leaves no invitation behind.
-		const inviter = await findStaff(transaction, { merchantId, id: by.staff.id });
+		const inviter = await lockStaffMember(transaction, { merchantId, id: by.staff.id });
 		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("role_too_low", refusals.notYours);
 		requireMayInvite(inviter, role);
 		const now = clocks.real.now();
@@ -156,7 +157,7 @@ export async function withdrawInvitation(
 ): Promise<void> {
 	const merchantId = by.staff.merchantId;
 	await database.transaction().execute(async (transaction) => {
-		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
+		const invitation = await lockInvitation(transaction, lookupId, clocks.real.now());
 		if (invitation?.merchantId !== merchantId) throw notFound("invitation");
 		requireMayWithdraw(by.staff, invitation);
 		await deleteInvitation(transaction, lookupId);
@@ -216,7 +217,7 @@ export async function acceptInvitation(
 	const passwordHash = await acceptNewPassword({ email, name }, { field: "password", password });
 	const { database, clocks } = signInContext;
 	return database.transaction().execute(async (transaction) => {
-		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
+		const invitation = await lockInvitation(transaction, lookupId, clocks.real.now());
 		if (invitation === undefined) throw new Problem("invitation_over", refusals.over);
 		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("email_taken", refusals.taken);
 		return enter(signInContext, transaction, invitation.merchantId, { ...acceptance, invitation, passwordHash });

@@ -11,7 +11,7 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { changeRole } from "./change-role.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
-import { listLeftBehind, removeMember } from "./remove-member.ts";
+import { listOrphaned, removeMember } from "./remove-member.ts";
 import { roles } from "./role.ts";
 
 export interface StaffRoutesOptions {
@@ -40,7 +40,7 @@ const invitationSchema = z
 	.openapi("Invitation");
 
 const client = z.object({ client_id: z.string(), name: z.string() });
-const leftBehindSchema = z
+const orphanedSchema = z
 	.object({
 		credentials: z
 			.array(
@@ -59,7 +59,7 @@ const leftBehindSchema = z
 			)
 			.openapi({ description: "Enabled webhook endpoints that they made" }),
 	})
-	.openapi("LeftBehind");
+	.openapi("OrphanedAccess");
 
 const tags = ["Staff"];
 const permission = "staff.write";
@@ -189,14 +189,14 @@ function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		responses: {
 			200: {
 				description: "Credentials, partners and endpoints",
-				content: { "application/json": { schema: leftBehindSchema } },
+				content: { "application/json": { schema: orphanedSchema } },
 			},
 			...merchantErrors(401, 403, 404),
 		},
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
-		return context.json(await listLeftBehind(signInContext, { by: context.get("staffSession"), staffId }), 200);
+		return context.json(await listOrphaned(signInContext, { by: context.get("staffSession"), staffId }), 200);
 	});
 }
 
@@ -242,7 +242,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		responses: {
 			200: {
 				description: "They are signed out from their next request on",
-				content: { "application/json": { schema: leftBehindSchema } },
+				content: { "application/json": { schema: orphanedSchema } },
 			},
 			...merchantErrors(400, 401, 403, 404),
 		},

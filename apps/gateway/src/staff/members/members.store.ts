@@ -103,15 +103,19 @@ export async function lockStaff(transaction: Database, ids: number[]): Promise<v
 	await transaction.selectFrom("staff").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
 }
 
-/** Finds a member of a merchant's staff; in a transaction, locks the row. */
-export function findStaff(
-	database: Database,
-	{ merchantId, id }: { merchantId: number; id: number },
-): Promise<ListedStaff | undefined> {
-	return listed(database, merchantId)
-		.where("id", "=", id)
-		.$if(database.isTransaction, (query) => query.forNoKeyUpdate())
-		.executeTakeFirst();
+export interface StaffId {
+	merchantId: number;
+	id: number;
+}
+
+/** Finds a member of a merchant's staff. */
+export function findStaff(database: Database, { merchantId, id }: StaffId): Promise<ListedStaff | undefined> {
+	return listed(database, merchantId).where("id", "=", id).executeTakeFirst();
+}
+
+/** Finds a member of a merchant's staff, and locks the row until the transaction ends. */
+export function lockStaffMember(transaction: Database, { merchantId, id }: StaffId): Promise<ListedStaff | undefined> {
+	return listed(transaction, merchantId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Returns the new row's id. */

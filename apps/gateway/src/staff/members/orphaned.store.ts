@@ -4,17 +4,17 @@ import type { Database } from "../../db/database.ts";
 /** The clients of a merchant that outlive the staff member who created or approved them. */
 export interface OrphanedClients {
 	/** The member's credentials that were not revoked. */
-	credentials: LeftCredential[];
+	credentials: OrphanedCredential[];
 	/** Connected partners that the member approved. */
-	partners: LeftClient[];
+	partners: OrphanedClient[];
 }
 
-interface LeftClient {
+interface OrphanedClient {
 	client_id: string;
 	name: string;
 }
 
-interface LeftCredential extends LeftClient {
+interface OrphanedCredential extends OrphanedClient {
 	/** Business time, ms since 1970; up to a minute old. */
 	last_used_at: number | null;
 }

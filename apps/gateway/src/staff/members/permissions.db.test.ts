@@ -74,7 +74,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"POST /wallet/approvals/{transaction_id}/approve": "wallet.send",
 	"POST /wallet/approvals/{transaction_id}/reject": "wallet.send",
 	"POST /account/live": "account.live",
-	"GET /transactions/{transaction_id}/life": "transactions.read",
+	"GET /transactions/{transaction_id}/history": "transactions.read",
 	"POST /transactions/{transaction_id}/receipt": "receipt.send",
 	"GET /customers/{customer_lookup_id}/export": "personal_data",
 	"DELETE /customers/{customer_lookup_id}": "personal_data",

@@ -20,8 +20,8 @@ export interface StaffRemoval extends StaffChange {
 	disabledEndpoints: string[];
 }
 
-/** Everything of a merchant that outlives the staff member who set it up. */
-export interface Orphaned extends OrphanedClients {
+/** The access that outlives the staff member who set it up. */
+export interface OrphanedAccess extends OrphanedClients {
 	/** Enabled endpoints that the member made; their URLs without paths. */
 	endpoints: { lookup_id: string; url: string }[];
 }
@@ -30,10 +30,10 @@ export interface Orphaned extends OrphanedClients {
  * Removes a staff member from their next request on, withdraws the invitations that they sent, revokes the chosen
  * credentials and disables the chosen endpoints that they created, and notifies them by mail. Records keep their name.
  *
- * @returns the credentials, partners and endpoints that they leave behind, which stay valid
+ * @returns the credentials, partners and endpoints that outlive them and stay valid
  * @throws Problem 401, 403, 404 also for a credential or endpoint that is not theirs; nothing changes then
  */
-export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<Orphaned> {
+export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<OrphanedAccess> {
 	const { database, clocks, sessions } = signInContext;
 	const { by, staffId, caller } = removal;
 	const merchantId = by.staff.merchantId;
@@ -51,7 +51,7 @@ export async function removeMember(signInContext: SignInContext, removal: StaffR
 			{ id: staffId, merchantId },
 			{ type: "staff.removed", caller },
 		);
-		return listOrphaned(transaction, staffId);
+		return findAllOrphaned(transaction, staffId);
 	});
 }
 
@@ -79,20 +79,20 @@ async function disableChosen(
 }
 
 /**
- * Lists the credentials, partners and endpoints that a member would leave behind.
+ * Lists the credentials, partners and endpoints that would outlive a member.
  *
  * @throws Problem 404 for a member of another merchant
  */
-export async function listLeftBehind(
+export async function listOrphaned(
 	{ database }: Pick<SignInContext, "database">,
 	{ by, staffId }: { by: StaffSession; staffId: number },
-): Promise<Orphaned> {
+): Promise<OrphanedAccess> {
 	const member = await findStaff(database, { merchantId: by.staff.merchantId, id: staffId });
 	if (member === undefined) throw notFound("staff_member");
-	return listOrphaned(database, staffId);
+	return findAllOrphaned(database, staffId);
 }
 
-async function listOrphaned(database: Database, staffId: number): Promise<Orphaned> {
+async function findAllOrphaned(database: Database, staffId: number): Promise<OrphanedAccess> {
 	const clients = await findOrphaned(database, staffId);
 	const endpoints = await listEndpointsOfStaff(database, staffId);
 	return { ...clients, endpoints: endpoints.map(({ lookup_id, url }) => ({ lookup_id, url: maskedUrl(url) })) };

@@ -47,17 +47,24 @@ export interface ResetOwner {
 	name: string;
 }
 
-/** In a transaction, locks the link. */
-export async function findReset(database: Database, lookupId: string, now: number): Promise<ResetOwner | undefined> {
+/** Finds the owner of a link that is valid at `now`. */
+export function findReset(database: Database, lookupId: string, now: number): Promise<ResetOwner | undefined> {
+	return valid(database, lookupId, now).executeTakeFirst();
+}
+
+/** Finds the owner of a link that is valid at `now`, and locks the link until the transaction ends. */
+export function lockReset(transaction: Database, lookupId: string, now: number): Promise<ResetOwner | undefined> {
+	return valid(transaction, lookupId, now).forUpdate("password_resets").executeTakeFirst();
+}
+
+function valid(database: Database, lookupId: string, now: number) {
 	return database
 		.selectFrom("password_resets")
 		.innerJoin("staff", "staff.id", "password_resets.staff_id")
 		.select(["staff.id", "staff.merchant_id as merchantId", "staff.email", "staff.name"])
 		.where("lookup_id", "=", lookupId)
 		.where("expires_at", ">", now)
-		.where("removed_at", "is", null)
-		.$if(database.isTransaction, (query) => query.forUpdate("password_resets"))
-		.executeTakeFirst();
+		.where("removed_at", "is", null);
 }
 
 export async function deleteReset(transaction: Database, lookupId: string): Promise<void> {

@@ -7,7 +7,14 @@ import { linkToken, readLinkToken } from "../link-token.ts";
 import { findStaffByEmail } from "../members/members.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import { claimResetTry, deleteReset, findReset, insertReset, type ResetOwner } from "./password-resets.store.ts";
+import {
+	claimResetTry,
+	deleteReset,
+	findReset,
+	insertReset,
+	lockReset,
+	type ResetOwner,
+} from "./password-resets.store.ts";
 import { acceptPassword, writePassword } from "./passwords.ts";
 
 /** The lifetime of a link. */
@@ -91,7 +98,7 @@ export async function resetPassword(
 	});
 	const caller = staffMember(owner.id, { clientAddress, requestId });
 	await database.transaction().execute(async (transaction) => {
-		const still = await findReset(transaction, owner.lookupId, clocks.real.now());
+		const still = await lockReset(transaction, owner.lookupId, clocks.real.now());
 		if (still === undefined) throw new Problem("reset_over", over);
 		await deleteReset(transaction, owner.lookupId);
 		await writePassword(signInContext, transaction, owner, { accepted, caller });
