@@ -308,7 +308,7 @@ describe("another merchant's ids", () => {
 			.body;
 		const nobodys = "0000000000000000000A";
 		for (const [method, path, id] of [
-			["GET", "/transactions/ID/life", sold],
+			["GET", "/transactions/ID/history", sold],
 			["POST", "/transactions/ID/receipt", sold],
 			["GET", "/transaction-service/transaction/ID", sold],
 			["POST", "/transaction-service/void/ID", sold],
@@ -356,8 +356,8 @@ describe("a subscription's tries", () => {
 			[1, 1, "APPROVED", 31],
 			[0, 1, "APPROVED", 31],
 		]);
-		const { body: life } = await owner.get(`/transactions/${entities[0]?.transaction_id}/life`);
-		expect(life).toMatchObject({
+		const { body: history } = await owner.get(`/transactions/${entities[0]?.transaction_id}/history`);
+		expect(history).toMatchObject({
 			customer: { email: "sub@example.com" },
 			subscription: { lookup_id: subscription.lookup_id, name: "Coffee" },
 		});
@@ -399,8 +399,8 @@ describe("a customer's payments", () => {
 		expect((await owner.get(`/customers/${id}/totals`)).body).toEqual({
 			currencies: [{ currency: "CAD", paid_count: 2, paid_amount: 64, refunded_amount: 11 }],
 		});
-		const { body: life } = await owner.get(`/transactions/${first.transaction_id}/life`);
-		expect(life).toMatchObject({ customer: { lookup_id: id, email: "regular@example.com" }, subscription: null });
+		const { body: history } = await owner.get(`/transactions/${first.transaction_id}/history`);
+		expect(history).toMatchObject({ customer: { lookup_id: id, email: "regular@example.com" }, subscription: null });
 	});
 });
 

@@ -8,7 +8,7 @@ export type Paging = Schemas["Paging"];
 export type SessionRecord = Schemas["Session"];
 
 /** A charge with everything that followed it, oldest first. */
-export type PaymentLife = Schemas["PaymentLife"];
+export type PaymentHistory = Schemas["PaymentHistory"];
 
 export type Overview = Schemas["Overview"];
 export type CurrencyOverview = Schemas["CurrencyOverview"];

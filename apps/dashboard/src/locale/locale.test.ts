@@ -55,7 +55,7 @@ test("a browser is described in French", () => {
 test("pages use the words of merchants, in both languages", () => {
 	const chosen = ({ terminal, transactions, plans, wallet }: typeof en) => [
 		terminal.sources.new,
-		transactions.life,
+		transactions.history,
 		transactions.details.left,
 		plans.columns.payments,
 		plans.withoutEnd,

@@ -10,8 +10,8 @@ import { TextField } from "../ui/forms/field.tsx";
 import { SlowNotice } from "../ui/loading/slow-notice.tsx";
 import { sentenceOf } from "../ui/loading/states.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
-import type { PaymentOperation } from "./life.ts";
 import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
+import type { PaymentOperation } from "./payment-operations.ts";
 import { cardName } from "./transaction-words.ts";
 
 export interface OperationDialogProps {

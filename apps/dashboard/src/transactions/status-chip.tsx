@@ -3,9 +3,9 @@ import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip, type Tone } from "../ui/chip.tsx";
 import type { IconName } from "../ui/icon.tsx";
-import { type Standing, standingOf } from "./standing.ts";
+import { type ShownStatus, shownStatusOf } from "./shown-status.ts";
 
-const looks: Record<Standing, { tone: Tone; icon: IconName }> = {
+const looks: Record<ShownStatus, { tone: Tone; icon: IconName }> = {
 	APPROVED: { tone: "success", icon: "check" },
 	DECLINED: { tone: "danger", icon: "cross" },
 	PENDING: { tone: "warning", icon: "clock" },
@@ -18,6 +18,6 @@ const looks: Record<Standing, { tone: Tone; icon: IconName }> = {
 /** The status of a transaction, as icon and word. */
 export function StatusChip({ transaction }: { transaction: TransactionRecord }): JSX.Element {
 	const { words } = useApp();
-	const standing = standingOf(transaction);
-	return <Chip {...looks[standing]} label={words.transactions.standings[standing]} />;
+	const status = shownStatusOf(transaction);
+	return <Chip {...looks[status]} label={words.transactions.shownStatuses[status]} />;
 }

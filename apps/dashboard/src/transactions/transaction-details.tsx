@@ -1,40 +1,40 @@
 import type { JSX } from "preact";
-import type { PaymentLife, TransactionRecord } from "../api/records.ts";
+import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { MetadataSection } from "../ui/metadata-section.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { centsOf } from "./amount.ts";
-import { balanceOf } from "./life.ts";
+import { balanceOf } from "./payment-operations.ts";
 import { cardName, payerName } from "./transaction-words.ts";
 
 export interface TransactionDetailsProps {
 	transaction: TransactionRecord;
 	/** The payment that it belongs to. */
-	life: PaymentLife;
+	history: PaymentHistory;
 }
 
 /** Everything that is known of a transaction; what is not known is left out. */
-export function TransactionDetails({ transaction, life }: TransactionDetailsProps): JSX.Element {
+export function TransactionDetails({ transaction, history }: TransactionDetailsProps): JSX.Element {
 	const app = useApp();
 	const { details } = app.words.transactions;
 	return (
 		<section class="panel section" aria-labelledby="details">
 			<h2 id="details">{details.title}</h2>
-			<Pairs pairs={[...moneyPairs(app, transaction, life), ...paymentPairs(app, transaction)]} />
+			<Pairs pairs={[...moneyPairs(app, transaction, history), ...paymentPairs(app, transaction)]} />
 			<h3>{details.customer}</h3>
-			<Pairs pairs={[...linkPairs(app, transaction, life), ...customerPairs(app, transaction)]} />
+			<Pairs pairs={[...linkPairs(app, transaction, history), ...customerPairs(app, transaction)]} />
 			<MetadataSection metadata={transaction.metadata} />
 		</section>
 	);
 }
 
-function moneyPairs({ words, formats }: App, transaction: TransactionRecord, life: PaymentLife): Pair[] {
+function moneyPairs({ words, formats }: App, transaction: TransactionRecord, history: PaymentHistory): Pair[] {
 	const { details } = words.transactions;
 	const money = (cents: number) => formats.money(cents / 100, transaction.currency);
 	const { amount, transaction_type: type } = transaction;
-	const balance = balanceOf(transaction, life);
+	const balance = balanceOf(transaction, history);
 	return [
 		[type === "authorization" ? details.held : details.amount, money(centsOf(amount))],
 		[details.captured, balance?.capturedCents !== undefined && money(balance.capturedCents)],
@@ -66,7 +66,7 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 function linkPairs(
 	{ words, may }: App,
 	{ card_lookup_id }: TransactionRecord,
-	{ customer, subscription }: PaymentLife,
+	{ customer, subscription }: PaymentHistory,
 ): Pair[] {
 	if (customer === null || !may("customers.read")) return [];
 	const { details } = words.transactions;

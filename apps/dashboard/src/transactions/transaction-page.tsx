@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useCallback, useState } from "preact/hooks";
-import type { PaymentLife, TransactionRecord } from "../api/records.ts";
+import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { operationsOf, type PaymentOperation } from "./life.ts";
-import { LifeList } from "./life-list.tsx";
+import { HistoryList } from "./history-list.tsx";
 import { OperationDialog } from "./operation-dialog.tsx";
+import { operationsOf, type PaymentOperation } from "./payment-operations.ts";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { SettledPanel } from "./settled-panel.tsx";
 import { StatusChip } from "./status-chip.tsx";
@@ -19,20 +19,20 @@ import { cardName } from "./transaction-words.ts";
 /** One transaction, the payment it belongs to, and what can be done about that. */
 export function TransactionPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
 	const { api } = useApp();
-	const life = useResource(
-		(signal) => api.get("/transactions/{transaction_id}/life", { path: { transaction_id: id }, signal }),
+	const history = useResource(
+		(signal) => api.get("/transactions/{transaction_id}/history", { path: { transaction_id: id }, signal }),
 		id,
 	);
-	return <Loaded resource={life}>{(value) => <Payment id={id} life={value} resource={life} />}</Loaded>;
+	return <Loaded resource={history}>{(value) => <Payment id={id} history={value} resource={history} />}</Loaded>;
 }
 
 interface PaymentProps {
 	id: string;
-	life: PaymentLife;
-	resource: Resource<PaymentLife>;
+	history: PaymentHistory;
+	resource: Resource<PaymentHistory>;
 }
 
-function Payment({ id, life, resource }: PaymentProps): JSX.Element {
+function Payment({ id, history, resource }: PaymentProps): JSX.Element {
 	const { words, formats, may } = useApp();
 	const [asked, setAsked] = useState<PaymentOperation>();
 	const [news, setNews] = useState("");
@@ -54,27 +54,27 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 	}
 
 	// The address may hold either of a transaction's two ids.
-	const record = life.transactions.find((one) => one.transaction_id === id || String(one.id) === id);
-	if (record === undefined) throw new Error("The life of a payment holds the transaction it was asked of.");
+	const record = history.transactions.find((one) => one.transaction_id === id || String(one.id) === id);
+	if (record === undefined) throw new Error("The history of a payment lacks the transaction that it was asked for.");
 	const title = `${phrases.types[record.transaction_type]} ${formats.money(record.amount, record.currency)}`;
 	return (
 		<>
 			<PageHead title={title} back={{ href: hrefOf("transactions", {}), label: phrases.title }}>
-				<OperationButtons life={life} onAsk={setAsked} />
+				<OperationButtons history={history} onAsk={setAsked} />
 				<ReceiptButton transaction={record} onNews={setNews} />
 			</PageHead>
 			<p>
 				<StatusChip transaction={record} />
 			</p>
-			{life.needs_attention.includes(record.transaction_id) && (
+			{history.needs_attention.includes(record.transaction_id) && (
 				<p class="notice" data-tone="warning">
 					{phrases.needsAttention}
 				</p>
 			)}
 			<div role="status">{news && <p class="notice">{news}</p>}</div>
 			<div class="columns">
-				<TransactionDetails transaction={record} life={life} />
-				<LifeList life={life} current={record} made={made} />
+				<TransactionDetails transaction={record} history={history} />
+				<HistoryList history={history} current={record} made={made} />
 			</div>
 			{may("settings.read") && (
 				<p>
@@ -88,17 +88,17 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 }
 
 function OperationButtons({
-	life,
+	history,
 	onAsk,
 }: {
-	life: PaymentLife;
+	history: PaymentHistory;
 	onAsk: (operation: PaymentOperation) => void;
 }): JSX.Element {
 	const { words, formats, may, now } = useApp();
 	const { dateOf } = formats;
 	return (
 		<>
-			{operationsOf(life, { may, today: dateOf(now()), dateOf }).map((operation) => (
+			{operationsOf(history, { may, today: dateOf(now()), dateOf }).map((operation) => (
 				<button
 					key={`${operation.kind} ${operation.target.transaction_id}`}
 					type="button"

@@ -4,7 +4,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { signedAmount } from "./standing.ts";
+import { signedAmount } from "./shown-status.ts";
 import { StatusChip } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 

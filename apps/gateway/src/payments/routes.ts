@@ -12,7 +12,7 @@ import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route
 import { refundRoute } from "./refund/refund.route.ts";
 import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
 import { exportRoute } from "./reporting/export.route.ts";
-import { type PaymentLifeRouteOptions, paymentLifeRoute } from "./reporting/payment-life.route.ts";
+import { type PaymentHistoryRouteOptions, paymentHistoryRoute } from "./reporting/payment-history.route.ts";
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { settlementRoutes } from "./settlements/settlements.route.ts";
 import { transactionRoute } from "./transaction/transaction.route.ts";
@@ -47,9 +47,9 @@ export function paymentServiceRoutes(
 /** The history of a payment, a customer's totals, and sending a receipt again. */
 export function paymentWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
-	options: ReceiptRouteOptions & PaymentLifeRouteOptions,
+	options: ReceiptRouteOptions & PaymentHistoryRouteOptions,
 ): void {
-	paymentLifeRoute(webApi, options);
+	paymentHistoryRoute(webApi, options);
 	customerTotalsRoute(webApi, options);
 	receiptRoute(webApi, options);
 }

@@ -10,7 +10,7 @@ export const transactions = {
 	columns: { time: "Time", type: "Type", status: "Status", card: "Card", customer: "Customer", amount: "Amount" },
 	types: { sale: "Sale", authorization: "Authorization", capture: "Capture", refund: "Refund", void: "Void" },
 	statuses: { APPROVED: "Approved", DECLINED: "Declined", PENDING: "Pending" },
-	standings: {
+	shownStatuses: {
 		APPROVED: "Approved",
 		DECLINED: "Declined",
 		PENDING: "Pending",
@@ -51,7 +51,7 @@ export const transactions = {
 		RECURRING: "Subscription",
 		INVOICE: "Invoice",
 	},
-	life: "Timeline",
+	history: "Timeline",
 	operations: {
 		capture: {
 			short: "Capture",

@@ -18,7 +18,7 @@ export const transactions: Words["transactions"] = {
 		void: "Annulation",
 	},
 	statuses: { APPROVED: "Approuvée", DECLINED: "Refusée", PENDING: "En attente" },
-	standings: {
+	shownStatuses: {
 		APPROVED: "Approuvée",
 		DECLINED: "Refusée",
 		PENDING: "En attente",
@@ -59,7 +59,7 @@ export const transactions: Words["transactions"] = {
 		RECURRING: "Abonnement",
 		INVOICE: "Facture",
 	},
-	life: "Chronologie",
+	history: "Chronologie",
 	operations: {
 		capture: {
 			short: "Capturer",

@@ -43,10 +43,10 @@ describe("npm run admin -- transaction", () => {
 		const count = async (by: StaffBrowser) => (await by.api("GET", "overview")).body.needs_attention;
 		expect(await count(owner)).toBe(0);
 		const id = await unknownSale();
-		expect((await owner.api("GET", `transactions/${id}/life`)).body.needs_attention).toEqual([id]);
+		expect((await owner.api("GET", `transactions/${id}/history`)).body.needs_attention).toEqual([id]);
 		expect([await count(owner), await count(stranger)]).toEqual([1, 0]);
 		await operator.run("transaction", "resolve", id, "--not-approved", "--reason", "asked their support");
-		expect((await owner.api("GET", `transactions/${id}/life`)).body.needs_attention).toEqual([]);
+		expect((await owner.api("GET", `transactions/${id}/history`)).body.needs_attention).toEqual([]);
 	});
 
 	test("list names those that need attention, with the reason", async () => {

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { PaymentLife, TransactionRecord } from "../api/records.ts";
+import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { signedAmount } from "./standing.ts";
+import { signedAmount } from "./shown-status.ts";
 import { StatusChip } from "./status-chip.tsx";
 
-export interface LifeListProps {
-	life: PaymentLife;
+export interface HistoryListProps {
+	history: PaymentHistory;
 	/** The transaction of the page. */
 	current: TransactionRecord;
 	/** The transaction_id of a transaction that was just made; it takes the focus when it appears. */
@@ -15,13 +15,13 @@ export interface LifeListProps {
 }
 
 /** The transactions of a payment, oldest first. */
-export function LifeList({ life, current, made }: LifeListProps): JSX.Element {
+export function HistoryList({ history, current, made }: HistoryListProps): JSX.Element {
 	const { words } = useApp();
 	return (
-		<section class="panel section" aria-labelledby="life">
-			<h2 id="life">{words.transactions.life}</h2>
-			<ol class="life">
-				{life.transactions.map((transaction) => (
+		<section class="panel section" aria-labelledby="history">
+			<h2 id="history">{words.transactions.history}</h2>
+			<ol class="history">
+				{history.transactions.map((transaction) => (
 					<Step
 						key={transaction.transaction_id}
 						transaction={transaction}
@@ -50,11 +50,11 @@ function Step({ transaction, isCurrent, isNew }: StepProps): JSX.Element {
 	const href = hrefOf("transaction", { transaction_id: transaction.transaction_id });
 	return (
 		<li ref={row} aria-current={isCurrent ? "true" : undefined}>
-			<p class="life-head">
+			<p class="history-head">
 				{isCurrent ? <strong>{name}</strong> : <a href={href}>{name}</a>}
 				<span class="figures">{formats.money(signedAmount(transaction), transaction.currency)}</span>
 			</p>
-			<p class="life-head">
+			<p class="history-head">
 				<span class="small muted figures">{formats.moment(transaction.transaction_time)}</span>
 				<StatusChip transaction={transaction} />
 			</p>

@@ -9,11 +9,11 @@ import { findAttentionAmong } from "../attention/attention.store.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
-import { listLife } from "./payment-life.store.ts";
+import { listHistory } from "./payment-history.store.ts";
 
 const text = z.string().nullable();
 
-const lifeSchema = z
+const historySchema = z
 	.object({
 		customer: z
 			.object({ lookup_id: z.string(), email: z.string(), first_name: text, last_name: text, company: text })
@@ -30,9 +30,9 @@ const lifeSchema = z
 			description: "Ids of pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
 	})
-	.openapi("PaymentLife");
+	.openapi("PaymentHistory");
 
-export interface PaymentLifeRouteOptions {
+export interface PaymentHistoryRouteOptions {
 	database: Database;
 	admission: StaffAdmission;
 	/** Finds the subscription that a transaction renewed. */
@@ -40,27 +40,27 @@ export interface PaymentLifeRouteOptions {
 }
 
 /** GET of a payment's history, by the id of any of its transactions. */
-export function paymentLifeRoute(
+export function paymentHistoryRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, admission, findRenewed }: PaymentLifeRouteOptions,
+	{ database, admission, findRenewed }: PaymentHistoryRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getPaymentHistory",
-		path: "/transactions/{transaction_id}/life",
+		path: "/transactions/{transaction_id}/history",
 		tags: ["Transactions"],
 		summary: "Read the history of a payment",
 		...admission.withoutBody("transactions.read"),
 		request: { params: transactionParams },
 		responses: {
-			200: { description: "The payment's transactions", content: { "application/json": { schema: lifeSchema } } },
+			200: { description: "The payment's transactions", content: { "application/json": { schema: historySchema } } },
 			...merchantErrors(401, 403, 404),
 		},
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const asked = await getTransaction(database, merchant.id, context.req.valid("param").transaction_id);
-		const transactions = await listLife(database, merchant.id, asked.transaction_id);
+		const transactions = await listHistory(database, merchant.id, asked.transaction_id);
 		const [charge = asked] = transactions;
 		const pending = transactions.filter(({ status }) => status === "PENDING");
 		const [customer, subscription, needingAttention] = await Promise.all([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
-import { signedAmount, standingOf } from "./standing.ts";
+import { shownStatusOf, signedAmount } from "./shown-status.ts";
 
 describe("the status of a transaction", () => {
 	test.each([
@@ -15,8 +15,8 @@ describe("the status of a transaction", () => {
 		["a captured hold", { transaction_type: "authorization", captured: true }, "CAPTURED"],
 		["a refund", { transaction_type: "refund" }, "APPROVED"],
 		["a declined refund", { transaction_type: "refund", transaction_result: "DECLINED" }, "DECLINED"],
-	] as const)("of %s", (_, changes, standing) => {
-		expect(standingOf(transaction(changes))).toBe(standing);
+	] as const)("of %s", (_, changes, status) => {
+		expect(shownStatusOf(transaction(changes))).toBe(status);
 	});
 });
 

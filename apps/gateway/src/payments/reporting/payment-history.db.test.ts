@@ -34,7 +34,7 @@ async function follow(operation: string, id: string, amount: number): Promise<st
 }
 
 async function lifeOf(id: string): Promise<string[]> {
-	const { status, body } = await owner.api("GET", `transactions/${id}/life`);
+	const { status, body } = await owner.api("GET", `transactions/${id}/history`);
 	expect(status).toBe(200);
 	return (body.transactions as { transaction_type: string; amount: number }[]).map(
 		({ transaction_type, amount }) => `${transaction_type} ${amount}`,
@@ -54,7 +54,7 @@ describe("the history of a payment", () => {
 	test("the history has declined transactions too", async () => {
 		const sale = await charge(salePath, 31);
 		await follow("refund", sale, 10);
-		const { body } = await owner.api("GET", `transactions/${sale}/life`);
+		const { body } = await owner.api("GET", `transactions/${sale}/history`);
 		expect(body.transactions).toMatchObject([
 			{ transaction_type: "sale", transaction_result: "APPROVED" },
 			{ transaction_type: "refund", transaction_result: "DECLINED", original_transaction_id: sale },
@@ -69,7 +69,7 @@ describe("the history of a payment", () => {
 
 	test("the history of a payment without a customer links none", async () => {
 		const sale = await charge(salePath, 31);
-		expect((await owner.api("GET", `transactions/${sale}/life`)).body).toMatchObject({
+		expect((await owner.api("GET", `transactions/${sale}/history`)).body).toMatchObject({
 			customer: null,
 			subscription: null,
 		});
@@ -78,7 +78,7 @@ describe("the history of a payment", () => {
 	test("the history of another merchant's payment is not found", async () => {
 		const sale = await charge(salePath, 31);
 		const neighbour = await signInStaff(gateway.url, gateway.demo.second_merchant);
-		expectProblem(await neighbour.api("GET", `transactions/${sale}/life`), 404, "NOT_FOUND");
-		expectProblem(await owner.api("GET", "transactions/nothing/life"), 404, "NOT_FOUND");
+		expectProblem(await neighbour.api("GET", `transactions/${sale}/history`), 404, "NOT_FOUND");
+		expectProblem(await owner.api("GET", "transactions/nothing/history"), 404, "NOT_FOUND");
 	});
 });

@@ -2,9 +2,14 @@ import type { TransactionRecord } from "../api/records.ts";
 import { centsOf } from "./amount.ts";
 
 /** The status that lists show: the outcome, and what captures, refunds and voids did to an approved transaction since. */
-export type Standing = TransactionRecord["transaction_result"] | "VOIDED" | "CAPTURED" | "PARTLY_REFUNDED" | "REFUNDED";
+export type ShownStatus =
+	| TransactionRecord["transaction_result"]
+	| "VOIDED"
+	| "CAPTURED"
+	| "PARTLY_REFUNDED"
+	| "REFUNDED";
 
-export function standingOf(transaction: TransactionRecord): Standing {
+export function shownStatusOf(transaction: TransactionRecord): ShownStatus {
 	const { transaction_result: result, transaction_type: type, voided, captured } = transaction;
 	if (voided) return "VOIDED";
 	if (result !== "APPROVED") return result;

@@ -6,7 +6,11 @@ import type { Transaction } from "../tables.ts";
  *
  * @param transactionId the id of any of them; another merchant's finds nothing
  */
-export async function listLife(database: Database, merchantId: number, transactionId: string): Promise<Transaction[]> {
+export async function listHistory(
+	database: Database,
+	merchantId: number,
+	transactionId: string,
+): Promise<Transaction[]> {
 	return database
 		.withRecursive("above", (query) =>
 			query
@@ -21,7 +25,7 @@ export async function listLife(database: Database, merchantId: number, transacti
 						.select(["original.transaction_id", "original.original_id"]),
 				),
 		)
-		.withRecursive("life", (query) =>
+		.withRecursive("history", (query) =>
 			query
 				.selectFrom("transactions")
 				.innerJoin("above", "above.transaction_id", "transactions.transaction_id")
@@ -30,11 +34,11 @@ export async function listLife(database: Database, merchantId: number, transacti
 				.unionAll(
 					query
 						.selectFrom("transactions as follower")
-						.innerJoin("life", "life.transaction_id", "follower.original_id")
+						.innerJoin("history", "history.transaction_id", "follower.original_id")
 						.selectAll("follower"),
 				),
 		)
-		.selectFrom("life")
+		.selectFrom("history")
 		.selectAll()
 		.orderBy("created_at")
 		.orderBy("id")

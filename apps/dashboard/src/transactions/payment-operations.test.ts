@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
 import type { TransactionRecord } from "../api/records.ts";
-import { balanceOf, operationsOf } from "./life.ts";
+import { balanceOf, operationsOf } from "./payment-operations.ts";
 
 const today = "2026-11-21";
 const yesterday = Date.UTC(2026, 10, 20, 15);

@@ -1,4 +1,4 @@
-import type { PaymentLife, TransactionRecord } from "../api/records.ts";
+import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import type { Permission } from "../shell/permission.ts";
 import { centsOf } from "./amount.ts";
 
@@ -25,7 +25,7 @@ export interface Balance {
 /** Computes the balance of a transaction; `undefined` when the amount alone says it. Pure. */
 export function balanceOf(
 	record: TransactionRecord,
-	{ transactions }: Pick<PaymentLife, "transactions">,
+	{ transactions }: Pick<PaymentHistory, "transactions">,
 ): Balance | undefined {
 	const isHold = record.transaction_type === "authorization";
 	const charges = isHold ? transactions.filter((one) => one.transaction_type === "capture" && stands(one)) : [record];
@@ -52,7 +52,7 @@ function stands({ transaction_result, voided }: TransactionRecord): boolean {
  * @param dateOf the same of a moment
  */
 export function operationsOf(
-	{ transactions }: Pick<PaymentLife, "transactions">,
+	{ transactions }: Pick<PaymentHistory, "transactions">,
 	{
 		may,
 		today,
