@@ -17,7 +17,7 @@ import type { Initiator, Payments } from "./payments.ts";
 import { insertPending } from "./submission/pending.store.ts";
 import { payOnce, submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
-import { createTransaction } from "./transaction/new-transaction.ts";
+import { planTransaction } from "./transaction/new-transaction.ts";
 import { getTransaction } from "./transaction/transactions.store.ts";
 
 /** A request to capture, refund or void a transaction. */
@@ -193,7 +193,7 @@ async function writeModification(
 	const { initiator, metadata, caller } = command;
 	const processorAccount = original.processor_account;
 	const origin = { transactionId, processor: processor.name, processorAccount, now, initiator };
-	const row = createTransaction(origin, {
+	const row = planTransaction(origin, {
 		type,
 		original,
 		amountCents,

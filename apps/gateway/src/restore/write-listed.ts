@@ -12,7 +12,7 @@ import { recordLateOutcome } from "../payments/submission/late-outcome.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
 import { noteAnswer } from "../payments/submission/record-outcome.ts";
 import type { Transaction } from "../payments/tables.ts";
-import { createTransaction, type NewTransaction } from "../payments/transaction/new-transaction.ts";
+import { type NewTransaction, planTransaction } from "../payments/transaction/new-transaction.ts";
 import { findTransaction, isReferenceTaken } from "../payments/transaction/transactions.store.ts";
 import type { OpenItem } from "../restored-mode/tables.ts";
 import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
@@ -178,7 +178,7 @@ const noDetails: CustomerDetails = {
 /** Plans the row of a lost charge, without a receipt, as the payer may have one. Pure. */
 function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTransaction {
 	const { card, amountCents, currency } = entry.listed;
-	return createTransaction(originOf(entry), {
+	return planTransaction(originOf(entry), {
 		type,
 		amountCents,
 		currency,
@@ -196,7 +196,7 @@ function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTran
 
 function planModification(entry: ListedEntry, original: Original): NewTransaction {
 	const { operation, amountCents } = entry.listed;
-	return createTransaction(originOf(entry), {
+	return planTransaction(originOf(entry), {
 		type: operation as "capture" | "refund" | "void",
 		original,
 		// A void takes the whole amount, also if the processor lists none.

@@ -101,6 +101,36 @@ export async function findSubscription(
 		.executeTakeFirst();
 }
 
+/** Finds the row id of a merchant's subscription. */
+export async function findSubscriptionRow(
+	database: Database,
+	merchantId: number,
+	lookupId: string,
+): Promise<number | undefined> {
+	const row = await database
+		.selectFrom("subscriptions")
+		.select("id")
+		.where("merchant_id", "=", merchantId)
+		.where("lookup_id", "=", lookupId)
+		.executeTakeFirst();
+	return row?.id;
+}
+
+/** Finds the subscription that a transaction renewed. */
+export async function findRenewed(
+	database: Database,
+	merchantId: number,
+	transactionId: string,
+): Promise<{ lookup_id: string; name: string } | undefined> {
+	return database
+		.selectFrom("renewal_attempts")
+		.innerJoin("subscriptions", "subscriptions.id", "renewal_attempts.subscription_id")
+		.select(["subscriptions.lookup_id", "subscriptions.name"])
+		.where("renewal_attempts.transaction_id", "=", transactionId)
+		.where("subscriptions.merchant_id", "=", merchantId)
+		.executeTakeFirst();
+}
+
 export interface SubscriptionWithOwners extends SubscriptionWithPlan {
 	customer_lookup_id: string;
 }

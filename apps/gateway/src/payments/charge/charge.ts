@@ -21,7 +21,7 @@ import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { cardRequest } from "../submission/card-request.ts";
 import { payOnce, submit, waitingTimes } from "../submission/submit.ts";
-import { createTransaction, type NewTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
+import { type NewTransaction, planTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 
 export type WantedCard =
@@ -215,7 +215,7 @@ export function planCharge(
 	}: Omit<ChargedCard, "card"> & { card: Pick<Card, "brand" | "suffix" | "expiry"> },
 	given: Pick<TransactionOrigin, "transactionId" | "processor" | "processorAccount" | "now">,
 ): NewTransaction {
-	return createTransaction(
+	return planTransaction(
 		{ ...given, initiator },
 		{
 			type: operation,

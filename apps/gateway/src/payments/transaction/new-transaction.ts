@@ -58,7 +58,7 @@ export interface TransactionContent {
 }
 
 /** Builds the row of a new transaction. Pure. */
-export function createTransaction(
+export function planTransaction(
 	{ transactionId, processor, processorAccount, now, initiator }: TransactionOrigin,
 	content: TransactionContent,
 ): NewTransaction {

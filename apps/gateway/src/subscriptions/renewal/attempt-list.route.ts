@@ -10,7 +10,8 @@ import { isLookupId } from "../../ids.ts";
 import { dollars } from "../../money.ts";
 import { transactionStatuses } from "../../payments/transaction/transaction.ts";
 import { notFound } from "../../problem.ts";
-import { findSubscriptionRow, type ListedAttempt, listAttempts } from "./attempt-list.store.ts";
+import { findSubscriptionRow } from "../subscriptions.store.ts";
+import { type ListedAttempt, listAttempts } from "./attempt-list.store.ts";
 
 const time = z.int().openapi({ description: "UNIX time in milliseconds" });
 

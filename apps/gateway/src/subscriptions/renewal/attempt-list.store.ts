@@ -21,20 +21,6 @@ export interface ListedAttempt {
 	card_suffix: string;
 }
 
-export async function findSubscriptionRow(
-	database: Database,
-	merchantId: number,
-	lookupId: string,
-): Promise<number | undefined> {
-	const row = await database
-		.selectFrom("subscriptions")
-		.select("id")
-		.where("merchant_id", "=", merchantId)
-		.where("lookup_id", "=", lookupId)
-		.executeTakeFirst();
-	return row?.id;
-}
-
 /** Lists up to `limit + 1` attempts beyond the page's position, nearest first. */
 export function listAttempts(
 	database: Database,
@@ -70,19 +56,4 @@ export function listAttempts(
 		.orderBy("transactions.id", order)
 		.limit(limit + 1)
 		.execute();
-}
-
-/** Finds the subscription that a transaction renewed. */
-export async function findRenewed(
-	database: Database,
-	merchantId: number,
-	transactionId: string,
-): Promise<{ lookup_id: string; name: string } | undefined> {
-	return database
-		.selectFrom("renewal_attempts")
-		.innerJoin("subscriptions", "subscriptions.id", "renewal_attempts.subscription_id")
-		.select(["subscriptions.lookup_id", "subscriptions.name"])
-		.where("renewal_attempts.transaction_id", "=", transactionId)
-		.where("subscriptions.merchant_id", "=", merchantId)
-		.executeTakeFirst();
 }

@@ -11,7 +11,7 @@ import { lookupIdOf } from "../../ids.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { cardRequest } from "../../payments/submission/card-request.ts";
 import { submit, waitingTimes } from "../../payments/submission/submit.ts";
-import { createTransaction, type TransactionOrigin } from "../../payments/transaction/new-transaction.ts";
+import { planTransaction, type TransactionOrigin } from "../../payments/transaction/new-transaction.ts";
 import { Problem } from "../../problem.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
 import { type AppliedAs, type ApplyAttempt, createApplyAttempt } from "./apply-attempt.ts";
@@ -157,7 +157,7 @@ function planCharge(
 	given: ChargeOrigin & Pick<TransactionOrigin, "transactionId">,
 ) {
 	const initiator = { merchant, channel: "RECURRING", userId: null } as const;
-	return createTransaction(
+	return planTransaction(
 		{ ...given, initiator },
 		{
 			type: "sale",
