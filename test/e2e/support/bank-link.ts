@@ -23,7 +23,7 @@ export async function payFromAccount(page: Page, accountNumber: string): Promise
 	await page.getByLabel("Account number").fill(accountNumber);
 	await page.getByLabel("I agree to this one debit.").check();
 	await page.getByRole("button", { name: /^Pay \$/ }).click();
-	await expect(page.getByRole("heading", { name: "You have paid" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "You have agreed to pay" })).toBeVisible();
 }
 
 /** Opens the link in the payer's mail and pays there. */

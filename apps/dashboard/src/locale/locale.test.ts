@@ -84,7 +84,7 @@ test("pages use the words of merchants, in both languages", () => {
 		"En attente",
 		"Demandes à payer",
 		"Activité",
-		"Virer à la banque",
+		"Retirer",
 	]);
 	const all = [en, fr].map((words) => Object.values(sentencesOf(words)).join("\n"));
 	expect(all.join("\n")).not.toMatch(

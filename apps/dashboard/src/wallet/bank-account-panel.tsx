@@ -11,7 +11,7 @@ import type { BankAccount } from "./wallet-records.ts";
 
 type Linked = Schemas["LinkedBankAccount"];
 
-/** The bank account that deposits go to, and the way to another one. */
+/** The bank account that withdrawals go to, and the way to another one. */
 export function BankAccountPanel({ account }: { account: Resource<Linked> }): JSX.Element {
 	const { words, may } = useApp();
 	const phrases = words.wallet.account;

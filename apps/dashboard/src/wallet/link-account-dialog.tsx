@@ -13,7 +13,7 @@ export interface LinkAccountDialogProps {
 	onDone: (linked: Schemas["LinkedBankAccount"]) => void;
 }
 
-/** Asks for the bank account that deposits are to go to. The gateway wants it confirmed with the password. */
+/** Asks for the bank account that withdrawals are to go to. The gateway wants it confirmed with the password. */
 export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [account, setAccount] = useState(noAccount);

@@ -8,7 +8,7 @@ export type Movement = Schemas["EftRecord"];
 /** A payment request from another business. */
 export type IncomingRequest = Schemas["IncomingRequest"];
 
-/** The account that deposits go to. */
+/** The account that withdrawals go to. */
 export type BankAccount = NonNullable<Schemas["LinkedBankAccount"]["bank_account"]>;
 
 /** An amount that was typed, as the pages write money; what is no amount stays as it is. */

@@ -136,7 +136,7 @@ export type AuditEventFacts =
 			object: string;
 			details: { processor: string; currency: string; reason: string };
 	  }
-	/** Object: the merchant's public id; the deposit account by the vault's id. */
+	/** Object: the merchant's public id; the account for withdrawals by the vault's id. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
 	/** Object: the merchant's public id; the filters of the exported file. */
 	| { type: "transactions.exported" | "audit.exported"; object: string; details: { filters: string[] } }

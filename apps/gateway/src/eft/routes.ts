@@ -36,7 +36,7 @@ export function eftPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signI
 	staffRequestRoutes(app, eft, signIn);
 }
 
-/** The bank account that a merchant's deposits go to, the limits of its payments, and those that wait for approval. */
+/** The bank account that a merchant's withdrawals go to, the limits of its payments, and those that wait for approval. */
 export function eftWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
 	linkedAccountRoutes(webApi, options);
 	sendLimitRoutes(webApi, options);

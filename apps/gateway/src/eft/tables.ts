@@ -16,7 +16,7 @@ interface EftTransactionsTable {
 	merchant_id: number;
 	kind: EftKind;
 	type: EftType;
-	/** The payer or recipient; null for a deposit. */
+	/** The payer or recipient; null for a withdrawal. */
 	customer_lookup_id: string | null;
 	/** A copy of the customer's data at creation. */
 	email: string | null;
@@ -121,7 +121,7 @@ interface EftMandatesTable {
 	user_agent: string;
 }
 
-/** The bank account for a merchant's deposits. */
+/** The bank account for a merchant's withdrawals. */
 interface EftLinkedAccountsTable {
 	merchant_id: number;
 	bank_account_id: string;

@@ -41,7 +41,7 @@ export function isOwnerReminder(event: string): event is OwnerReminder {
 	return ownerReminders.some((reminder) => reminder === event);
 }
 
-/** A change of the bank account that receives a merchant's deposits. */
+/** A change of the bank account that receives a merchant's withdrawals. */
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
 
 export interface OwnerNoticeDetails {

@@ -12,7 +12,7 @@ export function describeGroups(groups: readonly CommandGroup[]): string {
 	].join("\n");
 }
 
-/** Describes the commands of one group, or a single one of them. */
+/** Describes the commands of one group, or a single one of them. Options of equal names need equal meanings. */
 export function describeGroup(group: CommandGroup, commands: readonly Command[] = group.commands): string {
 	const options = new Map(
 		commands.flatMap((command) =>

@@ -108,6 +108,7 @@ describe("help", () => {
 			const { help } = helpOf(`${group.name} ${command.verb} -h`.replace("  ", " ")) as { help: string };
 			expect(help).toContain(usageOf(group, command));
 			expect(help).toContain(command.summary);
+			for (const { meaning } of Object.values(command.options)) expect(describeGroup(group)).toContain(meaning);
 			for (const operand of command.operands.flatMap((one) => one.match(/[A-Z_]+/g) ?? [])) {
 				expect(help).toMatch(new RegExp(`^  ${operand} +\\S`, "m"));
 			}

@@ -48,7 +48,7 @@ const overviewSchema = z
 				description: "Currencies with payments, in the order of your settings; your first currency if there are none",
 			}),
 		needs_attention: z.int().openapi({
-			description: "Pending transactions whose outcome the processor cannot tell. The operator finds it out.",
+			description: "Pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
 		open_disputes: z
 			.object({

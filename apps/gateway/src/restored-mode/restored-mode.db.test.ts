@@ -70,7 +70,7 @@ describe("a database is restored", () => {
 		]);
 		expect(await restores()).toEqual([]);
 		await tables.database.updateTable("installation").set({ installation_id: own }).execute();
-		await expect(one.beforeSending(kept)).rejects.toThrow("nothing that moves money");
+		await expect(one.beforeSending(kept)).rejects.toThrow("requests that move money");
 		expect(await restores()).toHaveLength(1);
 		await finishAll();
 		await one.check(undefined);
@@ -85,9 +85,9 @@ describe("a database is restored", () => {
 		const [started, young] = [mode(), mode()];
 		expect(await started.check(seen)).toEqual(seen);
 		await young.check(undefined);
-		expect(() => started.requireNormal()).toThrow("nothing that moves money");
-		expect(() => young.requireNormal()).toThrow("nothing that moves money");
-		await expect(young.beforeSending(kept)).rejects.toThrow("nothing that moves money");
+		expect(() => started.requireNormal()).toThrow("requests that move money");
+		expect(() => young.requireNormal()).toThrow("requests that move money");
+		await expect(young.beforeSending(kept)).rejects.toThrow("requests that move money");
 		const [row, ...others] = await restores();
 		expect(others).toEqual([]);
 		expect(row).toMatchObject({ missing: { transaction: lost }, finished_at: null });
@@ -104,7 +104,7 @@ describe("a database is restored", () => {
 		await lose(first);
 		// The newest payment is there, and the job saw neither of the two.
 		running.connectedTo("1 00000002 5");
-		await expect(running.beforeSending(second)).rejects.toThrow("nothing that moves money");
+		await expect(running.beforeSending(second)).rejects.toThrow("requests that move money");
 		expect((await restores())[0]?.missing).toEqual({ justWritten: 1 });
 	});
 
@@ -130,7 +130,7 @@ describe("a database is restored", () => {
 		const later = performance.now() + 6_000;
 		vi.spyOn(performance, "now").mockReturnValue(later);
 		try {
-			await expect(stopped.beforeSending(next)).rejects.toThrow("nothing that moves money");
+			await expect(stopped.beforeSending(next)).rejects.toThrow("requests that move money");
 		} finally {
 			vi.restoreAllMocks();
 		}

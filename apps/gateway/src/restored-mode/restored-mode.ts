@@ -28,14 +28,14 @@ const retryAfterSeconds = 60;
 const restored = () =>
 	new Problem(
 		"restored",
-		"The database was restored and may lack payments, so nothing that moves money or gives access is done now. Nothing was done. Reading works; try again later.",
+		"The database was restored and may lack payments. Until the operator has compared it with the processors, requests that move money or give access are refused. This request had no effect. You can still read; try again later.",
 		{ headers: { "Retry-After": String(retryAfterSeconds) } },
 	);
 
 const elsewhere = () =>
 	new Problem(
 		"restored",
-		"The gateway is connected to another database than before, so nothing that moves money or gives access is done now. Nothing was done.",
+		"The gateway is connected to another database than before. Requests that move money or give access are refused. This request had no effect.",
 		{ headers: { "Retry-After": String(retryAfterSeconds) } },
 	);
 

@@ -39,7 +39,7 @@ export const audit = {
 		items: "Items",
 		recorded: "Recorded",
 		settlements: "Settlements",
-		told: "Told",
+		told: "Reported",
 	},
 	/** The words for the gateway's names of fields, settings and roles. */
 	values: {

@@ -60,5 +60,5 @@ export const customers = {
 		"The cards are deleted, and names and addresses are erased here, in payments and in events. Amounts, dates and the last four digits of cards stay for your books. This cannot be undone.",
 	deleteCard: (card: string) => `Delete ${card}`,
 	deleteCardExplanation:
-		"The card is deleted from the vault and can no longer be charged. A card that an active subscription charges cannot be deleted until the subscription has another.",
+		"The card is deleted from the vault and can no longer be charged. A card that a current subscription charges cannot be deleted until the subscription has another.",
 };

@@ -6,7 +6,7 @@ export const plans = {
 	noneHint: "A plan defines the amount and how often it is charged. Create one, then subscribe customers to it.",
 	noneMatch: "No plan matches these filters",
 	noneMatchHint: "Clear a filter to see more.",
-	columns: { price: "Price", payments: "Total payments", subscriptions: "Active subscriptions" },
+	columns: { price: "Price", payments: "Total payments", subscriptions: "Current subscriptions" },
 	name: "Name",
 	nameHint: "Shown on receipts.",
 	amount: "Amount",

@@ -48,7 +48,7 @@ export const settings = {
 		missing: {
 			production: "A gateway that is not a sandbox. A sandbox never moves real money.",
 			processor:
-				"A verified account at a processor for real cards, and none that it refused or of its test system. See Processors.",
+				"A verified account at a processor for real cards. Remove accounts that the processor refused, and accounts of its test system. See Processors.",
 			second_factor: "A second factor for you. Set it up in your account.",
 		},
 		action: "Take this account live",
@@ -126,7 +126,7 @@ export const settings = {
 		rotate: "Rotate the key",
 		keep: "Keep the current key",
 		rotateExplanation:
-			"A new key becomes the current one. Cards encrypted with the old key are accepted for 30 days: update your pages by then.",
+			"A new key becomes the current one. Cards encrypted with the old key are accepted until that key is destroyed. Update your pages within 30 days.",
 		destroyNamed: (id: string) => `Destroy key ${id}`,
 		destroyExplanation:
 			"Cards encrypted with this key can then never be decrypted. Wait until none of your pages uses it. This cannot be undone.",
@@ -159,7 +159,7 @@ export const settings = {
 		isTest: "Test system: no money moves",
 		webhooks: "Webhook addresses",
 		webhooksExplanation:
-			"Your processor tells late results of payments by webhook. Enter the address of each account there, and the webhook’s secret here, under Change keys.",
+			"Your processor reports late results of payments by webhook. Enter the address of each account there, and the webhook’s secret here, under Change keys.",
 		enterAddress: (title: string, place: string | null) =>
 			place === null ? `Enter this address in the settings of ${title}.` : `At ${title}, enter it under: ${place}.`,
 		addressOf: (name: string) => `Address for ${name}`,

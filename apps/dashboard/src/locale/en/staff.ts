@@ -26,9 +26,10 @@ export const staff = {
 	roleExplanation: "They sign in again and then have the permissions of the new role.",
 	roleChanged: (name: string, role: string) => `${name} now has the role ${role}.`,
 	roleHints: {
-		owner: "All permissions, including adding and removing owners.",
-		administrator: "All permissions except changing owners, and exporting or erasing customers.",
-		clerk: "Takes payments, and sees customers and transactions. No refunds, no settings.",
+		owner: "All permissions, except going live and processor accounts, which only the primary owner has.",
+		administrator: "The permissions of owners, except changing owners, and exporting or erasing customers.",
+		clerk:
+			"Takes and captures payments, edits customers and cards, requests bank payments. No refunds, voids, exports or settings.",
 	},
 	removeNamed: (name: string) => `Remove ${name}`,
 	removeKeep: (name: string) => `Keep ${name}`,

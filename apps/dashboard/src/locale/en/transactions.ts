@@ -69,7 +69,7 @@ export const transactions = {
 			short: "Void",
 			action: (money: string, card: string) => `Void ${money} on ${card}`,
 			keep: "Keep the payment",
-			explanation: "The payment is cancelled before it is sent to the bank. This cannot be undone.",
+			explanation: "The transaction is cancelled before it settles. This cannot be undone.",
 		},
 	},
 	done: {

@@ -51,7 +51,7 @@ export const settings: Words["settings"] = {
 		missing: {
 			production: "Une passerelle qui n’est pas un bac à sable. Dans un bac à sable, aucun argent réel ne circule.",
 			processor:
-				"Un compte vérifié chez un processeur de cartes réelles, et aucun qu’il a refusé ou de son système d’essai. Voyez Processeurs.",
+				"Un compte vérifié chez un processeur de cartes réelles. Retirez les comptes que le processeur a refusés et ceux de son système d’essai. Voyez la page «\u00a0Processeurs\u00a0».",
 			second_factor: "Un second facteur pour vous. Configurez-le dans votre compte.",
 		},
 		action: "Passer ce compte en production",
@@ -132,7 +132,7 @@ export const settings: Words["settings"] = {
 		rotate: "Renouveler la clé",
 		keep: "Garder la clé actuelle",
 		rotateExplanation:
-			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne restent acceptées pendant 30 jours\u00a0: mettez vos pages à jour d’ici là.",
+			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne restent acceptées jusqu’à sa destruction. Mettez vos pages à jour d’ici 30 jours.",
 		destroyNamed: (id) => `Détruire la clé ${id}`,
 		destroyExplanation:
 			"Les cartes chiffrées avec cette clé ne pourront plus jamais être déchiffrées. Attendez qu’aucune de vos pages ne l’utilise. Cette action est définitive.",
@@ -202,7 +202,7 @@ export const settings: Words["settings"] = {
 		disconnect: "Déconnecter",
 		disconnectNamed: (name) => `Déconnecter ${name}`,
 		disconnectExplanation:
-			"Sa prochaine demande sera refusée, et les points de réception qu’il a créés seront désactivés. Pour le reconnecter, commencez sur son propre site.",
+			"Sa prochaine requête sera refusée, et les points de réception qu’il a créés seront désactivés. Pour le reconnecter, commencez sur son propre site.",
 	},
 };
 

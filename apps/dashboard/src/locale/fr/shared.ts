@@ -29,13 +29,13 @@ export const shared: Words["shared"] = {
 	problems: {
 		failed: "Une erreur s’est produite de notre côté. Rien n’a été perdu sur cette page. Réessayez dans un instant.",
 		unreachable: "Le service est injoignable. Vérifiez votre connexion, puis réessayez.",
-		tooMany: "Trop de demandes en peu de temps. Attendez une minute, puis réessayez.",
+		tooMany: "Trop de requêtes en peu de temps. Attendez une minute, puis réessayez.",
 		forbidden: "Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur du compte.",
 		unconfirmed: "Vous n’avez pas confirmé. Rien n’a été changé.",
 		notFound: "Cet élément n’existe pas ou appartient à un autre compte.",
-		refused: "La demande n’a pas été acceptée.",
+		refused: "La requête n’a pas été acceptée.",
 		signedOut: "Vous avez été déconnecté. Connectez-vous de nouveau pour continuer.",
-		requestId: (id) => `Demande ${id}`,
+		requestId: (id) => `Requête ${id}`,
 	},
 	problemTitles: {
 		failed: "Chargement impossible",

@@ -28,9 +28,12 @@ export const staff: Words["staff"] = {
 	roleExplanation: "La personne doit se reconnecter et obtient alors les permissions du nouveau rôle.",
 	roleChanged: (name, role) => `${name} a maintenant le rôle ${role}.`,
 	roleHints: {
-		owner: "Toutes les permissions, y compris l’ajout et le retrait de propriétaires.",
-		administrator: "Toutes les permissions, sauf modifier les propriétaires, et exporter ou effacer des clients.",
-		clerk: "Encaisse des paiements, voit les clients et les transactions. Ni remboursements ni paramètres.",
+		owner:
+			"Toutes les permissions, sauf le passage en production et les comptes de processeur, réservés au propriétaire principal.",
+		administrator:
+			"Les permissions des propriétaires, sauf modifier les propriétaires, et exporter ou effacer des clients.",
+		clerk:
+			"Encaisse et capture des paiements, modifie les clients et les cartes, demande des paiements bancaires. Ni remboursements, ni annulations, ni exportations, ni paramètres.",
 	},
 	removeNamed: (name) => `Retirer ${name}`,
 	removeKeep: (name) => `Garder ${name}`,

@@ -54,11 +54,11 @@ export const subscriptions: Words["subscriptions"] = {
 	},
 	owedExplanation:
 		"Ce paiement est retenté une fois, immédiatement. L’abonnement reprend ensuite à la prochaine échéance; les périodes manquées entre-temps ne sont pas débitées plus tard.",
-	owed: (money, since) => `${money} sont dus depuis le ${since}.`,
+	owed: (money, since) => `Montant dû depuis le ${since}\u00a0: ${money}.`,
 	tried: {
-		APPROVED: (money, card) => `${money} ont été débités de ${card}. L’abonnement se poursuit.`,
-		DECLINED: (money, card) => `${money} ont été refusés sur ${card} et restent dus.`,
-		PENDING: (money, card) => `On ne sait pas encore si ${money} ont été débités de ${card}.`,
+		APPROVED: (money, card) => `Le montant de ${money} a été débité de ${card}. L’abonnement se poursuit.`,
+		DECLINED: (money, card) => `Le montant de ${money} a été refusé sur ${card} et reste dû.`,
+		PENDING: (money, card) => `On ne sait pas encore si le montant de ${money} a été débité de ${card}.`,
 	},
 	details: {
 		price: "Prix",

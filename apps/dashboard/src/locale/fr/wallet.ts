@@ -11,12 +11,12 @@ export const wallet: Words["wallet"] = {
 		uncleared: "Pas encore confirmé par la banque",
 		owed: "Dû pour des paiements retournés",
 	},
-	kinds: { request: "Demandé", send: "Envoyé", deposit: "Virement à la banque", payment: "Demande payée" },
+	kinds: { request: "Demandé", send: "Envoyé", deposit: "Retrait", payment: "Demande payée" },
 	statuses: { APPROVED: "Terminé", DECLINED: "Échoué", PENDING: "En attente" },
 	ask: {
 		action: "Demander un paiement",
-		explanation: "Le client reçoit un courriel avec un lien, puis paie d’un compte bancaire ou refuse.",
-		done: (money, email) => `${money} sont demandés à ${email}.`,
+		explanation: "Le client reçoit un courriel avec un lien, puis paie à partir d’un compte bancaire ou refuse.",
+		done: (money, email) => `Une demande de ${money} est envoyée à ${email}.`,
 	},
 	send: {
 		action: "Envoyer de l’argent",
@@ -24,10 +24,10 @@ export const wallet: Words["wallet"] = {
 		done: (money, email) => `Le paiement de ${money} à ${email} est en attente d’envoi.`,
 	},
 	deposit: {
-		action: "Virer à la banque",
+		action: "Retirer",
 		explanation: (account) => `Du portefeuille vers votre compte bancaire ${account}.`,
 		noAccount: "Aucun compte bancaire n’est lié. Liez-en d’abord un sur cette page.",
-		done: (money, account) => `Le virement de ${money} vers votre compte bancaire ${account} est en attente d’envoi.`,
+		done: (money, account) => `Le retrait de ${money} vers votre compte bancaire ${account} est en attente d’envoi.`,
 	},
 	customer: {
 		legend: "Client",
@@ -39,7 +39,7 @@ export const wallet: Words["wallet"] = {
 	},
 	account: {
 		title: "Votre compte bancaire",
-		none: "Aucun compte n’est lié. Liez-en un pour virer de l’argent à la banque.",
+		none: "Aucun compte n’est lié. Liez-en un pour retirer de l’argent.",
 		number: "Compte",
 		institution: "Institution financière",
 		holder: "Nom du titulaire",
@@ -48,10 +48,10 @@ export const wallet: Words["wallet"] = {
 		link: "Lier un compte bancaire",
 		linkAnother: "Lier un autre compte",
 		linkExplanation:
-			"Les virements vont désormais à ce compte. Les virements en attente arrivent au compte précédent. Chaque propriétaire est avisé par courriel.",
+			"Les retraits vont désormais à ce compte. Les retraits en attente arrivent au compte précédent. Chaque propriétaire est avisé par courriel.",
 		remove: "Retirer le compte bancaire",
 		removeExplanation:
-			"Aucun virement n’est possible tant qu’un autre compte n’est pas lié. Les virements en attente arrivent quand même.",
+			"Aucun retrait n’est possible tant qu’un autre compte n’est pas lié. Les retraits en attente arrivent quand même.",
 		fields: {
 			institution_number: "Numéro d’institution",
 			transit_number: "Numéro de transit",
@@ -123,7 +123,7 @@ export const wallet: Words["wallet"] = {
 		title: "Activité",
 		caption: "Activité du portefeuille, de la plus récente à la plus ancienne",
 		none: "Aucune activité pour l’instant",
-		noneHint: "Les demandes, paiements et virements s’affichent ici.",
+		noneHint: "Les demandes, paiements et retraits s’affichent ici.",
 		noneMatch: "Rien ne correspond à ces filtres",
 		columns: { time: "Heure", what: "Quoi", status: "État", who: "Qui", for: "Pour", amount: "Montant" },
 	},

@@ -35,14 +35,14 @@ const accountMailWords: Record<Language, AccountMailWords> = {
 	},
 	fr: {
 		titles: {
-			"bank_account.linked": "Un compte bancaire a été lié pour vos virements",
-			"bank_account.replaced": "Vos virements vont maintenant à un autre compte bancaire",
-			"bank_account.removed": "Le compte bancaire de vos virements a été retiré",
+			"bank_account.linked": "Un compte bancaire a été lié pour vos retraits",
+			"bank_account.replaced": "Vos retraits vont maintenant à un autre compte bancaire",
+			"bank_account.removed": "Le compte bancaire de vos retraits a été retiré",
 		},
-		otherTitle: "Le compte bancaire de vos virements a été modifié",
+		otherTitle: "Le compte bancaire de vos retraits a été modifié",
 		paragraphs: [
 			"Vous recevez ce courriel à titre de propriétaire de ce compte. Si vous vous attendiez à ce changement, vous n’avez rien à faire.",
-			"Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. Associez de nouveau votre propre compte bancaire. Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte. Demandez à l’exploitant du service d’arrêter les virements en attente.",
+			"Sinon, changez votre mot de passe, ce qui met fin à toutes vos autres sessions. Liez de nouveau votre propre compte bancaire. Vérifiez sur la page «\u00a0Personnel\u00a0» qui a accès au compte. Demandez à l’exploitant du service d’arrêter les retraits en attente.",
 		],
 		account: "Compte",
 		business: "Entreprise",
@@ -52,7 +52,7 @@ const accountMailWords: Record<Language, AccountMailWords> = {
 };
 
 /**
- * Writes the email to an owner about the account that receives deposits. Pure: the same notice gives the same Message-ID.
+ * Writes the email to an owner about the account that receives withdrawals. Pure: the same notice gives the same Message-ID.
  * The subject is fixed, so that recipients can filter by it.
  *
  * @param options.link the page of the account

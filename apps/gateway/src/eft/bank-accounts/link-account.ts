@@ -28,7 +28,7 @@ export interface NewLinkedAccount {
 }
 
 /**
- * Links the bank account for a merchant's deposits, replaces a former one, and notifies the owners.
+ * Links the bank account for a merchant's withdrawals, replaces a former one, and notifies the owners.
  *
  * @param session the session of the staff member; `undefined` for the operator
  * @throws Problem 401 when the session has ended in the meantime
@@ -66,7 +66,7 @@ export function linkAccount(
 	});
 }
 
-/** Removes a merchant's linked account and notifies the owners. Returns `false` when none is linked. Deposits in flight still arrive. */
+/** Removes a merchant's linked account and notifies the owners. Returns `false` when none is linked. Withdrawals in flight still arrive. */
 export function removeLinkedAccount(
 	linking: Linking,
 	merchant: Pick<Merchant, "id" | "publicId">,
@@ -91,7 +91,7 @@ export function removeLinkedAccount(
 	});
 }
 
-/** Deletes the account from the vault too, unless deposits use it: then `forget-accounts.ts` deletes it later. */
+/** Deletes the account from the vault too, unless withdrawals use it: then `forget-accounts.ts` deletes it later. */
 async function unlink(
 	transaction: Database,
 	{ vault }: Linking,

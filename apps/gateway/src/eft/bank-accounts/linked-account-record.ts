@@ -26,7 +26,7 @@ export const linkedAccountSchema = z
 				linked_at: z.number().openapi({ description: "ms since 1970" }),
 				validation_warnings: z
 					.array(validationWarningSchema)
-					.openapi({ description: "Unusual properties of the account: check them before you deposit" }),
+					.openapi({ description: "Unusual properties of the account: check them before you withdraw" }),
 			})
 			.nullable()
 			.openapi({ description: "null if none is linked" }),

@@ -34,7 +34,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Link
 		operationId: "getLinkedAccount",
 		path,
 		tags,
-		summary: "Read the bank account for deposits",
+		summary: "Read the bank account for withdrawals",
 		...admission.withoutBody("wallet.read"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
@@ -49,9 +49,9 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		operationId: "linkAccount",
 		path,
 		tags,
-		summary: "Link the bank account for deposits",
+		summary: "Link the bank account for withdrawals",
 		description:
-			"Replaces the linked account; deposits in flight still go to the former one. " +
+			"Replaces the linked account; withdrawals in flight still go to the former one. " +
 			"Every owner is notified by email. " +
 			"An unusual account is linked with warnings: only the bank knows if it exists.",
 		...options.admission.withBody("bank_account.write", "always"),
@@ -73,9 +73,9 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRoute
 		operationId: "unlinkAccount",
 		path,
 		tags,
-		summary: "Remove the bank account for deposits",
+		summary: "Remove the bank account for withdrawals",
 		description:
-			"Deposits in flight still arrive. Every owner is notified by email. Removing it again changes nothing.",
+			"Withdrawals in flight still arrive. Every owner is notified by email. Removing it again changes nothing.",
 		...options.admission.withoutBody("bank_account.write", "always"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});

@@ -153,7 +153,7 @@ describe("the payer's page", () => {
 		expect((await payer.submit(typed)).status).toBe(303);
 		expect((await sameAgain.submit(typed)).status).toBe(303);
 		const page = await payer.get(link);
-		expect(page.text).toContain("You have paid");
+		expect(page.text).toContain("You have agreed to pay");
 		expect(page.text).toContain("****6789");
 		expect(page.text).not.toContain("<form");
 		expect((await payer.get(`${link}/decline`)).status).toBe(303);

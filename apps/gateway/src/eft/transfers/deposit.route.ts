@@ -27,9 +27,9 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 			operationId: "createBankDeposit",
 			path,
 			tags: ["EFT"],
-			summary: "Deposit funds in your bank account",
+			summary: "Withdraw funds to your bank account",
 			description:
-				"Deposits available funds in the bank account that is linked on the Wallet page. The amount is held at once and leaves " +
+				"Sends available funds to the bank account that is linked on the Wallet page. The amount is held at once and leaves " +
 				"the wallet when the bank confirms it. Read the transaction for its status.",
 			findOut:
 				"Read the balance (GET /transaction-service-vt/eft/balance), or the wallet in the web application, to see whether the amount is held before you send it again.",

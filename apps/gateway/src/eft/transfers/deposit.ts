@@ -15,10 +15,10 @@ import { queuePayment } from "./queue-payment.ts";
 const noLinkedAccount = () =>
 	new Problem(
 		"bank_account_not_linked",
-		"No bank account is linked. Link the account for deposits on the Wallet page of the web application.",
+		"No bank account is linked. Link the account for withdrawals on the Wallet page of the web application.",
 	);
 
-/** The specification knows no other refusal of a deposit than 400. */
+/** The specification knows no other refusal of `bank-deposit` than 400. */
 function railOf({ rails }: Eft, merchant: Merchant): RailName {
 	try {
 		return rails.railFor(merchant).name;
@@ -38,7 +38,7 @@ export interface DepositCommand {
 }
 
 /**
- * Deposits funds from the wallet in the merchant's linked bank account.
+ * Withdraws funds from the wallet to the merchant's linked bank account.
  *
  * @throws Problem 400 when none is linked, the available balance is too low (rule S-24), or no rail takes this merchant's
  *   payments

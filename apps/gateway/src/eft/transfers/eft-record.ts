@@ -16,7 +16,7 @@ export const eftRecordSchema = z
 		card_type: z.literal("EFT"),
 		transaction_kind: z.enum(eftKinds).openapi({
 			description:
-				"request: from a customer; send: to a customer; deposit: to your own bank account; payment: of another merchant's request",
+				"request: from a customer; send: to a customer; deposit: a withdrawal to your own bank account; payment: of another merchant's request",
 		}),
 		transaction_type: z.enum(eftTypes).openapi({
 			description: "EFT_CREDIT adds funds to the wallet, EFT_DEBIT removes funds",
@@ -41,7 +41,7 @@ export const eftRecordSchema = z
 		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
 		settled_time: z.int().nullable().openapi({ description: "When the bank confirmed it; UNIX time in milliseconds" }),
 		description: text.openapi({
-			description: "For a send or deposit, ends with the masked account",
+			description: "For a send or withdrawal, ends with the masked account",
 			example: "Rent ****6789",
 		}),
 		customer_lookup_id: text,

@@ -7,7 +7,7 @@ import { readBalances } from "./wallet.ts";
 
 const balanceSchema = z
 	.object({
-		available_balance: z.number().openapi({ description: "Funds that can be sent or deposited", example: 850.5 }),
+		available_balance: z.number().openapi({ description: "Funds that can be sent or withdrawn", example: 850.5 }),
 		actual_balance: z.number().openapi({
 			description: "Everything in the wallet, including held and uncleared funds",
 			example: 1000,

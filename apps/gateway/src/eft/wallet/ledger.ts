@@ -33,7 +33,7 @@ export interface Wallet {
 /** The opening balance of a demo merchant's wallet: $1,000.00. */
 export const demoOpeningCents = 100_000;
 
-/** Returns the amount that can be sent, deposited or paid. */
+/** Returns the amount that can be sent, withdrawn or paid. */
 export function availableCents({ actualCents, heldCents, unclearedCents }: Wallet): number {
 	return actualCents - heldCents - unclearedCents;
 }

@@ -34,8 +34,8 @@ const resendEveryMs = 60_000;
 const refusals = {
 	disabled: () =>
 		new Problem("endpoint_disabled", "The endpoint is disabled. Enable it first, by PATCH with the status ENABLED."),
-	pingedNow: (waitMs: number) => tooManyRequests("An endpoint gets one ping in 5 s.", waitMs),
-	resentNow: (waitMs: number) => tooManyRequests("An event is sent again once in a minute.", waitMs),
+	pingedNow: (waitMs: number) => tooManyRequests("An endpoint can get one ping every 5 s.", waitMs),
+	resentNow: (waitMs: number) => tooManyRequests("An event can be sent again once a minute.", waitMs),
 };
 
 /**

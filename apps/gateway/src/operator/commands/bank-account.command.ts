@@ -17,7 +17,7 @@ const refusals = {
 
 export const bankAccountCommands: CommandGroup = {
 	name: "bank-account",
-	summary: "The bank account that receives a merchant's deposits",
+	summary: "The bank account that receives a merchant's withdrawals",
 	terms: merchantTerm,
 	notes: [
 		"The account number is read from standard input, which keeps it out of the shell's history and the process list.",
@@ -91,5 +91,5 @@ function answer(merchant: Merchant, linked: LinkedAccount | undefined): Answer {
 		["linked", new Date(linked_at).toISOString()],
 		...warnings.map(({ message }) => ["unusual", message] as const),
 	]);
-	return { text: `Deposits of ${describeMerchant(merchant)} go to:\n${account}`, json };
+	return { text: `Withdrawals of ${describeMerchant(merchant)} go to:\n${account}`, json };
 }

@@ -13,7 +13,10 @@ import { sendsReceipts } from "./receipts.store.ts";
 
 const refusals = {
 	nothing: () =>
-		new Problem("no_receipt", "This transaction has no receipt: only approved transactions that are no void have one."),
+		new Problem(
+			"no_receipt",
+			"This transaction has no receipt: only approved sales, authorizations, captures and refunds have one.",
+		),
 	voided: () =>
 		new Problem(
 			"receipt_of_voided_transaction",

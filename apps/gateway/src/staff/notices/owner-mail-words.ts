@@ -82,7 +82,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
 			"staff.role_changed": "Change the role back on the Staff page.",
 			"origin.allowed": "Remove the website in the settings.",
-			"key.created": "Check which key your pages use; the former one works for 30 more days.",
+			"key.created": "Check which key your pages use; the former one works until it is destroyed.",
 			"key.destroyed": "Check which key your pages use: cards that they encrypt to the destroyed key cannot be read.",
 			"business.renamed": "Change the name back in the settings.",
 			"merchant.went_live":
@@ -169,7 +169,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"endpoint.disabled": "Un serveur ne reçoit plus vos événements",
 			"endpoint.revoked": "Un serveur ne reçoit plus vos événements",
 			"partner.connected": "Un partenaire a été connecté",
-			"staff.invited": "Une personne a été invitée dans votre personnel",
+			"staff.invited": "Une personne a été invitée à se joindre à votre personnel",
 			"staff.role_changed": "Le rôle d’un membre du personnel a été changé",
 			"origin.allowed": "Un site peut maintenant afficher votre formulaire de carte",
 			"key.created": "Une nouvelle clé a été créée pour vos pages",
@@ -206,7 +206,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"staff.invited": "Retirez l’invitation ou la personne sur la page «\u00a0Personnel\u00a0».",
 			"staff.role_changed": "Rétablissez le rôle sur la page «\u00a0Personnel\u00a0».",
 			"origin.allowed": "Retirez le site dans les paramètres.",
-			"key.created": "Vérifiez quelle clé vos pages utilisent; l’ancienne fonctionne encore 30 jours.",
+			"key.created": "Vérifiez quelle clé vos pages utilisent; l’ancienne fonctionne jusqu’à sa destruction.",
 			"key.destroyed":
 				"Vérifiez quelle clé vos pages utilisent\u00a0: les cartes chiffrées avec la clé détruite sont illisibles.",
 			"business.renamed": "Rétablissez le nom dans les paramètres.",

@@ -40,7 +40,7 @@ export const checkoutWords: typeof en = {
 	cardRefused: (reason) => `Notre prestataire de paiement n’a pas accepté cette carte. Rien n’a été débité. ${reason}`,
 	bankRefused: (reason) => `Nous n’avons pas pu vous envoyer de lien. Rien n’a été débité. ${reason}`,
 	noBankPayments:
-		"Cette boutique ne peut pas être payée d’un compte bancaire en ce moment. Rien n’a été débité. Payez par carte.",
+		"Cette boutique ne peut pas être payée à partir d’un compte bancaire en ce moment. Rien n’a été débité. Payez par carte.",
 	wrongAddress: (address) =>
 		`Cette boutique accepte les paiements seulement à ${address}. Ouvrez-la à cette adresse et commandez de nouveau. Rien n’a été débité.`,
 	orderGone:

@@ -80,7 +80,8 @@ export const pageWords: typeof en = {
 			refused: "Votre paiement précédent a été refusé, et rien n’a été débité. Réessayez, ou utilisez une autre carte.",
 			card_gone: "La carte choisie n’est plus conservée, et rien n’a été débité. Payez avec une autre carte.",
 			card_expired: "La carte choisie a expiré, et rien n’a été débité. Payez avec une autre carte.",
-			bank_refused: "Vous n’avez pas payé de votre compte bancaire, et rien n’a été débité. Choisissez comment payer.",
+			bank_refused:
+				"Vous n’avez pas payé à partir de votre compte bancaire, et rien n’a été débité. Choisissez comment payer.",
 		},
 	},
 
@@ -195,7 +196,7 @@ export const pageWords: typeof en = {
 	},
 
 	bankRequest: {
-		title: "Payer de votre compte bancaire",
+		title: "Payer à partir de votre compte bancaire",
 		explanation:
 			"Nous vous envoyons par courriel un lien vers une page où vous entrez votre compte bancaire ou refusez.",
 		ask: (amount) => `M’envoyer un lien pour payer ${amount}`,
@@ -206,14 +207,14 @@ export const pageWords: typeof en = {
 		title: "Consultez vos courriels",
 		chip: "En attente de vous",
 		text: (amount, email) =>
-			`Nous avons envoyé un lien à ${email}. Ouvrez-le pour payer ${amount} de votre compte bancaire, ou pour refuser.`,
+			`Nous avons envoyé un lien à ${email}. Ouvrez-le pour payer ${amount} à partir de votre compte bancaire, ou pour refuser.`,
 		until: "Votre commande attend 30 jours. Cette page change dès que vous avez répondu.",
 	},
 
 	clearing: {
 		title: "Votre banque n’a pas encore confirmé",
 		chip: "En attente",
-		text: (amount) => `Vous avez accepté de payer ${amount} de votre compte bancaire.`,
+		text: (amount) => `Vous avez accepté de payer ${amount} à partir de votre compte bancaire.`,
 		until:
 			"Cela prend quelques jours à une banque et une minute dans le bac à sable. Nous expédions votre commande ensuite.",
 	},

@@ -82,10 +82,10 @@ describe("the page of a request", () => {
 
 	test.each([
 		[
-			"paid from an account",
+			"accepted from an account",
 			{ answer: "accepted" as const, maskedAccount: "****6789" },
 			"APPROVED" as const,
-			"You have paid",
+			"You have agreed to pay",
 		],
 		["paid from a wallet", { answer: "accepted" as const }, "APPROVED" as const, "was transferred to"],
 		[

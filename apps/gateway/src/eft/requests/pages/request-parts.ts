@@ -67,9 +67,10 @@ export function languageLink(path: string, language: Language) {
 export function outcomeOf({ request, status, language }: ShownRequest): { title: string; text: string } {
 	const { words, merchant } = textsOf({ request, language });
 	if (status === "APPROVED" || (status === "PENDING" && request.answer === "accepted")) {
-		const { title, text, wallet } = words.paid;
+		const { title, text, walletTitle, wallet } = words.paid;
 		const { maskedAccount } = request;
-		return { title, text: maskedAccount === null ? wallet(merchant) : text(merchant, maskedAccount) };
+		if (maskedAccount === null) return { title: walletTitle, text: wallet(merchant) };
+		return { title, text: text(merchant, maskedAccount) };
 	}
 	if (status === "EXPIRED") return { title: words.expired.title, text: words.expired.text(merchant) };
 	const ended = request.answer === "accepted" ? words.returned : words.declined;

@@ -33,7 +33,12 @@ export interface RequestWords {
 	walletHint: (payer: string) => string;
 	notThem: (merchant: string) => string;
 	/** The outcomes, each with a heading and a text. */
-	paid: { title: string; text: (merchant: string, account: string) => string; wallet: (merchant: string) => string };
+	paid: {
+		title: string;
+		text: (merchant: string, account: string) => string;
+		walletTitle: string;
+		wallet: (merchant: string) => string;
+	};
 	declined: { title: string; text: (merchant: string) => string };
 	expired: { title: string; text: (merchant: string) => string };
 	returned: { title: string; text: (merchant: string) => string };
@@ -91,7 +96,8 @@ export const requestWords: Record<Language, RequestWords> = {
 			`You are answering for ${payer}. The money moves immediately, and the payment cannot be undone.`,
 		notThem: (merchant) => `If you do not know ${merchant} or do not owe this amount, decline or ignore this request.`,
 		paid: {
-			title: "You have paid",
+			title: "You have agreed to pay",
+			walletTitle: "You have paid",
 			text: (merchant, account) =>
 				`We will debit your account ${account} on behalf of ${merchant}. The payment appears on your statement within a few business days.`,
 			wallet: (merchant) => `The amount was transferred to ${merchant}.`,
@@ -164,7 +170,8 @@ export const requestWords: Record<Language, RequestWords> = {
 		notThem: (merchant) =>
 			`Si vous ne connaissez pas ${merchant} ou ne lui devez pas cette somme, refusez la demande ou ignorez-la.`,
 		paid: {
-			title: "Vous avez payé",
+			title: "Vous avez accepté de payer",
+			walletTitle: "Vous avez payé",
 			text: (merchant, account) =>
 				`Nous débiterons votre compte ${account} au nom de ${merchant}. Le paiement figurera sur votre relevé d’ici quelques jours ouvrables.`,
 			wallet: (merchant) => `Le montant a été transféré à ${merchant}.`,

@@ -58,7 +58,7 @@ export const masterKeyCommands: readonly Command[] = [
 		summary: "Asks custodians for their shares, and checks them. With --to it writes the master key.",
 		operands: [],
 		options: {
-			to: { type: "string", value: "FILE", meaning: "A new file; sealed by the HSM if MASTER_KEY_HSM is set." },
+			to: { type: "string", value: "NEW-FILE", meaning: "A new file; sealed by the HSM if MASTER_KEY_HSM is set." },
 		},
 		run: (context, _operands, { to }) => joinMaster(context, to === undefined ? undefined : resolve(to)),
 	}),

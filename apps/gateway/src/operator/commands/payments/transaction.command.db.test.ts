@@ -57,7 +57,7 @@ describe("npm run admin -- transaction", () => {
 		const id = await unknownSale();
 		const { text, json, isComplete } = await operator.run("transaction", "list");
 		expect(text).toContain(id);
-		expect(text).toContain("the processor cannot tell its outcome");
+		expect(text).toContain("the processor does not know its outcome");
 		expect(text).toContain("31.00 CAD");
 		expect(json).toMatchObject({ transactions: [{ transaction_id: id, state: "unknown", amount: 31 }] });
 		expect(isComplete).toBe(false);

@@ -29,7 +29,7 @@ export const transactionCommands: CommandGroup = {
 	terms: { TRANSACTION: "The transaction_id." },
 	notes: [
 		"Most pending transactions end by themselves: the gateway asks the processor again and again.",
-		"Those listed here do not: the processor cannot tell their outcome, or it told another amount or currency.",
+		"Those listed here do not: the processor does not know their outcome, or it reported another amount or currency.",
 		"Find the outcome in the processor's own records, then resolve the transaction. The first outcome is final.",
 	],
 	commands: [
@@ -106,8 +106,8 @@ async function resolve(
 }
 
 const meanings = {
-	unknown: "the processor cannot tell its outcome",
-	differs: "the processor told another amount or currency",
+	unknown: "the processor does not know its outcome",
+	differs: "the processor reported another amount or currency",
 } as const;
 
 function describe(transaction: NeedingAttention): string {
