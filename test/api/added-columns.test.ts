@@ -48,7 +48,7 @@ async function subscribe(): Promise<void> {
 	);
 }
 
-/** Moves money in every way that has statements of its own. */
+/** Moves money in each way that has its own statements. */
 async function payInEveryWay(): Promise<void> {
 	const amount = 31;
 	const sale = await ok(client.post(salePath, { amount, ...goodCard }));

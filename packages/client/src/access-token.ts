@@ -56,7 +56,7 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 
 	async function renewAhead({ value, endsAtMs }: HeldToken): Promise<TokenReply> {
 		const reply = await fetchOnce();
-		// Until it expires, the old token serves while the authorization service is unreachable or busy.
+		// The old token serves until it expires while the authorization service is unreachable or busy.
 		return isTransient(reply) && line.clock.now() < endsAtMs ? { kind: "token", value } : reply;
 	}
 
