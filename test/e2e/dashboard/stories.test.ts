@@ -60,6 +60,31 @@ test("a declined card charges nothing, and the form accepts another card", async
 	await expect(page.getByText("Charged $31.00 CAD to Visa •••• 1111.")).toBeVisible();
 });
 
+test("a stored card of a customer who is no longer shown is not charged", async ({ desk, page }) => {
+	await desk.signIn("/app/virtual-terminal");
+	const number = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
+	for (const email of ["first@stored.example", "second@stored.example"]) {
+		const { lookup_id } = await desk.post("/customer-service/customer", { email });
+		await desk.post(`/customer-service/customer/${lookup_id}/card`, number);
+	}
+	await page.getByLabel("Amount").fill("31");
+	await page.getByRole("radio", { name: "Card on file" }).check();
+	const search = page.getByLabel("Customer’s email");
+	const card = (email: string) => page.getByRole("radio", { name: email });
+	await search.fill("first@stored.example");
+	await search.press("Enter");
+	await card("first@stored.example").check();
+	await search.fill("second@stored.example");
+	await search.press("Enter");
+	await expect(card("second@stored.example")).not.toBeChecked();
+	await page.getByRole("button", { name: "Charge $31.00 CAD" }).click();
+	await expect(search).toHaveAccessibleDescription("Find the customer and choose a card.");
+	await card("second@stored.example").check();
+	await page.getByRole("button", { name: "Charge $31.00 CAD" }).click();
+	await page.getByRole("link", { name: "Show the transaction" }).click();
+	await expect(page.getByText("second@stored.example").first()).toBeVisible();
+});
+
 test("a lost response shows an unknown outcome, and checking it does not charge again", async ({ desk, page }) => {
 	desk.expectedInConsole.push(/status of 402/);
 	await desk.signIn("/app/virtual-terminal");

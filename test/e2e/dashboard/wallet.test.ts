@@ -94,6 +94,25 @@ test.describe("on a phone, in the dark", () => {
 	});
 });
 
+test("no money is requested from a customer who is no longer shown", async ({ desk, page }) => {
+	await desk.signIn("/app/wallet");
+	await addCustomer(page, "only@shown.example");
+	await page.getByRole("button", { name: "Request payment" }).click();
+	const search = page.getByLabel("Customer’s email");
+	await search.fill("only@shown.example");
+	await search.press("Enter");
+	await expect(page.getByRole("radio", { name: "only@shown.example" })).toBeChecked();
+	await search.fill("nobody@shown.example");
+	await search.press("Enter");
+	await expect(page.getByText("No such customer.")).toBeVisible();
+	await page.getByLabel("Amount in CAD").fill("31");
+	await page.getByRole("dialog").getByRole("button", { name: "Request payment" }).click();
+	await expect(search).toHaveAccessibleDescription("Choose a customer.");
+	await search.fill("only@shown.example");
+	await search.press("Enter");
+	await expect(page.getByRole("radio", { name: "only@shown.example" })).toBeChecked();
+});
+
 test("S-26 an owner lowers a limit of payments at once, and a raised one waits for 24 hours", async ({
 	desk,
 	page,

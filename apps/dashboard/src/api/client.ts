@@ -22,6 +22,7 @@ interface AnyRequest {
 	body?: unknown;
 	signal?: AbortSignal;
 	idempotencyKey?: string;
+	timeLimitMs?: number;
 }
 
 /** @throws RequestProblem */
@@ -51,7 +52,7 @@ export interface Api {
 }
 
 /** A request that takes longer than the processor may is lost. */
-const timeLimitMs = 30_000;
+const usualTimeLimitMs = 30_000;
 
 export function createApi({ root, fetch, onSignedOut, confirm, translate = (body) => body }: ApiOptions): Api {
 	const csrfToken = newSignal("");
@@ -64,7 +65,7 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 	}
 
 	async function attempt(method: Method, path: string, request: AnyRequest): Promise<Answer> {
-		const { query, body, signal, idempotencyKey } = request;
+		const { query, body, signal, idempotencyKey, timeLimitMs = usualTimeLimitMs } = request;
 		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
 		const limit = AbortSignal.timeout(timeLimitMs);
 		const response = await answerOf(

@@ -25,10 +25,11 @@ type PathOption<Op> = Op extends { path: infer Ids } ? { path: { [Name in keyof 
 
 type PathAndBody<Op> = PathOption<Op> & Pick<Op, Extract<keyof Op, "body">>;
 
-/** The arguments of a call: path parameters, query, body and key of its operation, and a signal that cancels it. */
-export type RequestOf<M extends Method, Path extends keyof Paths> = { signal?: AbortSignal } & QueryOption<
-	Operation<M, Path>
-> &
+/** The arguments of a call: path parameters, query, body and key of its operation, a signal that cancels it, and its time limit. */
+export type RequestOf<M extends Method, Path extends keyof Paths> = {
+	signal?: AbortSignal;
+	timeLimitMs?: number;
+} & QueryOption<Operation<M, Path>> &
 	KeyOption<Operation<M, Path>> &
 	PathAndBody<Operation<M, Path>>;
 

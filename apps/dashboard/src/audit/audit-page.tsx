@@ -189,7 +189,6 @@ const aboutTransactions = [
 	"receipt.sent_again",
 	"transaction.resolved",
 	"outcome.differs",
-	"notice.closed",
 ];
 
 function hrefOfObject({ event, object, details }: AuditRecord): string | undefined {

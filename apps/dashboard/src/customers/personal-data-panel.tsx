@@ -8,6 +8,9 @@ import { useChange } from "../ui/forms/use-change.ts";
 import { sentenceOf } from "../ui/loading/states.tsx";
 import type { Customer } from "./customer-fields.ts";
 
+/** The gateway streams a file of any size. */
+const exportTimeLimitMs = 600_000;
+
 /** Downloads all that is known of a customer, and erases it. */
 export function PersonalDataPanel({ customer }: { customer: Customer }): JSX.Element {
 	const { api, words } = useApp();
@@ -17,7 +20,7 @@ export function PersonalDataPanel({ customer }: { customer: Customer }): JSX.Ele
 	const path = { customer_lookup_id: customer.lookup_id };
 	const state = download.state.value;
 	const isLoading = state.kind === "sending";
-	const read = () => api.get("/customers/{customer_lookup_id}/export", { path });
+	const read = () => api.get("/customers/{customer_lookup_id}/export", { path, timeLimitMs: exportTimeLimitMs });
 	return (
 		<section class="panel section" aria-labelledby="personal-data">
 			<h2 id="personal-data">{phrases.personalData}</h2>

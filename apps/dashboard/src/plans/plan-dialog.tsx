@@ -116,14 +116,14 @@ function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
 	};
 }
 
-/** Sends the typed values unchanged: the gateway says what is wrong with them. */
+/** Sends the typed values: the gateway says what is wrong with them. A number of payments that is none is sent as 0. */
 function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): Schemas["PlanRequest"] {
 	return {
 		name: name.trim(),
 		amount: amountToSend(amount),
 		currency,
 		frequency,
-		number_of_payments: payments.trim() === "" ? null : Number(payments),
+		number_of_payments: payments.trim() === "" ? null : Number(payments) || 0,
 		send_receipt: sendsReceipt,
 	};
 }

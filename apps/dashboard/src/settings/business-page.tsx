@@ -118,8 +118,6 @@ const switches = [
 	"sends_card_expiring_notices",
 ] as const;
 
-const emptyIsNull = (text: string) => (text.trim() === "" ? null : text.trim());
-
 function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element {
 	const { settings } = useApp().words;
 	return (
@@ -143,7 +141,7 @@ function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element 
 				maxLength={255}
 				error={errorOf("reply_to")}
 				value={draft.reply_to ?? ""}
-				onText={(address) => onChange({ reply_to: emptyIsNull(address) })}
+				onText={(address) => onChange({ reply_to: address })}
 			/>
 			<TextField
 				label={settings.contactPhone}
@@ -154,7 +152,7 @@ function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element 
 				maxLength={255}
 				error={errorOf("contact_phone")}
 				value={draft.contact_phone ?? ""}
-				onText={(phone) => onChange({ contact_phone: emptyIsNull(phone) })}
+				onText={(phone) => onChange({ contact_phone: phone })}
 			/>
 			<TextField
 				label={settings.contactAddress}
@@ -164,7 +162,7 @@ function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element 
 				maxLength={255}
 				error={errorOf("contact_address")}
 				value={draft.contact_address ?? ""}
-				onText={(address) => onChange({ contact_address: emptyIsNull(address) })}
+				onText={(address) => onChange({ contact_address: address })}
 			/>
 			<SelectField
 				label={settings.language}

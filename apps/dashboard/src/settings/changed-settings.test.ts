@@ -31,6 +31,11 @@ describe("a form that was open for long", () => {
 		expect(changedSettings(saved, { ...saved, ...changes })).toEqual(changes);
 	});
 
+	test("sends texts without the white space around them, and an empty one as null", () => {
+		const typed = { ...saved, reply_to: " ", contact_phone: "", contact_address: " 12 Main Street " };
+		expect(changedSettings(saved, typed)).toEqual({ reply_to: null, contact_address: "12 Main Street" });
+	});
+
 	test("sends nothing that was changed and then changed back", () => {
 		expect(changedSettings(saved, { ...saved, currencies: [...saved.currencies] })).toEqual({});
 	});

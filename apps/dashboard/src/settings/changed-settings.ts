@@ -20,8 +20,18 @@ const changeable = [
 	"hosted_form_only",
 ] as const satisfies readonly (keyof SettingsChange)[];
 
-/** Returns only the changed settings: sending the rest would undo another person's change. */
-export function changedSettings(saved: Settings, draft: Settings): SettingsChange {
+/** Returns only the changed settings: sending the rest would undo another person's change. Texts are trimmed; an empty one is null. */
+export function changedSettings(saved: Settings, typed: Settings): SettingsChange {
+	const draft = {
+		...typed,
+		reply_to: trimmed(typed.reply_to),
+		contact_address: trimmed(typed.contact_address),
+		contact_phone: trimmed(typed.contact_phone),
+	};
 	const changed = changeable.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]));
 	return Object.fromEntries(changed.map((name) => [name, draft[name]]));
+}
+
+function trimmed(text: string | null): string | null {
+	return text?.trim() || null;
 }

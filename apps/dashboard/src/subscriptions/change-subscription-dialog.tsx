@@ -21,17 +21,21 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 	const { customer, subscription, onClose, onDone } = props;
 	const { api, words } = useApp();
 	const [card, setCard] = useState(subscription.card_lookup_id);
-	const [amount, setAmount] = useState(decimalOf(centsOf(subscription.amount)));
-	const [description, setDescription] = useState(subscription.description ?? "");
+	const [before] = useState({
+		amount: decimalOf(centsOf(subscription.amount)),
+		description: subscription.description ?? "",
+	});
+	const [amount, setAmount] = useState(before.amount);
+	const [description, setDescription] = useState(before.description);
 	const change = useChange();
 	const phrases = words.subscriptions;
 
 	function save(): void {
+		// What was not changed here may have been changed elsewhere, and a deleted card cannot be sent again.
 		const body = {
-			// A deleted card cannot be sent again.
 			...(card !== subscription.card_lookup_id && { card_lookup_id: card }),
-			amount: amountToSend(amount),
-			description: description.trim() || null,
+			...(amount !== before.amount && { amount: amountToSend(amount) }),
+			...(description !== before.description && { description: description.trim() || null }),
 		};
 		void change.run(() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body }), onDone);
 	}

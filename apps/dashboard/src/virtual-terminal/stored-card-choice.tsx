@@ -12,7 +12,8 @@ import type { StoredCard } from "./plan-charge.ts";
 
 export interface StoredCardChoiceProps {
 	chosen: StoredCard | undefined;
-	onChoose: (card: StoredCard) => void;
+	/** Called with `undefined` when the chosen card is no longer shown. */
+	onChoose: (card: StoredCard | undefined) => void;
 	error: string | undefined;
 }
 
@@ -30,10 +31,11 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 			const path = { customer_lookup_id: asked };
 			const customer = await api.get("/customer-service/customer/{customer_lookup_id}", { path, signal });
 			const card = customer.cards.find(({ is_default: isDefault }) => isDefault);
-			if (card !== undefined) onChoose({ customerLookupId: asked, cardLookupId: card.lookup_id });
+			if (card !== undefined && !signal.aborted) onChoose({ customerLookupId: asked, cardLookupId: card.lookup_id });
 			return { entities: [customer] };
 		});
 	}, [asked]);
+	useEffect(() => found?.stop, [found]);
 
 	function show(read: Read<Found>): void {
 		const resource = createResource(read);
@@ -44,6 +46,7 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 	function find(): void {
 		if (email.value.trim() === "") return;
 		const query = new URLSearchParams({ email_address: email.value.trim() });
+		onChoose(undefined);
 		show((signal) => api.get("/customer-service/customer", { query, signal }));
 	}
 

@@ -10,7 +10,8 @@ import { useResource } from "../ui/loading/use-resource.ts";
 
 export interface CustomerChoiceProps {
 	chosen: CustomerRecord | undefined;
-	onChoose: (customer: CustomerRecord) => void;
+	/** Called with `undefined` when the chosen customer is no longer shown. */
+	onChoose: (customer: CustomerRecord | undefined) => void;
 	error: string | undefined;
 }
 
@@ -23,19 +24,21 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 	const [typed, setTyped] = useState("");
 	const [wanted, setWanted] = useState("");
 	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
-	const list = useResource((signal) => api.get("/customer-service/customer", { query, signal }), query.toString());
+	const list = useResource(async (signal) => {
+		const { entities } = await api.get("/customer-service/customer", { query, signal });
+		return { customers: entities, searched: wanted };
+	}, query.toString());
+	function search(): void {
+		if (typed.trim() !== wanted) onChoose(undefined);
+		setWanted(typed.trim());
+	}
 	return (
 		<div class="section">
-			<CustomerSearch error={error} typed={typed} onText={setTyped} onSearch={() => setWanted(typed.trim())} />
+			<CustomerSearch error={error} typed={typed} onText={setTyped} onSearch={search} />
 			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
-				{({ entities }) =>
-					entities.length > 0 ? (
-						<Choices customers={entities} isFound={wanted !== ""} chosen={chosen} onChoose={onChoose} />
-					) : (
-						// The last search found nothing; a text that is still being typed was not searched for.
-						wanted === typed.trim() && <NoCustomer isSearch={wanted !== ""} />
-					)
-				}
+				{({ customers, searched }) => (
+					<Choices customers={customers} searched={searched} typed={typed.trim()} chosen={chosen} onChoose={onChoose} />
+				)}
 			</Loaded>
 		</div>
 	);
@@ -81,17 +84,22 @@ function CustomerSearch({ error, typed, onText, onSearch }: CustomerSearchProps)
 
 interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> {
 	customers: CustomerRecord[];
-	/** True for the result of a search: a single customer is then chosen. */
-	isFound: boolean;
+	/** The text of the search that found them; empty without a search. A single customer that it found is chosen. */
+	searched: string;
+	typed: string;
 }
 
-function Choices({ customers, isFound, chosen, onChoose }: ChoicesProps): JSX.Element {
+function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps): JSX.Element | null {
 	const { words } = useApp();
-	const [only, ...others] = customers;
-	const found = isFound && others.length === 0 ? only : undefined;
 	useEffect(() => {
-		if (found !== undefined) onChoose(found);
-	}, [found?.lookup_id]);
+		const [only, ...others] = customers;
+		if (searched !== "" && only !== undefined && others.length === 0) onChoose(only);
+		else if (customers.every(({ lookup_id: id }) => id !== chosen?.lookup_id)) onChoose(undefined);
+	}, [customers]);
+	if (customers.length === 0) {
+		// A text that is still being typed was not searched for.
+		return searched === typed ? <NoCustomer isSearch={searched !== ""} /> : null;
+	}
 	return (
 		<fieldset class="choices">
 			<legend class="visually-hidden">{words.wallet.customer.legend}</legend>
