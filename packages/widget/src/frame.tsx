@@ -154,13 +154,17 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-function tellChanges({ asked, brand, isEmpty, problems, shown }: FormState, send: Send): void {
-	const summary = computed(() => ({
-		complete: Object.keys(problems.value).length === 0,
-		empty: isEmpty.value,
-		invalid: asked.value.filter((field) => shown.value[field]),
-	}));
-	onNews(summary, (news) => send({ type: "change", ...news }));
+/** Also tells the first edit after a token: the host must not send that token again. */
+function tellChanges({ asked, brand, edits, isEmpty, problems, shown }: FormState, send: Send): void {
+	const changes = computed(() => {
+		const summary = {
+			complete: Object.keys(problems.value).length === 0,
+			empty: isEmpty.value,
+			invalid: asked.value.filter((field) => shown.value[field]),
+		};
+		return [summary, edits.value] as const;
+	});
+	onNews(changes, ([summary]) => send({ type: "change", ...summary }));
 	onNews(brand, (news) => send({ type: "brand", brand: news }));
 }
 

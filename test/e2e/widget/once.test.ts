@@ -34,6 +34,15 @@ test("an order after a server error is sent again with the same token", async ({
 	expect(await send(merchant)).toBe(failed);
 });
 
+test("an order whose card was edited after a lost response is sent with a new token", async ({ merchant, page }) => {
+	await page.route("**/pay", (route) => route.abort(), { times: 1 });
+	const lost = await send(merchant);
+	await expect(status(merchant).filter({ hasText: "Try again" })).toBeVisible();
+	// Complete before and after.
+	await (merchant as CardFields).securityCode.fill("456");
+	expect(await send(merchant)).not.toBe(lost);
+});
+
 test("a declined order is sent again with a new token", async ({ merchant, page }) => {
 	await page.getByLabel("Email").fill("declined@example.com");
 	const declined = await send(merchant);
