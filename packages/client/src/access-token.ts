@@ -54,16 +54,13 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 		return inFlight;
 	}
 
-	async function renewAhead({ value, endsAtMs }: HeldToken): Promise<TokenReply> {
-		const reply = await fetchOnce();
-		// The old token serves until it expires while the authorization service is unreachable or busy.
-		return isTransient(reply) && line.clock.now() < endsAtMs ? { kind: "token", value } : reply;
-	}
-
 	return {
 		async current() {
-			if (held === undefined) return fetchOnce();
-			return line.clock.now() < held.renewAtMs ? { kind: "token", value: held.value } : renewAhead(held);
+			const now = line.clock.now();
+			if (held === undefined || now >= held.endsAtMs) return fetchOnce();
+			// In the background: no call waits for an authorization service that is busy or unreachable.
+			if (now >= held.renewAtMs) void fetchOnce();
+			return { kind: "token", value: held.value };
 		},
 		async renew(rejected) {
 			// Another request may have renewed after the same refusal.
@@ -72,10 +69,6 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 			return fetchOnce();
 		},
 	};
-}
-
-function isTransient(reply: TokenReply): boolean {
-	return reply.kind === "failed" || (reply.kind === "answered" && (reply.status === 429 || reply.status >= 500));
 }
 
 function tokenRequest({ authUrl, clientId, clientSecret, scopes }: Credentials) {
