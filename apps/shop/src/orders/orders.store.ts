@@ -44,6 +44,7 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 	const parse = (row: unknown): Order => JSON.parse((row as { record: string }).record);
 	const select = (where: string) => database.prepare(`SELECT record FROM orders WHERE ${where}`);
 	const [byId, toRecover] = [select("id = ?"), select("unsettled = 1")];
+	const allIds = database.prepare("SELECT id FROM orders");
 	const byNumber = select("substr(id, 1, 8) = replace(?, '-', '')");
 	const byCustomer = select("EXISTS (SELECT 1 FROM json_each(record, '$.attempts') WHERE value ->> 'customerId' = ?)");
 	const upsert = database.prepare(
@@ -74,6 +75,7 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 			const row = byNumber.get(number);
 			return row && parse(row);
 		},
+		listIds: () => allIds.all().map((row) => String(row.id)),
 		listToRecover: (): Order[] => toRecover.all().map(parse),
 		listOfCustomer: (customerId: string): Order[] => byCustomer.all(customerId).map(parse),
 	};

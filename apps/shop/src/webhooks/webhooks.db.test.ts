@@ -1,4 +1,4 @@
-import { signWebhook, type WebhookEvent } from "@cardseal/client";
+import { EventsMissed, signWebhook, type WebhookEvent } from "@cardseal/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Client, signIn } from "../../../../test/fixtures/client.ts";
 import { accounts, lateReturnDelayMs, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
@@ -179,6 +179,21 @@ describe("an event", () => {
 		const asked = shop.sentTo(/^\/event-service\/event\?/).map(({ path }) => new URLSearchParams(path.split("?")[1]));
 		expect(asked.flatMap((query) => query.get("after") ?? []).at(-1)).toBe(String(handled));
 		expect(shop.sentTo(/^\/transaction-service\/transaction\//)).toHaveLength(1);
+	});
+
+	test("that no longer exists is replaced by the state of each order", async () => {
+		const { id } = await missedApproval();
+		await shop.restart();
+		const { client } = shop.shop;
+		let misses = 1;
+		async function* events(options: Parameters<typeof client.events>[0]) {
+			if (misses-- > 0) throw new EventsMissed(0, 1_000);
+			yield* client.events(options);
+		}
+		await readMissedEvents({ ...shop.shop, client: { ...client, events } });
+		expect(stateOf(id)).toBe("paid");
+		const { events: newest } = await client.get("/event-service/event", { query: { limit: 1 } });
+		expect(shop.shop.webhooks.lastBeforeGap()).toBe(newest[0]?.sequence);
 	});
 
 	test("of a larger size than any is refused unread", async () => {

@@ -12,11 +12,17 @@ export function createWebhooks(database: DatabaseSync) {
 	const beforeGap = database.prepare(
 		"SELECT min(sequence) AS sequence FROM events WHERE sequence + 1 NOT IN (SELECT sequence FROM events)",
 	);
+	const forget = database.prepare("DELETE FROM events");
 	return {
 		findEndpoint: () => endpoint.get() as { id: string; secret: string } | undefined,
 		keepEndpoint: (id: string, secret: string) => void keep.run(id, secret),
 		isHandled: (id: string) => byId.get(id) !== undefined,
 		addHandled: ({ id, sequence }: WebhookEvent) => void add.run(id, sequence),
+		/** Goes on behind a sequence, whose event may be missing, and forgets the events that were handled. */
+		beginBehind(sequence: number): void {
+			forget.run();
+			add.run(`before ${sequence + 1}`, sequence);
+		},
 		/** Returns the sequence behind which an event is missing; undefined before the first event. */
 		lastBeforeGap: () => (beforeGap.get() as { sequence: number | null }).sequence ?? undefined,
 	};

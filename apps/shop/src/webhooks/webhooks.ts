@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "@cardseal/client";
+import { EventsMissed, type WebhookEvent } from "@cardseal/client";
 import { recoverOrder } from "../orders/recover.ts";
 import type { Shop } from "../shop.ts";
 
@@ -42,8 +42,15 @@ function orderNumberIn({ data }: WebhookEvent): string {
 	return invoiceId ?? ("metadata" in data ? data.metadata.order : undefined) ?? "";
 }
 
-/** Handles the events that came while the shop was closed. */
+/** Handles the events that came while the shop was closed. When some no longer exist, asks for every open order instead. */
 export async function readMissedEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
 	const after = shop.webhooks.lastBeforeGap();
-	for await (const event of shop.client.events({ after, signal })) await handleEvent(shop, event);
+	try {
+		for await (const event of shop.client.events({ after, signal })) await handleEvent(shop, event);
+	} catch (error) {
+		if (!(error instanceof EventsMissed)) throw error;
+		for (const id of shop.orders.listIds()) await recoverOrder(shop, id);
+		shop.webhooks.beginBehind(error.next - 1);
+		await readMissedEvents(shop, signal);
+	}
 }
