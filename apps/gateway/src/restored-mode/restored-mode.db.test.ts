@@ -108,6 +108,19 @@ describe("a database is restored", () => {
 		expect((await restores())[0]?.missing).toEqual({ justWritten: 1 });
 	});
 
+	test("also after a reconnect during the check of an earlier one", async () => {
+		const running = mode();
+		running.connectedTo("1 00000001 5");
+		const first = await sell();
+		await running.beforeSending(first);
+		running.connectedTo("1 00000002 5");
+		const checking = running.check(undefined);
+		running.connectedTo("1 00000003 5");
+		await checking;
+		await lose(first);
+		await expect(running.beforeSending(await sell())).rejects.toThrow("requests that move money");
+	});
+
 	test("not by a reconnect to a server that has everything", async () => {
 		const running = mode();
 		running.connectedTo("1 00000001 5");

@@ -98,8 +98,9 @@ interface Memory {
 	/** The newest rows at the last check. */
 	seen: Seen | undefined;
 	server: string | undefined;
-	/** Set after a reconnect to another server, until a check. */
-	isUnverified: boolean;
+	/** Reconnects to another server, and those that a check has followed. */
+	reconnects: number;
+	verifiedReconnects: number;
 	/** Set while the database is another installation's. */
 	isElsewhere: boolean;
 	/** References of requests that were sent since the last check. */
@@ -118,7 +119,8 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		tokensFrom: 0,
 		seen: undefined,
 		server: undefined,
-		isUnverified: false,
+		reconnects: 0,
+		verifiedReconnects: 0,
 		isElsewhere: false,
 		sent: [],
 		isAdded: false,
@@ -150,12 +152,12 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		requireNormal,
 		async beforeSending(reference) {
 			// A check that began before the reconnect does not count.
-			while (memory.isUnverified || isStale(memory, elapsedMs())) await checkOnce(undefined);
+			while (isUnverified(memory) || isStale(memory, elapsedMs())) await checkOnce(undefined);
 			requireNormal();
 			if (reference !== undefined && memory.sent.length < maximumSent) memory.sent.push(reference);
 		},
 		connectedTo(server) {
-			if (memory.server !== undefined && memory.server !== server) memory.isUnverified = true;
+			if (memory.server !== undefined && memory.server !== server) memory.reconnects++;
 			memory.server = server;
 		},
 		check: checkOnce,
@@ -168,6 +170,10 @@ const elapsedOfProcess = () => performance.now();
 /** The job of `jobs/sequence-marks.ts` checks every second. Without it, requests check themselves after this time, and are refused if that fails. */
 const staleMs = 5_000;
 
+function isUnverified({ reconnects, verifiedReconnects }: Memory): boolean {
+	return reconnects > verifiedReconnects;
+}
+
 function isStale({ checkedAt }: Memory, elapsed: number): boolean {
 	return checkedAt !== undefined && elapsed - checkedAt > staleMs;
 }
@@ -177,9 +183,9 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	const { database, clocks, elapsedMs = elapsedOfProcess } = options;
 	const before = newerOf(inFile, memory.seen);
 	const at = clocks.real.now();
-	const wasUnverified = memory.isUnverified;
+	const { reconnects } = memory;
 	const sentBefore = memory.sent.length;
-	const now = await readSeenNow(database, before, wasUnverified ? memory.sent : []);
+	const now = await readSeenNow(database, before, isUnverified(memory) ? memory.sent : []);
 	memory.checkedAt = elapsedMs();
 	const known = before ?? seenOf(now, at);
 	requireSameInstallation(options, memory, { known, now });
@@ -189,12 +195,12 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	if (isBehind || now.openRestore !== null) {
 		memory.seen = known;
 		memory.open = await noteRestore(options, memory, { known, missing: missing ?? {}, now });
-		memory.isUnverified = false;
+		memory.verifiedReconnects = reconnects;
 		return known;
 	}
 	memory.open = undefined;
 	memory.isAdded = false;
-	if (wasUnverified) memory.isUnverified = false;
+	memory.verifiedReconnects = reconnects;
 	memory.sent = memory.sent.slice(sentBefore);
 	memory.seen = seenOf(now, at);
 	return memory.seen;

@@ -102,9 +102,13 @@ export function createRetentionClock(options: RetentionClockOptions): RetentionC
 function disagreement(now: Observation, newestRecord: number): string | undefined {
 	const difference = Math.abs(now.real - now.database);
 	if (difference > toleranceMs) return `the clocks of gateway and database differ by ${seconds(difference)} s`;
-	const ahead = newestRecord - now.database;
-	if (ahead > toleranceMs) return `the newest record is ${seconds(ahead)} s ahead of the clock`;
-	return undefined;
+	return recordsAhead(newestRecord, now.database);
+}
+
+/** Returns the reason not to delete when records are ahead of the database's clock. Times are ms since 1970. */
+export function recordsAhead(newestRecord: number, databaseNow: number): string | undefined {
+	const ahead = newestRecord - databaseNow;
+	return ahead > toleranceMs ? `the newest record is ${seconds(ahead)} s ahead of the clock` : undefined;
 }
 
 /** Returns the ms by which a clock differs from elapsed time. */

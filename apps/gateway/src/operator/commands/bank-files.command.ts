@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { CorruptFile, describeReturnCode, type ReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
 import { operator } from "../../audit/event.ts";
@@ -10,12 +9,12 @@ import { checkForRestore } from "../check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
+import { readFileUpTo } from "../read-file.ts";
 
 /** 64 MiB hold a quarter of a million payments; all of them are read into memory. */
 const maximumFileBytes = 64 * 1024 * 1024;
 
 const refusals = {
-	unreadable: (path: string, cause: Error) => new CommandRefused(`${path} cannot be read: ${cause.message}`, { cause }),
 	tooLarge: (path: string) =>
 		new CommandRefused(
 			`${path} is larger than any file that a bank sends back (${maximumFileBytes} bytes). Nothing was done.`,
@@ -100,7 +99,7 @@ function describeBatch({ files, refused, unreadable }: Batch): string {
 
 async function importReturns(context: OperatorContext, path: string): Promise<Answer> {
 	const { database, clocks, login, createVault } = context;
-	const bytes = await readBytes(path);
+	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
 	// A file is imported once: returns of payments that are missing would be lost.
 	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
 	const imported = await unlessCorrupt(path, async () =>
@@ -130,25 +129,9 @@ function reasonOf({ meaning, isDispute }: ReturnCode): string {
 }
 
 async function show(path: string): Promise<Answer> {
-	const bytes = await readBytes(path);
+	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
 	const lines = await unlessCorrupt(path, async () => [...showAftFile(readAftFile(bytes))]);
 	return { text: lines.join("\n"), json: { lines } };
-}
-
-/** Stops at the limit while reading: a pipe has no size to ask for. */
-async function readBytes(path: string): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	try {
-		for await (const chunk of createReadStream(path)) {
-			bytes += chunk.length;
-			if (bytes > maximumFileBytes) throw refusals.tooLarge(path);
-			chunks.push(chunk);
-		}
-		return Buffer.concat(chunks);
-	} catch (error) {
-		throw error instanceof Error && "code" in error ? refusals.unreadable(path, error) : error;
-	}
 }
 
 async function unlessFileRefused<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
@@ -24,6 +25,29 @@ describe("npm run admin -- retention", () => {
 		const { text, json, isComplete } = await run("status");
 		expect(text).toBe("Retention is stopped since 2026-11-21T00:00:00.000Z: a clock jumped by 7200 s.");
 		expect([json, isComplete]).toMatchObject([{ stopped: true, reason: "a clock jumped by 7200 s" }, false]);
+	});
+
+	test("status and resume know records that are ahead of the database's clock", async () => {
+		const key = {
+			route: "sale",
+			key: "order-1",
+			fingerprint: Buffer.alloc(32),
+			response_status: 200,
+			response_body: "{}",
+		};
+		const merchant_id = await insertMerchant(tables.database);
+		const created_at = Date.now() + 86_400_000;
+		await tables.database
+			.insertInto("idempotency_keys")
+			.values({ ...key, transaction_id: null, merchant_id, created_at })
+			.execute();
+		const { text, json, isComplete } = await run("status");
+		expect(text).toMatch(/^Retention is stopped: the newest record is 8\d{4} s ahead of the clock\.$/);
+		expect([json, isComplete]).toMatchObject([{ stopped: true, since: null }, false]);
+		await run("resume", "--reason", "a gateway's clock was a day ahead");
+		expect((await run("status")).text).toBe("Retention is not stopped.");
+		const moved = await tables.database.selectFrom("idempotency_keys").select("created_at").executeTakeFirst();
+		expect(moved?.created_at).toBeLessThanOrEqual(Date.now() + 60_000);
 	});
 
 	test("resume needs a reason, ends the stop, and writes both into the audit log", async () => {

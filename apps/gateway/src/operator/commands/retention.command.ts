@@ -1,6 +1,14 @@
 import { operator } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { findRetentionStop, resumeRetention } from "../../retention/retention-clock.store.ts";
+import type { Database } from "../../db/database.ts";
+import { readDatabaseNow } from "../../db/database-now.ts";
+import {
+	findRetentionStop,
+	moveRecordsBack,
+	readRetentionState,
+	resumeRetention,
+} from "../../retention/retention-clock.store.ts";
+import { recordsAhead } from "../../retention/retention-clock.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
@@ -21,11 +29,11 @@ export const retentionCommands: CommandGroup = {
 			summary: "Prints whether retention is stopped, and why. Ends with 1 when it is.",
 			operands: [],
 			options: {},
-			run: async ({ database }) => status(await findRetentionStop(database)),
+			run: async ({ database }) => status(await findStop(database)),
 		}),
 		defineCommand({
 			verb: "resume",
-			summary: "Resumes retention.",
+			summary: "Resumes retention. Records that are ahead of the database's clock get its time.",
 			operands: [],
 			options: {
 				reason: { type: "string", required: true, value: "TEXT", meaning: "Why the clocks are right again." },
@@ -35,21 +43,38 @@ export const retentionCommands: CommandGroup = {
 	],
 };
 
-function status(stop: { stopped_at: number; reason: string } | undefined): Answer {
+/** The reason why nothing is deleted; `since` is `null` where only the records tell it. */
+interface Stop {
+	reason: string;
+	/** ms since 1970. */
+	since: number | null;
+}
+
+async function findStop(database: Database): Promise<Stop | undefined> {
+	const stop = await findRetentionStop(database);
+	if (stop !== undefined) return { reason: stop.reason, since: stop.stopped_at };
+	const { newestRecord } = await readRetentionState(database);
+	const reason = recordsAhead(newestRecord, await readDatabaseNow(database));
+	return reason === undefined ? undefined : { reason, since: null };
+}
+
+function status(stop: Stop | undefined): Answer {
 	if (stop === undefined) return { text: "Retention is not stopped.", json: { stopped: false } };
-	const at = new Date(stop.stopped_at).toISOString();
+	const since = stop.since === null ? "" : ` since ${new Date(stop.since).toISOString()}`;
 	return {
-		text: `Retention is stopped since ${at}: ${stop.reason}.`,
-		json: { stopped: true, since: stop.stopped_at, reason: stop.reason },
+		text: `Retention is stopped${since}: ${stop.reason}.`,
+		json: { stopped: true, ...stop },
 		isComplete: false,
 	};
 }
 
 async function resume({ database, clocks, login }: OperatorContext, reason: string): Promise<Answer> {
 	if (reason === "") throw refusals.emptyReason();
-	await database.transaction().execute(async (transaction) => {
-		const stop = await findRetentionStop(transaction);
-		if (stop === undefined || !(await resumeRetention(transaction))) throw refusals.notStopped();
+	await database.transaction().execute(async (transaction: Database) => {
+		const stop = await findStop(transaction);
+		if (stop === undefined) throw refusals.notStopped();
+		await resumeRetention(transaction);
+		await moveRecordsBack(transaction, await readDatabaseNow(transaction));
 		const details = { stopped_because: stop.reason, reason };
 		const about = { object: null, merchantId: null, caller: operator(login) };
 		await recordEvent(transaction, clocks, { ...about, type: "retention.resumed", details });

@@ -29,7 +29,6 @@ const mailSchema = z
 	})
 	.openapi("StoredMail");
 
-/** Allows the page and its frame; loads nothing else, and runs no script. */
 /** An email has inline styles, so its own document may be read and do nothing else (rule X-31). */
 const mailPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +

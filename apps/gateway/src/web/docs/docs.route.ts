@@ -89,10 +89,13 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const guides = readGuides();
 	const pages = new Map<string, ReturnType<typeof guidePage>>();
 
-	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
+	const description = memoized(() => asJson(describeApi(app, publicUrl)));
+	const page = memoized(() => docsPage(describeApi(app, publicUrl)));
+
+	app.openapi(documentRoute, (context) => context.json(description(), 200));
 	app.openapi(pageRoute, (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
-		return context.html(docsPage(describeApi(app, publicUrl)), 200);
+		return context.html(page(), 200);
 	});
 	app.openAPIRegistry.registerPath(guideRoute);
 	// By hand, because a path of OpenAPI has no parameter with slashes.
@@ -126,7 +129,17 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 
 /** Serves the description of the web application's API. */
 export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
-	webApi.openapi(documentRoute, (context) => context.json(asJson(describeWebApi(webApi, publicUrl)), 200));
+	const description = memoized(() => asJson(describeWebApi(webApi, publicUrl)));
+	webApi.openapi(documentRoute, (context) => context.json(description(), 200));
+}
+
+/** Makes a value at its first use: the routes that it describes are not all there before. */
+function memoized<Value>(make: () => Value): () => Value {
+	let made: { value: Value } | undefined;
+	return () => {
+		made ??= { value: make() };
+		return made.value;
+	};
 }
 
 /** A JSON round trip removes `undefined` values. */

@@ -4,10 +4,9 @@ import { pipeline } from "node:stream/promises";
 import { operator } from "../../../audit/event.ts";
 import { eraseCustomer, eraseDueCopies } from "../../../personal-data/erase-customer.ts";
 import { exportCustomer } from "../../../personal-data/export-customer.ts";
-import { Problem } from "../../../problem.ts";
 import { checkForRestore } from "../../check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
+import { CommandRefused, unlessRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";
 import { merchantAnswer } from "../../print.ts";
 
@@ -51,7 +50,7 @@ async function exportTo(context: OperatorContext, name: string, lookupId: string
 	});
 	try {
 		const caller = operator(login);
-		const parts = await asRefusal(() => exportCustomer({ database, clocks }, merchant, lookupId, caller));
+		const parts = await unlessRefused(exportCustomer({ database, clocks }, merchant, lookupId, caller));
 		await pipeline(parts, file);
 	} catch (error) {
 		file.destroy();
@@ -66,18 +65,8 @@ async function erase(context: OperatorContext, [name, lookupId]: [string, string
 	const merchant = await getNamedMerchant(database, name);
 	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
 	const vault = await context.createVault();
-	await asRefusal(() => eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
+	await unlessRefused(eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
 	await eraseDueCopies({ database, clocks });
 	const text = `Customer ${lookupId} is erased. Gateways look for copies a second time in an hour.`;
 	return merchantAnswer(merchant, text, { customer: lookupId, erased: true });
-}
-
-/** @throws CommandRefused with the sentence that an owner would get */
-async function asRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof Problem) throw new CommandRefused(error.message);
-		throw error;
-	}
 }

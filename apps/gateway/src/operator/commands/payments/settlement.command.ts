@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { operator } from "../../../audit/event.ts";
 import { findAccountFeed } from "../../../payments/notices/notices.store.ts";
 import { importSettlements, SettlementFileRefused } from "../../../payments/settlements/import-settlements.ts";
@@ -6,13 +5,13 @@ import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";
 import { describeMerchant, merchantAnswer } from "../../print.ts";
+import { readFileUpTo } from "../../read-file.ts";
 import { readName } from "../../read-name.ts";
 
 /** 16 MiB hold a hundred thousand items; all of them are read into memory. */
 const maximumFileBytes = 16 * 1024 * 1024;
 
 const refusals = {
-	unreadable: (path: string, cause: Error) => new CommandRefused(`${path} cannot be read: ${cause.message}`, { cause }),
 	tooLarge: (path: string) =>
 		new CommandRefused(`${path} is larger than ${maximumFileBytes} bytes. Split it by settlement. Nothing was done.`),
 	noText: (path: string) => new CommandRefused(`${path} is not UTF-8. Nothing was done.`),
@@ -78,21 +77,10 @@ async function readFeed(
 	return found.key;
 }
 
-/** Stops at the limit while reading: a pipe has no size to ask for. */
 async function readText(path: string): Promise<string> {
-	const chunks: Buffer[] = [];
-	let bytes = 0;
+	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
 	try {
-		for await (const chunk of createReadStream(path)) {
-			bytes += chunk.length;
-			if (bytes > maximumFileBytes) throw refusals.tooLarge(path);
-			chunks.push(chunk);
-		}
-	} catch (error) {
-		throw error instanceof Error && "code" in error ? refusals.unreadable(path, error) : error;
-	}
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
 		throw refusals.noText(path);
 	}
