@@ -67,9 +67,9 @@ test("a stored card of a customer who is no longer shown is not charged", async 
 		const { lookup_id } = await desk.post("/customer-service/customer", { email });
 		await desk.post(`/customer-service/customer/${lookup_id}/card`, number);
 	}
-	await page.getByLabel("Amount").fill("31");
+	await page.getByRole("textbox", { name: "Amount" }).fill("31");
 	await page.getByRole("radio", { name: "Card on file" }).check();
-	const search = page.getByLabel("Customer’s email");
+	const search = page.getByRole("textbox", { name: "Customer’s email" });
 	const card = (email: string) => page.getByRole("radio", { name: email });
 	await search.fill("first@stored.example");
 	await search.press("Enter");
