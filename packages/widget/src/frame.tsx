@@ -2,7 +2,7 @@
  * The script of the frame with the card's fields. The input stays in the frame: the merchant's page gets only the
  * names of invalid fields, the brand and finally a token.
  */
-import { computed, effect, type ReadonlySignal } from "@preact/signals-core";
+import { effect } from "@preact/signals-core";
 import { createFormState, type FormState } from "./form/state.ts";
 import { type FormView, showForm } from "./form/view.tsx";
 import { connect } from "./frame/connect.ts";
@@ -120,6 +120,8 @@ async function tokenize(
 	}
 	// Read before anything asynchronous: only these values were checked.
 	const cardholder = state.cardholder();
+	// The next edit is reported, whatever it changes: another card is another payment.
+	reported = "token";
 	try {
 		const sealed = await sealer.seal(state.card());
 		if ("token" in sealed) return { type: "token", id, token: sealed.token, cardholder };
@@ -154,27 +156,24 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-/** Also tells the first edit after a token: the host must not send that token again. */
-function tellChanges({ asked, brand, edits, isEmpty, problems, shown }: FormState, send: Send): void {
-	const changes = computed(() => {
+/** The last report of the input, as JSON. */
+let reported = "";
+
+function tellChanges({ asked, brand, isEmpty, problems, shown }: FormState, send: Send): void {
+	effect(() => {
 		const summary = {
 			complete: Object.keys(problems.value).length === 0,
 			empty: isEmpty.value,
 			invalid: asked.value.filter((field) => shown.value[field]),
 		};
-		return [summary, edits.value] as const;
+		const report = JSON.stringify(summary);
+		if (reported && report !== reported) send({ type: "change", ...summary });
+		reported = report;
 	});
-	onNews(changes, ([summary]) => send({ type: "change", ...summary }));
-	onNews(brand, (news) => send({ type: "brand", brand: news }));
-}
-
-/** Calls back with each value that differs from the previous one. */
-function onNews<T>(source: ReadonlySignal<T>, callback: (value: T) => void): void {
-	let last = JSON.stringify(source.peek());
+	let last = brand.peek();
 	effect(() => {
-		const next = JSON.stringify(source.value);
-		if (next !== last) callback(source.value);
-		last = next;
+		if (brand.value !== last) send({ type: "brand", brand: brand.value });
+		last = brand.value;
 	});
 }
 

@@ -130,15 +130,6 @@ describe("the submitted form", () => {
 		expect(filledForm().card()).toEqual({ number: "4242424242424242", month: "12", year: "31", securityCode: "123" });
 	});
 
-	test("tells its first edit after the card was read", () => {
-		const state = filledForm();
-		expect(state.edits.value).toBe(0);
-		state.card();
-		state.type("securityCode", "124");
-		state.type("securityCode", "125");
-		expect(state.edits.value).toBe(1);
-	});
-
 	test("contains only the visible optional fields, without surrounding white space", () => {
 		const state = filledForm();
 		expect(state.cardholder()).toEqual({});

@@ -21,8 +21,6 @@ export interface FormState {
 	problems: ReadonlySignal<Problems>;
 	/** The problems the payer sees. */
 	shown: ReadonlySignal<Problems>;
-	/** Counts the first edits after a card was read: another card is another payment. */
-	edits: ReadonlySignal<number>;
 	/** True when the last token failed for a reason outside the payer's control. */
 	hasFailed: ReadonlySignal<boolean>;
 	/** Text for screen readers, in addition to the errors at the fields. */
@@ -41,7 +39,7 @@ export interface FormState {
 	judge(focused: FieldName | undefined): FieldName[];
 	/** The token could not be made, although the input is valid. */
 	fail(): void;
-	/** Reads the card as it is encrypted. Call it only when the form has no problems. */
+	/** The card as it is encrypted. Call it only when the form has no problems. */
 	card(): CardFields;
 	/** The values of the visible optional fields. */
 	cardholder(): { name?: string; postalCode?: string };
@@ -80,9 +78,6 @@ function createSignals(now: () => number) {
 		disabled: signal(false),
 		shown: signal<Problems>({}),
 		hasFailed: signal(false),
-		edits: signal(0),
-		/** True from the reading of the card to the next edit. */
-		isRead: false,
 		announcement: signal(""),
 		/** The fields that the payer has edited. */
 		touched: new Set<FieldName>(),
@@ -103,8 +98,6 @@ function type(form: Signals, field: FieldName, value: string): void {
 	const { touched, values, hasFailed, shown, problems, announcement, brand, words } = form;
 	const before = brand.value;
 	touched.add(field);
-	if (form.isRead) form.edits.value++;
-	form.isRead = false;
 	values.value = { ...values.value, [field]: value };
 	hasFailed.value = false;
 	const left = stillWrong(shown.value, problems.value);
@@ -140,9 +133,8 @@ function fail({ hasFailed, announcement, words }: Signals): void {
 	announcement.value = words.value.errors.connection;
 }
 
-function card(form: Signals): CardFields {
-	const { number, expiry, securityCode } = form.values.value;
-	form.isRead = true;
+function card({ values }: Signals): CardFields {
+	const { number, expiry, securityCode } = values.value;
 	return { number, securityCode, ...splitExpiry(expiry) };
 }
 
