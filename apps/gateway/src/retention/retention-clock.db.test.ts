@@ -111,7 +111,7 @@ describe("the clock of retention", () => {
 		expect(await clock.observe()).toBeUndefined();
 		expect(await startGateway().observe()).toBeUndefined();
 		expect(logLines.filter((line) => line.includes("a clock jumped by 7200 s"))).toHaveLength(2);
-		await resumeRetention(tables.database);
+		expect(await resumeRetention(tables.database)).toBe(true);
 		expect(await cutoffOf(clock, day)).toBe(start + day);
 	});
 

@@ -58,10 +58,21 @@ export async function stopRetention(database: Database, stoppedAt: number, reaso
 		.execute();
 }
 
-/** Moves records that are ahead of the database's clock back to it, and forgets running time that was counted from there. */
-export async function moveRecordsBack(transaction: Database, now: number): Promise<void> {
-	await transaction.updateTable("idempotency_keys").set({ created_at: now }).where("created_at", ">", now).execute();
-	await transaction.deleteFrom("retention_checkpoints").where("observed_at", ">", now).execute();
+/**
+ * Moves records that are ahead of the database's clock back to it, and forgets running time that was counted from there. Returns
+ * `false` when none was ahead.
+ */
+export async function moveRecordsBack(transaction: Database, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("idempotency_keys")
+		.set({ created_at: now })
+		.where("created_at", ">", now)
+		.executeTakeFirst();
+	const { numDeletedRows } = await transaction
+		.deleteFrom("retention_checkpoints")
+		.where("observed_at", ">", now)
+		.executeTakeFirst();
+	return numUpdatedRows + numDeletedRows > 0n;
 }
 
 /** Finds the stop of retention, until an operator resumes it. */
@@ -72,6 +83,8 @@ export async function findRetentionStop(database: Database) {
 	return rows[0];
 }
 
-export async function resumeRetention(transaction: Database): Promise<void> {
-	await transaction.deleteFrom("retention_stop").execute();
+/** Resumes retention. Returns `false` when it was not stopped. */
+export async function resumeRetention(transaction: Database): Promise<boolean> {
+	const { numDeletedRows } = await transaction.deleteFrom("retention_stop").executeTakeFirst();
+	return numDeletedRows === 1n;
 }

@@ -50,6 +50,13 @@ describe("npm run admin -- retention", () => {
 		expect(moved?.created_at).toBeLessThanOrEqual(Date.now() + 60_000);
 	});
 
+	test("resume by two operators at once resumes once", async () => {
+		await stop();
+		const resumed = await Promise.allSettled([run("resume", "--reason", "one"), run("resume", "--reason", "two")]);
+		expect(resumed.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+		expect(await tables.database.selectFrom("audit_inbox").select("type").execute()).toHaveLength(1);
+	});
+
 	test("resume needs a reason, ends the stop, and writes both into the audit log", async () => {
 		await stop();
 		await expect(run("resume", "--reason", " ")).rejects.toThrow(/^Give the reason/);

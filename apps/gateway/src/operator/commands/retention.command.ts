@@ -72,9 +72,10 @@ async function resume({ database, clocks, login }: OperatorContext, reason: stri
 	if (reason === "") throw refusals.emptyReason();
 	await database.transaction().execute(async (transaction: Database) => {
 		const stop = await findStop(transaction);
-		if (stop === undefined) throw refusals.notStopped();
-		await resumeRetention(transaction);
-		await moveRecordsBack(transaction, await readDatabaseNow(transaction));
+		const wasStopped = await resumeRetention(transaction);
+		const wereAhead = await moveRecordsBack(transaction, await readDatabaseNow(transaction));
+		// Another command may have resumed it since.
+		if (stop === undefined || !(wasStopped || wereAhead)) throw refusals.notStopped();
 		const details = { stopped_because: stop.reason, reason };
 		const about = { object: null, merchantId: null, caller: operator(login) };
 		await recordEvent(transaction, clocks, { ...about, type: "retention.resumed", details });
