@@ -251,6 +251,9 @@ const openStates = ["unmatched", "differing", "invalid"] as const satisfies Noti
 
 export type OpenState = (typeof openStates)[number];
 
+/** Selects notices that wait or need a person, in the words of their index, whose use a parameter would prevent. */
+export const isNotEnded = sql<boolean>`state not in ('applied', 'closed')`;
+
 /** A notice that needs a person. */
 export interface OpenNotice extends FeedKey {
 	noticeId: string;
@@ -268,30 +271,27 @@ export function listOpenNotices(
 	database: Database,
 	{ merchantId, noticeId, limit }: { merchantId?: number | undefined; noticeId?: string; limit: number },
 ): Promise<OpenNotice[]> {
-	return (
-		database
-			.selectFrom("received_notices")
-			.select([
-				"merchant_id as merchantId",
-				"processor",
-				"account",
-				"notice_id as noticeId",
-				"kind",
-				"problem",
-				"received_at as receivedAt",
-				sql<OpenState>`state`.as("state"),
-				sql<string | null>`body->>'reference'`.as("reference"),
-			])
-			// In the words of the index `received_notices_open`.
-			.where(sql<boolean>`state not in ('applied', 'closed')`)
-			.where("state", "<>", "waiting")
-			.$if(merchantId !== undefined, (query) => query.where("merchant_id", "=", merchantId ?? 0))
-			.$if(noticeId !== undefined, (query) => query.where("notice_id", "=", noticeId ?? ""))
-			.orderBy("received_at")
-			.orderBy("notice_id")
-			.limit(limit)
-			.execute()
-	);
+	return database
+		.selectFrom("received_notices")
+		.select([
+			"merchant_id as merchantId",
+			"processor",
+			"account",
+			"notice_id as noticeId",
+			"kind",
+			"problem",
+			"received_at as receivedAt",
+			sql<OpenState>`state`.as("state"),
+			sql<string | null>`body->>'reference'`.as("reference"),
+		])
+		.where(isNotEnded)
+		.where("state", "<>", "waiting")
+		.$if(merchantId !== undefined, (query) => query.where("merchant_id", "=", merchantId ?? 0))
+		.$if(noticeId !== undefined, (query) => query.where("notice_id", "=", noticeId ?? ""))
+		.orderBy("received_at")
+		.orderBy("notice_id")
+		.limit(limit)
+		.execute();
 }
 
 /** Closes a notice that needs a person. Returns `false` when it needs none. `now` is real time. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { startOfDay } from "../../db/days.ts";
+import { isNotEnded } from "../notices/notices.store.ts";
 import type { NoticeState } from "../notices/tables.ts";
 import type { CardAccount } from "../settlements/ledger.ts";
 
@@ -119,7 +120,7 @@ export async function listNoticesOf(
 		.selectFrom("received_notices")
 		.select(["processor", "account", "notice_id as noticeId", "kind", "state", "problem"])
 		.where("merchant_id", "=", merchantId)
-		.where("state", "not in", [sql.lit<NoticeState>("applied"), sql.lit<NoticeState>("closed")])
+		.where(isNotEnded)
 		.where("received_at", ">=", startOfDay(from, 0, timeZone))
 		.where("received_at", "<", startOfDay(to, 1, timeZone))
 		.orderBy("received_at")
