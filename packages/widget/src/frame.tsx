@@ -120,7 +120,7 @@ async function tokenize(
 	}
 	// Read before anything asynchronous: only these values were checked.
 	const cardholder = state.cardholder();
-	// The next edit is reported, whatever it changes: another card is another payment.
+	// So the host learns of the next edit: it must not send this card's token then.
 	reported = "token";
 	try {
 		const sealed = await sealer.seal(state.card());
@@ -156,7 +156,7 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-/** The last report of the input, as JSON. */
+/** The last report of the input, as JSON, or "token" once a token was requested after it. */
 let reported = "";
 
 function tellChanges({ asked, brand, isEmpty, problems, shown }: FormState, send: Send): void {

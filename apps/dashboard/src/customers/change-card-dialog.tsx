@@ -28,7 +28,7 @@ export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCard
 		const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
 		const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
 		const body = {
-			// What was not changed here may have been changed elsewhere.
+			// Sending the unchanged label would undo another person's change.
 			...(label !== (card.card_description ?? "") && { card_description: label.trim() || null }),
 			...(isDefault && { is_default: true }),
 			...(expiry.trim() !== card.card_expiry && expiryOf(expiry)),

@@ -116,7 +116,7 @@ function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
 	};
 }
 
-/** Sends the typed values: the gateway says what is wrong with them. A number of payments that is none is sent as 0. */
+/** Sends the typed values: the gateway says what is wrong with them. It refuses 0, which stands for text that is no number. */
 function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): Schemas["PlanRequest"] {
 	return {
 		name: name.trim(),

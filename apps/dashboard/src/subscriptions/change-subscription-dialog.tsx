@@ -31,7 +31,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 	const phrases = words.subscriptions;
 
 	function save(): void {
-		// What was not changed here may have been changed elsewhere, and a deleted card cannot be sent again.
+		// Sending the rest would undo another person's change, and the gateway refuses a deleted card.
 		const body = {
 			...(card !== subscription.card_lookup_id && { card_lookup_id: card }),
 			...(amount !== before.amount && { amount: amountToSend(amount) }),

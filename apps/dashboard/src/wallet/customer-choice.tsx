@@ -28,10 +28,12 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 		const { entities } = await api.get("/customer-service/customer", { query, signal });
 		return { customers: entities, searched: wanted };
 	}, query.toString());
+
 	function search(): void {
 		if (typed.trim() !== wanted) onChoose(undefined);
 		setWanted(typed.trim());
 	}
+
 	return (
 		<div class="section">
 			<CustomerSearch error={error} typed={typed} onText={setTyped} onSearch={search} />

@@ -42,14 +42,17 @@ function orderNumberIn({ data }: WebhookEvent): string {
 	return invoiceId ?? ("metadata" in data ? data.metadata.order : undefined) ?? "";
 }
 
-/** Handles the events that came while the shop was closed. When some no longer exist, asks for every open order instead. */
+/** Handles the events that came while the shop was closed. When some no longer exist, asks for every order instead. */
 export async function readMissedEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
 	const after = shop.webhooks.lastBeforeGap();
 	try {
 		for await (const event of shop.client.events({ after, signal })) await handleEvent(shop, event);
 	} catch (error) {
 		if (!(error instanceof EventsMissed)) throw error;
-		for (const id of shop.orders.listIds()) await recoverOrder(shop, id);
+		for (const id of shop.orders.listIds()) {
+			if (signal?.aborted) return;
+			await recoverOrder(shop, id);
+		}
 		shop.webhooks.beginBehind(error.next - 1);
 		await readMissedEvents(shop, signal);
 	}

@@ -102,14 +102,15 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, options: SettlementRouteOptions
 	const { middleware: beforeRecord, ...recordAdmitted } = admission.withoutBody("transaction", "transactions.read");
 	const file = every(...beforeFile, serveFile(options));
 	const record = every(...beforeRecord);
+	// The router takes both paths for one pattern.
+	const fileOrRecord: MiddlewareHandler<GatewayEnv> = (context, next) =>
+		(context.req.path.endsWith(fileEnding) ? file : record)(context, next);
 	const route = createRoute({
 		...described,
 		...recordAdmitted,
 		operationId: "getSettlement",
 		path: `${path}/{settlement_id}`,
-		// The router takes both paths for one pattern.
-		middleware: ((context, next) =>
-			(isFile(context.req.path) ? file : record)(context, next)) as MiddlewareHandler<GatewayEnv>,
+		middleware: fileOrRecord,
 		summary: "Read a settlement",
 		responses: {
 			200: { description: "The settlement", content: { "application/json": { schema: settlementDetailSchema } } },
@@ -122,10 +123,6 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, options: SettlementRouteOptions
 		const items = await listItems(database, settlement, { limit: shownItems });
 		return context.json(settlementDetailOf(settlement, items), 200);
 	});
-}
-
-function isFile(requested: string): boolean {
-	return requested.endsWith(fileEnding);
 }
 
 /** Serves a settlement's file at its path with the ending. */
