@@ -108,6 +108,16 @@ async function kill(gateway: ChildProcess): Promise<void> {
 	await exit;
 }
 
+/**
+ * Waits until the server has noticed that killed gateways are gone. Until then it counts their connections, and `stop` leaves it
+ * running.
+ */
+async function disconnected(gateways: { url: string }[], database: { url: string }): Promise<void> {
+	const names = gateways.map(({ url }) => `'${new URL(url).searchParams.get("application_name")}'`);
+	const open = `SELECT 1 FROM pg_stat_activity WHERE application_name IN (${names})`;
+	await vi.waitFor(async () => expect(await query(database, open)).toEqual([]), often);
+}
+
 /** Returns the folder of the Unix socket. */
 function hostOf(database: { url: string } | undefined): string {
 	return new URL(database?.url ?? "").searchParams.get("host") ?? "";
@@ -194,11 +204,14 @@ describe("a new database", () => {
 
 	test("is created once by two gateways that start at the same time", async () => {
 		const gateways = [spawnGateway(), spawnGateway()];
-		const [one, other] = await Promise.all(gateways.map(started));
+		const both = await Promise.all(gateways.map(started));
+		const [one, other] = both;
 		expect([one?.adopted, other?.adopted].sort()).toEqual([false, true]);
 		expect(hostOf(one)).toBe(hostOf(other));
 		for (const gateway of gateways) await kill(gateway);
-		expect(await query(await start(), "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
+		const database = await start();
+		expect(await query(database, "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
+		await disconnected(both, database);
 	});
 
 	test("is created again after a gateway was killed during initdb", async () => {
@@ -229,6 +242,7 @@ describe("a server whose gateway was killed", () => {
 		expect(database.adopted).toBe(true);
 		expect(hostOf(database)).toBe(hostOf(before));
 		expect(messages.join()).toContain("Adopted the running PostgreSQL");
+		await disconnected([before], database);
 		await database.stop();
 		await expect(connect(before.url)).rejects.toThrow("ENOENT");
 	});
