@@ -93,3 +93,28 @@ test("the audit log shows no raw names of details", async ({ desk, page }) => {
 	expect(await page.locator("main tbody").textContent()).not.toMatch(/\b[a-z]+(_[a-z]+)*: |POST|_|10000/);
 	await expect(page.locator("tbody").getByText("Now: $10,000.00 CAD")).toBeVisible();
 });
+
+test("a button of the account page stays under a pointer that presses while the session is read", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn();
+	const pressed = Promise.withResolvers<void>();
+	let readings = 0;
+	await page.route("**/app/api/session", async (route) => {
+		readings += 1;
+		// The first one opens the application, the second one is the page's own.
+		if (readings === 2) await pressed.promise;
+		await route.continue();
+	});
+	await page.goto(`${process.env.GATEWAY_URL}/app/account`);
+	await page.getByRole("button", { name: "Add a passkey" }).hover();
+	await page.mouse.down();
+	const answer = page.waitForResponse("**/app/api/session");
+	pressed.resolve();
+	await answer;
+	await page.evaluate(whenStill);
+	await page.mouse.up();
+	await expect(page.getByRole("dialog", { name: "Add a passkey" })).toBeVisible();
+	expect(readings).toBe(2);
+});
