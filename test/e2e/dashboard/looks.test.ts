@@ -118,3 +118,20 @@ test("a button of the account page stays under a pointer that presses while the 
 	await expect(page.getByRole("dialog", { name: "Add a passkey" })).toBeVisible();
 	expect(readings).toBe(2);
 });
+
+test("what stands below a list that loads is shown once it has its place", async ({ desk, page }) => {
+	await desk.signIn();
+	const looked = Promise.withResolvers<void>();
+	await page.route("**/app/api/account/passkeys", async (route) => {
+		await looked.promise;
+		await route.continue();
+	});
+	await page.goto(`${process.env.GATEWAY_URL}/app/account`);
+	await expect(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();
+	const below = page.getByText("Sign out everywhere");
+	await expect(below).toHaveCount(1);
+	await expect(below).toBeHidden();
+	looked.resolve();
+	await below.click();
+	await expect(page.getByRole("dialog", { name: "Sign out everywhere" })).toBeVisible();
+});

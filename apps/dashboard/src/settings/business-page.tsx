@@ -27,14 +27,9 @@ export function BusinessPage(): JSX.Element {
 		<>
 			<SettingsHead />
 			<Loaded resource={settings}>
-				{({ current, choices }) => (
-					<>
-						<SettingsForm current={current} choices={choices} />
-						{/* In here, so that its button is not moved by the form when it comes. */}
-						<GoLivePanel />
-					</>
-				)}
+				{({ current, choices }) => <SettingsForm current={current} choices={choices} />}
 			</Loaded>
+			<GoLivePanel />
 		</>
 	);
 }
