@@ -57,6 +57,7 @@ export interface ErasureContext {
  * Erases a customer: details, subscriptions' texts, and cards with their numbers. Its row stays as the pseudonym of its payments,
  * and is not found any more. Copies in payments and events are erased by `eraseDueCopies`. Repeating it changes nothing.
  *
+ * @returns the customer, for `eraseCopies`
  * @throws Problem 404; 409 while the customer may still be charged, or their money may still move
  */
 export async function eraseCustomer(
@@ -64,13 +65,13 @@ export async function eraseCustomer(
 	merchant: Merchant,
 	lookupId: string,
 	caller: Caller,
-): Promise<void> {
+): Promise<CustomerKey> {
 	if (!isLookupId(lookupId)) throw notFound("customer");
-	await withCustomerLock(database, { merchantId: merchant.id, lookupId }, async (transaction) => {
+	return withCustomerLock(database, { merchantId: merchant.id, lookupId }, async (transaction) => {
 		const customer = await lockAnyCustomer(transaction, merchant.id, lookupId);
 		if (customer === undefined) throw notFound("customer");
-		if (customer.erased_at !== null) return;
 		const key: CustomerKey = { id: customer.id, merchantId: merchant.id, lookupId };
+		if (customer.erased_at !== null) return key;
 		if ((await countSubscriptions(transaction, customer, currentStatuses)) > 0) throw refusals.subscription();
 		const open = await findOpenBusiness(transaction, key);
 		if (open !== undefined) throw refusals[open]();
@@ -85,6 +86,7 @@ export async function eraseCustomer(
 		await emitEvent(transaction, { type: "customer.erased", merchantId: merchant.id, created, data });
 		const about = { object: lookupId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "customer.erased", details: { cards: cardIds } });
+		return key;
 	});
 }
 

@@ -2,7 +2,8 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { operator } from "../../../audit/event.ts";
-import { eraseCustomer, eraseDueCopies } from "../../../personal-data/erase-customer.ts";
+import { eraseCopies } from "../../../personal-data/erase-copies.ts";
+import { eraseCustomer } from "../../../personal-data/erase-customer.ts";
 import { exportCustomer } from "../../../personal-data/export-customer.ts";
 import { checkForRestore } from "../../check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
@@ -65,8 +66,9 @@ async function erase(context: OperatorContext, [name, lookupId]: [string, string
 	const merchant = await getNamedMerchant(database, name);
 	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
 	const vault = await context.createVault();
-	await unlessRefused(eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
-	await eraseDueCopies({ database, clocks });
+	const customer = await unlessRefused(eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
+	// Also where a gateway has claimed this work and is not done yet.
+	await eraseCopies(database, customer);
 	const text = `Customer ${lookupId} is erased. Gateways look for copies a second time in an hour.`;
 	return merchantAnswer(merchant, text, { customer: lookupId, erased: true });
 }
