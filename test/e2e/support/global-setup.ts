@@ -1,14 +1,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../fixtures/gateway-process.ts";
 
 /** The processor timeout, short so that tests of it need not wait 10 s. */
-const processorTimeoutMs = 1_000;
+const processorTimeoutMs = 3_000;
 
 /**
  * Starts the whole sandbox and a merchant's site for all browser tests, on free ports and in a temporary folder. Sets
@@ -20,7 +19,7 @@ export default async function startForAllTests(): Promise<() => Promise<void>> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-browser-"));
 	// Under root, PostgreSQL runs as another user, who needs access.
 	await chmod(dataDirectory, 0o711);
-	const [gatewayPort, shopPort, merchantPort] = await freePorts(3);
+	const [gatewayPort, shopPort, merchantPort] = [await freePort(), await freePort(), await freePort()];
 	const sandbox = fork(fileURLToPath(new URL("./sandbox-process.ts", import.meta.url)), {
 		execArgv: ["--conditions=source"],
 		env: {
@@ -50,13 +49,4 @@ export default async function startForAllTests(): Promise<() => Promise<void>> {
 		await exited;
 		await rm(dataDirectory, { recursive: true, force: true });
 	};
-}
-
-/** Different ports that were free a moment ago. */
-async function freePorts(count: number): Promise<number[]> {
-	const servers = Array.from({ length: count }, () => createServer().listen(0));
-	await Promise.all(servers.map((server) => server.listening || once(server, "listening")));
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map((server) => once(server.close(), "close")));
-	return ports;
 }
