@@ -348,7 +348,7 @@ describe("a subscription's tries", () => {
 		const subscription = await subscribe("sub@example.com");
 		const path = `/subscriptions/${subscription.lookup_id}/attempts`;
 		expect((await owner.get(path)).body.entities).toEqual([]);
-		expect((await client.post("/sandbox/clock", { advance_ms: 25 * 3_600_000 + 60_000 })).status).toBe(200);
+		expect((await client.post("/sandbox/clock", { advance_ms: 26 * 3_600_000 + 60_000 })).status).toBe(200);
 		const { entities } = (await owner.get(path)).body as { entities: JsonObject[] };
 		expect(
 			entities.map(({ period, attempt, transaction_result: result, amount }) => [period, attempt, result, amount]),

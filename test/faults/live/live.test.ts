@@ -148,14 +148,15 @@ async function notify(change: (body: Buffer) => Buffer = (same) => same): Promis
 
 test("what the acquirer settles is what the gateway has, to the cent", async () => {
 	acquirer.settleAll();
-	const today = new Date(clocks.business.now()).toISOString().slice(0, 10);
+	const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+	const [from, to] = [dayOf(clocks.business.now() - 86_400_000), dayOf(clocks.business.now() + 86_400_000)];
 	const { run } = createTestOperator({ database: tables.withTables(), clocks });
 	const { merchant_id: id } = merchant;
 	await vi.waitFor(
 		async () => {
 			// The gateway reads notices each minute.
 			clocks.real.advance(60_000);
-			const { json, text, isComplete } = await run("reconcile", "--from", today, "--to", today, "--merchant", id);
+			const { json, text, isComplete } = await run("reconcile", "--from", from, "--to", to, "--merchant", id);
 			expect([isComplete, text]).toEqual([true, expect.stringContaining(" 0 open, 0 notices open")]);
 			expect((json as { matched: number }).matched).toBeGreaterThan(0);
 		},

@@ -39,12 +39,14 @@ test("P-06 the demo shows a year: payments, a card that fails, a suspension, a n
 		["ACTIVE", "4"],
 		["EXPIRED", "12"],
 	]);
-	expect(written).not.toMatch(/\b[0-9]{13,19}\b|eyJ|ct1[\w-]{20}/);
+	expect(written).not.toMatch(/\b[0-9]{13,19}\b|eyJ[\w-]{20}|ct1[\w-]{20}/);
 });
 
 test("the demo can run again, a year later, and shows that year only", async () => {
 	const [first, second] = [await tell(), await tell()];
-	const yearOf = (written: string) => Number(/^ {2}(\d{4})-/m.exec(written)?.[1]);
-	expect(yearOf(second)).toBe(yearOf(first) + 1);
+	const beginOf = (written: string) => Date.parse(/^ {2}(\d{4}-\d\d-\d\d)/m.exec(written)?.[1] ?? "");
+	const days = (beginOf(second) - beginOf(first)) / 86_400_000;
+	expect(days).toBeGreaterThanOrEqual(365);
+	expect(days).toBeLessThanOrEqual(370);
 	expect(second.match(/APPROVED/g)).toHaveLength(12);
 });

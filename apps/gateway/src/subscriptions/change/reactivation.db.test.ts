@@ -25,7 +25,7 @@ test("S-11 a reactivation that waits while another gateway moves the clock conti
 			const locks = sql`
 				select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 			expect((await locks.execute(transaction)).rows).not.toEqual([]);
-		});
+		}, 20_000);
 		await transaction
 			.insertInto("sandbox_clock")
 			.values({ ahead_ms: 40 * day })

@@ -8,6 +8,7 @@ import {
 	send,
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../../test/fixtures/operator.ts";
 import { expiryTimes } from "./expiry-time.ts";
@@ -21,7 +22,10 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway();
+	const clocks = testClocks();
+	// No clock change is near.
+	clocks.business.advance(Date.UTC(2026, 5, 1, 12) - clocks.business.now());
+	gateway = await startTestGateway({ clocks });
 	client = await signIn(gateway.url, gateway.merchant);
 	// The clock is stopped, so that times are exact.
 	gateway.clocks.business.stop();
@@ -146,6 +150,6 @@ describe("notices to the customer of a subscription", () => {
 		expect(await mailTo("sent@example.com")).toHaveLength(1);
 		await vi.waitFor(async () => {
 			expect(await gateway.database.tables.selectFrom("mail_outbox").selectAll().execute()).toEqual([]);
-		});
+		}, 20_000);
 	});
 });

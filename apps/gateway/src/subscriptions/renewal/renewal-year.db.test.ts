@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { transactionsOf } from "../../../../../test/fixtures/api/records.ts";
 import { type Client, cardWith, goodCard, type JsonObject, send, signIn } from "../../../../../test/fixtures/client.ts";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 
 const day = 86_400_000;
@@ -13,7 +14,9 @@ let client: Client;
 let customerPath: string;
 
 beforeAll(async () => {
-	gateway = await startTestGateway();
+	const clocks = testClocks();
+	clocks.business.advance(Date.UTC(2026, 10, 1) - clocks.business.now());
+	gateway = await startTestGateway({ clocks });
 	// The clock is stopped, so that times are exact.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);
