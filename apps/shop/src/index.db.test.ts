@@ -164,14 +164,16 @@ describe("the shop's server", () => {
 		await shop.stop();
 		expect(await (await paying).json()).toEqual({ next: `/orders/${order}` });
 		expect(logged.join("\n")).toContain("paid");
-		expect(logged.join("\n")).not.toMatch(new RegExp(`${gateway.merchant.client_secret}|eyJ|ct1|${payer.email}`));
+		expect(logged.join("\n")).not.toMatch(
+			new RegExp(`${gateway.merchant.client_secret}|eyJ[\\w-]{20}|ct1[\\w-]{20}|${payer.email}`),
+		);
 	});
 });
 
 describe("X-12 slow and many clients", () => {
 	test.each([
-		["headers", halfHeaders, { headersTimeoutMs: 200, requestTimeoutMs: 120_000 }],
-		["a body", halfBody, { headersTimeoutMs: 200, requestTimeoutMs: 300 }],
+		["headers", halfHeaders, { headersTimeoutMs: 2_000, requestTimeoutMs: 120_000 }],
+		["a body", halfBody, { headersTimeoutMs: 1_000, requestTimeoutMs: 2_000 }],
 	])(
 		"a client that stops within %s is answered with 408 and cut off, while others are served",
 		async (_part, bytes, limits) => {
@@ -202,10 +204,13 @@ describe("X-12 slow and many clients", () => {
 		gateway.faults.push({ kind: "late_answer", milliseconds: 200 });
 		const paying = await openConnection(postHead("/pay", Buffer.byteLength(body)) + body);
 		await expect.poll(async () => (await chargesOf(order)).length).toBe(1);
-		const startedAt = performance.now();
+		let answeredAt = Number.NaN;
+		paying.socket.once("data", () => {
+			answeredAt = performance.now();
+		});
 		await shop.stop();
 		// Node would keep it for 5 s after its last answer.
-		expect(performance.now() - startedAt).toBeLessThan(4_000);
+		expect(performance.now() - answeredAt).toBeLessThan(4_000);
 		expect(await paying.closed).toContain(`{"next":"/orders/${order}"}`);
 	});
 

@@ -40,25 +40,32 @@ const reason = ["--reason", "Refunded at the processor"];
 
 describe("npm run admin -- processor notices", () => {
 	test("lists what needs a person, and ends with 1 while there is any; reconcile names it too", async () => {
-		await keep("n1");
+		await keep("first notice");
 		const listed = await operator.run("processor", "notices", publicId);
-		const notice = { notice_id: "n1", processor: "far", account: "acc", kind: "outcome", state: "differing", problem };
+		const notice = {
+			notice_id: "first notice",
+			processor: "far",
+			account: "acc",
+			kind: "outcome",
+			state: "differing",
+			problem,
+		};
 		expect(listed.json).toEqual({
 			notices: [{ merchant_id: publicId, ...notice, reference: "our reference", received_at: receivedAt }],
 		});
 		expect(listed.isComplete).toBe(false);
 		expect(listed.text).toContain(problem);
 		const all = await operator.run("processor", "notices");
-		expect(all.text).toContain("n1");
+		expect(all.text).toContain("first notice");
 		const period = ["--from", "2026-11-21", "--to", "2026-11-21", "--merchant", publicId];
 		const reconciled = await operator.run("reconcile", ...period);
-		expect(reconciled.text).toContain("n1");
-		await close("n1", ...reason);
+		expect(reconciled.text).toContain("first notice");
+		await close("first notice", ...reason);
 		expect(await operator.run("processor", "notices", publicId)).toMatchObject({
 			json: { notices: [] },
 			isComplete: true,
 		});
-		expect((await operator.run("reconcile", ...period)).text).not.toContain("n1");
+		expect((await operator.run("reconcile", ...period)).text).not.toContain("first notice");
 	});
 });
 
