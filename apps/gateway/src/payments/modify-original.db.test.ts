@@ -46,12 +46,14 @@ afterAll(() => stop());
 test("nothing else can be done with an original while a capture has no outcome", async () => {
 	const id = await authorize();
 	gateway.faults.push({ kind: "answer_lost" });
+	gateway.clocks.real.stop();
 	const unknown = await capture(id, 51);
 	expect(unknown.body.transaction_result).toBe("PENDING");
 	await expectRefused(id, () => capture(id, 51), "transaction_id", /being captured/);
 	await expectRefused(id, () => voidIt(id), "transaction_id", /captured/);
+	gateway.clocks.real.go();
 	gateway.clocks.real.advance(10_000);
-	await vi.waitFor(async () => expect(await read(id)).toMatchObject({ captured: true }), 10_000);
+	await vi.waitFor(async () => expect(await read(id)).toMatchObject({ captured: true }), 30_000);
 	await expectRefused(id, () => capture(id, 11), "transaction_id", /was captured/);
 	expect(await processedFor(id)).toEqual(["capture 5100 approved"]);
 });
@@ -131,12 +133,14 @@ test("X-21 a refund has the currency of its original, whatever the request says"
 });
 
 test("an authorization with a late answer can be captured once recovery has recorded its outcome", async () => {
+	gateway.clocks.real.stop();
 	const answer = await client.post(authorizePath, { amount: 99, ...cardWith("4000000000000259") });
 	expect(answer.body.transaction_result).toBe("PENDING");
 	const id = String(answer.body.transaction_id);
 	await expectRefused(id, () => capture(id), "transaction_id", /not known yet/);
+	gateway.clocks.real.go();
 	gateway.clocks.real.advance(10_000);
-	await vi.waitFor(async () => expect((await read(id)).transaction_result).toBe("APPROVED"), 10_000);
+	await vi.waitFor(async () => expect((await read(id)).transaction_result).toBe("APPROVED"), 30_000);
 	expect((await capture(id)).status).toBe(200);
 });
 

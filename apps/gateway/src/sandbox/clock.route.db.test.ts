@@ -299,7 +299,7 @@ describe("an advance", () => {
 		const { now } = await moved({ advance_ms: day });
 		const elsewhere = await signIn(other.url, other.merchant);
 		// Without a request to that gateway for the time.
-		await vi.waitFor(async () => expect(await createdAt(elsewhere)).toBe(now), 5_000);
+		await vi.waitFor(async () => expect(await createdAt(elsewhere)).toBe(now), 20_000);
 		expect(await readClock(other)).toBe(now);
 		expectProblem(await elsewhere.post(clockPath, { now: Number(now) - 1 }), 400, "BAD_REQUEST");
 	});

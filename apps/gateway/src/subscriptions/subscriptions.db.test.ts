@@ -26,7 +26,7 @@ let strangersClient: Client;
 const now = () => gateway.clocks.business.now();
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 1_000 });
+	gateway = await startTestGateway();
 	client = await signIn(gateway.url, gateway.merchant);
 	merchant = subscribing(client, now);
 	strangersClient = await signIn(gateway.url, gateway.secondMerchant);

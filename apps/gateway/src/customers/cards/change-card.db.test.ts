@@ -23,7 +23,7 @@ let card: string;
 const customerPath = "/customer-service/customer";
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 1_000 });
+	gateway = await startTestGateway({ processorTimeoutMs: 4_000 });
 	client = await signIn(gateway.url, gateway.merchant);
 	customer = String((await client.post(customerPath, { email: "ada@example.com" })).body.lookup_id);
 	card = String((await client.post(`${customerPath}/${customer}/card`, goodCard)).body.card_lookup_id);

@@ -59,6 +59,7 @@ describe("an expired credential", () => {
 	});
 
 	test("O-26 its tokens end with it, and name that end", async () => {
+		gateway.clocks.real.stop();
 		const credential = await createCredential(gateway.clocks.real.now() + 3_600_000);
 		expect((await askToken(credential)).body.expires_in).toBe(3_600);
 		const server = await signInWith(credential);

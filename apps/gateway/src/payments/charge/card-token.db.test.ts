@@ -424,5 +424,5 @@ test("T-11 a retired key still opens its tokens, a destroyed key opens none", as
 test("no request in this file left a charge without an outcome", async () => {
 	await vi.waitFor(async () => {
 		expect((await transactionsOf(gateway)).filter(({ status }) => status === "PENDING")).toEqual([]);
-	});
+	}, 20_000);
 });

@@ -18,7 +18,7 @@ let client: Client;
 let stranger: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 4_000 });
 	client = await signIn(gateway.url, gateway.merchant);
 	stranger = await signIn(gateway.url, gateway.secondMerchant);
 });
@@ -303,21 +303,25 @@ describe("a new card", () => {
 
 	test("a new card whose charge is PENDING is stored only when the outcome is approved", async () => {
 		const customer = await createCustomer();
+		gateway.clocks.real.stop();
 		const late = await charge(customer, { ...newCard, ...cardWith("4000000000000259") });
 		expect(late.body.transaction_result).toBe("PENDING");
 		expect(await cardsOf(customer)).toEqual([]);
+		gateway.clocks.real.go();
 		gateway.clocks.real.advance(10_000);
-		await vi.waitFor(async () => expect(await cardsOf(customer)).toMatchObject([{ card_suffix: "0259" }]), 10_000);
+		await vi.waitFor(async () => expect(await cardsOf(customer)).toMatchObject([{ card_suffix: "0259" }]), 30_000);
 	});
 
 	test("a new card whose charge the processor never received is deleted", async () => {
 		const customer = await createCustomer();
 		const before = await numbersInVault();
+		gateway.clocks.real.stop();
 		const lost = await charge(customer, { ...newCard, ...cardWith("4000000000000267") });
 		expect(lost.body.transaction_result).toBe("PENDING");
 		expect(await numbersInVault()).toBe(before + 1);
+		gateway.clocks.real.go();
 		gateway.clocks.real.advance(10_000);
-		await vi.waitFor(async () => expect(await numbersInVault()).toBe(before), 10_000);
+		await vi.waitFor(async () => expect(await numbersInVault()).toBe(before), 30_000);
 		expect(await cardsOf(customer)).toEqual([]);
 	});
 
@@ -325,11 +329,13 @@ describe("a new card", () => {
 		const customer = await createCustomer();
 		const card = await addCard(customer);
 		gateway.faults.push({ kind: "answer_lost" });
+		gateway.clocks.real.stop();
 		const pending = await charge(customer, newCard);
 		await client.send(`${customerPath}/${customer}/card/${card.lookup_id}`, { method: "DELETE" });
+		gateway.clocks.real.go();
 		gateway.clocks.real.advance(10_000);
 		const path = `/transaction-service/transaction/${pending.body.transaction_id}`;
-		await vi.waitFor(async () => expect((await client.get(path)).body.transaction_result).toBe("APPROVED"), 10_000);
+		await vi.waitFor(async () => expect((await client.get(path)).body.transaction_result).toBe("APPROVED"), 30_000);
 		expect(await cardsOf(customer)).toEqual([]);
 	});
 

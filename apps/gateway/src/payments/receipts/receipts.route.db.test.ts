@@ -22,7 +22,7 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 4_000 });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 

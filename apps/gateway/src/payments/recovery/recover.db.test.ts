@@ -82,6 +82,8 @@ afterAll(() => tables.drop());
 
 beforeEach(async () => {
 	clocks = testClocks();
+	// No charge takes too long to write, and pauses are exact.
+	clocks.real.stop();
 	processor = scriptedProcessor();
 	const { business, real } = clocks;
 	const vault = await createVault({
@@ -467,14 +469,16 @@ describe("an answer that comes after the gateway's wait", () => {
 	test("that accepts the charge gives recovery the processor's id", async () => {
 		const transactionId = await leavePending();
 		answer.resolve({ result: "accepted", processorTransactionId: "far_late" });
-		await vi.waitFor(async () =>
-			expect(
-				await tables.database
-					.selectFrom("transactions")
-					.select(["status", "processor_transaction_id"])
-					.where("transaction_id", "=", transactionId)
-					.executeTakeFirst(),
-			).toEqual({ status: "PENDING", processor_transaction_id: "far_late" }),
+		await vi.waitFor(
+			async () =>
+				expect(
+					await tables.database
+						.selectFrom("transactions")
+						.select(["status", "processor_transaction_id"])
+						.where("transaction_id", "=", transactionId)
+						.executeTakeFirst(),
+				).toEqual({ status: "PENDING", processor_transaction_id: "far_late" }),
+			20_000,
 		);
 	});
 
@@ -507,6 +511,8 @@ describe("an answer that comes after the gateway's wait", () => {
 
 describe("N-09 an outcome that was recorded first", () => {
 	let alarms: string[];
+	/** For a processor that answers: what it does before takes several statements. */
+	const patient = (): Payments => ({ ...payments, processorTimeoutMs: 20_000 });
 
 	beforeEach(() => {
 		alarms = [];
@@ -538,7 +544,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			return { ...approved(reference), networkTransactionId: "network_1" };
 		};
 		const keepNetworkId = vi.spyOn(payments.writer, "keepNetworkId");
-		const { body } = responseTo(await charge(payments, command(`first ${keys++}`)));
+		const { body } = responseTo(await charge(patient(), command(`first ${keys++}`)));
 		const { transaction_id: id } = body;
 		expect([body.transaction_result, await stateOf(id)]).toEqual(["DECLINED", "DECLINED"]);
 		const problem = "The transaction is DECLINED, and the processor says APPROVED.";
@@ -568,7 +574,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			await recordFirst(reference, approved(reference));
 			return another(reference);
 		};
-		const answered = responseTo(await charge(payments, command())).body.transaction_id;
+		const answered = responseTo(await charge(patient(), command())).body.transaction_id;
 		processor.onSubmit = () => never;
 		const inquired = await leavePending();
 		processor.onInquire = async (reference) => {
@@ -588,7 +594,7 @@ describe("N-09 an outcome that was recorded first", () => {
 	/** Leaves a charge with an approval of another amount, for a person. */
 	async function leaveAnotherAmount(): Promise<string> {
 		processor.onSubmit = async (reference) => ({ ...approved(reference), amountCents: 1 });
-		return responseTo(await charge(payments, command())).body.transaction_id;
+		return responseTo(await charge(patient(), command())).body.transaction_id;
 	}
 
 	test("by a person closes the notice, and an answer against the person's finding opens it again", async () => {
@@ -620,7 +626,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			await recordFirst(reference, approved(reference));
 			return approved(reference);
 		};
-		const { body } = responseTo(await charge(payments, command()));
+		const { body } = responseTo(await charge(patient(), command()));
 		expect(body.transaction_result).toBe("APPROVED");
 		expect([await keptOf(body.transaction_id), alarms]).toEqual([[], []]);
 	});
@@ -631,7 +637,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			await recordFirst(reference, { ...approved(reference), authorizationCode: "" });
 			return { ...approved(reference), ...details };
 		};
-		const { body } = responseTo(await charge(payments, command()));
+		const { body } = responseTo(await charge(patient(), command()));
 		expect(body).toMatchObject({ transaction_result: "APPROVED", avs_result: "MATCH" });
 		const row = await getTransaction(tables.database, merchantId, body.transaction_id);
 		expect(row).toMatchObject({
@@ -645,7 +651,7 @@ describe("N-09 an outcome that was recorded first", () => {
 		processor.onSubmit = async (reference) => approved(reference);
 		const keyed = command(`alone ${keys++}`);
 		const statements = vi.spyOn(tables.database.getExecutor(), "executeQuery");
-		await charge(payments, keyed);
+		await charge(patient(), keyed);
 		const names = statements.mock.calls.map(([query]) => /prepare: ([\w-]+)/.exec(query.sql)?.[1] ?? query.sql);
 		statements.mockRestore();
 		expect(names.slice(names.indexOf("insert-pending"))).toEqual(["insert-pending", "record-outcome"]);

@@ -117,10 +117,16 @@ describe("a charge without an outcome in time", () => {
 	});
 
 	test("a charge is not inquired about while its gateway still waits for the processor", async () => {
-		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMs / 2 });
-		const { status, body } = await sale();
-		expect(status).toBe(200);
-		expect(body).toEqual(approvedSale);
+		const patient = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
+		try {
+			patient.faults.push({ kind: "late_answer", milliseconds: 2_500 });
+			const there = await signIn(patient.url, patient.merchant);
+			const { status, body } = await there.post(salePath, { amount: 31, ...goodCard });
+			expect(status).toBe(200);
+			expect(body).toEqual(approvedSale);
+		} finally {
+			await patient.stop();
+		}
 	});
 
 	test("the outcome of an inquiry stays when the late answer comes after all", async () => {
@@ -147,11 +153,13 @@ describe("a charge without an outcome in time", () => {
 describe("the order of writes", () => {
 	test("a charge is PENDING before the processor receives it, and readable as such", async () => {
 		gateway.faults.push({ kind: "never_received" });
+		gateway.clocks.real.stop();
 		const answering = sale();
 		const pending = await pendingCharge();
 		expect(await journalFor(pending.transaction_id)).toEqual([]);
 		expect((await read(pending.id)).body).toMatchObject({ transaction_result: "PENDING", amount: 31 });
 		expect((await answering).body.transaction_id).toBe(pending.transaction_id);
+		gateway.clocks.real.go();
 		await settled(pending.id);
 	});
 

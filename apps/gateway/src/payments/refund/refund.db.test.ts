@@ -104,6 +104,7 @@ test("a refund retried with its key after a lost answer is made once", async () 
 	const id = await sell(99);
 	const key = { "Idempotency-Key": "refund-1" };
 	gateway.faults.push({ kind: "answer_lost" });
+	gateway.clocks.real.stop();
 	const first = await client.post(modificationPath("refund", id), { amount: 51 }, key);
 	expect(first.status).toBe(402);
 	expect(first.body).toMatchObject({
@@ -112,8 +113,9 @@ test("a refund retried with its key after a lost answer is made once", async () 
 	});
 	// A refund that may have been made is not made a second time.
 	await expectRefused(id, () => refund(id, 51), "amount", /at most 48\.00/);
+	gateway.clocks.real.go();
 	gateway.clocks.real.advance(10_000);
-	await vi.waitFor(async () => expect((await read(id)).amount_refunded).toBe(51), 10_000);
+	await vi.waitFor(async () => expect((await read(id)).amount_refunded).toBe(51), 30_000);
 	const again = await client.post(modificationPath("refund", id), { amount: 51 }, key);
 	expect(again.status).toBe(200);
 	expect(again.headers.get("Idempotency-Replayed")).toBe("true");
@@ -128,7 +130,7 @@ test("a refund that the processor never received is declined by recovery, and ca
 	expect(pending.body.transaction_result).toBe("PENDING");
 	gateway.clocks.real.advance(10_000);
 	const refundId = String(pending.body.transaction_id);
-	await vi.waitFor(async () => expect((await read(refundId)).transaction_result).toBe("DECLINED"), 10_000);
+	await vi.waitFor(async () => expect((await read(refundId)).transaction_result).toBe("DECLINED"), 30_000);
 	expect(await read(id)).toMatchObject({ amount_refunded: 0, transaction_result: "APPROVED" });
 	expect((await refund(id, 99)).status).toBe(200);
 });

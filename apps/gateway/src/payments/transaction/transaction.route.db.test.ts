@@ -47,8 +47,11 @@ describe("reading a transaction", () => {
 
 	test("a charge without an outcome reads as PENDING", async () => {
 		const there = await signIn(hasty.url, gateway.merchant);
+		// No inquiry finds the outcome meanwhile.
+		gateway.clocks.real.stop();
 		const charge = await there.post(salePath, { amount: 31, ...cardWith("4000000000000259") });
 		const { body } = await client.get(pathOf(charge.body.id));
+		gateway.clocks.real.go();
 		expect(body).toMatchObject({
 			transaction_result: "PENDING",
 			transaction_success: false,

@@ -23,7 +23,7 @@ let stranger: Subscribing;
 const now = () => gateway.clocks.business.now();
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 1_000 });
+	gateway = await startTestGateway();
 	client = await signIn(gateway.url, gateway.merchant);
 	merchant = subscribing(client, now);
 	strangersClient = await signIn(gateway.url, gateway.secondMerchant);
