@@ -118,7 +118,7 @@ describe("silent TLS connections", () => {
 		handshakeTimeout: 300,
 	};
 
-	async function listening(connections?: ConnectionLimits) {
+	async function listening(connections?: ConnectionLimits, handshakeTimeout = patience.handshakeTimeout) {
 		return listen({
 			port: 0,
 			host: "127.0.0.1",
@@ -126,7 +126,7 @@ describe("silent TLS connections", () => {
 			isTrustedProxy: () => false,
 			fetch: () => new Response("served"),
 			log: silent,
-			patience,
+			patience: { ...patience, handshakeTimeout },
 			...(connections && { connections }),
 		});
 	}
@@ -151,7 +151,9 @@ describe("silent TLS connections", () => {
 	});
 
 	test("X-12 of one network are limited, and the last slots are for others", async () => {
-		const server = await listening({ total: 4, perNetwork: [2, 2, 2], reserve: 1, fewPerNetwork: 1 });
+		const handshakeTimeout = 5_000;
+		const limits: ConnectionLimits = { total: 4, perNetwork: [2, 2, 2], reserve: 1, fewPerNetwork: 1 };
+		const server = await listening(limits, handshakeTimeout);
 		const silent = Array.from({ length: 2 }, () => connectPlainly({ port: server.port, host: "127.0.0.1" }));
 		try {
 			await Promise.all(
@@ -162,7 +164,7 @@ describe("silent TLS connections", () => {
 					),
 				),
 			);
-			expect(await closedAfter(server.port)).toBeLessThan(patience.handshakeTimeout);
+			expect(await closedAfter(server.port)).toBeLessThan(handshakeTimeout);
 			expect(silent.map(({ destroyed }) => destroyed)).toEqual([false, false]);
 			await Promise.all(silent.map((socket) => once(socket.resume(), "close")));
 			expect((await getSecurely("/", server.port)).status).toBe(200);

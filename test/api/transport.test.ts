@@ -34,8 +34,8 @@ function firstOf([answer]: Answer[]): Answer {
 
 describe("a slow client", () => {
 	const patience = {
-		headersTimeout: 300,
-		requestTimeout: 600,
+		headersTimeout: 2_000,
+		requestTimeout: 3_000,
 		connectionsCheckingInterval: 50,
 		handshakeTimeout: 300,
 	};
@@ -226,10 +226,10 @@ describe("stopping", () => {
 		idle.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
 		await idle.received(/"ok"/);
 
-		stopping.faults.push({ kind: "late_answer", milliseconds: 700 });
+		stopping.faults.push({ kind: "late_answer", milliseconds: 3_000 });
 		const before = (await journalOf(gateway)).length;
 		const running = client.post(salePath, { amount: 31, ...goodCard });
-		await vi.waitFor(async () => expect((await journalOf(gateway)).length).toBe(before + 1));
+		await vi.waitFor(async () => expect((await journalOf(gateway)).length).toBe(before + 1), 20_000);
 		const stopped = stopping.stop();
 		await idle.closed;
 		await expect(send(`${stopping.url}/healthz`, { headers: { Connection: "close" } })).rejects.toThrow("fetch failed");

@@ -26,6 +26,7 @@ for (const { colorScheme, width } of windows) {
 			await token.scrollIntoViewIfNeeded();
 			await page.screenshot({ path: join(pictures, `docs-token-${colorScheme}-${width}.png`) });
 			await token.getByRole("button", { name: "Copy /oauth/token" }).click();
+			await expect(token.getByRole("button", { name: "Copied /oauth/token" })).toBeVisible();
 			expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("/oauth/token");
 			await expectNoAxeFinding(page, "docs, searched");
 			await search.fill("");

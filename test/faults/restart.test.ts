@@ -94,11 +94,11 @@ describe("a gateway", () => {
 	const stopLimitMs = 10_000;
 
 	test("finishes running requests at SIGTERM, closes idle connections, and stops PostgreSQL", async () => {
-		const running = await start({ PROCESSOR_TIMEOUT_MS: "2000" });
+		const running = await start({ PROCESSOR_TIMEOUT_MS: "10000" });
 		const client = await signInTo(running);
 		const sale = client.post(salePath, { amount: 31, ...lostAnswer });
 		const lost = { card_suffix: 259, transaction_result: "PENDING" };
-		await vi.waitFor(async () => expect(await newestRecord(client)).toMatchObject(lost), { timeout: 1_500 });
+		await vi.waitFor(async () => expect(await newestRecord(client)).toMatchObject(lost), { timeout: 9_000 });
 		const ended = running.end("SIGTERM");
 		expect(await sale).toMatchObject({ status: 402, body: { transaction_result: "PENDING" } });
 		const answeredAt = performance.now();

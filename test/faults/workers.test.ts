@@ -167,8 +167,9 @@ describe("a gateway with WORKERS=2", () => {
 		]);
 		expect(Object.keys(checks.jobs?.list ?? {})).toContain("recovery");
 		// Two event loops have run the job; one of them has read the database.
-		expect(await metric('cardseal_job_runs_total{name="recovery",result="success"}')).toBeGreaterThan(1);
-		expect(await metric("cardseal_backlogs_read")).toBe(1);
+		const runs = () => metric('cardseal_job_runs_total{name="recovery",result="success"}');
+		await expect.poll(runs, { timeout: 20_000 }).toBeGreaterThan(1);
+		await expect.poll(() => metric("cardseal_backlogs_read"), { timeout: 20_000 }).toBe(1);
 		const accept = { headers: { Accept: "application/openmetrics-text" } };
 		const openMetrics = await (await fetch(`${metricsUrl}/metrics`, accept)).text();
 		expect(openMetrics).toMatch(/^cardseal_job_runs_total\{/m);

@@ -124,7 +124,7 @@ async function suspendedSubscription(desk: Desk): Promise<string> {
 	const { subscriptions } = await desk.post(`${customers}/subscription`, {
 		plan_lookup_id: plan.lookup_id,
 		card_lookup_id: card.lookup_id,
-		start_date: clock.business_time + 2_000,
+		start_date: clock.business_time + 5_000,
 	});
 	return `/app/customers/${customer}/subscriptions/${subscriptions[0].lookup_id}`;
 }
@@ -137,8 +137,8 @@ test("resuming a suspended subscription with another card shows the amount owed,
 	const address = await suspendedSubscription(desk);
 	await expect(async () => {
 		await page.goto(process.env.GATEWAY_URL + address);
-		await expect(page.getByText("Suspended")).toBeVisible({ timeout: 1_000 });
-	}).toPass({ timeout: 20_000 });
+		await expect(page.getByText("Suspended")).toBeVisible({ timeout: 3_000 });
+	}).toPass({ timeout: 40_000 });
 	await page.getByRole("button", { name: "Resume" }).click();
 	const dialog = page.getByRole("dialog");
 	await expect(dialog.getByText(/^\$31\.00 CAD has been owed since/)).toBeVisible();

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 test("a connection that does not respond is replaced", async () => {
 	const way = await databaseProxy(database.url);
-	const pool = openDatabase({ url: way.url, maximumConnections: 1, answerTimeoutMs: 300 });
+	const pool = openDatabase({ url: way.url, maximumConnections: 1, answerTimeoutMs: 3_000 });
 	try {
 		await sql`select 1`.execute(pool);
 		way.swallow("open");
@@ -60,14 +60,15 @@ test("a request that waits for a lock gives up at its deadline, and PostgreSQL s
 	const [holder, waiter] = [1, 1].map((maximumConnections) => openDatabase({ url: database.url, maximumConnections }));
 	if (holder === undefined || waiter === undefined) throw new Error("There are two.");
 	const waiting = async () => {
-		const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(holder);
+		const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+			and database = (select oid from pg_database where datname = current_database())`.execute(holder);
 		return rows.length;
 	};
 	try {
 		await sql`select pg_advisory_lock(1)`.execute(holder);
 		const request = withinDeadline(300, () => sql`select pg_advisory_lock(1)`.execute(waiter));
 		await expect(request).rejects.toSatisfy(isDatabaseFailure);
-		await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
+		await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
 	} finally {
 		await waiter.destroy();
 		await holder.destroy();
@@ -108,7 +109,7 @@ test("a connection to a server that has become read-only is replaced", async () 
 });
 
 test("PostgreSQL ends a statement that runs too long", async () => {
-	const pool = openDatabase({ url: database.url, maximumConnections: 1, statementTimeoutMs: 50 });
+	const pool = openDatabase({ url: database.url, maximumConnections: 1, statementTimeoutMs: 1_000 });
 	try {
 		await expect(sql`select pg_sleep(30)`.execute(pool)).rejects.toThrow("statement timeout");
 		expect((await sql`select 1 as one`.execute(pool)).rows).toEqual([{ one: 1 }]);

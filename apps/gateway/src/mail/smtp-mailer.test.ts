@@ -39,7 +39,7 @@ async function start(...options: Parameters<typeof startSmtpServer>): Promise<Te
 	return server;
 }
 
-const patience = { step: 2_000, mail: 4_000 };
+const patience = { step: 20_000, mail: 40_000 };
 
 function mailerFor(port: number, settings: Partial<SmtpSettings> = {}, limits = patience): Mailer {
 	const mailer = smtpMailer({

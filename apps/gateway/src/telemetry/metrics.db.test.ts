@@ -10,7 +10,7 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMs: 2_000, environment: { METRICS_PORT: "0" } });
+	gateway = await startTestGateway({ processorTimeoutMs: 5_000, environment: { METRICS_PORT: "0" } });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 
@@ -95,7 +95,9 @@ describe("/metrics", () => {
 			.execute();
 		const text = await backlogs();
 		expect(valueIn(text, 'cardseal_pending_transactions{state="unknown"}')).toBe(1);
-		expect(valueIn(text, "cardseal_pending_oldest_seconds")).toBeCloseTo(90, 0);
+		const oldest = valueIn(text, "cardseal_pending_oldest_seconds");
+		expect(oldest).toBeGreaterThanOrEqual(90);
+		expect(oldest).toBeLessThan(150);
 		expect(valueIn(text, 'cardseal_mail{state="failed"}')).toBe(1);
 	});
 

@@ -125,5 +125,5 @@ test("after a failure the next token tries again", async () => {
 	await sealer.open();
 	expect((await sealed(sealer))?.sessionId).toBe(idOf(1));
 
-	await vi.waitFor(async () => expect((await sealed(sealer))?.sessionId).toBe(idOf(3)));
+	await vi.waitFor(async () => expect((await sealed(sealer))?.sessionId).toBe(idOf(3)), 20_000);
 });
