@@ -136,7 +136,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 /** Waits for the first paint: Chromium drops keys that arrive before it. */
-async function untilPainted(page: Page): Promise<void> {
+export async function untilPainted(page: Page): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
 }
 

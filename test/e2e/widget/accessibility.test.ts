@@ -1,5 +1,5 @@
 import { directionOf, type Language, languages } from "../../../packages/widget/src/locale/languages.ts";
-import { expectNoAxeFinding } from "../support/accessibility.ts";
+import { expectNoAxeFinding, untilPainted } from "../support/accessibility.ts";
 import { expect, type Merchant, test } from "../support/merchant.ts";
 
 const schemes = ["light", "dark"] as const;
@@ -139,6 +139,7 @@ test("the keyboard enters the form, visits every field in order, and leaves in b
 	page,
 }) => {
 	await merchant.open("element?name-field&postal-code-field");
+	await untilPainted(page);
 	await page.getByLabel("Email").focus();
 	for (const field of [merchant.number, merchant.expiry, merchant.securityCode, merchant.name, merchant.postalCode]) {
 		await page.keyboard.press("Tab");
@@ -164,6 +165,7 @@ function hasVisibleRing(merchant: Merchant): Promise<boolean> {
 
 test("a payer corrects a mistake and submits with the keyboard alone", async ({ merchant, page }) => {
 	await merchant.open("element");
+	await untilPainted(page);
 	await page.getByLabel("Email").focus();
 	await page.keyboard.press("Tab");
 	await page.keyboard.type("4111111111111111");

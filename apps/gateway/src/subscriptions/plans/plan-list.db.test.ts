@@ -23,7 +23,7 @@ beforeAll(async () => {
 	}
 	for (let from = 1; from <= rows; from += sliceRows) await insertSlice(from, from + sliceRows - 1);
 	await sql`vacuum (analyze) plans`.execute(tables.database);
-}, 60_000);
+});
 
 afterAll(() => tables.drop());
 
