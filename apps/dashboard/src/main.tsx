@@ -19,10 +19,13 @@ import { StartFailure } from "./shell/start-failure.tsx";
 import { createStepUpQuestion, type StepUpQuestion } from "./shell/step-up.model.ts";
 import { StepUpDialog } from "./shell/step-up-dialog.tsx";
 
-/** To the sign-in page, and from there back to where this person is now. */
+/**
+ * To the sign-in page, and from there back to where this person is now. It replaces the page: a request that a sign-out ends must
+ * add no step to the history.
+ */
 function signIn(): void {
 	const next = location.pathname + location.search;
-	location.assign(`/app/sign-in?${new URLSearchParams({ next })}`);
+	location.replace(`/app/sign-in?${new URLSearchParams({ next })}`);
 }
 
 async function start(place: HTMLElement): Promise<void> {

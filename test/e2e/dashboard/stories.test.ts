@@ -181,6 +181,8 @@ test("X-24 signing out ends the session: Back shows nothing, and the next page a
 	desk,
 	page,
 }) => {
+	// A request that is on its way is refused.
+	desk.expectedInConsole.push(/status of 401/);
 	await desk.signIn("/app/transactions");
 	await desk.openAccount();
 	await page.getByRole("button", { name: "Sign out" }).click();
