@@ -21,9 +21,8 @@ let stranger: Subscribing;
 const now = () => gateway.clocks.business.now();
 
 beforeAll(async () => {
-	const clocks = testClocks();
 	// No clock change is near.
-	clocks.business.advance(Date.UTC(2026, 5, 1, 12) - clocks.business.now());
+	const clocks = testClocks({ businessAt: Date.UTC(2026, 5, 1, 12) });
 	gateway = await startTestGateway({ clocks, processorTimeoutMs: 3_000 });
 	client = await signIn(gateway.url, gateway.merchant);
 	merchant = subscribing(client, now);

@@ -22,9 +22,8 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	const clocks = testClocks();
 	// No clock change is near.
-	clocks.business.advance(Date.UTC(2026, 5, 1, 12) - clocks.business.now());
+	const clocks = testClocks({ businessAt: Date.UTC(2026, 5, 1, 12) });
 	gateway = await startTestGateway({ clocks });
 	client = await signIn(gateway.url, gateway.merchant);
 	// The clock is stopped, so that times are exact.

@@ -14,9 +14,7 @@ let client: Client;
 let customerPath: string;
 
 beforeAll(async () => {
-	const clocks = testClocks();
-	clocks.business.advance(Date.UTC(2026, 10, 1) - clocks.business.now());
-	gateway = await startTestGateway({ clocks });
+	gateway = await startTestGateway({ clocks: testClocks({ businessAt: Date.UTC(2026, 10, 1) }) });
 	// The clock is stopped, so that times are exact.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);
