@@ -17,7 +17,7 @@ import { subscribing } from "../fixtures/subscriptions/subscribing.ts";
 
 /** Time limits, with a reserve for a machine that does much else. */
 const requestLimitMs = 10_000 + 2_000;
-const readyLimitMs = 2_000 + 3_000;
+const readyLimitMs = 2_000 + 500;
 
 const back = { timeout: 60_000, interval: 100 };
 

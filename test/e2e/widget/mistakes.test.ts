@@ -128,5 +128,7 @@ test("P-08 a card number in the name or postal code field is refused and not sen
 	expect(await merchant.tokenize()).toBe("invalid name postalCode");
 	await expect(merchant.name).toBeFocused();
 	await expect(merchant.name).toHaveAccessibleDescription(new RegExp(escapePattern(errors.cardNumberHere)));
-	expect(requests.filter((request) => /4111(?: |\+|%20)?1111|5555555555554444/.test(request))).toEqual([]);
+	// The ports of the addresses are random.
+	const sent = requests.map((request) => request.replaceAll(/localhost(?::|%3A)\d+/g, ""));
+	expect(sent.filter((request) => /4111|5555/.test(request))).toEqual([]);
 });

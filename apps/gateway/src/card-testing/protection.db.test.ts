@@ -240,7 +240,7 @@ describe("declined attempts", () => {
 	test("F-07 all but twenty of a burst of cards are declined after an approved one", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryCard(by(0), "approved")).toBe("asked");
-		const attempts = Array.from({ length: 100 }, (_, index) => attempt(by(1 + index)));
+		const attempts = Array.from({ length: 150 }, (_, index) => attempt(by(1 + index)));
 		expect(await burst(attempts, [protection, newProtection()])).toBe(20);
 	});
 

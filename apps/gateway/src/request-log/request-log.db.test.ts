@@ -173,7 +173,9 @@ describe("the request log", () => {
 		const rows = await list();
 		const found = rows.map(({ transaction_id }) => transaction_id).toSorted();
 		expect(found).toEqual(["aaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaa", null, null, null, null]);
-		expect(JSON.stringify(rows)).not.toMatch(/b{20}|sk0123456789|4012888888881881/);
+		// Any digits may be in the time.
+		const others = rows.map((row) => ({ ...row, created_at: undefined }));
+		expect(JSON.stringify(others)).not.toMatch(/bbbb|sk01|4012/);
 	});
 
 	test("deletes requests after their time, in slices, the oldest first", async () => {

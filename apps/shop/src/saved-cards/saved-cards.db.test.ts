@@ -95,8 +95,8 @@ describe("remembering a card", () => {
 		const browser = await knownBrowser();
 		const card = /name="card" value="(\w+)"/.exec(await checkoutOf(browser))?.[1] ?? "none";
 		const file = await readFile(join(shop.directory, "shop.sqlite"), "latin1");
-		for (const secret of [...browser.cookies.values(), "08/31", "4111111111111111", card])
-			expect(file).not.toContain(secret);
+		// Fewer digits of the card may be in a time.
+		for (const secret of [...browser.cookies.values(), "08/31", "411111", card]) expect(file).not.toContain(secret);
 		expect(holders()).toMatchObject([{ email: payer.email }]);
 	});
 

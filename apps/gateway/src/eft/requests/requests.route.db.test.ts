@@ -193,7 +193,8 @@ describe("the payer's page", () => {
 		expect(status).toBe(400);
 		expect(text).toContain(message);
 		expect(text).not.toContain(accounts.good.account_number);
-		expect(text).not.toContain("4111 1111 1111 1111");
+		// Fewer digits may be in a random id or hash of the page.
+		expect(text).not.toMatch(/4111 ?1111/);
 		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
 	});
 
