@@ -15,7 +15,7 @@ import {
 	sendRaw,
 	signIn,
 } from "../fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { holdAnswer, startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { freePort } from "../fixtures/gateway-process.ts";
 
 const silent = createLog({ level: "silent" });
@@ -226,13 +226,14 @@ describe("stopping", () => {
 		idle.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
 		await idle.received(/"ok"/);
 
-		stopping.faults.push({ kind: "late_answer", milliseconds: 3_000 });
+		const letGo = holdAnswer(stopping);
 		const before = (await journalOf(gateway)).length;
 		const running = client.post(salePath, { amount: 31, ...goodCard });
 		await vi.waitFor(async () => expect((await journalOf(gateway)).length).toBe(before + 1), 20_000);
 		const stopped = stopping.stop();
 		await idle.closed;
 		await expect(send(`${stopping.url}/healthz`, { headers: { Connection: "close" } })).rejects.toThrow("fetch failed");
+		letGo();
 		expect((await running).status).toBe(200);
 		await stopped;
 	});

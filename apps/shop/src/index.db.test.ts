@@ -7,7 +7,7 @@ import { createClient } from "@cardseal/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactionsOf } from "../../../test/fixtures/api/records.ts";
 import { cardToken, cardWith, goodCard } from "../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
+import { holdAnswer, startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 import { freePort } from "../../../test/fixtures/gateway-process.ts";
 import { payer } from "../../../test/fixtures/shop.ts";
 import { buildShop } from "../build.ts";
@@ -21,7 +21,7 @@ let running: RunningShop[];
 
 beforeAll(async () => {
 	await buildShop();
-	gateway = await startTestGateway({ processorTimeoutMs: 1_000 });
+	gateway = await startTestGateway({ processorTimeoutMs: 5_000 });
 });
 
 afterAll(() => gateway.stop());
@@ -143,7 +143,7 @@ describe("the shop's server", () => {
 
 	test("keeps orders over a restart, and recovers an unknown outcome without anybody asking", async () => {
 		const before = await start();
-		gateway.faults.push({ kind: "late_answer", milliseconds: 3_000 });
+		gateway.faults.push({ kind: "answer_lost" });
 		const order = await placeOrder();
 		await pay(order);
 		expect(logged).toContainEqual(expect.stringMatching(/: unknown\.$/));
@@ -158,10 +158,12 @@ describe("the shop's server", () => {
 	test("lets a payment in flight end before it stops, and logs neither secret nor token nor payer", async () => {
 		const shop = await start();
 		const order = await placeOrder();
-		gateway.faults.push({ kind: "late_answer", milliseconds: 200 });
+		const letGo = holdAnswer(gateway);
 		const paying = pay(order);
 		await expect.poll(async () => (await chargesOf(order)).length).toBe(1);
-		await shop.stop();
+		const stopped = shop.stop();
+		letGo();
+		await stopped;
 		expect(await (await paying).json()).toEqual({ next: `/orders/${order}` });
 		expect(logged.join("\n")).toContain("paid");
 		expect(logged.join("\n")).not.toMatch(
@@ -201,14 +203,15 @@ describe("X-12 slow and many clients", () => {
 		const shop = await start({ limits: { closeGraceMs: 60_000 } });
 		const order = await placeOrder();
 		const body = await paymentBody(order, cardWith("5555555555554444"));
-		gateway.faults.push({ kind: "late_answer", milliseconds: 200 });
+		const letGo = holdAnswer(gateway);
 		const paying = await openConnection(postHead("/pay", Buffer.byteLength(body)) + body);
 		await expect.poll(async () => (await chargesOf(order)).length).toBe(1);
-		let answeredAt = Number.NaN;
-		paying.socket.once("data", () => {
-			answeredAt = performance.now();
-		});
-		await shop.stop();
+		const stopped = shop.stop();
+		const answered = once(paying.socket, "data");
+		letGo();
+		await answered;
+		const answeredAt = performance.now();
+		await stopped;
 		// Node would keep it for 5 s after its last answer.
 		expect(performance.now() - answeredAt).toBeLessThan(4_000);
 		expect(await paying.closed).toContain(`{"next":"/orders/${order}"}`);

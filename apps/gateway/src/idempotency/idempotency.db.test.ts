@@ -13,7 +13,7 @@ import {
 	salePath,
 	signIn,
 } from "../../../../test/fixtures/client.ts";
-import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { holdAnswer, spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
 const day = 86_400_000;
 
@@ -229,7 +229,7 @@ describe("a repeated request", () => {
 
 describe("a request in flight", () => {
 	test("H-03 a repeated request in flight gets 409, and later the first response", async () => {
-		gateway.faults.push({ kind: "late_answer", milliseconds: 3_000 });
+		const letGo = holdAnswer(gateway);
 		const first = sale();
 		await vi.waitFor(async () => {
 			const pending = (await transactionsOf(gateway)).filter(({ status }) => status === "PENDING");
@@ -238,6 +238,7 @@ describe("a request in flight", () => {
 		const early = await sale();
 		expectProblem(early, 409, "CONFLICT");
 		expect(early.headers.get("Retry-After")).toBe("1");
+		letGo();
 		const original = await first;
 		expectReplay(await sale(), original);
 	});

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { type Client, expectProblem, goodCard, salePath, signIn } from "../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { holdAnswer, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../test/fixtures/operator.ts";
 import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
 import { eraseDueCopies } from "./erase-customer.ts";
@@ -82,13 +82,14 @@ describe("erasing a customer", () => {
 	});
 
 	test("P-47 is refused while the outcome of a payment is not known, and changes nothing", async () => {
-		gateway.faults.push({ kind: "late_answer", milliseconds: 5_000 });
+		const letGo = holdAnswer(gateway);
 		const sale = client.post(`${salePath}/customer/${customer}`, { amount: 31 });
 		const pending = gateway.database.tables.selectFrom("pending_transactions").selectAll();
 		await expect.poll(async () => (await pending.execute()).length, { timeout: 20_000 }).toBe(1);
 		const refused = await erase();
 		expectProblem(refused, 409, "CONFLICT");
 		expect(refused.body.reason).toBe("customer_has_open_payment");
+		letGo();
 		expect((await sale).status).toBe(200);
 		expect(await storedNumbers()).toBe(1);
 		expect((await erase()).status).toBe(204);

@@ -19,6 +19,8 @@ import type {
 export type Fault =
 	/** The outcome is decided; the response arrives after this delay. */
 	| { kind: "late_answer"; milliseconds: number }
+	/** As a late answer, which arrives once `until` is fulfilled. */
+	| { kind: "held_answer"; until: Promise<unknown> }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
 	/** The gateway's process crashes before or after the processor received the request. */
@@ -69,6 +71,7 @@ export class DemoProcessor implements Processor {
 		if (fault?.kind === "crash") this.#crash();
 		if (behaviour?.kind === "answer_lost" || fault?.kind === "answer_lost") return silence();
 		if (fault?.kind === "late_answer") await new Promise((answer) => setTimeout(answer, fault.milliseconds));
+		if (fault?.kind === "held_answer") await fault.until;
 		return outcome;
 	}
 
