@@ -193,6 +193,26 @@ describe("the head that a gateway stores", () => {
 		expect(await brokenAt(kept && [kept])).toBe(2);
 	});
 
+	test("P-37 X-46 stays when the end is truncated while the gateway reads it", async () => {
+		await record("one", "two");
+		await (await sealer())();
+		const kept = await readHead(headFile());
+		const reads: object[] = [];
+		const database = tables.database.withPlugin({
+			transformQuery({ node, queryId }) {
+				if (node.kind === "SelectQueryNode") reads.push(queryId);
+				return node;
+			},
+			async transformResult({ result, queryId }) {
+				if (queryId === reads[0]) await asOwner(sql`delete from audit_log where sequence = 2`);
+				return result;
+			},
+		});
+		const seal = await createSealer({ database, mac, clock: clocks.real, headFile: headFile() });
+		await expect(seal()).rejects.toThrow("lost or changed event 2");
+		expect(await readHead(headFile())).toEqual(kept);
+	});
+
 	test("is refused when the file contains no head", async () => {
 		await writeFile(headFile(), "{}");
 		await expect(sealer()).rejects.toThrow("cannot be read");

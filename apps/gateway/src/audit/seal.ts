@@ -91,8 +91,9 @@ export async function createSealer({
 async function sealBatch(database: Database, mac: Mac, clock: Clock, seen: Head | undefined) {
 	return database.transaction().execute(async (transaction) => {
 		await lockChain(transaction);
-		if (seen !== undefined) await requireSeen(transaction, seen);
 		const last = await findLastSealed(transaction);
+		// After the end was read: an end that is truncated between the two must not become the stored head.
+		if (seen !== undefined) await requireSeen(transaction, seen);
 		const seals = sealBehind(mac, last, await findWaiting(transaction, batchEvents), clock.now());
 		if (seals.length > 0) await moveIntoChain(transaction, seals);
 		const newest = seals.at(-1) ?? last;
