@@ -60,10 +60,10 @@ async function post(event: WebhookEvent, signedWith = secret()): Promise<number>
 	return (await shop.app.request(webhookPath, { method: "POST", body, headers })).status;
 }
 
-/** Pays an order whose outcome is not known at once: the processor's answer comes too late. */
+/** Pays an order whose outcome is not known at once: the processor's answer is lost. */
 async function latePayment(): Promise<string> {
 	const id = await browser.order();
-	gateway.faults.push({ kind: "late_answer", milliseconds: 3_000 });
+	gateway.faults.push({ kind: "answer_lost" });
 	await browser.pay(id);
 	expect(stateOf(id)).toBe("unknown");
 	return id;

@@ -9,7 +9,7 @@ import {
 	salePath,
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
-import { spawnGateway, startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { holdAnswer, spawnGateway, startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import type { Transaction } from "../tables.ts";
 
 const processorTimeoutMs = 400;
@@ -130,11 +130,13 @@ describe("a charge without an outcome in time", () => {
 	});
 
 	test("the outcome of an inquiry stays when the late answer comes after all", async () => {
-		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMs + 600 });
+		const letGo = holdAnswer(gateway);
 		const pending = await sale();
 		expect(pending.body.transaction_result).toBe("PENDING");
 		const { body } = await settled(pending.body.id);
 		expect(body).toEqual(approvedSale);
+		letGo();
+		expect((await read(pending.body.id)).body).toEqual(body);
 		expect(await journalFor(body.transaction_id)).toHaveLength(1);
 	});
 
