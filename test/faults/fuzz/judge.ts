@@ -11,12 +11,9 @@ export interface Exchange {
 /** Answers of a page to a person, instead of JSON. */
 const pageType = /^text\/html\b/;
 
-/** Answers 503 when the database takes longer than 1.8 s, as it may on a busy machine. */
-const readiness = /^GET \/readyz\b/;
-
 /** Returns what is wrong with an answer, if anything is. */
-export function faultOf({ request, status, contentType, requestId, text }: Exchange): string | undefined {
-	if (status >= 500 && !(status === 503 && readiness.test(request))) return "a server error";
+export function faultOf({ status, contentType, requestId, text }: Exchange): string | undefined {
+	if (status >= 500) return "a server error";
 	if (status < 400) return undefined;
 	if (requestId === undefined) return "no X-Request-Id";
 	if (pageType.test(contentType)) return undefined;
