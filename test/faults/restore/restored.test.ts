@@ -211,6 +211,11 @@ async function ourBooks(): Promise<string[]> {
 	});
 }
 
+/** Waits until our books are these. A renewal is at the processor before its answer is stored. */
+async function ourBooksAre(books: string[]): Promise<void> {
+	await vi.waitFor(async () => expect(await ourBooks()).toEqual(books), waiting);
+}
+
 async function theirBooks(): Promise<string[]> {
 	return (await bookedAll())
 		.map((entry) => `${entry.operation} ${entry.reference} ${entry.amountCents} ${entry.result.toUpperCase()}`)
@@ -246,7 +251,7 @@ test("a restored database loses no payment, charges no period twice and takes no
 	await pass(1, 2);
 	await pass(1, 3);
 	const sold = await theirBooks();
-	expect(await ourBooks()).toEqual(sold);
+	await ourBooksAre(sold);
 
 	await restore();
 	const refused = await restoredAnswer();
@@ -287,7 +292,7 @@ test("a restored database loses no payment, charges no period twice and takes no
 	expect((await sell({ token: fresh })).status).toBe(200);
 	await stop(other);
 	await pass(1, 4);
-	expect(await ourBooks()).toEqual(await theirBooks());
+	await ourBooksAre(await theirBooks());
 
 	// A loss that was accepted is not reported again.
 	await stop(gateway);
