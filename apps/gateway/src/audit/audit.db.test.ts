@@ -66,6 +66,11 @@ async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
 	});
 }
 
+/** Stores a cutoff without the key, at an event that is still there. */
+function forgedCutoffAt(sequence: number): ReturnType<typeof sql> {
+	return sql`insert into audit_cutoffs select sequence, seal, sealed_at, seal from audit_log where sequence = ${sequence}`;
+}
+
 describe("sealing", () => {
 	test("P-37 moves all events into one chain, in order", async () => {
 		const seal = await sealer();
@@ -213,6 +218,30 @@ describe("the head that a gateway stores", () => {
 		expect(await readHead(headFile())).toEqual(kept);
 	});
 
+	test("P-37 X-46 stays when a forged cutoff explains a truncated end", async () => {
+		const seal = await sealer();
+		await record("one", "two", "three");
+		await seal();
+		const kept = await readHead(headFile());
+		await asOwner(forgedCutoffAt(3));
+		await asOwner(sql`delete from audit_log where sequence > 1`);
+		await expect(seal()).rejects.toThrow("lost or changed event 3");
+		expect(await readHead(headFile())).toEqual(kept);
+	});
+
+	test("P-37 X-46 stays when a forged cutoff explains a removed beginning", async () => {
+		const seal = await sealer("a");
+		await record("one", "two", "three");
+		await seal();
+		const kept = await readHead(headFile("a"));
+		await record("four");
+		await (await sealer("b"))();
+		await asOwner(forgedCutoffAt(3));
+		await asOwner(sql`delete from audit_log where sequence < 4`);
+		await expect(seal()).rejects.toThrow("lost or changed event 3");
+		expect(await readHead(headFile("a"))).toEqual(kept);
+	});
+
 	test("is refused when the file contains no head", async () => {
 		await writeFile(headFile(), "{}");
 		await expect(sealer()).rejects.toThrow("cannot be read");
@@ -292,8 +321,7 @@ describe("pruning", () => {
 	test("P-37 X-46 cannot be forged without the key", async () => {
 		await record("one", "two");
 		await (await sealer())();
-		await asOwner(sql`
-			insert into audit_cutoffs select sequence, seal, sealed_at, seal from audit_log where sequence = 1`);
+		await asOwner(forgedCutoffAt(1));
 		await asOwner(sql`delete from audit_log where sequence = 1`);
 		expect(await brokenAt()).toBe(1);
 	});

@@ -35,8 +35,12 @@ export async function pruneLog(
 	});
 }
 
-/** Returns the signature of a cutoff, which a forged row does not have. */
-export function macOfCutoff(mac: Mac, cutoff: Omit<Cutoff, "mac">): Buffer {
+/** Tells whether a cutoff was stored with the key. */
+export function isSigned(mac: Mac, cutoff: Cutoff): boolean {
+	return macOfCutoff(mac, cutoff).equals(cutoff.mac);
+}
+
+function macOfCutoff(mac: Mac, cutoff: Omit<Cutoff, "mac">): Buffer {
 	const { sequence, seal } = headOf(cutoff);
 	return mac(JSON.stringify(["cardseal audit cutoff v1", sequence, seal, cutoff.cut_at]));
 }

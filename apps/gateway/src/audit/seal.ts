@@ -1,8 +1,17 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { findCutoff, findLastSealed, findSealed, findWaiting, lockChain, moveIntoChain } from "./audit.store.ts";
+import {
+	findCutoff,
+	findLastSealed,
+	findSealed,
+	findWaiting,
+	lockChain,
+	moveIntoChain,
+	type SealedEvent,
+} from "./audit.store.ts";
 import { type Head, headOf, type Mac, sealBehind } from "./chain.ts";
 import { createHeadWriter, readHead } from "./head-file.ts";
+import { isSigned } from "./prune.ts";
 
 /** Events sealed in one transaction. Sealing is synchronous, so requests wait meanwhile. */
 const batchEvents = 200;
@@ -92,8 +101,7 @@ async function sealBatch(database: Database, mac: Mac, clock: Clock, seen: Head 
 	return database.transaction().execute(async (transaction) => {
 		await lockChain(transaction);
 		const last = await findLastSealed(transaction);
-		// After the end was read: an end that is truncated between the two must not become the stored head.
-		if (seen !== undefined) await requireSeen(transaction, seen);
+		if (seen !== undefined) await requireSeen(transaction, mac, { seen, last });
 		const seals = sealBehind(mac, last, await findWaiting(transaction, batchEvents), clock.now());
 		if (seals.length > 0) await moveIntoChain(transaction, seals);
 		const newest = seals.at(-1) ?? last;
@@ -101,12 +109,21 @@ async function sealBatch(database: Database, mac: Mac, clock: Clock, seen: Head 
 	});
 }
 
-/** @throws ChainCut */
-async function requireSeen(transaction: Database, seen: Head): Promise<void> {
+/**
+ * @param last the event that the new head is made from
+ * @throws ChainCut
+ */
+async function requireSeen(
+	transaction: Database,
+	mac: Mac,
+	{ seen, last }: { seen: Head; last: SealedEvent | undefined },
+): Promise<void> {
+	// Pruning keeps the last event, so the end never goes back.
+	if (last === undefined || last.sequence < seen.sequence) throw new ChainCut(seen);
 	const event = await findSealed(transaction, seen.sequence);
 	if (event !== undefined && headOf(event).seal === seen.seal) return;
 	const cutoff = await findCutoff(transaction);
 	// After a year without a run, every event that this gateway has seen may have been pruned.
-	if (event === undefined && cutoff !== undefined && seen.sequence <= cutoff.sequence) return;
-	throw new ChainCut(seen);
+	const isPruned = event === undefined && cutoff !== undefined && seen.sequence <= cutoff.sequence;
+	if (!isPruned || !isSigned(mac, cutoff)) throw new ChainCut(seen);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { countWaiting, findCutoff, findSealedAfter, type SealedEvent } from "./audit.store.ts";
 import { beginning, type ChainCheck, checkChain, type Head, headOf, type Mac } from "./chain.ts";
-import { macOfCutoff } from "./prune.ts";
+import { isSigned } from "./prune.ts";
 
 /** Events read at once. */
 const pageEvents = 1_000;
@@ -23,7 +23,7 @@ export async function verifyChain(database: Database, mac: Mac, anchors: Head[])
 	return snapshot.execute(async (transaction) => {
 		const waiting = await countWaiting(transaction);
 		const cutoff = await findCutoff(transaction);
-		if (cutoff !== undefined && !macOfCutoff(mac, cutoff).equals(cutoff.mac)) {
+		if (cutoff !== undefined && !isSigned(mac, cutoff)) {
 			const broken = { sequence: cutoff.sequence, reason: "the removal of the events up to it was forged" };
 			return { broken, events: 0, head: beginning, waiting };
 		}
