@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -38,8 +38,8 @@ function headFile(gateway = "a"): string {
 	return join(directory, `${gateway}.json`);
 }
 
-function sealer(gateway = "a") {
-	return createSealer({ database: tables.database, mac, clock: clocks.real, headFile: headFile(gateway) });
+function sealer(gateway = "a", database: Database = tables.database) {
+	return createSealer({ database, mac, clock: clocks.real, headFile: headFile(gateway) });
 }
 
 async function record(...objects: string[]): Promise<void> {
@@ -63,6 +63,21 @@ async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
 		for (const table of tablesOfTheLog) await sql`alter table ${table} disable trigger user`.execute(transaction);
 		await statement.execute(transaction);
 		for (const table of tablesOfTheLog) await sql`alter table ${table} enable trigger user`.execute(transaction);
+	});
+}
+
+/** Returns the database, which the owner of the tables changes right after the first row is read. */
+function afterFirstRead(change: ReturnType<typeof sql>): Database {
+	const reads: object[] = [];
+	return tables.database.withPlugin({
+		transformQuery({ node, queryId }) {
+			if (node.kind === "SelectQueryNode") reads.push(queryId);
+			return node;
+		},
+		async transformResult({ result, queryId }) {
+			if (queryId === reads[0]) await asOwner(change);
+			return result;
+		},
 	});
 }
 
@@ -202,20 +217,45 @@ describe("the head that a gateway stores", () => {
 		await record("one", "two");
 		await (await sealer())();
 		const kept = await readHead(headFile());
-		const reads: object[] = [];
-		const database = tables.database.withPlugin({
-			transformQuery({ node, queryId }) {
-				if (node.kind === "SelectQueryNode") reads.push(queryId);
-				return node;
-			},
-			async transformResult({ result, queryId }) {
-				if (queryId === reads[0]) await asOwner(sql`delete from audit_log where sequence = 2`);
-				return result;
-			},
-		});
-		const seal = await createSealer({ database, mac, clock: clocks.real, headFile: headFile() });
+		const seal = await sealer("a", afterFirstRead(sql`delete from audit_log where sequence = 2`));
 		await expect(seal()).rejects.toThrow("lost or changed event 2");
 		expect(await readHead(headFile())).toEqual(kept);
+	});
+
+	test("P-37 X-46 stays when a truncated end comes back while the gateway reads it", async () => {
+		await record("one", "two");
+		await (await sealer())();
+		const kept = await readHead(headFile());
+		await sql`create table away as select * from audit_log where sequence = 2`.execute(tables.database);
+		await asOwner(sql`delete from audit_log where sequence = 2`);
+		const seal = await sealer("a", afterFirstRead(sql`insert into audit_log select * from away`));
+		await expect(seal()).rejects.toThrow("lost or changed event 2");
+		expect(await readHead(headFile())).toEqual(kept);
+	});
+
+	test("P-37 X-46 is remembered while the file cannot be written", async () => {
+		const seal = await sealer();
+		await record("one");
+		await seal();
+		const away = `${directory}.away`;
+		await rename(directory, away);
+		await record("two");
+		await expect(seal()).rejects.toThrow("ENOENT");
+		await asOwner(sql`delete from audit_log where sequence = 2`);
+		await rename(away, directory);
+		await expect(seal()).rejects.toThrow("lost or changed event 2");
+	});
+
+	test("is stored once the file can be written again, without a new event", async () => {
+		const seal = await sealer();
+		const away = `${directory}.away`;
+		await rename(directory, away);
+		await record("one");
+		await expect(seal()).rejects.toThrow("ENOENT");
+		await rename(away, directory);
+		expect(await readHead(headFile())).toBeUndefined();
+		await seal();
+		expect(await readHead(headFile())).toMatchObject({ sequence: 1 });
 	});
 
 	test("P-37 X-46 stays when a forged cutoff explains a truncated end", async () => {

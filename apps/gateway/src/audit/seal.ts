@@ -66,13 +66,16 @@ export async function createSealer({
 	judgeLostHead = async () => "unexplained",
 }: SealerOptions): Promise<Sealer> {
 	let seen = await readHead(headFile);
+	let stored = seen;
 	const writeHead = await createHeadWriter(headFile);
 
 	async function remember(head: Head): Promise<void> {
-		if (head.sequence === seen?.sequence) return;
-		// After the commit: a head of a rolled back transaction would later be reported as lost.
-		await writeHead(head);
+		// After the commit: a head of a rolled back transaction would later be reported as lost. Before the file is written: the
+		// gateway stays a witness on a full disk.
 		seen = head;
+		if (head.seal === stored?.seal) return;
+		await writeHead(head);
+		stored = head;
 	}
 
 	/** Forgets a head whose loss an operator has accepted. Returns `false` while it waits for that. */
@@ -125,5 +128,6 @@ async function requireSeen(
 	const cutoff = await findCutoff(transaction);
 	// After a year without a run, every event that this gateway has seen may have been pruned.
 	const isPruned = event === undefined && cutoff !== undefined && seen.sequence <= cutoff.sequence;
-	if (!isPruned || !isSigned(mac, cutoff)) throw new ChainCut(seen);
+	if (isPruned && isSigned(mac, cutoff)) return;
+	throw new ChainCut(seen);
 }
