@@ -243,7 +243,19 @@ describe("the head that a gateway stores", () => {
 		await expect(seal()).rejects.toThrow("ENOENT");
 		await asOwner(sql`delete from audit_log where sequence = 2`);
 		await rename(away, directory);
+		await expect(seal()).rejects.toThrow(/event 2.*--head 2:[0-9a-f]{64}/);
+		expect(await readHead(headFile())).toMatchObject({ sequence: 2 });
+		await expect((await sealer())()).rejects.toThrow("lost or changed event 2");
+	});
+
+	test("P-37 X-46 a lost event is reported while the file cannot be written", async () => {
+		const seal = await sealer();
+		await record("one", "two");
+		await rename(directory, `${directory}.away`);
+		await expect(seal()).rejects.toThrow("ENOENT");
+		await asOwner(sql`delete from audit_log where sequence = 2`);
 		await expect(seal()).rejects.toThrow("lost or changed event 2");
+		await rename(`${directory}.away`, directory);
 	});
 
 	test("is stored once the file can be written again, without a new event", async () => {
@@ -280,6 +292,85 @@ describe("the head that a gateway stores", () => {
 		await asOwner(sql`delete from audit_log where sequence < 4`);
 		await expect(seal()).rejects.toThrow("lost or changed event 3");
 		expect(await readHead(headFile("a"))).toEqual(kept);
+	});
+
+	test("P-37 X-46 stays when another gateway has sealed behind a truncated end", async () => {
+		const seal = await sealer("a");
+		await record("one", "two");
+		await seal();
+		const kept = await readHead(headFile("a"));
+		await asOwner(sql`delete from audit_log where sequence = 2`);
+		await record("three", "four");
+		await (await sealer("b"))();
+		await expect(seal()).rejects.toThrow("lost or changed event 2");
+		expect(await readHead(headFile("a"))).toEqual(kept);
+	});
+
+	test("P-37 X-46 stays when its event comes back in front of events that another gateway sealed without it", async () => {
+		const [seal, other] = [await sealer("a"), await sealer("b")];
+		await record("one");
+		await seal();
+		await other();
+		await record("two");
+		await seal();
+		const kept = await readHead(headFile("a"));
+		await sql`create table away as select * from audit_log where sequence = 2`.execute(tables.database);
+		await asOwner(sql`delete from audit_log where sequence = 2`);
+		await record("three", "four");
+		await other();
+		await asOwner(sql`delete from audit_log where sequence = 2`);
+		await asOwner(sql`insert into audit_log select * from away`);
+		await expect(seal()).rejects.toThrow("lost or changed event 3");
+		expect(await readHead(headFile("a"))).toEqual(kept);
+	});
+
+	test("P-37 X-46 stays when a changed end comes back while the gateway reads it", async () => {
+		const seal = await sealer();
+		await record("one", "two");
+		await seal();
+		const kept = await readHead(headFile());
+		await sql`create table away as select * from audit_log where sequence = 2`.execute(tables.database);
+		await asOwner(sql`update audit_log set seal = sha256(seal) where sequence = 2`);
+		const back = sql`update audit_log set seal = away.seal from away where audit_log.sequence = away.sequence`;
+		await expect((await sealer("a", afterFirstRead(back)))()).rejects.toThrow("lost or changed event 2");
+		expect(await readHead(headFile())).toEqual(kept);
+		await seal();
+	});
+
+	test("moves over more events of another gateway than fit in one transaction", async () => {
+		const [seal, other] = [await sealer("a"), await sealer("b")];
+		await record("first");
+		await seal();
+		await sql`
+			insert into audit_inbox (type, actor_kind, occurred_at, business_at)
+			select 'gateway.started', 'system', n, n from generate_series(1, 500) n`.execute(tables.database);
+		await other();
+		await record("last");
+		await seal();
+		expect(await readHead(headFile("a"))).toMatchObject({ sequence: 502 });
+		expect(await brokenAt()).toBeUndefined();
+	});
+
+	test("stays while an operator has not accepted its loss, and is forgotten afterwards", async () => {
+		let judged: "waits" | "accepted" = "waits";
+		const options = { database: tables.database, mac, clock: clocks.real, headFile: headFile() };
+		const seal = await createSealer({ ...options, judgeLostHead: async () => judged });
+		await record("one", "two");
+		await seal();
+		const kept = await readHead(headFile());
+		await asOwner(sql`delete from audit_log where sequence = 2`);
+		await record("three");
+		await seal();
+		expect(await sealed()).toEqual([{ sequence: 1, object: "one" }]);
+		expect(await readHead(headFile())).toEqual(kept);
+		judged = "accepted";
+		await seal();
+		expect(await sealed()).toEqual([
+			{ sequence: 1, object: "one" },
+			{ sequence: 2, object: "three" },
+		]);
+		expect(await readHead(headFile())).not.toEqual(kept);
+		expect(await brokenAt()).toBeUndefined();
 	});
 
 	test("is refused when the file contains no head", async () => {

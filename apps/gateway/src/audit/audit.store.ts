@@ -34,11 +34,6 @@ export async function findLastSealed(database: Database): Promise<SealedEvent | 
 	return database.selectFrom("audit_log").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
 }
 
-/** Finds the event at a position of the chain. */
-export async function findSealed(database: Database, sequence: number): Promise<SealedEvent | undefined> {
-	return database.selectFrom("audit_log").selectAll().where("sequence", "=", sequence).executeTakeFirst();
-}
-
 /** Finds the events to seal, in insertion order. */
 export async function findWaiting(database: Database, limit: number): Promise<WaitingEvent[]> {
 	return database.selectFrom("audit_inbox").selectAll().orderBy("id").limit(limit).execute();

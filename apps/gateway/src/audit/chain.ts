@@ -99,7 +99,10 @@ function breakAgainst(anchors: Head[], { sequence, seal }: Head): Break | undefi
 	return isOther ? { sequence, reason: "it differs from a stored head" } : undefined;
 }
 
-/** Covers every column in a fixed order. A new column must be added here, with a new version in the first word. */
+/**
+ * Covers every column in a fixed order. A new column must be added here, with a new version in the first word. Gateways check
+ * each other's seals: all of them must know a version before one uses it.
+ */
 function sealOf(mac: Mac, previousSeal: string, event: Content): Buffer {
 	const details = Object.entries(event.details).sort(([a], [b]) => (a < b ? -1 : 1));
 	return mac(

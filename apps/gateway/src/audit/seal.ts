@@ -3,17 +3,17 @@ import type { Database } from "../db/database.ts";
 import {
 	findCutoff,
 	findLastSealed,
-	findSealed,
+	findSealedAfter,
 	findWaiting,
 	lockChain,
 	moveIntoChain,
 	type SealedEvent,
 } from "./audit.store.ts";
-import { type Head, headOf, type Mac, sealBehind } from "./chain.ts";
+import { checkChain, type Head, headOf, type Mac, sealBehind } from "./chain.ts";
 import { createHeadWriter, readHead } from "./head-file.ts";
 import { isSigned } from "./prune.ts";
 
-/** Events sealed in one transaction. Sealing is synchronous, so requests wait meanwhile. */
+/** Events checked or sealed in one transaction. Both are synchronous, so requests wait meanwhile. */
 const batchEvents = 200;
 
 /** The chain has lost an event that this gateway has seen. Sealing stops, so that the evidence is preserved. */
@@ -22,11 +22,11 @@ class ChainCut extends Error {
 
 	readonly head: Head;
 
-	constructor(head: Head) {
-		const { sequence } = head;
+	/** @param sequence the event that is missing or differs: that of the head, or a later one of another gateway */
+	constructor(head: Head, sequence = head.sequence) {
 		super(
-			`The audit log has lost or changed event ${sequence}, which was already sealed. Run npm run audit -- verify. ` +
-				"After restoring a backup, move audit-head.json to another place and start again.",
+			`The audit log has lost or changed event ${sequence}, which was already sealed. ` +
+				`Run npm run audit -- verify --head ${head.sequence}:${head.seal}. After a restore, see docs/operate/restore.md.`,
 		);
 		this.head = head;
 	}
@@ -53,8 +53,8 @@ export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unex
 export type Sealer = () => Promise<void>;
 
 /**
- * Creates a sealer. Several may work on one database: one seals at a time. Each compares the chain with the last head that
- * it has seen, so that every gateway is a witness.
+ * Creates a sealer. Several may work on one database: one seals at a time. Each checks that the chain continues the last
+ * head that it has seen, so that every gateway is a witness.
  *
  * @throws ConfigError when the stored head cannot be read
  */
@@ -81,9 +81,14 @@ export async function createSealer({
 	/** Forgets a head whose loss an operator has accepted. Returns `false` while it waits for that. */
 	async function mayGoOnAfter(cut: ChainCut): Promise<boolean> {
 		const judged = await judgeLostHead(cut.head);
+		if (judged === "accepted") {
+			seen = undefined;
+			return true;
+		}
+		// A restart must not lose the evidence. A full disk must not hide the cut; the next run tries again.
+		await remember(cut.head).catch(() => undefined);
 		if (judged === "unexplained") throw cut;
-		if (judged === "accepted") seen = undefined;
-		return judged === "accepted";
+		return false;
 	}
 
 	return async () => {
@@ -91,7 +96,7 @@ export async function createSealer({
 			try {
 				const batch = await sealBatch(database, mac, clock, seen);
 				if (batch.head !== undefined) await remember(batch.head);
-				more = batch.sealed === batchEvents;
+				more = batch.more;
 			} catch (error) {
 				if (!(error instanceof ChainCut)) throw error;
 				more = await mayGoOnAfter(error);
@@ -100,34 +105,61 @@ export async function createSealer({
 	};
 }
 
-async function sealBatch(database: Database, mac: Mac, clock: Clock, seen: Head | undefined) {
+async function sealBatch(
+	database: Database,
+	mac: Mac,
+	clock: Clock,
+	seen: Head | undefined,
+): Promise<{ head: Head | undefined; more: boolean }> {
 	return database.transaction().execute(async (transaction) => {
 		await lockChain(transaction);
 		const last = await findLastSealed(transaction);
-		if (seen !== undefined) await requireSeen(transaction, mac, { seen, last });
+		if (seen !== undefined) {
+			const checked = await follow(transaction, mac, { seen, last });
+			if (!isAt(last, checked)) return { head: checked, more: true };
+		}
 		const seals = sealBehind(mac, last, await findWaiting(transaction, batchEvents), clock.now());
 		if (seals.length > 0) await moveIntoChain(transaction, seals);
 		const newest = seals.at(-1) ?? last;
-		return { sealed: seals.length, head: newest && headOf(newest) };
+		return { head: newest && headOf(newest), more: seals.length === batchEvents };
 	});
 }
 
 /**
- * @param last the event that the new head is made from
+ * Checks a batch of the events that other gateways have sealed behind the last one seen.
+ *
+ * @param last the end of the chain
+ * @returns the last event checked
  * @throws ChainCut
  */
-async function requireSeen(
+async function follow(
 	transaction: Database,
 	mac: Mac,
 	{ seen, last }: { seen: Head; last: SealedEvent | undefined },
-): Promise<void> {
+): Promise<Head> {
 	// Pruning keeps the last event, so the end never goes back.
 	if (last === undefined || last.sequence < seen.sequence) throw new ChainCut(seen);
-	const event = await findSealed(transaction, seen.sequence);
-	if (event !== undefined && headOf(event).seal === seen.seal) return;
+	const events = await findSealedAfter(transaction, seen.sequence - 1, batchEvents);
+	const [first] = events;
+	const isKept = first?.sequence === seen.sequence;
+	if (isKept && !isAt(first, seen)) throw new ChainCut(seen);
+	const start = isKept ? seen : await findCutoffBehind(transaction, mac, seen);
+	if (start === undefined) throw new ChainCut(seen);
+	const { head, broken } = await checkChain(mac, { start, anchors: [] }, isKept ? events.slice(1) : events);
+	if (broken !== undefined) throw new ChainCut(seen, broken.sequence);
+	// The owner of the tables can change the end between the two reads.
+	if (events.length < batchEvents && !isAt(last, head)) throw new ChainCut(seen, last.sequence);
+	return head;
+}
+
+/** After a year without a run, every event that this gateway has seen may have been pruned. */
+async function findCutoffBehind(transaction: Database, mac: Mac, seen: Head): Promise<Head | undefined> {
 	const cutoff = await findCutoff(transaction);
-	// After a year without a run, every event that this gateway has seen may have been pruned.
-	const isPruned = event === undefined && cutoff !== undefined && seen.sequence <= cutoff.sequence;
-	if (isPruned && isSigned(mac, cutoff)) return;
-	throw new ChainCut(seen);
+	if (cutoff === undefined || cutoff.sequence < seen.sequence || !isSigned(mac, cutoff)) return undefined;
+	return headOf(cutoff);
+}
+
+/** A seal covers the position. */
+function isAt(event: SealedEvent | undefined, head: Head): boolean {
+	return event !== undefined && headOf(event).seal === head.seal;
 }
