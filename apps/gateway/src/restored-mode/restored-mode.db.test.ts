@@ -95,6 +95,20 @@ describe("a database is restored", () => {
 		expect(events).toEqual([{ type: "restore.noticed" }]);
 	});
 
+	test.each([
+		["not when the audit event seen was pruned", 8, []],
+		["when the audit log ends at a cutoff, because pruning keeps the last event", 6, [{ auditEvent: 7 }]],
+	])("%s", async (_case, sequence, missing) => {
+		const seal = Buffer.alloc(32);
+		const times = { occurred_at: 0, business_at: 0, sealed_at: 0 };
+		const event = { sequence, event_id: 1, type: "gateway.started", actor_kind: "system", seal, ...times } as const;
+		await tables.database.insertInto("audit_log").values(event).execute();
+		await tables.database.insertInto("audit_cutoffs").values({ sequence: 7, seal, cut_at: 0, mac: seal }).execute();
+		const seen = await mode().check(undefined);
+		await mode().check({ ...seen, auditHead: { sequence: 7, seal: seal.toString("hex") } });
+		expect((await restores()).map((restore) => restore.missing)).toEqual(missing);
+	});
+
 	test("when a payment of the last moment is missing after a reconnect to another server", async () => {
 		const running = mode();
 		running.connectedTo("1 00000001 5");

@@ -19,8 +19,8 @@ export interface SeenNow extends Omit<Seen, "at"> {
 }
 
 /**
- * The audit log's cutoff has the last pruned event. Reading an index from its end costs the same however long the
- * tables are.
+ * The audit log's cutoff has the last pruned event; the last event is never pruned. Reading an index from its end costs the
+ * same however long the tables are.
  */
 const readStatement = `
 	/* prepare: read-seen */
@@ -39,7 +39,8 @@ const readStatement = `
 		$1::text is null or exists (select from transactions where transaction_id = $1) as "hasTransaction",
 		$2::text is null or exists (select from eft_transactions where transaction_id = $2) as "hasEft",
 		$3::bigint is null or exists (select from audit_log where sequence = $3 and seal = decode($4, 'hex'))
-			or exists (select from audit_cutoffs where sequence >= $3) as "hasAuditHead",
+			or exists (select from audit_cutoffs where sequence >= $3) and exists (select from audit_log where sequence > $3)
+			as "hasAuditHead",
 		(select count(*) from unnest($5::text[]) as written (id)
 			where not exists (select from transactions where transaction_id = written.id)) as "justWrittenMissing",
 		(select row_to_json(open) from (
