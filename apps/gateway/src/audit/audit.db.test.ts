@@ -254,7 +254,11 @@ describe("the head that a gateway stores", () => {
 		await rename(directory, `${directory}.away`);
 		await expect(seal()).rejects.toThrow("ENOENT");
 		await asOwner(sql`delete from audit_log where sequence = 2`);
-		await expect(seal()).rejects.toThrow("lost or changed event 2");
+		const failure = await seal().catch((error: unknown) => error);
+		expect(failure).toMatchObject({
+			message: expect.stringContaining("lost or changed event 2"),
+			cause: { code: "ENOENT" },
+		});
 		await rename(`${directory}.away`, directory);
 	});
 
@@ -447,6 +451,14 @@ describe("pruning", () => {
 		expect(last).toMatchObject([{ type: "audit.pruned", actor_id: "ada", details: { through: 2 } }]);
 		expect(await brokenAt()).toBeUndefined();
 		expect(await prune(clocks.real.now() - 400 * day)).toBeUndefined();
+	});
+
+	test("P-37 P-38 X-46 is refused when events were made older than they are", async () => {
+		await twoOldEvents();
+		await asOwner(sql`update audit_log set sealed_at = ${clocks.real.now() - 500 * day} where sequence = 3`);
+		expect(await prune(clocks.real.now() - 400 * day)).toBe("broken");
+		expect(await sealed()).toHaveLength(4);
+		expect(await brokenAt()).toBe(3);
 	});
 
 	test("P-37 X-46 cannot be forged without the key", async () => {

@@ -1,4 +1,4 @@
-import type { Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
+import type { Cutoff, Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
 
 /** A position in the chain with its seal. A stored head proves later whether the chain still contains it. */
 export interface Head {
@@ -78,6 +78,17 @@ export async function checkChain(
 	return result(
 		isCut ? { sequence: before.head.sequence + 1, reason: "it is missing, with every later event" } : undefined,
 	);
+}
+
+/** Tells whether a cutoff was stored with the key. */
+export function isSigned(mac: Mac, cutoff: Cutoff): boolean {
+	return macOfCutoff(mac, cutoff).equals(cutoff.mac);
+}
+
+/** Returns the code by which a cutoff proves that it was stored with the key. */
+export function macOfCutoff(mac: Mac, cutoff: Omit<Cutoff, "mac">): Buffer {
+	const { sequence, seal } = headOf(cutoff);
+	return mac(JSON.stringify(["cardseal audit cutoff v1", sequence, seal, cutoff.cut_at]));
 }
 
 function breakAt(mac: Mac, before: { head: Head; sealedAt: number }, event: SealedEvent): Break | undefined {

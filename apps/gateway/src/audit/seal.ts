@@ -9,9 +9,8 @@ import {
 	moveIntoChain,
 	type SealedEvent,
 } from "./audit.store.ts";
-import { checkChain, type Head, headOf, type Mac, sealBehind } from "./chain.ts";
+import { checkChain, type Head, headOf, isSigned, type Mac, sealBehind } from "./chain.ts";
 import { createHeadWriter, readHead } from "./head-file.ts";
-import { isSigned } from "./prune.ts";
 
 /** Events checked or sealed in one transaction. Both are synchronous, so requests wait meanwhile. */
 const batchEvents = 200;
@@ -85,8 +84,13 @@ export async function createSealer({
 			seen = undefined;
 			return true;
 		}
-		// A restart must not lose the evidence. A full disk must not hide the cut; the next run tries again.
-		await remember(cut.head).catch(() => undefined);
+		// A restart must not lose the evidence.
+		try {
+			await remember(cut.head);
+		} catch (error) {
+			cut.cause = error;
+			throw cut;
+		}
 		if (judged === "unexplained") throw cut;
 		return false;
 	}

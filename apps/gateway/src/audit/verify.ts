@@ -1,7 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { countWaiting, findCutoff, findSealedAfter, type SealedEvent } from "./audit.store.ts";
-import { beginning, type ChainCheck, checkChain, type Head, headOf, type Mac } from "./chain.ts";
-import { isSigned } from "./prune.ts";
+import { beginning, type ChainCheck, checkChain, type Head, headOf, isSigned, type Mac } from "./chain.ts";
 
 /** Events read at once. */
 const pageEvents = 1_000;
@@ -22,21 +21,41 @@ export async function verifyChain(database: Database, mac: Mac, anchors: Head[])
 	const snapshot = database.transaction().setIsolationLevel("repeatable read");
 	return snapshot.execute(async (transaction) => {
 		const waiting = await countWaiting(transaction);
-		const cutoff = await findCutoff(transaction);
-		if (cutoff !== undefined && !isSigned(mac, cutoff)) {
-			const broken = { sequence: cutoff.sequence, reason: "the removal of the events up to it was forged" };
-			return { broken, events: 0, head: beginning, waiting };
-		}
-		const start = cutoff === undefined ? beginning : headOf(cutoff);
-		return { ...(await checkChain(mac, { start, anchors }, sealedEvents(transaction))), waiting };
+		return { ...(await checkLog(transaction, mac, anchors)), waiting };
 	});
 }
 
-async function* sealedEvents(database: Database): AsyncGenerator<SealedEvent> {
+/**
+ * Checks the chain from its beginning, or from a signed cutoff, to the first event that is not wanted.
+ *
+ * @param anchors see `checkChain`
+ */
+export async function checkLog(
+	transaction: Database,
+	mac: Mac,
+	anchors: Head[],
+	isWanted: (event: SealedEvent) => boolean = () => true,
+): Promise<ChainCheck> {
+	const cutoff = await findCutoff(transaction);
+	if (cutoff !== undefined && !isSigned(mac, cutoff)) {
+		const broken = { sequence: cutoff.sequence, reason: "the removal of the events up to it was forged" };
+		return { broken, events: 0, head: beginning };
+	}
+	const start = cutoff === undefined ? beginning : headOf(cutoff);
+	return checkChain(mac, { start, anchors }, sealedEvents(transaction, isWanted));
+}
+
+async function* sealedEvents(
+	database: Database,
+	isWanted: (event: SealedEvent) => boolean,
+): AsyncGenerator<SealedEvent> {
 	// Starts at the lowest number, to detect events before the beginning.
 	for (let after = Number.MIN_SAFE_INTEGER; ; ) {
 		const page = await findSealedAfter(database, after, pageEvents);
-		yield* page;
+		for (const event of page) {
+			if (!isWanted(event)) return;
+			yield event;
+		}
 		const last = page.at(-1);
 		if (last === undefined || page.length < pageEvents) return;
 		after = last.sequence;

@@ -16,6 +16,10 @@ const refusals = {
 	head: () => new CommandRefused("Write a head as verify prints it: the sequence, a colon, 64 hexadecimal digits."),
 	unknownMerchant: () => new CommandRefused("There is no merchant with this id."),
 	tooYoung: () => new CommandRefused(`Events are kept for at least ${keptDays} days: choose an earlier date.`),
+	broken: () =>
+		new CommandRefused(
+			"The events that would be removed were changed after they were sealed: nothing was removed. Run npm run audit -- verify.",
+		),
 };
 
 /** Events read at once. */
@@ -138,6 +142,7 @@ async function prune(context: OperatorContext, before: number): Promise<Answer> 
 	const mac = await openMac(context);
 	const result = await pruneLog({ database, mac, clocks }, before, operator(login));
 	if (result === "too young") throw refusals.tooYoung();
+	if (result === "broken") throw refusals.broken();
 	const text = result === undefined ? "No event is that old." : `Removed the events up to ${result.through}.`;
 	return { text, json: { removed_through: result?.through ?? null } };
 }
