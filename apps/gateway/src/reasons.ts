@@ -64,6 +64,7 @@ const reasonsByCode = {
 		json_invalid: "The body is not JSON.",
 		json_not_an_object: "The body is JSON, but not an object.",
 		json_too_deep: "The body is nested too deep.",
+		json_too_many_elements: "The body has more keys and list elements than allowed.",
 		key_not_allowed: "The body has a key such as __proto__.",
 		new_payee_limit_exceeded: "The account is new and would get more than the merchant's limit in its first 24 hours.",
 		no_default_card: "The customer has no default card.",

@@ -12,6 +12,7 @@ export interface Schema {
 	minimum?: number;
 	maximum?: number;
 	properties?: Record<string, Schema>;
+	additionalProperties?: Schema | boolean;
 	required?: string[];
 	items?: Schema;
 	anyOf?: Schema[];
@@ -212,7 +213,8 @@ function objectFor(values: Values, schema: Schema, depth: number): JsonObject {
 	return Object.fromEntries(wanted.map(([name, inner]) => [name, valueFor(values, inner, name, depth + 1)]));
 }
 
-function resolve(document: JsonObject, schema: Schema): Schema {
+/** Follows the reference of a schema. */
+export function resolve(document: JsonObject, schema: Schema): Schema {
 	if (schema.$ref === undefined) return schema;
 	const path = schema.$ref.replace(/^#\//, "").split("/");
 	const found = path.reduce<unknown>((part, key) => (part as JsonObject | undefined)?.[key], document);

@@ -1,8 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { boundedList } from "../bounded-list.ts";
 import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { offeredCurrencies } from "../merchants/settings/offered-currencies.ts";
 import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive, requirements } from "./go-live.ts";
 
 const requirementsSchema = z
@@ -23,8 +25,10 @@ const liveSchema = z
 
 const goLiveSchema = z
 	.object({
-		without_account: z
-			.array(z.string("Send currency codes such as CAD."), "Send a list of currencies.")
+		without_account: boundedList(z.string("Send currency codes such as CAD."), {
+			maximum: offeredCurrencies.length,
+			advice: "Send a list of currencies.",
+		})
 			.optional()
 			.openapi({
 				description:

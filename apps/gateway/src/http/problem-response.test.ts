@@ -56,6 +56,12 @@ describe("an error response", () => {
 		);
 	});
 
+	test("X-11 names at most 50 fields", () => {
+		const list = z.array(z.string("Send text."));
+		const errors = Array.from({ length: 50 }, (_, index) => expect.objectContaining({ field: String(index) }));
+		expect(() => refuseInvalid(list.safeParse(Array(4_000).fill(1)))).toThrow(expect.objectContaining({ errors }));
+	});
+
 	test("names the invalid fields, and starts with the first field's reason and advice", async () => {
 		const { body } = await answerTo(
 			fieldProblem([

@@ -23,11 +23,15 @@ export const problemSchema = z
 		message: z.string().openapi({ description: "The cause and the next step", example: "amount is required." }),
 		reason: reasonSchema,
 		errors: z.array(problemEntrySchema).openapi({
-			description: "One entry for each invalid field, with `field`; otherwise one without it, for the whole request",
+			description:
+				"One entry for each invalid field, with `field`, at most 50; otherwise one without it, for the whole request",
 		}),
 		request_id: z.string().openapi({ description: "Quote it in support requests" }),
 	})
 	.openapi("Problem");
+
+/** More would make the answer larger than the request. */
+const maximumErrors = 50;
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error?: string; error_description?: string };
 
@@ -118,7 +122,9 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 		return { field, reason: reasonOf(issue), message: issue.message };
 	});
 	// One entry for each field: its first error.
-	refuseFields(errors.filter(({ field }, index) => errors.findIndex((one) => one.field === field) === index));
+	const firstByField = new Map<string, FieldError>();
+	for (const error of errors) if (!firstByField.has(error.field)) firstByField.set(error.field, error);
+	refuseFields([...firstByField.values()].slice(0, maximumErrors));
 }
 
 /** A name that no parameter could have may be a value in the wrong place, so it is not repeated. */

@@ -85,6 +85,12 @@ describe("metadata in a request", () => {
 		expect(fieldsRefused(Object.fromEntries(Array.from({ length: 90 }, (_, key) => [`k${key}`, 1])))).toHaveLength(50);
 	});
 
+	test("X-11 keys are counted before they are checked; a change may remove 50 and add 50", () => {
+		const removed = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`old${index}`, null]));
+		expect(read({ ...removed, ...keys(50) })).toEqual({ ...removed, ...keys(50) });
+		expect(read({ ...removed, ...keys(50), "a b": 1 })).toBe("Use at most 50 keys.");
+	});
+
 	test.each([
 		[{ "card 4111111111111111": "x" }],
 		[{ "4111 1111": 1 }],

@@ -10,6 +10,8 @@ export type Metadata = Record<string, string>;
 export type GivenMetadata = Record<string, string | null>;
 
 const maximumKeys = 50;
+/** A change may remove all keys and add as many. */
+const maximumGivenKeys = 2 * maximumKeys;
 const maximumValueLength = 500;
 
 /** The limit of keys and values together. A customer's record and events show the metadata of up to 200 subscriptions as well. */
@@ -83,6 +85,10 @@ function entryProblem(key: string, { data, error }: z.ZodSafeParseResult<string>
 export const metadataField = z
 	.record(z.string(), z.unknown(), advice.object)
 	.transform((sent, context): GivenMetadata => {
+		if (Object.keys(sent).length > maximumGivenKeys) {
+			context.addIssue({ code: "custom", message: advice.count });
+			return z.NEVER;
+		}
 		const given: GivenMetadata = {};
 		for (const [key, one] of Object.entries(sent)) {
 			const read = value.safeParse(one ?? "");

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { boundedList } from "../../bounded-list.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
@@ -42,9 +43,11 @@ const urlField = z.string("Send a URL in quotes.").openapi({
 
 const typeAdvice = `Send a list of types: ${eventTypes.join(", ")}. Leave it out for all types.`;
 
-const typesField = z
-	.array(z.enum(eventTypes, typeAdvice), typeAdvice)
-	.min(1, typeAdvice)
+const typesField = boundedList(z.enum(eventTypes, typeAdvice), {
+	minimum: 1,
+	maximum: eventTypes.length,
+	advice: typeAdvice,
+})
 	// In one order, without duplicates.
 	.transform((chosen) => eventTypes.filter((type) => chosen.includes(type)))
 	.openapi({ description: "The types of events that it gets", example: ["transaction.approved", "eft.returned"] });

@@ -219,6 +219,16 @@ describe("jsonBody", () => {
 	});
 
 	test.each([
+		["list elements", 4_999, (count: number) => `{"a":[${Array(count).fill(1).join()}]}`],
+		["keys", 5_000, (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`],
+		["keys of objects in a list", 2_499, (count: number) => `{"a":[${Array(count).fill('{"b":1}').join()}]}`],
+	])("X-11 accepts 5,000 elements and no more: %s", async (_what, most, bodyOf) => {
+		expect((await send({ body: bodyOf(most) })).status).toBe(200);
+		const { status, body } = await send({ body: bodyOf(most + 1) });
+		expect({ status, reason: body.reason }).toEqual({ status: 400, reason: "json_too_many_elements" });
+	});
+
+	test.each([
 		'{"__proto__":{"polluted":true}}',
 		'{"constructor":{"prototype":{"polluted":true}}}',
 		'{"prototype":1}',

@@ -7,6 +7,8 @@ import { withoutEmptyFields } from "./empty-fields.ts";
 import { readText, requireMediaType } from "./read-body.ts";
 
 const maximumDepth = 8;
+/** Of keys and list elements together. No request needs more than a hundred; each costs work in the schemas. */
+const maximumElements = 5_000;
 
 /** Keys with a meaning for JavaScript objects; they enable prototype pollution. */
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
@@ -46,8 +48,13 @@ function requireHarmlessObject(body: unknown): object {
 		throw new Problem("json_not_an_object", "Send a JSON object, in curly braces.");
 	}
 	let level: object[] = [body];
+	let elements = 0;
 	for (let depth = 1; level.length > 0; depth++) {
 		if (depth > maximumDepth) throw new Problem("json_too_deep", `Nest the body at most ${maximumDepth} levels deep.`);
+		elements += level.reduce((sum, object) => sum + Object.keys(object).length, 0);
+		if (elements > maximumElements) {
+			throw new Problem("json_too_many_elements", `Send at most ${maximumElements} keys and list elements.`);
+		}
 		level = level.flatMap(requireHarmlessKeys);
 	}
 	return body;

@@ -1,5 +1,6 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { boundedList } from "../../bounded-list.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { StaffAdmission } from "../../http/admission.ts";
@@ -53,11 +54,11 @@ const changeSchema = z
 			.transform((text) => text.trim())
 			.refine((text) => text !== "", "Send the name that your customers know you by."),
 		time_zone: z.string("Choose one of the offered time zones."),
-		currencies: z
-			.array(z.enum(offeredCurrencies, currencyAdvice), currencyAdvice)
-			.min(1, currencyAdvice)
-			.max(offeredCurrencies.length, currencyAdvice)
-			.refine((codes) => new Set(codes).size === codes.length, currencyAdvice),
+		currencies: boundedList(z.enum(offeredCurrencies, currencyAdvice), {
+			minimum: 1,
+			maximum: offeredCurrencies.length,
+			advice: currencyAdvice,
+		}).refine((codes) => new Set(codes).size === codes.length, currencyAdvice),
 		sends_receipts: isSwitchedOn,
 		reply_to: emailAddress.nullable(),
 		contact_address: lineOfText.nullable(),

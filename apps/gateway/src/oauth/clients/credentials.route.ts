@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { boundedList } from "../../bounded-list.ts";
 import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
@@ -32,10 +33,7 @@ const newCredentialSchema = z
 			.transform((text) => text.trim())
 			.refine((text) => text !== "", "Give the credential a name, such as that of the server it is for."),
 		channel: z.enum(channels, `Choose one of ${channels.join(", ")}.`).default("E_COMMERCE"),
-		scopes: z
-			.array(z.enum(scopes, scopeAdvice), scopeAdvice)
-			.min(1, scopeAdvice)
-			.max(scopes.length, scopeAdvice)
+		scopes: boundedList(z.enum(scopes, scopeAdvice), { minimum: 1, maximum: scopes.length, advice: scopeAdvice })
 			// In the order of the services, without duplicates.
 			.transform(simplifyScopes)
 			.default([...services]),

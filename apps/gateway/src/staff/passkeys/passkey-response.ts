@@ -2,6 +2,7 @@ import type { Vault } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
+import { boundedList } from "../../bounded-list.ts";
 import type { Database } from "../../db/database.ts";
 import { type ChallengeUse, openChallenge } from "./challenge.ts";
 import { takeNonce } from "./passkeys.store.ts";
@@ -37,7 +38,10 @@ export const attestationSchema = z
 		response: z.object({
 			clientDataJSON: part,
 			attestationObject: part,
-			transports: z.array(part.max(32, "A transport is too long.")).max(10, "Too many transports.").nullish(),
+			transports: boundedList(part.max(32, "A transport is too long."), {
+				maximum: 10,
+				advice: "Send a list of at most 10 transports.",
+			}).nullish(),
 		}),
 	})
 	.openapi("PasskeyAttestation", { description: "The browser's response (WebAuthn), in JSON" });
