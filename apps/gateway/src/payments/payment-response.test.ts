@@ -116,6 +116,11 @@ describe("recordOf", () => {
 		});
 	});
 
+	test.each(["sale", "capture"] as const)("a %s is captured only when it is approved", (type) => {
+		const captured = (status: Transaction["status"]) => recordOf({ ...transaction, type, status }).captured;
+		expect([captured("APPROVED"), captured("DECLINED"), captured("PENDING")]).toEqual([true, false, false]);
+	});
+
 	test("X-04 internal columns are not in the record", () => {
 		const text = JSON.stringify(recordOf(transaction));
 		for (const inside of ["merchant_id", "decline_class", "decided_at", "sending_receipt", "_cents"]) {

@@ -8,6 +8,7 @@ import {
 	salePath,
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
+import { readEvents } from "../../../../../test/fixtures/events.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 
 let gateway: TestGateway;
@@ -59,6 +60,43 @@ describe("reading a transaction", () => {
 			processor_auth_code: null,
 			processor_transaction_id: null,
 		});
+	});
+});
+
+describe("what was not charged", () => {
+	async function storedCardSalePath(): Promise<string> {
+		const { body: customer } = await client.post("/customer-service/customer", { email: "ada@example.com" });
+		const path = `/customer-service/customer/${customer.lookup_id}`;
+		await client.post(`${path}/card`, cardWith("4000000000000341"));
+		return `${salePath}/customer/${customer.lookup_id}`;
+	}
+
+	test.each([
+		["a declined sale", async () => client.post(salePath, { amount: 30, ...goodCard })],
+		["a declined sale of a stored card", async () => client.post(await storedCardSalePath(), { amount: 31 })],
+		[
+			"a pending sale",
+			async () => {
+				const there = await signIn(hasty.url, gateway.merchant);
+				return there.post(salePath, { amount: 31, ...cardWith("4000000000000267") });
+			},
+		],
+	])("%s is captured in no answer, list, export or event", async (_case, charge) => {
+		// No inquiry finds the outcome meanwhile.
+		gateway.clocks.real.stop();
+		const before = (await readEvents(gateway, client)).at(-1)?.sequence ?? 0;
+		const { status, body } = await charge();
+		expect({ status, captured: body.captured }).toEqual({ status: 402, captured: false });
+		expect((await client.get(pathOf(body.id))).body.captured).toBe(false);
+		const list = await client.get(`/transaction-service/transaction?transaction_id=${body.id}`);
+		expect(list.body.entities).toMatchObject([{ id: body.id, captured: false }]);
+		const { text } = await client.get(`/transaction-service/transaction.csv?transaction_id=${body.id}`);
+		const [head = [], cells = []] = text.split("\r\n").map((line) => line.match(/(?<=^|,)(?:"(?:[^"]|"")*"|[^,]*)/g));
+		expect(cells?.[head?.indexOf('"captured"') ?? -1]).toMatch(/^"?false"?$/);
+		const events = await readEvents(gateway, client, before);
+		const charged = events.filter(({ data }) => data.transaction_id === body.transaction_id);
+		expect(charged).toMatchObject([{ data: { captured: false } }]);
+		gateway.clocks.real.go();
 	});
 });
 

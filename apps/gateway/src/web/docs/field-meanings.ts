@@ -42,7 +42,7 @@ export const fieldMeanings: Record<string, string> = {
 	shipping_tracking_number: "The carrier's number of the parcel",
 	"?dispute_status": "Only disputes with one of these statuses",
 	currency: "The currency, by its ISO 4217 code",
-	captured: "True unless an authorization has not been captured",
+	captured: "True for an approved sale or capture, and for an authorization once it is captured",
 	transaction_success: "True if approved",
 	transaction_result: "APPROVED, DECLINED, or PENDING while the outcome is not known",
 	transaction_message: "The outcome in words",
