@@ -28,6 +28,15 @@ describe("an authorization request", () => {
 		});
 	});
 
+	test.each([
+		["ecom", ["customer", "plan", "transaction", "eft", "event"]],
+		["ecom invoice", ["customer", "plan", "transaction", "eft", "event"]],
+		["transaction invoice", ["transaction"]],
+		["transaction:read invoice plan", ["plan", "transaction:read"]],
+	])("reads the scope %j as /oauth/token does", (scope, expected) => {
+		expect(read({ ...asked, scope })).toMatchObject({ request: { scopes: expected } });
+	});
+
 	test("O-19 may have unknown and empty parameters", () => {
 		expect(read("response_type=code&scope=&code_challenge=&state=&nonce=1&nonce=2&constructor=x")).toMatchObject({
 			request: { state: undefined },
@@ -39,7 +48,7 @@ describe("an authorization request", () => {
 		["an empty response type", { response_type: "", state: "xyz" }, "invalid_request"],
 		["the implicit grant", { ...asked, response_type: "token" }, "unsupported_response_type"],
 		["a hybrid", { ...asked, response_type: "code token" }, "unsupported_response_type"],
-		["an unknown service", { ...asked, scope: "plan admin" }, "invalid_scope"],
+		["an unknown service", { ...asked, scope: "admin" }, "invalid_scope"],
 		["a scope of spaces", { ...asked, scope: " " }, "invalid_scope"],
 		["services in capitals", { ...asked, scope: "PLAN" }, "invalid_scope"],
 	])("O-01 with %s is refused, and the partner gets its state back", (_what, query, error) => {

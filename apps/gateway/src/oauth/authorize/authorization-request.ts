@@ -1,6 +1,7 @@
-import { isScope, type Scope, scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
+import { type Scope, scopes, services } from "../../merchants/scopes.ts";
 import type { Partner } from "../clients/client.ts";
 import { isCodeChallenge } from "../token/pkce.ts";
+import { readScopes } from "../token/token-request.ts";
 
 export interface AuthorizationRequest {
 	/** Returned unchanged. */
@@ -51,7 +52,7 @@ export function readAuthorization(partner: Pick<Partner, "requiresPkce">, query:
 	const given: Parameters = Object.fromEntries(parameters.map((name) => [name, valuesOf(query, name)[0]]));
 	const refusal = responseTypeProblem(given) ?? challengeProblem(partner, given);
 	if (refusal !== undefined) return { refusal, state };
-	const asked = readScopes(given.scope);
+	const asked = readScopes(given.scope, services);
 	if (asked === undefined) return { refusal: refusals.scope, state };
 	return { request: { state, scopes: asked, codeChallenge: given.code_challenge } };
 }
@@ -68,12 +69,6 @@ function canBeGivenBack(state: string): boolean {
 function responseTypeProblem({ response_type }: Parameters): AuthorizationRefusal | undefined {
 	if (response_type === undefined) return refusals.noResponseType;
 	return response_type === "code" ? undefined : refusals.responseType;
-}
-
-function readScopes(scope: string | undefined): Scope[] | undefined {
-	if (scope === undefined) return [...services];
-	const names = scope.split(" ").filter((name) => name !== "");
-	return names.length > 0 && names.every(isScope) ? simplifyScopes(names) : undefined;
 }
 
 /** Without a method, RFC 7636 §4.3 means `plain`, which exposes the verifier in the address. */

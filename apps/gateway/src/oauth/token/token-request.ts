@@ -35,16 +35,22 @@ export function requirePartner(client: Client): Partner {
 const everyScope = "ecom";
 
 /**
- * Returns the requested scopes, or all allowed ones when the request names none. Unknown names are ignored beside a known one.
- *
- * @throws Problem 400 `invalid_scope`
+ * Returns the requested scopes, or all allowed ones when the request names none; `undefined` when they are not allowed. Unknown
+ * names are ignored beside a known one.
  */
-export function narrowScopes(requested: string | undefined, allowed: readonly Scope[]): Scope[] {
+export function readScopes(requested: string | undefined, allowed: readonly Scope[]): Scope[] | undefined {
 	if (requested === undefined) return [...allowed];
 	const names = requested.split(" ").filter((name) => name !== "");
 	if (names.includes(everyScope)) return [...allowed];
 	const known = names.filter(isScope);
-	if (known.length > 0 && known.every((name) => includesScope(allowed, name))) return simplifyScopes(known);
+	const isAllowed = known.length > 0 && known.every((name) => includesScope(allowed, name));
+	return isAllowed ? simplifyScopes(known) : undefined;
+}
+
+/** The same. @throws Problem 400 `invalid_scope` */
+export function narrowScopes(requested: string | undefined, allowed: readonly Scope[]): Scope[] {
+	const read = readScopes(requested, allowed);
+	if (read !== undefined) return read;
 	const offered = scopes.filter((scope) => includesScope(allowed, scope));
 	throw oauthProblem("invalid_scope", `Request some of these scopes: ${offered.join(" ")}.`);
 }
