@@ -16,7 +16,7 @@ import { isRegistered } from "../clients/redirect-uri.ts";
 import { findPartner } from "../partners/partners.store.ts";
 import { readAuthorization } from "./authorization-request.ts";
 import { answerRequest, getRequest, refusalAddress, saveRequest } from "./consent.ts";
-import { consentPage } from "./consent-page.ts";
+import { consentPage, returnPage } from "./consent-page.ts";
 import { createSavedAuthorizationRequests, type SavedAuthorizationRequests } from "./saved-authorization-requests.ts";
 
 const path = "/oauth/authorize";
@@ -45,6 +45,8 @@ interface AuthorizationTarget {
 	redirectUri: string;
 	/** All parameters of the link. */
 	parameters: URLSearchParams;
+	/** True if the request was saved during a sign-in. */
+	isSaved: boolean;
 }
 
 /** Routes of RFC 6749 §4.1: a partner redirects a merchant's staff here and gets them back with a code. */
@@ -79,12 +81,16 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 	// The query is described here and read by hand, as its errors go to the partner rather than to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
 	app.openapi(route, async (context) => {
-		const { partner, redirectUri, parameters } = context.get("authorizationTarget");
+		const { partner, redirectUri, parameters, isSaved } = context.get("authorizationTarget");
 		const session = context.get("staffSession");
 		const read = readAuthorization(partner, parameters);
 		// Redirects only after sign-in; otherwise a link of this site could redirect anyone anywhere (rule O-10).
 		if ("refusal" in read) {
-			return context.redirect(refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal), 303);
+			const address = refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal);
+			if (!isSaved) return context.redirect(address, 303);
+			// Browsers apply the form-action of the sign-in's pages to all redirects after their forms, and would block this one.
+			context.header("Refresh", `0;url=${address}`);
+			return context.html(returnPage({ partner, address }), 200);
 		}
 		requireMayConnect(session);
 		const merchant = session.merchants.at(-1) ?? session.merchant;
@@ -153,7 +159,13 @@ const query = z.object({
 	response_type: z.string().openapi({ description: "Always `code`", example: "code" }),
 	client_id: z.string(),
 	redirect_uri: z.string().openapi({ description: "One of the partner's registered addresses, exactly" }),
-	scope: z.string().optional().openapi({ description: "The requested services, separated by spaces; all by default" }),
+	scope: z
+		.string()
+		.optional()
+		.openapi({
+			description:
+				"Some scopes, separated by spaces; all services by default, or for `ecom`. Unknown ones are ignored beside a known one",
+		}),
 	state: z.string().optional().openapi({ description: "Returned unchanged; at most 2048 bytes" }),
 	code_challenge: z.string().optional().openapi({ description: "RFC 7636; required of some partners" }),
 	code_challenge_method: z.string().optional().openapi({ description: "`S256`", example: "S256" }),
@@ -168,7 +180,8 @@ function partnerAt(
 	savedRequests: SavedAuthorizationRequests,
 ): MiddlewareHandler<AuthorizeEnv> {
 	return async (context, next) => {
-		const parameters = await savedRequests.find(new URL(context.req.url).searchParams);
+		const given = new URL(context.req.url).searchParams;
+		const parameters = await savedRequests.find(given);
 		const [clientId, ...furtherIds] = parameters.getAll("client_id");
 		const [redirectUri, ...furtherUris] = parameters.getAll("redirect_uri");
 		if (clientId === undefined || !isClientId(clientId) || furtherIds.length > 0) throw refusals.unknown();
@@ -177,7 +190,7 @@ function partnerAt(
 		if (redirectUri === undefined || furtherUris.length > 0 || !isRegistered(partner.redirectUris, redirectUri)) {
 			throw refusals.address();
 		}
-		context.set("authorizationTarget", { partner, redirectUri, parameters });
+		context.set("authorizationTarget", { partner, redirectUri, parameters, isSaved: parameters !== given });
 		await next();
 	};
 }

@@ -61,6 +61,15 @@ export function consentPage({ request, session, ticket, problem }: ConsentPage):
 	return pageOf({ title: `Connect ${name}?`, content, below });
 }
 
+/** The page that sends a browser back to a partner whose request was refused. */
+export function returnPage({ partner, address }: { partner: Partner; address: string }): string {
+	const name = withoutInvisible(partner.businessName);
+	const content = html`<h1>Not connected</h1>
+		<p>The request of <strong>${name}</strong> is invalid, so nothing was connected. You return to ${new URL(address).host}.</p>
+		<p><a class="button" href="${address}">Return to ${name}</a></p>`;
+	return pageOf({ title: "Not connected", content });
+}
+
 const modeWords = { live: "Live account: real money", demo: "Demo account: no real money moves" } as const;
 
 /** Lets staff of a live merchant connect its demo twin instead. */

@@ -16,7 +16,7 @@ export interface SavedAuthorizationRequests {
 	 */
 	save(parameters: URLSearchParams, clientAddress: string): Promise<string | undefined>;
 	/**
-	 * Returns the parameters of a request, or of the saved request behind its ticket. @throws Problem 400 when it has
+	 * Returns the same parameters, or those of the saved request behind their ticket. @throws Problem 400 when it has
 	 * expired
 	 */
 	find(parameters: URLSearchParams): Promise<URLSearchParams>;
