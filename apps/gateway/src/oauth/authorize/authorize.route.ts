@@ -159,13 +159,10 @@ const query = z.object({
 	response_type: z.string().openapi({ description: "Always `code`", example: "code" }),
 	client_id: z.string(),
 	redirect_uri: z.string().openapi({ description: "One of the partner's registered addresses, exactly" }),
-	scope: z
-		.string()
-		.optional()
-		.openapi({
-			description:
-				"Some scopes, separated by spaces; all services by default, or for `ecom`. Unknown ones are ignored beside a known one",
-		}),
+	scope: z.string().optional().openapi({
+		description:
+			"Some scopes, separated by spaces; all services by default, or for `ecom`. Unknown ones are ignored beside a known one",
+	}),
 	state: z.string().optional().openapi({ description: "Returned unchanged; at most 2048 bytes" }),
 	code_challenge: z.string().optional().openapi({ description: "RFC 7636; required of some partners" }),
 	code_challenge_method: z.string().optional().openapi({ description: "`S256`", example: "S256" }),
