@@ -182,6 +182,7 @@ describe("outside the sandbox", () => {
 		encrypted?: boolean;
 		sandbox?: boolean;
 		trustedProxies?: string[];
+		path?: string;
 	}
 
 	/** The middleware alone, because every connection of a test is local. */
@@ -190,16 +191,16 @@ describe("outside the sandbox", () => {
 		app.use(requestContext(silent));
 		app.use(clientAddress({ trustedProxies, allowPlainHttp }));
 		answerProblems(app);
-		app.get("/", (context) => context.text(context.var.clientAddress));
+		app.get("*", (context) => context.text(context.var.clientAddress));
 		return app;
 	}
 
 	function request(peer: string, headers: Record<string, string>, how: How = {}) {
-		const { encrypted = false, sandbox = false, trustedProxies = proxies } = how;
+		const { encrypted = false, sandbox = false, trustedProxies = proxies, path = "/" } = how;
 		const socket = { remoteAddress: peer, ...(encrypted && { encrypted }) };
 		const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 		const incoming = { socket, connection: socket, headers: lowerCase } as unknown as IncomingMessage;
-		return appFor(sandbox, trustedProxies).request("/", { headers }, { incoming });
+		return appFor(sandbox, trustedProxies).request(path, { headers }, { incoming });
 	}
 
 	const secure = { "X-Forwarded-Proto": "https" };
@@ -249,11 +250,30 @@ describe("outside the sandbox", () => {
 		expect(await response.json()).toMatchObject({ message: expect.stringContaining("TRUST_PROXY") });
 	});
 
-	test("P-18 behind a local proxy, HTTPS and clients of this machine are served", async () => {
+	test.each([["127.0.0.1"], ["::1"], ["loopback"]])(
+		"P-18 beside the local proxy %s, plain HTTP without any header may be from its clients, and is refused",
+		async (proxy) => {
+			for (const peer of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
+				expect((await request(peer, {}, { trustedProxies: [proxy] })).status, peer).toBe(403);
+			}
+		},
+	);
+
+	test("P-18 beside a local proxy, HTTPS and health checks of this machine are served", async () => {
 		const trustedProxies = ["127.0.0.1"];
 		expect((await request("127.0.0.1", { ...fromAfar, ...secure }, { trustedProxies })).status).toBe(200);
-		expect((await request("127.0.0.1", {}, { trustedProxies })).status).toBe(200);
+		for (const path of ["/healthz", "/readyz"]) {
+			expect((await request("127.0.0.1", {}, { trustedProxies, path })).status).toBe(200);
+			expect((await request("127.0.0.1", fromAfar, { trustedProxies, path })).status).toBe(403);
+		}
 	});
+
+	test.each([["X-Client-IP"], ["CF-Connecting-IP"], ["True-Client-IP"]])(
+		"P-18 plain HTTP with %s came through a proxy, and is refused",
+		async (header) => {
+			expect((await request("127.0.0.1", { [header]: "203.0.113.7" })).status).toBe(403);
+		},
+	);
 
 	test.each([
 		["203.0.113.7", "9.9.9.9", "203.0.113.7"],

@@ -155,6 +155,7 @@ async function createEverything(starting: Starting) {
 	const eft = createEft(starting, database, vault, clocks);
 	const mail = createMail(starting, database, vault, clocks);
 	const paused = (work: BusinessWork) => pauseWhileRestored(restored, work, {});
+	const mailWork = paused(mail.work);
 	const works = [
 		paused(renewalWork(renewal)),
 		cardExpiryWork({ database, clock: business }),
@@ -164,10 +165,10 @@ async function createEverything(starting: Starting) {
 		paused(demoNoticeWork(payments)),
 		...(starting.ports.businessWorks?.(business) ?? []),
 		// Last, so that mail queued by other work is sent at the same business time.
-		...(mail.followsBusinessTime ? [mail.work] : []),
+		...(mail.followsBusinessTime ? [mailWork] : []),
 	];
-	const deliverer = createEventDeliverer(starting, database, vault, clocks);
-	const eventMover = createMover(starting, database, real, deliverer);
+	const deliverer = createEventDeliverer(starting, { database, vault, clocks, restored });
+	const eventMover = createMover(starting, { database, clock: real, deliverer, restored });
 	const sandbox = sandboxClock && createClockControl(starting, { url, sandboxClock, real, works });
 	const credentialUse = recordCredentialUse(starting, database, business);
 	const requestLog = recordRequests(starting, database, real);
@@ -191,7 +192,7 @@ async function createEverything(starting: Starting) {
 		moveEventsJob(eventMover),
 		deliverEventsJob(deliverer),
 		...(sandbox?.jobs ?? works.map(businessJob)),
-		...(mail.followsBusinessTime ? [] : [businessJob(mail.work)]),
+		...(mail.followsBusinessTime ? [] : [businessJob(mailWork)]),
 	]);
 	const app = createApp({
 		database,
@@ -266,9 +267,17 @@ function recordRequests({ log, cleanups }: Starting, database: Database, clock: 
 	return requestLog;
 }
 
-function createMover({ log, cleanups }: Starting, database: Database, clock: Clock, deliverer: Deliverer): EventMover {
+interface MoverParts {
+	database: Database;
+	clock: Clock;
+	deliverer: Deliverer;
+	restored: RestoredMode;
+}
+
+function createMover({ log, cleanups }: Starting, { database, clock, deliverer, restored }: MoverParts): EventMover {
 	const onFailure = (error: unknown) => log.warn({ err: error }, "events will be moved later");
-	const mover = createEventMover({ database, clock, onQueued: deliverer.wake, onFailure });
+	const isPaused = () => !restored.isNormal;
+	const mover = createEventMover({ database, clock, onQueued: deliverer.wake, onFailure, isPaused });
 	cleanups.push(() => mover.stop());
 	return mover;
 }

@@ -32,13 +32,16 @@ interface EventMoverOptions {
 	onQueued: () => void;
 	/** Called after a failed move; the job repeats it. */
 	onFailure: (error: unknown) => void;
+	/** Returns true while nothing may be moved; by default never. */
+	isPaused?: () => boolean;
 }
 
 /**
  * Creates a mover. Several may work on one database: one moves at a time, and the others do not wait for it. A mover uses one
  * connection at most.
  */
-export function createEventMover({ database, clock, onQueued, onFailure }: EventMoverOptions): EventMover {
+export function createEventMover(options: EventMoverOptions): EventMover {
+	const { database, clock, onQueued, onFailure, isPaused } = options;
 	let timer: NodeJS.Timeout | undefined;
 	let last: Promise<unknown> = Promise.resolve();
 	let next: Promise<boolean> | undefined;
@@ -56,7 +59,7 @@ export function createEventMover({ database, clock, onQueued, onFailure }: Event
 
 	async function moveAll(): Promise<boolean> {
 		for (;;) {
-			if (isStopped) return true;
+			if (isStopped || isPaused?.()) return true;
 			const counts = await moveWaiting(database, { now: clock.now(), limit: batchEvents });
 			if (counts === undefined) return false;
 			if (counts.queued > 0) onQueued();

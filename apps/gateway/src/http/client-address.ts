@@ -9,8 +9,8 @@ export interface ClientAddressOptions {
 	/** Addresses and networks whose forwarding headers count; headers of other peers are ignored. */
 	trustedProxies: string[];
 	/**
-	 * `true` in the sandbox. Elsewhere plain HTTP is for clients on this machine, and for trusted proxies that say `https`
-	 * of their client.
+	 * `true` in the sandbox. Elsewhere plain HTTP is for clients on this machine, unless a trusted proxy runs on it, and for trusted
+	 * proxies that say `https` of their client.
 	 */
 	allowPlainHttp: boolean;
 }
@@ -19,7 +19,20 @@ export interface ClientAddressOptions {
 export const isLoopback = proxyAddr.compile(["loopback"]);
 
 /** Headers that a proxy adds. A proxy on this machine has a loopback address for every client. */
-const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "Via", "X-Real-IP"];
+const proxyHeaders = [
+	"X-Forwarded-For",
+	"X-Forwarded-Proto",
+	"X-Forwarded-Host",
+	"Forwarded",
+	"Via",
+	"X-Real-IP",
+	"X-Client-IP",
+	"CF-Connecting-IP",
+	"True-Client-IP",
+];
+
+/** Checks on this machine ask these paths over plain HTTP, also beside a proxy. */
+const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
 const refusals = {
 	plain: "Use HTTPS: this service does not answer plain HTTP.",
@@ -44,6 +57,7 @@ export function isForwarded(context: Context<GatewayEnv>): boolean {
  */
 export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
 	const isTrusted = trustedProxyTest(options.trustedProxies);
+	const isProxyLocal = isTrusted("127.0.0.1") || isTrusted("::1");
 	return async (context, next) => {
 		const incoming = context.env?.incoming as IncomingMessage | undefined;
 		if (incoming === undefined) {
@@ -55,8 +69,9 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		const isFromTrustedProxy = isTrusted(peer);
 		context.set("clientAddress", addressIn(proxyAddr(incoming, isTrusted)) ?? peer);
 		context.set("isFromTrustedProxy", isFromTrustedProxy);
-		// The exemption is for a client on this machine, not for a proxy on it.
-		const isLocal = isLoopback(peer, 0) && !isForwarded(context);
+		// The exemption is for a client on this machine, not for a proxy on it, which may add no header.
+		const mayBeClient = !isProxyLocal || healthPaths.includes(context.req.path);
+		const isLocal = isLoopback(peer, 0) && mayBeClient && !isForwarded(context);
 		if (!options.allowPlainHttp && !isLocal && !cameByHttps(context, incoming, isFromTrustedProxy)) {
 			const isUnknownProxy = isLoopback(peer, 0) && !isFromTrustedProxy;
 			throw new Problem("https_required", isUnknownProxy ? refusals.untrustedProxy : refusals.plain);

@@ -4,36 +4,36 @@ import { isReading } from "../http/is-reading.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
- * The routes that move money, or decide what does: payments, customers with their cards and subscriptions, their erasure, wallets, answers
- * of payers and notices of processors. The clock of the sandbox runs renewals.
+ * The requests that change something and are allowed while the database is restored: they sign in or out, take access away, or change
+ * what neither moves money nor gives access. A link, consent or refresh token that was used or withdrawn in the lost window is valid again,
+ * and a removed endpoint is back, so a new route is refused until it is listed here.
  */
-const movesMoney =
-	/^(?:(?:\/app\/api)?\/(?:transaction-service|transaction-service-vt|customer-service)\/|\/app\/api\/customers\/|\/app\/api\/wallet\/|\/app\/incoming-requests\/|\/pay\/|\/processors\/|\/sandbox\/clock)/;
-
-/**
- * Requests that give lasting access. Access that was revoked in the lost window is valid again, until somebody repeats the revocation.
- * Whatever takes access away goes on.
- */
-const givesAccess = [
-	/^POST \/app\/api\/(?:credentials|origins|staff\/invitations|account\/(?:passkeys|live|password|second-factor(?:\/confirm)?|recovery-codes))$/,
-	/^DELETE \/app\/api\/account\/second-factor$/,
-	/^POST \/app\/api\/processor-accounts(?:\/[^/]+\/change)?$/,
-	/^(?:POST|PATCH) (?:\/app\/api)?\/event-service\/endpoint(?:\/[^/]+(?:\/rotate-secret)?)?$/,
-	/^PATCH \/app\/api\/(?:credentials|staff)\/[^/]+$/,
-	/^PATCH \/app\/api\/settings\/send-limits$/,
-	/^PUT \/app\/api\/settings\/bank-account$/,
-	/^POST \/app\/invitation\/[^/]+$/,
-	/^POST \/oauth\/authorize$/,
+const allowed = [
+	/^POST \/app\/(?:sign-in(?:\/passkey)?|second-factor|sign-out)$/,
+	/^POST \/app\/api\/session\/step-up(?:\/passkey(?:\/options)?)?$/,
+	/^DELETE \/app\/api\/sessions(?:\/[^/]+)?$/,
+	// `token.route.ts` refuses codes and refresh tokens.
+	/^POST \/oauth\/(?:token|revoke)$/,
+	/^DELETE \/oauth\/revoke_token$/,
+	/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
+	/^DELETE \/app\/api\/(?:origins|settings\/bank-account)$/,
+	/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/,
+	/^POST \/app\/api\/processor-accounts\/[^/]+\/(?:remove|verify)$/,
+	/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
+	/^PATCH \/app\/api\/settings$/,
+	/^(?:POST|PUT|DELETE) (?:\/app\/api)?\/plan-service\/plan(?:\/[^/]+)?$/,
+	/^POST \/app\/api\/transactions\/[^/]+\/receipt$/,
+	/^POST \/v1\/widget\/session$/,
 ];
 
 /** Returns true for a request that is refused while the database is restored. Pure. */
 export function isRefusedWhileRestored(method: string, path: string): boolean {
 	if (isReading(method)) return false;
 	const request = `${method} ${path.replace(/\/$/, "")}`;
-	return movesMoney.test(path) || givesAccess.some((pattern) => pattern.test(request));
+	return !allowed.some((pattern) => pattern.test(request));
 }
 
-/** Refuses requests that move money or give access while the database is restored, before their bodies are read. */
+/** Refuses requests that are not allowed while the database is restored, before their bodies are read. */
 export function refuseWhileRestored(
 	mode: Pick<RestoredMode, "isNormal" | "requireNormal">,
 ): MiddlewareHandler<GatewayEnv> {

@@ -6,6 +6,7 @@ import { createSender } from "../events/delivery/send.ts";
 import { randomFraction } from "../ids.ts";
 import { type Resolve, resolveByDns } from "../network/resolve.ts";
 import { transactionRecordsAt } from "../payments/transaction/records-at-events.ts";
+import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { Starting } from "./starting.ts";
 
 /** A merchant's server has this long to answer. */
@@ -15,8 +16,18 @@ export function resolveNameOf({ ports }: Pick<Starting, "ports">): Resolve {
 	return ports.resolveName ?? resolveByDns;
 }
 
-/** Creates the deliverer of events to merchants' servers. */
-export function createEventDeliverer(starting: Starting, database: Database, vault: Vault, clocks: Clocks): Deliverer {
+interface DelivererParts {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	restored: Pick<RestoredMode, "isNormal">;
+}
+
+/** Creates the deliverer of events to merchants' servers. While restored, it sends nothing: removed endpoints may be back. */
+export function createEventDeliverer(
+	starting: Starting,
+	{ database, vault, clocks, restored }: DelivererParts,
+): Deliverer {
 	const { config, log, cleanups } = starting;
 	const sender = createSender({ isSandbox: config.sandbox, resolve: resolveNameOf(starting), timeoutMs });
 	const deliverer = createDeliverer({
@@ -27,6 +38,7 @@ export function createEventDeliverer(starting: Starting, database: Database, vau
 		transactionRecordsAt,
 		random: randomFraction,
 		log,
+		isPaused: () => !restored.isNormal,
 	});
 	cleanups.push(() => deliverer.stop());
 	return deliverer;

@@ -44,6 +44,8 @@ export interface DelivererOptions extends MessageReading {
 	random: () => number;
 	/** Slots for requests in flight; by default 1,024. */
 	slots?: number;
+	/** Returns true while nothing may be sent; by default never. */
+	isPaused?: () => boolean;
 }
 
 /** The lease: longer than a request may take. A delivery whose gateway died waits this long. */
@@ -72,7 +74,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
 	async function claim(): Promise<void> {
 		const limits = limitsOfClaim(held.taken, options.slots);
-		if (isStopped || limits.slots === 0) return;
+		if (isStopped || options.isPaused?.() || limits.slots === 0) return;
 		const now = clocks.real.now();
 		const times = { now, claimedUntil: now + claimMs };
 		const claimed = await claimDeliveries(database, { ...times, held: held.byMerchant, perEndpoint, ...limits });
