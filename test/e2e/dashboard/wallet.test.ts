@@ -52,7 +52,8 @@ test.describe("on a phone, in the dark", () => {
 		await page.getByRole("button", { name: "Withdraw" }).click();
 		await page.getByLabel("Amount in CAD").fill("10,5");
 		await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-		await expect(page.getByText("The withdrawal of $10.50 CAD to your bank account ****4567 is queued.")).toBeVisible();
+		await expect(page.getByRole("dialog")).toContainText("The bank account was linked less than 24 hours ago.");
+		await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
 		await page.getByRole("button", { name: "Request payment" }).click();
 		await page.getByLabel("Customer’s email").fill(email);
@@ -120,7 +121,7 @@ test("S-26 an owner lowers a limit of payments at once, and a raised one waits f
 	desk.expectedInConsole.push(/status of 400/);
 	await desk.signIn("/app/wallet");
 	const limits = page.getByRole("region", { name: "Payment limits" });
-	const perDay = limits.getByLabel("All payments within 24 hours (CAD)");
+	const perDay = limits.getByLabel("All payments and withdrawals within 24 hours (CAD)");
 	await expect(perDay).toHaveValue("25000.00");
 	await perDay.fill("");
 	await limits.getByRole("button", { name: "Save" }).click();

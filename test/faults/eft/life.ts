@@ -130,7 +130,7 @@ class Life {
 	}
 
 	async #deposit(act: Act): Promise<void> {
-		await this.#payOut(act, true, (eft) => depositFunds(eft, { ...orderOf(act), caller }));
+		await this.#payOut(act, true, (eft) => depositFunds(eft, { ...orderOf(act), userId: null, caller }));
 	}
 
 	async #payOut(

@@ -68,8 +68,11 @@ export async function createEftWorld({ database: all }: TestTables): Promise<Eft
 		await linkAccount({ database, vault, clocks }, merchant, linked, caller);
 		return { merchant, customer: customer.lookup_id };
 	};
+	const parties = [await newParty(), await newParty(), await newParty()] as const;
+	// A linked account takes withdrawals a day later.
+	clock.time += 24 * 3_600_000;
 	return {
-		parties: [await newParty(), await newParty(), await newParty()],
+		parties,
 		clock,
 		database,
 		process(fate) {

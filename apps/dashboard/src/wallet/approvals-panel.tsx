@@ -91,7 +91,12 @@ function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionD
 }
 
 function namesOf({ formats }: App, { payment }: Waiting): { money: string; payee: string } {
-	return { money: formats.money(payment.amount, "CAD"), payee: payment.email ?? "" };
+	return { money: formats.money(payment.amount, "CAD"), payee: payeeOf(payment) };
+}
+
+/** The customer; of a withdrawal, its description with the masked account. */
+function payeeOf({ email, description }: Waiting["payment"]): string {
+	return email ?? description ?? "";
 }
 
 function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] {

@@ -26,7 +26,10 @@ export function DepositDialog({ account, request, onClose, onDone }: DepositDial
 		void request.ask({
 			what: `${typedMoney(formats, amount)}, ${masked}`,
 			send: (idempotencyKey) => api.post("/transaction-service-vt/eft/bank-deposit", { body, idempotencyKey }),
-			onDone: ({ transaction }) => onDone(phrases.done(formats.money(transaction.amount, "CAD"), masked)),
+			onDone({ transaction }) {
+				const sentence = transaction.approval === null ? phrases.done : phrases.waits;
+				onDone(sentence(formats.money(transaction.amount, "CAD"), masked));
+			},
 		});
 	}
 

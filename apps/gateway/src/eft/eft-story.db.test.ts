@@ -95,6 +95,8 @@ describe("S-23 S-25 the ledger is consistent and balances are as computed by han
 		const owner = await signInMember(gateway);
 		const linked = { ...accounts.good, holder_name: "Maple & Main Inc." };
 		expect((await owner.send("PUT", "/settings/bank-account", linked)).status).toBe(200);
+		// An account takes withdrawals a day after it was linked.
+		await passTime(maple, 86_400_000);
 		expect((await maple.post(`${eftPath}/bank-deposit`, { amount: 450 })).status).toBe(200);
 		await expectOnPaper({ maple: { actual: 950, held: 450 }, harbour: 950 });
 		await passTime(maple, railDelayMs);

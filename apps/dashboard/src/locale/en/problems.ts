@@ -13,6 +13,7 @@ export const problems = {
 		approval_required: "Payments of this amount need a second person, and requests cannot wait for one.",
 		approver_too_new: "You joined less than 24 hours ago. Until then you can reject payments, but not approve them.",
 		bank_account_not_linked: "Link a bank account to withdraw to first.",
+		bank_account_too_new: "The bank account was linked less than 24 hours ago. Withdraw when a day has passed.",
 		bank_account_unusable: "No bank is connected for your payments yet.",
 		bank_not_connected: "No bank is connected for your payments yet.",
 		busy: "Too many people are doing this right now. Try again in a moment.",
@@ -35,6 +36,8 @@ export const problems = {
 		invitation_open: "This person already has an open invitation.",
 		key_in_use: "Pages may still use this key. Wait until it is safe to delete.",
 		live_requirement_missing: "Something that a live account needs is missing. Refresh the page to see what.",
+		member_too_new:
+			"You joined less than 24 hours ago. Until then another owner or administrator links the bank account.",
 		no_default_card: "This customer has no default card. Add a card first.",
 		no_receipt: "This transaction has no receipt.",
 		no_receipt_address: "This payment has no email address to send a receipt to.",

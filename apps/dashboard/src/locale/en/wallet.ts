@@ -22,6 +22,8 @@ export const wallet = {
 		done: (money: string, email: string) => `The payment of ${money} to ${email} is queued.`,
 	},
 	deposit: {
+		waits: (money: string, account: string) =>
+			`The withdrawal of ${money} to your bank account ${account} waits for approval by a second person, for seven days at most.`,
 		action: "Withdraw",
 		explanation: (account: string) => `From the wallet to your bank account ${account}.`,
 		noAccount: "No bank account is linked yet. Link one on this page first.",
@@ -46,7 +48,7 @@ export const wallet = {
 		link: "Link a bank account",
 		linkAnother: "Link another account",
 		linkExplanation:
-			"Withdrawals go to this account from now on. Pending withdrawals arrive at the previous account. Every owner is notified by email.",
+			"Withdrawals go to this account, the first one in 24 hours. Pending withdrawals arrive at the previous account. Every owner is notified by email.",
 		remove: "Remove the bank account",
 		removeExplanation: "You then cannot withdraw until you link another account. Pending withdrawals still arrive.",
 		fields: {
@@ -69,10 +71,10 @@ export const wallet = {
 	limits: {
 		title: "Payment limits",
 		explanation:
-			"For payments to others, by staff and by your servers. A lower limit holds at once. A higher one holds after 24 hours, and every owner is notified by email.",
+			"For payments by staff and by your servers. Withdrawals to your bank account have the limit of 24 hours and the approval. A lower limit holds at once. A higher one holds after 24 hours, and every owner is notified by email.",
 		names: {
 			per_payment: "Largest payment (CAD)",
-			per_day: "All payments within 24 hours (CAD)",
+			per_day: "All payments and withdrawals within 24 hours (CAD)",
 			per_new_payee: "To a new account in its first 24 hours (CAD)",
 			confirm_above: "Ask for confirmation above (CAD)",
 			approve_above: "A second person approves above (CAD)",

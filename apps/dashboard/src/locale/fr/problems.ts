@@ -12,6 +12,7 @@ export const problems: Words["problems"] = {
 		approver_too_new:
 			"Vous avez rejoint le personnel il y a moins de 24 heures. D’ici là, vous pouvez refuser des paiements, mais pas les approuver.",
 		bank_account_not_linked: "Liez d’abord un compte bancaire pour y virer de l’argent.",
+		bank_account_too_new: "Le compte bancaire est lié depuis moins de 24 heures. Faites le retrait après ce délai.",
 		bank_account_unusable: "Aucune banque n’est encore connectée pour vos paiements.",
 		bank_not_connected: "Aucune banque n’est encore connectée pour vos paiements.",
 		busy: "Trop de personnes le font en ce moment. Réessayez dans un instant.",
@@ -34,6 +35,8 @@ export const problems: Words["problems"] = {
 		invitation_open: "Cette personne a déjà une invitation en cours.",
 		key_in_use: "Des pages utilisent peut-être encore cette clé. Attendez qu’elle puisse être supprimée.",
 		live_requirement_missing: "Il manque quelque chose pour passer en production. Actualisez la page pour voir quoi.",
+		member_too_new:
+			"Vous avez rejoint le personnel il y a moins de 24 heures. D’ici là, un autre propriétaire ou administrateur lie le compte bancaire.",
 		no_default_card: "Ce client n’a pas de carte par défaut. Ajoutez d’abord une carte.",
 		no_receipt: "Cette transaction n’a pas de reçu.",
 		no_receipt_address: "Ce paiement n’a pas d’adresse courriel à laquelle envoyer un reçu.",

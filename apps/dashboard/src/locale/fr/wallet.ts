@@ -24,6 +24,8 @@ export const wallet: Words["wallet"] = {
 		done: (money, email) => `Le paiement de ${money} à ${email} est en attente d’envoi.`,
 	},
 	deposit: {
+		waits: (money, account) =>
+			`Le retrait de ${money} vers votre compte bancaire ${account} attend l’approbation d’une seconde personne, pendant sept jours au plus.`,
 		action: "Retirer",
 		explanation: (account) => `Du portefeuille vers votre compte bancaire ${account}.`,
 		noAccount: "Aucun compte bancaire n’est lié. Liez-en d’abord un sur cette page.",
@@ -48,7 +50,7 @@ export const wallet: Words["wallet"] = {
 		link: "Lier un compte bancaire",
 		linkAnother: "Lier un autre compte",
 		linkExplanation:
-			"Les retraits vont désormais à ce compte. Les retraits en attente arrivent au compte précédent. Chaque propriétaire est avisé par courriel.",
+			"Les retraits vont désormais à ce compte, le premier dans 24 heures. Les retraits en attente arrivent au compte précédent. Chaque propriétaire est avisé par courriel.",
 		remove: "Retirer le compte bancaire",
 		removeExplanation:
 			"Aucun retrait n’est possible tant qu’un autre compte n’est pas lié. Les retraits en attente arrivent quand même.",
@@ -72,10 +74,10 @@ export const wallet: Words["wallet"] = {
 	limits: {
 		title: "Limites des paiements",
 		explanation:
-			"Pour les paiements à des tiers, faits par le personnel ou par vos serveurs. Une limite abaissée s’applique aussitôt. Une limite relevée s’applique après 24 heures, et chaque propriétaire en est avisé par courriel.",
+			"Pour les paiements faits par le personnel ou par vos serveurs. Aux retraits vers votre compte bancaire s’appliquent la limite de 24 heures et l’approbation. Une limite abaissée s’applique aussitôt. Une limite relevée s’applique après 24 heures, et chaque propriétaire en est avisé par courriel.",
 		names: {
 			per_payment: "Paiement le plus élevé (CAD)",
-			per_day: "Total des paiements en 24 heures (CAD)",
+			per_day: "Total des paiements et retraits en 24 heures (CAD)",
 			per_new_payee: "À un nouveau compte, dans ses 24 premières heures (CAD)",
 			confirm_above: "Demander une confirmation au-delà de (CAD)",
 			approve_above: "Approbation par une seconde personne au-delà de (CAD)",

@@ -4,8 +4,10 @@ import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { lockStaffMember } from "../../staff/members/members.store.ts";
+import { establishedFrom } from "../../staff/members/new-member.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
 import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
+import { isUsedByTransactions, lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
 import { admitApproved } from "../send-limits/admit-payment.ts";
 import { removeFromPayee } from "../send-limits/send-limits.store.ts";
@@ -38,13 +40,6 @@ const refusals = {
 			"The member or credential that asked for this payment may no longer send money. Reject it, and ask for a new one.",
 		),
 };
-
-/**
- * A member approves nothing for this long after they joined or got a higher role, so that an owner who gets the email about it can
- * remove an accomplice first. It is business time, which only the sandbox moves. The operator invites the primary owner, who waits for
- * nothing.
- */
-const newMemberMs = 24 * 3_600_000;
 
 export interface Decision {
 	kind: "approve" | "reject";
@@ -97,17 +92,17 @@ async function requireApprovable(
 	transaction: Database,
 	{ waiting: { payment, fingerprint }, by, now }: { waiting: ApprovablePayment; by: StaffSession; now: number },
 ): Promise<void> {
-	const { merchant_id: merchantId, amount_cents: cents, transaction_id: transactionId } = payment;
+	const { merchant_id: merchantId, amount_cents: cents, transaction_id: transactionId, kind } = payment;
 	const approver = await lockStaffMember(transaction, { merchantId, id: by.staff.id });
 	if (approver === undefined) throw sessionExpired();
-	const from = approver.isPrimaryOwner ? now : Math.max(approver.createdAt, approver.raisedAt ?? 0) + newMemberMs;
+	const from = establishedFrom(approver);
 	if (now < from) throw refusals.newMember(from);
 	const { member, isClientValid } = await readRequester(transaction, transactionId);
 	const mayStillSend = member === null ? isClientValid : !member.isRemoved && mayDo(member, "wallet.send");
 	if (!mayStillSend) throw refusals.requesterGone();
 	// Payments that are judged by one wallet's limits count each other.
 	await lockWallet(transaction, merchantId);
-	await admitApproved(transaction, { merchantId, fingerprint, cents, now });
+	await admitApproved(transaction, { merchantId, fingerprint, cents, now, kind });
 }
 
 /** Returns the payee in the words of the email to owners. */
@@ -120,7 +115,10 @@ const messages = {
 	EXPIRED: "Nobody approved the payment within seven days. Nothing was sent.",
 };
 
-/** Ends a payment that was never sent: its amount is available again, and its account number is deleted. */
+/**
+ * Ends a payment that was never sent: its amount is available again, and its account number is deleted, unless it is the linked account's
+ * or a withdrawal in flight needs it.
+ */
 export async function withdraw(
 	{ vault }: Pick<Approving, "vault">,
 	transaction: Database,
@@ -131,8 +129,17 @@ export async function withdraw(
 	await releaseHold(transaction, { transactionId, now });
 	await removeFromPayee(transaction, { merchantId, fingerprint, cents });
 	const ended = await endPayment(transaction, transactionId, { approval, message: messages[approval] });
-	if (payment.bank_account_id !== null)
-		await vault.deleteBankAccount(transaction.withTables(), { id: payment.bank_account_id, merchantId });
+	const { bank_account_id: id } = payment;
+	if (id !== null && !(await isStillNeeded(transaction, { bank_account_id: id, merchant_id: merchantId })))
+		await vault.deleteBankAccount(transaction.withTables(), { id, merchantId });
 	await emitEft(transaction, merchantId, eftRecordOf(ended), now);
 	return ended;
+}
+
+async function isStillNeeded(
+	transaction: Database,
+	account: { merchant_id: number; bank_account_id: string },
+): Promise<boolean> {
+	const linked = await lockLinkedAccount(transaction, account.merchant_id);
+	return linked?.bank_account_id === account.bank_account_id || isUsedByTransactions(transaction, account);
 }

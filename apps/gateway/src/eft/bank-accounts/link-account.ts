@@ -6,7 +6,10 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
+import { Problem } from "../../problem.ts";
+import { findStaff } from "../../staff/members/members.store.ts";
+import { establishedFrom } from "../../staff/members/new-member.ts";
+import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
 import type { LinkedAccount } from "../tables.ts";
 import { validationWarnings } from "./bank-account.ts";
 import {
@@ -15,6 +18,14 @@ import {
 	isUsedByTransactions,
 	lockLinking,
 } from "./linked-accounts.store.ts";
+
+const refusals = {
+	newMember: (from: number) =>
+		new Problem(
+			"member_too_new",
+			`You joined, or got your role, less than 24 hours ago. You can link a bank account from ${new Date(from).toISOString()}, or another owner or administrator does.`,
+		),
+};
 
 export interface Linking {
 	database: Database;
@@ -31,7 +42,7 @@ export interface NewLinkedAccount {
  * Links the bank account for a merchant's withdrawals, replaces a former one, and notifies the owners.
  *
  * @param session the session of the staff member; `undefined` for the operator
- * @throws Problem 401 when the session has ended in the meantime
+ * @throws Problem 401 when the session has ended in the meantime, 403 for a member who joined less than 24 hours ago
  */
 export function linkAccount(
 	linking: Linking,
@@ -42,7 +53,10 @@ export function linkAccount(
 ): Promise<LinkedAccount> {
 	const { database, vault, clocks } = linking;
 	return database.transaction().execute(async (transaction: Database) => {
-		if (session !== undefined) await lockSessionOf(transaction, session);
+		if (session !== undefined) {
+			await lockSessionOf(transaction, session);
+			await requireEstablished(transaction, session, clocks.business.now());
+		}
 		await lockLinking(transaction, merchant.id);
 		const former = await unlink(transaction, linking, merchant);
 		const { id, masked } = await vault.storeBankAccount(transaction.withTables(), { account, merchantId: merchant.id });
@@ -64,6 +78,18 @@ export function linkAccount(
 		await notifyOwners(transaction, { kind: "bank_account_changed", ...notice });
 		return linked;
 	});
+}
+
+/** @throws Problem 401, 403 */
+async function requireEstablished(
+	transaction: Database,
+	{ staff, merchant }: StaffSession,
+	now: number,
+): Promise<void> {
+	const member = await findStaff(transaction, { merchantId: merchant.id, id: staff.id });
+	if (member === undefined) throw sessionExpired();
+	const from = establishedFrom(member);
+	if (now < from) throw refusals.newMember(from);
 }
 
 /** Removes a merchant's linked account and notifies the owners. Returns `false` when none is linked. Withdrawals in flight still arrive. */

@@ -189,6 +189,8 @@ describe("changing the account for deposits", () => {
 	test("every owner, and nobody else, gets a mail with the change, time, actor and advice", async () => {
 		const colleague = await signInMember(gateway, { role: "owner" });
 		await signInMember(gateway, { role: "administrator" });
+		// A new member links none for a day.
+		await passTime(client, 86_400_000);
 		await forgetMails();
 		expect((await colleague.send("PUT", path, account)).status).toBe(200);
 		const mails = await mailsAbout();

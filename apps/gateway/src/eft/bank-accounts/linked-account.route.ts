@@ -52,7 +52,8 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		summary: "Link the bank account for withdrawals",
 		description:
 			"Replaces the linked account; withdrawals in flight still go to the former one. " +
-			"Every owner is notified by email. " +
+			"Every owner is notified by email. It takes withdrawals from 24 hours after it was linked, and a member " +
+			"who joined or got a higher role less than 24 hours ago cannot link one. " +
 			"An unusual account is linked with warnings: only the bank knows if it exists.",
 		...options.admission.withBody("bank_account.write", "always"),
 		request: { body: { required: true, content: { "application/json": { schema: linkSchema } } } },

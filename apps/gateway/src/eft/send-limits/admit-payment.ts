@@ -6,6 +6,7 @@ import { formatAmount } from "../../money.ts";
 import { Problem } from "../../problem.ts";
 import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
 import type { Eft } from "../eft.ts";
+import type { EftKind } from "../transfers/eft-transaction.ts";
 import { addToPayee, type PaidPayee, readPayee, sumPaidSince } from "./send-limits.store.ts";
 import { readSendLimits, type SendLimits } from "./send-limits.ts";
 
@@ -43,6 +44,8 @@ const adviceToSender: Advice = {
 	perNewPayee: "Send the rest later",
 };
 
+const adviceToWithdrawer: Advice = { ...adviceToSender, perDay: "Withdraw the rest later" };
+
 const adviceToApprover: Advice = {
 	perPayment: "Reject this one",
 	perDay: "Approve this one later",
@@ -72,6 +75,11 @@ export function fingerprintOfAccount({ vault }: Pick<Eft, "vault">, account: Ban
 	return vault.mac("payee_fingerprint", ["account", institutionNumber, transitNumber, accountNumber].join("|"));
 }
 
+/** Returns the keyed hash of a merchant's linked account. @param id the vault's */
+export function fingerprintOfLinkedAccount({ vault }: Pick<Eft, "vault">, id: string): Buffer {
+	return vault.mac("payee_fingerprint", `linked|${id}`);
+}
+
 /** Returns the keyed hash of a merchant whose request is paid. */
 export function fingerprintOfMerchant({ vault }: Pick<Eft, "vault">, merchantId: number): Buffer {
 	return vault.mac("payee_fingerprint", `merchant|${merchantId}`);
@@ -91,7 +99,7 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 	const limits = await readSendLimits(transaction, merchantId, now);
 	const payee = await addToPayee(transaction, payment);
 	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
-	const refusal = refusalOf(limits, { cents, now, payee, paidTodayCents }, adviceToSender);
+	const refusal = refusalOf(limits, { kind: "send", cents, now, payee, paidTodayCents }, adviceToSender);
 	if (refusal !== undefined) throw refusal;
 	const waits = cents > limits.approve_above.cents;
 	if (waits && !payment.canWait) throw refusals.approval(formatAmount(limits.approve_above.cents, "CAD"));
@@ -105,6 +113,31 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 }
 
 /**
+ * Checks a withdrawal to the linked account against the limit of a day. Every owner gets an email about one that waits for a second
+ * person.
+ *
+ * @param transaction as for `admitPayment`
+ * @returns whether the withdrawal waits for a second person
+ * @throws Problem 400
+ */
+export async function admitDeposit(
+	transaction: Database,
+	deposit: Omit<PaymentToAdmit, "isSteppedUp" | "canWait">,
+): Promise<boolean> {
+	const { merchantId, payee: about, cents, now, caller } = deposit;
+	const limits = await readSendLimits(transaction, merchantId, now);
+	const payee = await addToPayee(transaction, deposit);
+	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
+	const refusal = refusalOf(limits, { kind: "deposit", cents, now, payee, paidTodayCents }, adviceToWithdrawer);
+	if (refusal !== undefined) throw refusal;
+	if (cents <= limits.approve_above.cents) return false;
+	const details = { about, amount_cents: cents };
+	const notice = { event: "send.waiting", merchantId, details, caller, now } as const;
+	await notifyOwners(transaction, { kind: "owner_notice", ...notice });
+	return true;
+}
+
+/**
  * Checks a payment again when a second person approves it, against the limits of that time.
  *
  * @param transaction has recorded the approval and locked the wallet
@@ -112,17 +145,18 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
  */
 export async function admitApproved(
 	transaction: Database,
-	payment: Pick<PaymentToAdmit, "merchantId" | "fingerprint" | "cents" | "now">,
+	payment: Pick<PaymentToAdmit, "merchantId" | "fingerprint" | "cents" | "now"> & { kind: EftKind },
 ): Promise<void> {
-	const { merchantId, cents, now } = payment;
+	const { merchantId, cents, now, kind } = payment;
 	const limits = await readSendLimits(transaction, merchantId, now);
 	const payee = await readPayee(transaction, payment);
 	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
-	const refusal = refusalOf(limits, { cents, now, payee, paidTodayCents }, adviceToApprover);
+	const refusal = refusalOf(limits, { kind, cents, now, payee, paidTodayCents }, adviceToApprover);
 	if (refusal !== undefined) throw refusal;
 }
 
 interface PaymentFacts {
+	kind: EftKind;
 	cents: number;
 	now: number;
 	/** With this payment. */
@@ -131,16 +165,18 @@ interface PaymentFacts {
 	paidTodayCents: number;
 }
 
-/** Returns the limit that a payment exceeds, as a refusal. Pure. */
+/** Returns the limit that a payment exceeds, as a refusal. A withdrawal to the linked account has the limit of a day alone. Pure. */
 function refusalOf(
 	{ per_payment, per_day, per_new_payee }: SendLimits,
-	{ cents, now, payee, paidTodayCents }: PaymentFacts,
+	{ kind, cents, now, payee, paidTodayCents }: PaymentFacts,
 	advice: Advice,
 ): Problem | undefined {
 	const text = (limit: { cents: number }) => formatAmount(limit.cents, "CAD");
-	if (cents > per_payment.cents) return refusals.perPayment(text(per_payment), advice.perPayment);
-	const isNewPayee = now < payee.firstPaidAt + dayMs;
-	if (isNewPayee && payee.paidCents > per_new_payee.cents)
-		return refusals.perNewPayee(text(per_new_payee), advice.perNewPayee);
+	if (kind !== "deposit") {
+		if (cents > per_payment.cents) return refusals.perPayment(text(per_payment), advice.perPayment);
+		const isNewPayee = now < payee.firstPaidAt + dayMs;
+		if (isNewPayee && payee.paidCents > per_new_payee.cents)
+			return refusals.perNewPayee(text(per_new_payee), advice.perNewPayee);
+	}
 	return paidTodayCents > per_day.cents ? refusals.perDay(text(per_day), advice.perDay) : undefined;
 }

@@ -67,9 +67,9 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission
 		operationId: "getSendLimits",
 		summary: "Read the limits of payments from the wallet",
 		description:
-			"`per_payment`: the largest payment. `per_day`: all payments within 24 hours. `per_new_payee`: all payments to an account " +
+			"`per_payment`: the largest payment. `per_day`: all payments and withdrawals within 24 hours. `per_new_payee`: all payments to an account " +
 			"within 24 hours of its first one. `confirm_above`: staff confirm larger payments with password and second factor, and " +
-			"every owner gets an email. `approve_above`: larger sends wait until a second person approves them; null while it is off.",
+			"every owner gets an email. `approve_above`: larger sends and withdrawals wait until a second person approves them; null while it is off.",
 		...admission.withoutBody("wallet.read"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});

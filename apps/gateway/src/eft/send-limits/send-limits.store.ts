@@ -90,7 +90,7 @@ export async function readPayee(
 		.executeTakeFirstOrThrow();
 }
 
-/** Sums a wallet's payments to others that were asked for or approved since a time, without returned ones. */
+/** Sums a wallet's outgoing payments that were asked for or approved since a time, without returned ones. */
 export async function sumPaidSince(transaction: Database, merchantId: number, since: number): Promise<number> {
 	const { cents } = await transaction
 		.selectFrom("eft_transactions")
@@ -110,7 +110,7 @@ export async function sumPaidSince(transaction: Database, merchantId: number, si
 				),
 			]),
 		)
-		.where("kind", "in", ["send", "payment"])
+		.where("kind", "in", ["send", "payment", "deposit"])
 		.where("result", "!=", "DECLINED")
 		.executeTakeFirstOrThrow();
 	return Number(cents);

@@ -11,11 +11,16 @@ import { eftLocation, eftRecordSchema } from "./eft-record.ts";
 
 const path = "/transaction-service-vt/eft/bank-deposit";
 
+const messages = {
+	queued: "The deposit to your bank account is queued.",
+	waiting: "The deposit to your bank account waits for approval by a second person.",
+};
+
 const bodySchema = z.object({ amount: amountSchema, metadata: metadataField }).openapi("BankDepositRequest");
 
 const answerSchema = z
 	.object({
-		message: z.string().openapi({ example: "The deposit to your bank account is queued." }),
+		message: z.string().openapi({ example: messages.queued }),
 		transaction: eftRecordSchema,
 	})
 	.openapi("BankDeposit");
@@ -29,15 +34,16 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 			tags: ["EFT"],
 			summary: "Withdraw funds to your bank account",
 			description:
-				"Sends available funds to the bank account that is linked on the Wallet page. The amount is held at once and leaves " +
-				"the wallet when the bank confirms it. Read the transaction for its status.",
+				"Sends available funds to the bank account that is linked on the Wallet page, from 24 hours after it was linked. The amount " +
+				"is held at once and leaves the wallet when the bank confirms it. Read the transaction for its status. The limit of a day " +
+				"holds, and above the merchant's limit for approvals the withdrawal waits for a second person with `approval` WAITING.",
 			findOut:
 				"Read the balance (GET /transaction-service-vt/eft/balance), or the wallet in the web application, to see whether the amount is held before you send it again.",
 			admitted: admission.withBody("eft", "wallet.send", "always"),
 			body: bodySchema,
 			responses: {
 				200: {
-					description: "The deposit is queued",
+					description: "The deposit is queued, or waits for a second person",
 					headers: locationHeader,
 					content: { "application/json": { schema: answerSchema } },
 				},
@@ -45,10 +51,17 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 			},
 		},
 		({ access, params: _none, body, ...call }) =>
-			depositFunds(eft, { ...call, merchant: access.merchant, cents: body.amount, metadata: body.metadata }),
+			depositFunds(eft, {
+				...call,
+				merchant: access.merchant,
+				userId: access.userId,
+				cents: body.amount,
+				metadata: body.metadata,
+			}),
 		(context, { body: transaction }) => {
 			setLocation(context, eftLocation(transaction));
-			return context.json({ message: "The deposit to your bank account is queued.", transaction }, 200);
+			const message = transaction.approval === null ? messages.queued : messages.waiting;
+			return context.json({ message, transaction }, 200);
 		},
 	);
 }

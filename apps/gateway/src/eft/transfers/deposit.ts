@@ -4,19 +4,31 @@ import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { GivenMetadata } from "../../metadata/metadata.ts";
 import { Problem } from "../../problem.ts";
+import { askForApproval } from "../approvals/ask-for-approval.ts";
 import { lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
 import type { RailName } from "../rails/rail.ts";
+import { admitDeposit, fingerprintOfLinkedAccount } from "../send-limits/admit-payment.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
 import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
-const noLinkedAccount = () =>
-	new Problem(
-		"bank_account_not_linked",
-		"No bank account is linked. Link the account for withdrawals on the Wallet page of the web application.",
-	);
+/** A linked account gets no withdrawal for this time, so that an owner who gets the email about it can remove it first. */
+const newAccountMs = 24 * 3_600_000;
+
+const refusals = {
+	notLinked: () =>
+		new Problem(
+			"bank_account_not_linked",
+			"No bank account is linked. Link the account for withdrawals on the Wallet page of the web application.",
+		),
+	tooNew: (from: number) =>
+		new Problem(
+			"bank_account_too_new",
+			`The bank account was linked less than 24 hours ago. Withdraw from ${new Date(from).toISOString()}.`,
+		),
+};
 
 /** The specification knows no other refusal of `bank-deposit` than 400. */
 function railOf({ rails }: Eft, merchant: Merchant): RailName {
@@ -33,18 +45,20 @@ export interface DepositCommand {
 	/** Whole cents. */
 	cents: number;
 	metadata?: GivenMetadata | null | undefined;
+	userId: number | null;
 	idempotency: IdempotencyKey | undefined;
 	caller: Caller;
 }
 
 /**
- * Withdraws funds from the wallet to the merchant's linked bank account.
+ * Withdraws funds from the wallet to the merchant's linked bank account. Above the merchant's limit, the withdrawal waits for a second
+ * person, with its amount on hold.
  *
- * @throws Problem 400 when none is linked, the available balance is too low (rule S-24), or no rail takes this merchant's
- *   payments
+ * @throws Problem 400 when none is linked, or only since a day, the available balance is too low (rule S-24), the daily limit is
+ *   exceeded, or no rail takes this merchant's payments
  */
 export async function depositFunds(eft: Eft, command: DepositCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, metadata, caller } = command;
+	const { merchant, cents, metadata, userId, caller } = command;
 	const asked = { amount: cents, metadata };
 	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
 	return once<EftResponse>(eft.database, request, () => {
@@ -52,8 +66,12 @@ export async function depositFunds(eft: Eft, command: DepositCommand): Promise<O
 		return withWalletLock(eft.database, merchant.id, (transaction) =>
 			respondOnce(transaction, request, async () => {
 				const linked = await lockLinkedAccount(transaction, merchant.id);
-				if (linked === undefined) throw noLinkedAccount();
-				const body = await queuePayment(eft, transaction, {
+				if (linked === undefined) throw refusals.notLinked();
+				const now = eft.clocks.business.now();
+				const usableFrom = linked.linked_at + newAccountMs;
+				if (now < usableFrom) throw refusals.tooNew(usableFrom);
+				const { bank_account_id: id, masked_account: masked, institution_number: institutionNumber } = linked;
+				const queued = await queuePayment(eft, transaction, {
 					kind: "deposit",
 					merchant,
 					caller,
@@ -63,10 +81,15 @@ export async function depositFunds(eft: Eft, command: DepositCommand): Promise<O
 					customer: undefined,
 					rail,
 					partyName: linked.holder_name,
-					bankAccountId: linked.bank_account_id,
-					maskedAccount: linked.masked_account,
+					bankAccountId: id,
+					maskedAccount: masked,
 				});
-				await emitEft(transaction, merchant.id, body, eft.clocks.business.now());
+				const payee = { merchantId: merchant.id, fingerprint: fingerprintOfLinkedAccount(eft, id) };
+				const waits = await admitDeposit(transaction, { ...payee, payee: masked, cents, now, caller });
+				const { transaction_id: transactionId } = queued;
+				const waiting = { ...payee, institutionNumber, transactionId, userId, caller, now };
+				const body = waits ? await askForApproval(transaction, waiting) : queued;
+				await emitEft(transaction, merchant.id, body, now);
 				return { status: 200, body };
 			}),
 		);

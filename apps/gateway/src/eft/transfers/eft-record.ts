@@ -30,7 +30,7 @@ export const eftRecordSchema = z
 			.nullable()
 			.openapi({
 				description:
-					"For a send above the merchant's limit: WAITING until a second person approves or rejects it, or seven days have passed. " +
+					"For a send or withdrawal above the merchant's limit: WAITING until a second person approves or rejects it, or seven days have passed. " +
 					"null: it needs no approval",
 			}),
 		transaction_message: text.openapi({ example: "Returned by the bank: 901 Not sufficient funds." }),

@@ -2,17 +2,15 @@ import { type BankAccount, isBankName } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
-import type { Database } from "../../db/database.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
 import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { GivenMetadata } from "../../metadata/metadata.ts";
-import { insertApproval } from "../approvals/approvals.store.ts";
+import { askForApproval } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
 import { admitPayment, fingerprintOfAccount } from "../send-limits/admit-payment.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
-import { type EftRecord, type EftResponse, eftRecordOf } from "./eft-record.ts";
-import { updateEftTransaction } from "./eft-transactions.store.ts";
+import type { EftResponse } from "./eft-record.ts";
 import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
@@ -82,43 +80,6 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<Ef
 			}),
 		);
 	});
-}
-
-/** An undecided payment expires after this time. */
-const validMs = 7 * 24 * 3_600_000;
-
-interface WaitingPayment {
-	transactionId: string;
-	merchantId: number;
-	/** The payee's. */
-	fingerprint: Buffer;
-	/** The payee's bank. */
-	institutionNumber: string;
-	/** The staff member who asked, or who is behind the API client. */
-	userId: number | null;
-	caller: Caller;
-	/** Business time. */
-	now: number;
-}
-
-/**
- * Lets a queued payment wait for a second person. Its amount stays on hold.
- *
- * @param transaction has queued the payment, so that no rail gets it before it waits
- */
-async function askForApproval(transaction: Database, payment: WaitingPayment): Promise<EftRecord> {
-	const { transactionId, merchantId, fingerprint, institutionNumber, userId, caller, now } = payment;
-	await insertApproval(transaction, {
-		transaction_id: transactionId,
-		merchant_id: merchantId,
-		asked_by: userId,
-		client_id: caller.actor.kind === "client" ? caller.actor.clientId : null,
-		payee_fingerprint: fingerprint,
-		institution_number: institutionNumber,
-		expires_at: now + validMs,
-	});
-	const progress = { approval: "WAITING", message: "Waiting for approval by a second person." } as const;
-	return eftRecordOf(await updateEftTransaction(transaction, transactionId, progress));
 }
 
 /** Returns the first name that a bank file can hold. Every customer has an email address. */

@@ -202,11 +202,12 @@ describe("a bank deposit", () => {
 		staff = await signInMember(gateway, { account: gateway.demo.second_merchant });
 	});
 
-	const link = (account: JsonObject = accounts.good) =>
-		staff.send("PUT", "/settings/bank-account", {
-			...account,
-			holder_name: "Maple & Main",
-		});
+	/** Links an account, which takes withdrawals a day later. */
+	async function link(): Promise<void> {
+		const account = { ...accounts.good, holder_name: "Maple & Main" };
+		expect((await staff.send("PUT", "/settings/bank-account", account)).status).toBe(200);
+		await passTime(other, 86_400_000);
+	}
 
 	test("S-24 a deposit is rejected while no bank account is linked", async () => {
 		const refused = await other.post(path, { amount: 1 });

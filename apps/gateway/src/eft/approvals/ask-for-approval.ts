@@ -1,0 +1,42 @@
+import type { Caller } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
+import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { insertApproval } from "./approvals.store.ts";
+
+/** An undecided payment expires after this time. */
+const validMs = 7 * 24 * 3_600_000;
+
+export interface WaitingPayment {
+	transactionId: string;
+	merchantId: number;
+	/** The payee's. */
+	fingerprint: Buffer;
+	/** The payee's bank. */
+	institutionNumber: string;
+	/** The staff member who asked, or who is behind the API client. */
+	userId: number | null;
+	caller: Caller;
+	/** Business time. */
+	now: number;
+}
+
+/**
+ * Lets a queued payment wait for a second person. Its amount stays on hold.
+ *
+ * @param transaction has queued the payment, so that no rail gets it before it waits
+ */
+export async function askForApproval(transaction: Database, payment: WaitingPayment): Promise<EftRecord> {
+	const { transactionId, merchantId, fingerprint, institutionNumber, userId, caller, now } = payment;
+	await insertApproval(transaction, {
+		transaction_id: transactionId,
+		merchant_id: merchantId,
+		asked_by: userId,
+		client_id: caller.actor.kind === "client" ? caller.actor.clientId : null,
+		payee_fingerprint: fingerprint,
+		institution_number: institutionNumber,
+		expires_at: now + validMs,
+	});
+	const progress = { approval: "WAITING", message: "Waiting for approval by a second person." } as const;
+	return eftRecordOf(await updateEftTransaction(transaction, transactionId, progress));
+}
