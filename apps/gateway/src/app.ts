@@ -109,6 +109,8 @@ export interface AppOptions {
 	trustedProxies: string[];
 	/** `undefined` outside the sandbox. */
 	sandbox: Sandbox | undefined;
+	/** False outside the sandbox without SMTP_URL. */
+	sendsMail: boolean;
 	renewNow: Subscriptions["renewNow"];
 	requestLog: Pick<RequestLog, "note">;
 	/** Browser files; by default those of the last build. */
@@ -201,7 +203,7 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		isSandbox: sandbox !== undefined,
 		processorTimeoutMs: payments.processorTimeoutMs,
 	});
-	goingLiveRoutes(webApi, { ...context, isSandbox: sandbox !== undefined });
+	goingLiveRoutes(webApi, { ...context, isSandbox: sandbox !== undefined, sendsMail: options.sendsMail });
 	overviewRoute(webApi, {
 		...context,
 		reports: options.reports,

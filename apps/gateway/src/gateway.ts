@@ -234,9 +234,10 @@ async function createEverything(starting: Starting) {
 		security: config.security,
 		frameOrigins,
 		trustedProxies: config.trustedProxies,
+		sendsMail: mail.sendsMail,
 		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
 	});
-	const operations = createOperations(starting, { database, clocks, jobs, restored });
+	const operations = createOperations(starting, { database, clocks, jobs, restored, sendsMail: mail.sendsMail });
 	const metricsPort = operations && (await startMetricsServer(starting, operations));
 	return { app, demo: demo && { ...demo, now: () => business.now() }, operations, metricsPort };
 }

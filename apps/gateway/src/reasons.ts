@@ -32,7 +32,8 @@ const reasonsByCode = {
 		authorization_expired: "Signing in took too long; the partner has to begin again.",
 		authorization_header_invalid: "The request has two Authorization headers, or one that is not a bearer token.",
 		bank_account_not_linked: "The wallet has no bank account for withdrawals.",
-		bank_account_too_new: "The bank account was linked less than 24 hours ago; the message says from when it takes withdrawals.",
+		bank_account_too_new:
+			"The bank account was linked less than 24 hours ago; the message says from when it takes withdrawals.",
 		bank_account_unusable: "No bank takes the merchant's withdrawals; the message says why.",
 		body_missing: "The request has no body.",
 		body_incomplete: "The body ended early or is not valid HTTP.",
@@ -123,7 +124,8 @@ const reasonsByCode = {
 		mailbox_token_missing: "The sandbox's mailbox takes the token of its printed link, or an access token.",
 		origin_not_allowed: "The public key is not allowed on the page's origin.",
 		approver_too_new: "The member joined or got a higher role less than 24 hours ago, and cannot approve payments yet.",
-		member_too_new: "The member joined or got a higher role less than 24 hours ago, and cannot link a bank account yet.",
+		member_too_new:
+			"The member joined or got a higher role less than 24 hours ago, and cannot link a bank account yet.",
 		approval_required: "The payment needs a second person, and a request for money cannot wait for one.",
 		own_membership: "Nobody changes their own role.",
 		own_payment: "The member asked for the payment, in person or by a credential; another one decides.",

@@ -19,6 +19,8 @@ const environment = {
 	SANDBOX: "0",
 	MASTER_KEY_FILE: keyFile,
 	PUBLIC_URL: `http://localhost:${port}`,
+	// Going live needs a mail server; nothing listens there.
+	SMTP_URL: "smtp://127.0.0.1:9",
 	PROCESSORS_MODULE: fileURLToPath(new URL("./approving-processor.ts", import.meta.url)),
 };
 const gateway = await startGateway(readConfig(environment), createLog({ level: "error" }));

@@ -96,6 +96,8 @@ async function openWorld(processor: StoryProcessor): Promise<World> {
 		MASTER_KEY_FILE: masterKeyFile,
 		PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
 		PROCESSORS_MODULE: processor.modulePath,
+		// Going live needs a mail server; nothing listens there.
+		SMTP_URL: "smtp://127.0.0.1:9",
 	});
 	const log = createLog({ level: "debug", destination: { write: (line) => void logged.push(line) } });
 	const gateway = await startGateway(config, log, {

@@ -38,7 +38,7 @@ beforeEach(async () => {
 		businessNow: now,
 		realNow: now,
 	});
-	goingLive = { database, vault, clocks, isSandbox: false };
+	goingLive = { database, vault, clocks, isSandbox: false, sendsMail: true };
 	demo = await inTransaction((transaction) =>
 		createMerchant(transaction, clocks, { name: "North Bakery", mode: "demo", timeZone: "America/Toronto" }, caller),
 	);
@@ -94,6 +94,13 @@ const notices = () =>
 		.execute();
 
 describe("taking an account live", () => {
+	test("X-56 is refused while the gateway sends no mail, because owners would get no warnings", async () => {
+		goingLive.sendsMail = false;
+		expect(await findMissing(goingLive, await session())).toEqual(["mail"]);
+		expect(await reasonOf(go())).toBe("live_requirement_missing");
+		expect(await merchants()).toMatchObject([{ id: demo.id, mode: "demo" }]);
+	});
+
 	test("X-56 adds a live merchant with the settings and the processor accounts, and keeps the demo as its twin", async () => {
 		expect(await findMissing(goingLive, await session())).toEqual([]);
 		const live = await go();

@@ -14,7 +14,7 @@ import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions
 import { listCurrenciesWithoutAccount } from "./currencies.store.ts";
 
 /** The requirements of an account that goes live. */
-export const requirements = ["production", "processor", "second_factor"] as const;
+export const requirements = ["production", "mail", "processor", "second_factor"] as const;
 
 type Requirement = (typeof requirements)[number];
 
@@ -22,6 +22,11 @@ const refusals: Record<Requirement | "live", () => Problem> = {
 	live: () => new Problem("already_live", "The account is live. Its live merchant is below /app/live."),
 	production: () =>
 		new Problem("sandbox_without_live_merchants", "A sandbox has no live merchants, since they move real money."),
+	mail: () =>
+		new Problem(
+			"live_requirement_missing",
+			"The gateway sends no mail, so owners would get no warnings. Its operator sets SMTP_URL first.",
+		),
 	processor: () =>
 		new Problem(
 			"live_requirement_missing",
@@ -43,6 +48,8 @@ export interface GoingLive {
 	vault: Vault;
 	clocks: Clocks;
 	isSandbox: boolean;
+	/** False without SMTP_URL. */
+	sendsMail: boolean;
 }
 
 type LiveSession = Pick<StaffSession, "staff" | "sessionId" | "merchant" | "merchants">;
@@ -51,7 +58,7 @@ type LiveSession = Pick<StaffSession, "staff" | "sessionId" | "merchant" | "merc
 export async function findMissing(goingLive: GoingLive, session: LiveSession): Promise<Requirement[]> {
 	if (isLiveStaff(session)) return [];
 	if (await isSandboxHere(goingLive)) return ["production"];
-	return missingOf(session.staff, await hasLiveAccounts(goingLive.database, session.merchant.id));
+	return missingOf(goingLive, session.staff, await hasLiveAccounts(goingLive.database, session.merchant.id));
 }
 
 /** Finds the currencies of the prices for which a merchant that goes live has no account; a live one, or a sandbox, has none. */
@@ -65,8 +72,13 @@ async function isSandboxHere({ isSandbox, database, vault }: GoingLive): Promise
 	return isSandbox || isSandboxData(database, vault);
 }
 
-function missingOf({ hasSecondFactor }: { hasSecondFactor: boolean }, hasProcessor: boolean): Requirement[] {
-	return [...(hasProcessor ? [] : ["processor" as const]), ...(hasSecondFactor ? [] : ["second_factor" as const])];
+function missingOf(
+	{ sendsMail }: Pick<GoingLive, "sendsMail">,
+	{ hasSecondFactor }: { hasSecondFactor: boolean },
+	hasProcessor: boolean,
+): Requirement[] {
+	const met = { production: true, mail: sendsMail, processor: hasProcessor, second_factor: hasSecondFactor };
+	return requirements.filter((one) => !met[one]);
 }
 
 /**
@@ -95,7 +107,7 @@ export async function goLive(
 		if (live === undefined) throw refusals.live();
 		const unpaid = await listCurrenciesWithoutAccount(transaction, demo.id);
 		await moveProcessorAccounts(transaction, vault, { from: demo.id, to: live.id });
-		const [missing] = missingOf({ hasSecondFactor }, await hasLiveAccounts(transaction, live.id));
+		const [missing] = missingOf(goingLive, { hasSecondFactor }, await hasLiveAccounts(transaction, live.id));
 		if (missing !== undefined) throw refusals[missing]();
 		const unconfirmed = unpaid.filter((currency) => !withoutAccount.includes(currency));
 		if (unconfirmed.length > 0) throw currenciesUnconfirmed(unconfirmed);

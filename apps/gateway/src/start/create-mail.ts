@@ -29,6 +29,8 @@ export interface MailSetup {
 	work: BusinessWork;
 	/** True if a move of the sandbox's clock sends due mail. Real mail may wait for its server, so the clock does not wait for it. */
 	followsBusinessTime: boolean;
+	/** False outside the sandbox without SMTP_URL. */
+	sendsMail: boolean;
 }
 
 export function createMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): MailSetup {
@@ -52,7 +54,8 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 	};
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };
-	return { work: mailWork(sending), followsBusinessTime: clock === clocks.business };
+	const sendsMail = mailer !== noMailer;
+	return { work: mailWork(sending), followsBusinessTime: clock === clocks.business, sendsMail };
 }
 
 /** Returns the clock of mail limits. Real mail uses real time, so that moving the clock does not lift a limit. */

@@ -26,6 +26,7 @@ interface Observed {
 	clocks: Clocks;
 	jobs: JobRecord;
 	restored: Pick<RestoredMode, "isNormal" | "open">;
+	sendsMail: boolean;
 }
 
 /** The data that METRICS_PORT serves. */
@@ -43,7 +44,7 @@ export interface Operations extends ServedOperations {
 export function createOperations(starting: Starting, observed: Observed): Operations | undefined {
 	const { ports, config, log, cleanups, metrics } = starting;
 	if (metrics === undefined) return undefined;
-	const { database, clocks, jobs, restored } = observed;
+	const { database, clocks, jobs, restored, sendsMail } = observed;
 	const figures = createProcessFigures({ ...observed, metrics });
 	cleanups.push(async () => figures.stop());
 	const readBacklogs = createBacklogReader({ ...observed, metrics, elapsedMs: elapsedMsOf(starting), log });
@@ -55,6 +56,7 @@ export function createOperations(starting: Starting, observed: Observed): Operat
 		databaseNow: ports.databaseNow ?? (() => readDatabaseNow(database)),
 		jobs,
 		restored,
+		sendsMail,
 		dataDirectory: config.dataDirectory,
 		readDisk: ports.readDisk ?? statfs,
 		log,

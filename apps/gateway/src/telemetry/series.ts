@@ -108,7 +108,7 @@ export const series = {
 	checks: {
 		name: "cardseal_check_passed",
 		kind: "gauge",
-		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock, restored, and workers when WORKERS is set",
+		help: "1 if a check of `/readyz?verbose` passed, otherwise 0: database, schema, jobs, disk, audit_head, clock, restored, mail, and workers when WORKERS is set",
 		labels: ["check"],
 		acrossWorkers: "min",
 	},

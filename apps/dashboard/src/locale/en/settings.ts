@@ -47,6 +47,7 @@ export const settings = {
 		stillDemo: "This is a demo account: only test cards are accepted and no money moves. To go live, this is missing:",
 		missing: {
 			production: "A gateway that is not a sandbox. A sandbox never moves real money.",
+			mail: "A mail server, so that owners are warned. The operator of the gateway connects one.",
 			processor:
 				"A verified account at a processor for real cards. Remove accounts that the processor refused, and accounts of its test system. See Processors.",
 			second_factor: "A second factor for you. Set it up in your account.",

@@ -50,6 +50,7 @@ export const settings: Words["settings"] = {
 			"Ceci est un compte de démonstration\u00a0: seules les cartes d’essai sont acceptées et aucun argent ne circule. Pour passer en production, il manque\u00a0:",
 		missing: {
 			production: "Une passerelle qui n’est pas un bac à sable. Dans un bac à sable, aucun argent réel ne circule.",
+			mail: "Un serveur de courriel, pour avertir les propriétaires. L’exploitant de la passerelle en connecte un.",
 			processor:
 				"Un compte vérifié chez un processeur de cartes réelles. Retirez les comptes que le processeur a refusés et ceux de son système d’essai. Voyez la page «\u00a0Processeurs\u00a0».",
 			second_factor: "Un second facteur pour vous. Configurez-le dans votre compte.",

@@ -111,6 +111,18 @@ describe("npm run admin -- merchant add", () => {
 		]);
 	});
 
+	test("refuses a live merchant without a mail server, because its owners would get no warnings", async () => {
+		const { database, drop } = await openTestTables();
+		onTestFinished(drop);
+		const clocks = testClocks();
+		const now = () => clocks.real.now();
+		const vault = { database: database.withTables(), masterKey: generateMasterKey(), businessNow: now, realNow: now };
+		const overrides = { config: readConfig({}), createVault: () => createVault(vault) };
+		const silent = createTestOperator({ database, clocks }, overrides);
+		expect(await silent.refusalOf("merchant", ...typed("b@north.example", "--live"))).toContain("SMTP_URL");
+		expect((await silent.run("merchant", ...typed("b@north.example"))).json).toMatchObject({ mode: "demo" });
+	});
+
 	test("X-55 refuses a live merchant in a sandbox", async () => {
 		expect(await refusalOf(typed("b@north.example", "--live"), true)).toMatch(/^A sandbox has no live merchants/);
 	});

@@ -19,6 +19,10 @@ import { addOrigin } from "./origin.command.ts";
 const refusals = {
 	zone: () => new CommandRefused("--time-zone is a name like America/Toronto (IANA), or UTC."),
 	sandbox: () => new CommandRefused("A sandbox has no live merchants, since they move real money. Leave out --live."),
+	mail: () =>
+		new CommandRefused(
+			"Owners of live merchants are warned by email, and the gateway sends none without SMTP_URL. Set it for gateway and command first.",
+		),
 	email: () => new CommandRefused("--owner is an email address such as name@example.com."),
 	person: () => new CommandRefused("--owner-name is the person's name, of 1 to 100 characters."),
 };
@@ -110,6 +114,7 @@ async function add(
 	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
 	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
 	if (merchant.mode === "live" && isSandbox) throw refusals.sandbox();
+	if (merchant.mode === "live" && config.smtpUrl === undefined) throw refusals.mail();
 	if (!(await timeZoneChoices(database)()).includes(merchant.timeZone)) throw refusals.zone();
 	const { added, link } = await database.transaction().execute(async (transaction) => {
 		const created = await createMerchant(transaction, clocks, merchant, operator(login));

@@ -27,6 +27,7 @@ function checksOf(options: Partial<HealthChecksOptions> = {}) {
 		databaseNow: async () => now,
 		jobs: { note: () => undefined, list: () => [] },
 		restored: { isNormal: true, open: undefined },
+		sendsMail: true,
 		dataDirectory: tmpdir(),
 		readDisk: statfs,
 		log: createLog({ level: "silent" }),
@@ -35,6 +36,11 @@ function checksOf(options: Partial<HealthChecksOptions> = {}) {
 }
 
 describe("the health checks", () => {
+	test("the check of mail fails without a mail server, because owners get no warnings", async () => {
+		const { ok, checks } = await checksOf({ sendsMail: false })();
+		expect([ok, checks.mail]).toEqual([false, { ok: false, message: expect.stringContaining("SMTP_URL is not set") }]);
+	});
+
 	test("a stopped job fails by its name, and the others are listed", async () => {
 		const list = () => [
 			{ name: "audit", secondsSinceSuccess: 500, hasSucceeded: true, isStopped: true },
@@ -130,7 +136,16 @@ describe("the metrics port", () => {
 		await expect.poll(async () => (await ask()).status).toBe(200);
 		const response = await ask();
 		const body = (await response.json()) as { status: string; checks: Record<string, { ok: boolean; list?: object }> };
-		expect(Object.keys(body.checks)).toEqual(["database", "schema", "jobs", "disk", "audit_head", "clock", "restored"]);
+		expect(Object.keys(body.checks)).toEqual([
+			"database",
+			"schema",
+			"jobs",
+			"disk",
+			"audit_head",
+			"clock",
+			"restored",
+			"mail",
+		]);
 		expect(Object.values(body.checks).filter(({ ok }) => !ok)).toEqual([]);
 		expect(Object.keys(body.checks.jobs?.list ?? {})).toEqual(
 			expect.arrayContaining(["audit", "recovery", "renewals", "retention"]),

@@ -36,6 +36,8 @@ export interface HealthChecksOptions {
 	databaseNow: () => Promise<number>;
 	jobs: JobRecord;
 	restored: Pick<RestoredMode, "isNormal" | "open">;
+	/** False outside the sandbox without SMTP_URL. */
+	sendsMail: boolean;
 	dataDirectory: string;
 	readDisk: ReadDisk;
 	log: Logger;
@@ -70,6 +72,7 @@ async function runAll(options: HealthChecksOptions): Promise<Health> {
 		audit_head: checkAuditHead(options),
 		clock: checkClock(options),
 		restored: checkRestored(options),
+		mail: checkMail(options),
 	};
 	const entries = Object.entries(checks).map(async ([name, check]): Promise<[string, Checked]> => {
 		try {
@@ -161,4 +164,9 @@ async function checkRestored({ restored: { isNormal, open } }: HealthChecksOptio
 		noticed_at: new Date(open.noticed_at).toISOString(),
 		lost_from: new Date(open.window_from).toISOString(),
 	};
+}
+
+async function checkMail({ sendsMail }: HealthChecksOptions): Promise<Checked> {
+	if (sendsMail) return { ok: true };
+	return { ok: false, message: "SMTP_URL is not set: owners get no warnings, and nobody can go live." };
 }
