@@ -72,6 +72,15 @@ export function tooManyRequests(
 	return new Problem("too_many_requests", `${limit} Try again in ${seconds} s.`, { ...options, headers });
 }
 
+/** Returns the 409 for a request whose first one with the same Idempotency-Key has no response yet. */
+export function stillRunning(): Problem {
+	return new Problem(
+		"idempotency_key_in_progress",
+		"The first request with this Idempotency-Key is still running. Try again in a second.",
+		{ headers: { "Retry-After": "1" } },
+	);
+}
+
 /** The name of a thing with an id, such as "card" for the reason `card_not_found`. */
 type Named<Name extends Reason = Reason> = Name extends `${infer What}_not_found` ? What : never;
 

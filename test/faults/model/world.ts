@@ -171,6 +171,7 @@ export class World {
 			cardTesting: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),
 			...oneProcessor(this.#processor),
 			processorTimeoutMs: patientMs,
+			restoredAt: () => 0,
 			log,
 		};
 		return new Process(payments, this.#merchant);

@@ -3,7 +3,7 @@
  *
  * Two gateways sell, bill and pay by bank files. A base backup is taken, and the write-ahead log is archived. PostgreSQL is killed and
  * restored to the middle under the running gateways. They must notice it; after `restore reconcile` and `restore finish` the books equal
- * the acquirer's, each period is charged once, no token is taken twice, no bank file has the number of another one, and no payment is in
+ * the acquirer's, each period is charged once, no repeated request charges twice, no token is taken twice, no bank file has the number of another one, and no payment is in
  * two files.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -59,7 +59,7 @@ function clientOf(urls: string[], merchant: LiveMerchant) {
 		const url = urls[turn++ % urls.length] ?? "";
 		const token = tokens.get(url) ?? (await signIn(url));
 		tokens.set(url, token);
-		const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+		const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...init.headers };
 		const response = await fetch(`${url}${path}`, { ...init, headers });
 		return { status: response.status, body: (await response.json()) as Answer["body"] };
 	}
@@ -70,7 +70,12 @@ function clientOf(urls: string[], merchant: LiveMerchant) {
 		return ((await response.json()) as { access_token: string }).access_token;
 	}
 	return {
-		post: (path: string, body: object) => call(path, { method: "POST", body: JSON.stringify(body) }),
+		post: (path: string, body: object, key?: string) =>
+			call(path, {
+				method: "POST",
+				body: JSON.stringify(body),
+				headers: key === undefined ? {} : { "Idempotency-Key": key },
+			}),
 		get: (path: string) => call(path, {}),
 	};
 }
@@ -187,6 +192,9 @@ try {
 
 	const approved: string[] = [];
 	const tokens: string[] = [];
+	/** The ids of sales by their Idempotency-Keys. */
+	const keyed = new Map<string, string>();
+	let orders = 0;
 	let refused = 0;
 	let isSelling = true;
 	const sell = async () => {
@@ -195,8 +203,9 @@ try {
 			const token = isToken
 				? await encryptCard(merchant.public_key, { number: cardNumber, month: "08", year: "31", securityCode: "123" })
 				: undefined;
+			const key = isToken ? undefined : `order ${++orders}`;
 			const answer = await client
-				.post("/transaction-service/sale", { amount: 31, ...(token === undefined ? cardFields : { token }) })
+				.post("/transaction-service/sale", { amount: 31, ...(token === undefined ? cardFields : { token }) }, key)
 				.catch(() => ({ status: 0, body: {} as Answer["body"] }));
 			if (answer.status !== 200) {
 				refused += 1;
@@ -205,6 +214,7 @@ try {
 			}
 			approved.push(String(answer.body.transaction_id));
 			if (token !== undefined) tokens.push(token);
+			if (key !== undefined) keyed.set(key, String(answer.body.transaction_id));
 			if (approved.length % 5 === 0) {
 				await client
 					.post(`/transaction-service/refund/${answer.body.transaction_id}`, { amount: 11 })
@@ -284,6 +294,13 @@ try {
 		if (status === 200) taken += 1;
 	}
 	check(`none of ${tokens.length} used tokens is taken again (${taken})`, taken === 0);
+
+	let chargedAgain = 0;
+	for (const [key, id] of keyed) {
+		const { body } = await client.post("/transaction-service/sale", { amount: 31, ...cardFields }, key);
+		if (body.transaction_id !== id) chargedAgain += 1;
+	}
+	check(`none of ${keyed.size} sales is charged again with its key (${chargedAgain})`, chargedAgain === 0);
 
 	// The other subscriptions fall due.
 	const until = firstDue + 3_000 * seconds + 60_000;

@@ -29,6 +29,7 @@ import { bankEnvironment, createBank } from "./bank.ts";
 // processor and with the bank files.
 
 const card = cardWith(liveCards[0]);
+const declinedCents = 51_00;
 const waiting = { timeout: 20_000, interval: 100 };
 
 let clocks: TestClocks;
@@ -45,7 +46,10 @@ const gateways: Gateway[] = [];
 
 beforeAll(async () => {
 	clocks = testClocks();
-	acquirer = await startAcquirer({ now: () => clocks.business.now() });
+	acquirer = await startAcquirer({
+		now: () => clocks.business.now(),
+		declineOf: ({ amount }) => (amount === declinedCents ? "51" : undefined),
+	});
 	vi.stubEnv("LIVE_ACQUIRER_URL", acquirer.network.url);
 	database = await createTestDatabase();
 	backup = `cardseal_test_${randomBytes(6).toString("hex")}`;
@@ -162,7 +166,14 @@ function expectReason(answer: Answer, status: number, reason: string): void {
 	expect({ status: answer.status, reason: answer.body.reason }).toEqual({ status, reason });
 }
 
-const sell = (fields: JsonObject = card) => client.post(salePath, { amount: 31, ...fields });
+const sell = (fields: JsonObject = card, key?: string) =>
+	client.post(salePath, { amount: 31, ...fields }, keyHeader(key));
+
+const refundOf = (id: unknown, amount: number, key?: string) =>
+	client.post(`/transaction-service/refund/${id}`, { amount }, keyHeader(key));
+
+const keyHeader = (key: string | undefined): Record<string, string> =>
+	key === undefined ? {} : { "Idempotency-Key": key };
 
 /** Waits until sales are refused in restored mode. Returns such a refusal. */
 function restoredAnswer(): Promise<Answer> {
@@ -337,6 +348,56 @@ test("S-22 a restored database uses no bank file number twice, and puts no payme
 	await bank.batch();
 	expect(bank.received()).toEqual({ files: 4, payments: 5, numbersTwice: [], paymentsTwice: [] });
 	expect((await runOperator("wallet", "verify")).isComplete).toBe(true);
+});
+
+/** Everything at the processor except renewals, which go on. */
+async function chargesAtProcessor(): Promise<string[]> {
+	return (await theirBooks()).filter((entry) => !entry.includes(` ${renewalCents} `));
+}
+
+test("H-02 a repeated request finds its payment after a restore, days later, and charges nothing again", async () => {
+	const kept = await ok(sell());
+	await backUp();
+
+	// The window that is lost.
+	const order = { ...card, amount: 47, invoice_id: "INV-1042" };
+	const sold = await ok(sell(order, "order 1042"));
+	const token = await cardToken(merchant.public_key, card, clocks.real.now());
+	const byToken = await ok(sell({ token }, "by token"));
+	const declinedOrder = { ...card, amount: declinedCents / 100 };
+	const declined = await sell(declinedOrder, "declined");
+	expect(declined.status).toBe(402);
+	const refund = await ok(refundOf(kept.transaction_id, 11, "refund 1042"));
+	await pass(2, (await renewalsAtProcessor()) + 2);
+	const booked = await chargesAtProcessor();
+
+	await restore();
+	await restoredAnswer();
+	await runOperator("restore", "reconcile");
+	await runOperator("restore", "finish", "--reason", "drill");
+	const again = async (first: JsonObject, send: () => Promise<Answer>) => {
+		const answer = await vi.waitFor(async () => {
+			const sent = await send();
+			expect(sent.body.reason, sent.text).not.toBe("restored");
+			return sent;
+		}, waiting);
+		expect(answer.headers.get("Idempotency-Replayed"), answer.text).toBe("true");
+		expect(answer.body).toMatchObject({
+			transaction_id: first.transaction_id,
+			transaction_result: first.transaction_result,
+		});
+		return answer;
+	};
+	expect((await again(sold, () => sell(order, "order 1042"))).body.invoice_id).toBe("INV-1042");
+	await again(byToken, () => sell({ token }, "by token"));
+	await again(declined.body, () => sell(declinedOrder, "declined"));
+	await again(refund, () => refundOf(kept.transaction_id, 11, "refund 1042"));
+	expectReason(await sell({ ...order, amount: 48 }, "order 1042"), 422, "idempotency_key_reused");
+	expect(await chargesAtProcessor()).toEqual(booked);
+
+	// Another request may use the key once its time is over.
+	await pass(2, (await renewalsAtProcessor()) + 2);
+	expect((await ok(sell(order, "order 1042"))).transaction_id).not.toBe(sold.transaction_id);
 });
 
 /** Subscribes a customer, who pays each day. Returns the customer's lookup_id. */

@@ -210,6 +210,32 @@ describe("a repeated request", () => {
 		expectProblem(await tooLate.post(salePath, { amount: 31, token }), 400, "BAD_REQUEST");
 	});
 
+	test("H-02 a key that the database has lost gives the record of its charge, and charges nothing again", async () => {
+		const original = await sale({ first_name: "Dana" });
+		const refund = (amount: number) =>
+			client.post(
+				`/transaction-service/refund/${original.body.transaction_id}`,
+				{ amount },
+				{ "Idempotency-Key": key },
+			);
+		const refunded = await refund(11);
+		const before = await chargesMade();
+		await gateway.database.tables.deleteFrom("idempotency_keys").where("key", "=", key).execute();
+		for (const [again, first] of [
+			[await sale({ first_name: "Dana" }), original],
+			[await refund(11), refunded],
+		] as const) {
+			expect({ status: again.status, replayed: again.headers.get("Idempotency-Replayed") }, again.text).toEqual({
+				status: 200,
+				replayed: "true",
+			});
+			expect(again.body.transaction_id).toBe(first.body.transaction_id);
+		}
+		expectProblem(await sale({ amount: 33 }), 422, "IDEMPOTENCY_MISMATCH");
+		expectProblem(await refund(1), 422, "IDEMPOTENCY_MISMATCH");
+		expect(await chargesMade()).toBe(before);
+	});
+
 	test("H-07 H-09 nothing of the card is stored, and no body but the response", async () => {
 		await sale({ ...cardWith("5555555555554444", "987"), first_name: "Dana" });
 		const token = await freshToken();

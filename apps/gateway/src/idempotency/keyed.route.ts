@@ -6,18 +6,9 @@ import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency-header.ts";
 import type { Access } from "../merchants/access.ts";
-import { Problem } from "../problem.ts";
+import { Problem, stillRunning } from "../problem.ts";
 import type { IdempotencyKey } from "./keyed-request.ts";
 import type { KeyedResponse, Once } from "./once.ts";
-
-const stillRunning = () =>
-	new Problem(
-		"idempotency_key_in_progress",
-		"The first request with this Idempotency-Key is still running. Try again in a second.",
-		{
-			headers: { "Retry-After": "1" },
-		},
-	);
 
 const keyOfOtherRequest = () =>
 	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");

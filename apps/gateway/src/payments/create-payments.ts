@@ -6,6 +6,8 @@ import type { ProcessorChoice } from "./processor-choice.ts";
 import { type OnBatch, transactionWriter } from "./submission/transaction-writer.ts";
 
 interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs"> {
+	/** By default never: for programs that take no requests. */
+	restoredAt?: Payments["restoredAt"];
 	choice: ProcessorChoice;
 	/** See `transactionWriter`. */
 	queue?: BatchQueue;
@@ -16,6 +18,7 @@ interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks"
 export function createPayments({ choice, queue, onBatch, ...context }: PaymentsOptions): Payments {
 	const { database, vault, clocks, log } = context;
 	return {
+		restoredAt: () => 0,
 		...context,
 		...choice,
 		writer: transactionWriter(database, queue, onBatch),

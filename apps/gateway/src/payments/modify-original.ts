@@ -7,13 +7,13 @@ import type { Database } from "../db/database.ts";
 import { claimKey } from "../idempotency/idempotency-keys.store.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/keyed-request.ts";
 import { type KeyTaken, keyTaken, type Once } from "../idempotency/once.ts";
-import { newLookupId } from "../ids.ts";
 import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
 import { type FieldError, fieldProblem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
+import { newTransactionId } from "./submission/keyed-transaction.ts";
 import { insertPending } from "./submission/pending.store.ts";
 import { payOnce, submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
@@ -57,7 +57,9 @@ export async function modifyOriginal(
 	const { initiator, originalId, metadata, idempotency } = command;
 	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
 	const keyed = keyRequest(payments, idempotency, { transaction_id: found.transaction_id, ...asked, metadata });
-	return payOnce(payments, initiator.merchant, keyed, async () => {
+	const isOwn = ({ original_id: originalId, amount_cents: amountCents }: Transaction) =>
+		originalId === found.transaction_id && (asked.amount ?? amountCents) === amountCents;
+	return payOnce(payments, { merchant: initiator.merchant, keyed, isOwn }, async () => {
 		const processor = payments.processorOf(found);
 		const { givesUpAt, inquiryFrom } = waitingTimes(payments);
 		const requested: RequestedModification = {
@@ -65,7 +67,7 @@ export async function modifyOriginal(
 			command,
 			originalTransactionId: found.transaction_id,
 			keyed,
-			transactionId: newLookupId(),
+			transactionId: newTransactionId(payments, initiator.merchant, keyed),
 			now: payments.clocks.business.now(),
 			processor,
 			inquiryFrom,

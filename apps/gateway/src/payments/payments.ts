@@ -18,6 +18,8 @@ export interface Payments extends ProcessorChoice {
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
 	processorTimeoutMs: number;
+	/** Returns when the newest restore of the database was finished, ms since 1970; 0 without one. */
+	restoredAt: () => number;
 	log: Logger;
 }
 

@@ -5,9 +5,13 @@ import {
 	reportedCurrency as currency,
 	reportedId as id,
 	reportedOutcome,
+	reportedText as text,
 	reportedTime as time,
 	wrongFieldsOf,
 } from "../payments/notices/outcome-schema.ts";
+
+/** Characters of an `invoice_id`, as charges take it. */
+const longestInvoice = 255;
 
 const acceptedSchema = z.object({ result: z.literal("accepted"), processorTransactionId: id.optional() });
 
@@ -19,6 +23,7 @@ const requestSchema: z.ZodType<ListedRequest> = z.object({
 	happenedAt: time,
 	outcome: z.discriminatedUnion("result", [reportedOutcome, acceptedSchema]),
 	originalReference: id.nullable(),
+	invoiceId: text.transform((invoice) => invoice.slice(0, longestInvoice).trim() || null).nullish(),
 	card: z
 		.object({
 			brand: id.max(40),

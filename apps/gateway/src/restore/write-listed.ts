@@ -177,7 +177,7 @@ const noDetails: CustomerDetails = {
 
 /** Plans the row of a lost charge, without a receipt, as the payer may have one. Pure. */
 function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTransaction {
-	const { card, amountCents, currency } = entry.listed;
+	const { card, amountCents, currency, invoiceId } = entry.listed;
 	return planTransaction(originOf(entry), {
 		type,
 		amountCents,
@@ -187,7 +187,7 @@ function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTran
 		cardLookupId: null,
 		subscriptionLookupId: null,
 		details: noDetails,
-		invoiceId: null,
+		invoiceId: invoiceId ?? null,
 		metadata: null,
 		isReceiptWanted: false,
 		isProtected: false,

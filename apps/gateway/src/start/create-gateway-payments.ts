@@ -40,6 +40,7 @@ export function createGatewayPayments(
 		clocks,
 		log,
 		processorTimeoutMs: config.processorTimeoutMs,
+		restoredAt: () => restored.tokensFrom,
 		choice: unlessRestored(choice, restored),
 		queue,
 		onBatch,

@@ -60,6 +60,7 @@ export interface AcquirerTransaction {
 export interface ListedTransaction extends AcquirerTransaction {
 	at: number;
 	original: string | null;
+	order_number: string | null;
 	card: { brand: string; last_four: string; month: string; year: string } | null;
 }
 
@@ -67,6 +68,7 @@ interface Entry {
 	transaction: AcquirerTransaction;
 	card: ListedTransaction["card"];
 	original: string | null;
+	orderNumber: string | null;
 	/** ms since 1970. */
 	at: number;
 	/** Recognises a repeated request without the card's number. */
@@ -138,7 +140,9 @@ export function openBooks(now: () => number) {
 			const original = "original" in request ? request.original : null;
 			const isRefused = "original" in request && !isPermitted(request);
 			const transaction = newTransaction(reference, request, isRefused ? { status: "declined", code: "N7" } : decision);
-			entries.set(reference, { transaction, original, fingerprint, at: now(), card: maskedCardOf(request) });
+			const orderNumber = "order_number" in request ? request.order_number : null;
+			const card = maskedCardOf(request);
+			entries.set(reference, { transaction, original, orderNumber, fingerprint, at: now(), card });
 			return transaction;
 		},
 
@@ -151,10 +155,11 @@ export function openBooks(now: () => number) {
 			const page = found.slice(0, limit);
 			return {
 				transactions: page.map(
-					({ transaction, at, original, card }): ListedTransaction => ({
+					({ transaction, at, original, orderNumber, card }): ListedTransaction => ({
 						...transaction,
 						at,
 						original,
+						order_number: orderNumber,
 						card,
 					}),
 				),

@@ -115,6 +115,7 @@ export function readTransaction(body: unknown, { reference }: Pick<InquiryReques
 const listedSchema = transactionSchema.extend({
 	at: z.int(),
 	original: z.string().nullable(),
+	order_number: z.string().nullable(),
 	card: z.object({ brand: z.string(), last_four: z.string(), month: z.string(), year: z.string() }).nullable(),
 });
 
@@ -130,6 +131,7 @@ export function listedRequestOf(listed: z.infer<typeof listedSchema>): ListedReq
 		happenedAt,
 		outcome: resultOf(listed),
 		originalReference: original,
+		invoiceId: listed.order_number,
 		...(card && {
 			card: { brand: card.brand, suffix: card.last_four, expiryMonth: card.month, expiryYear: card.year },
 		}),

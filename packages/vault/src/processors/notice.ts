@@ -89,6 +89,8 @@ export interface ListedRequest {
 	outcome: Outcome | Accepted | { result: "not_received" };
 	/** Our reference of the charge that it captured, refunded or voided; `null` for a charge. */
 	originalReference: string | null;
+	/** The `invoiceId` of a charge, if the processor tells it. */
+	invoiceId?: string | null | undefined;
 	/** The masked card, if the processor tells it: the brand as people write it, four digits, `MM` and `YY`. */
 	card?: { brand: string; suffix: string; expiryMonth: string; expiryYear: string } | undefined;
 }

@@ -10,8 +10,23 @@ export type PendingCard = Selectable<PendingCardsTable> & {
 	network_transaction_id: string | null;
 };
 
-export async function insertPendingCard(transaction: Database, pending: Insertable<PendingCardsTable>): Promise<void> {
-	await transaction.insertInto("pending_cards").values(pending).execute();
+/** Returns `false`, and writes nothing, if the charge has a pending card or is written. */
+export async function insertPendingCard(
+	transaction: Database,
+	pending: Insertable<PendingCardsTable>,
+): Promise<boolean> {
+	const written = await transaction
+		.selectFrom("transactions")
+		.select("id")
+		.where("transaction_id", "=", pending.transaction_id)
+		.executeTakeFirst();
+	if (written !== undefined) return false;
+	const { numInsertedOrUpdatedRows } = await transaction
+		.insertInto("pending_cards")
+		.values(pending)
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirstOrThrow();
+	return numInsertedOrUpdatedRows === 1n;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Logger } from "../../log/log.ts";
-import { notFound } from "../../problem.ts";
+import { notFound, stillRunning } from "../../problem.ts";
 import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";
@@ -33,7 +33,7 @@ const orphanedAfterMs = 30_000;
  * card list shows it only once the charge is approved.
  *
  * @returns the lookup id of the card
- * @throws Problem 404
+ * @throws Problem 404, and 409 while another request with the same Idempotency-Key makes the charge
  */
 export async function addPendingCard(
 	{ database, vault, clocks }: PendingCards,
@@ -50,7 +50,7 @@ export async function addPendingCard(
 			// Erased since the charge read it.
 			if (locked === undefined) throw notFound("customer");
 			const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
-			await insertPendingCard(transaction, {
+			const isFirst = await insertPendingCard(transaction, {
 				transaction_id: transactionId,
 				merchant_id: customer.merchant_id,
 				customer_id: customer.id,
@@ -58,6 +58,7 @@ export async function addPendingCard(
 				...maskOf(card),
 				pending_since: clocks.real.now(),
 			});
+			if (!isFirst) throw stillRunning();
 			return cardLookupId;
 		},
 	);

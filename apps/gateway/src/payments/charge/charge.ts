@@ -12,7 +12,7 @@ import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempotency/keyed-request.ts";
 import { type KeyTaken, keyTaken, type Once } from "../../idempotency/once.ts";
-import { isLookupId, newLookupId } from "../../ids.ts";
+import { isLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { mergeMetadata } from "../../metadata/metadata.ts";
@@ -20,6 +20,7 @@ import { notFound, Problem } from "../../problem.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { cardRequest } from "../submission/card-request.ts";
+import { newTransactionId } from "../submission/keyed-transaction.ts";
 import { payOnce, submit, waitingTimes } from "../submission/submit.ts";
 import { type NewTransaction, planTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
@@ -58,7 +59,10 @@ export interface ChargeCommand {
 export function charge(payments: Payments, command: ChargeCommand): Promise<Once<PaymentResponse>> {
 	const { rest, ...brought } = partCardSource(command.request);
 	const keyed = keyRequest(payments, command.idempotency, { ...rest, wanted: command.wanted }, brought);
-	return payOnce(payments, command.initiator.merchant, keyed, () => chargeNow(payments, command, keyed));
+	const { merchant } = command.initiator;
+	const isOwn = ({ amount_cents: amountCents, currency }: Pick<NewTransaction, "amount_cents" | "currency">) =>
+		amountCents === command.request.amount && currency === (command.request.currency ?? defaultCurrency);
+	return payOnce(payments, { merchant, keyed, isOwn }, () => chargeNow(payments, command, keyed));
 }
 
 async function chargeNow(
@@ -71,7 +75,7 @@ async function chargeNow(
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { source: request, caller });
 	// Before anything is written: a charge without a processor would stay PENDING for ever.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
-	const transactionId = newLookupId();
+	const transactionId = newTransactionId(payments, initiator.merchant, keyed);
 	const planned = planCharge(command, charged, {
 		transactionId,
 		processor: processor.name,

@@ -74,6 +74,22 @@ async function numbersInVault(): Promise<number> {
 	return rows.length;
 }
 
+test("H-10 simultaneous charges with one key store one card, and one that the database has lost stores none", async () => {
+	const customer = await createCustomer();
+	const before = await numbersInVault();
+	const headers = { "Idempotency-Key": "stores once" };
+	const answers = await Promise.all(Array.from({ length: 8 }, () => charge(customer, newCard, headers)));
+	expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+	await gateway.database.tables.deleteFrom("idempotency_keys").where("key", "=", "stores once").execute();
+	answers.push(await charge(customer, newCard, headers));
+	const paid = answers.filter(({ status }) => status === 200);
+	expect(paid.filter(({ headers: given }) => given.get("Idempotency-Replayed") === null)).toHaveLength(1);
+	expect(new Set(paid.map(({ body }) => body.transaction_id)).size).toBe(1);
+	expect(answers.at(-1)?.status, answers.at(-1)?.text).toBe(200);
+	expect(await cardsOf(customer)).toHaveLength(1);
+	expect(await numbersInVault()).toBe(before + 1);
+});
+
 describe("the default card", () => {
 	test("the default card is charged without a card in the request, with the customer's details", async () => {
 		const customer = await createCustomer();

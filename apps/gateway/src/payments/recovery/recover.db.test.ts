@@ -102,6 +102,7 @@ beforeEach(async () => {
 		cardTesting: createCardTestingProtection({ database: tables.database, vault, clock: real, log }),
 		...oneProcessor(processor),
 		processorTimeoutMs,
+		restoredAt: () => 0,
 		log,
 	};
 });

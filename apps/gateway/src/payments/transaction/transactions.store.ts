@@ -25,6 +25,23 @@ export async function isReferenceTaken(database: Database, transactionId: string
 	return row !== undefined;
 }
 
+/** Finds a merchant's newest transaction that has one of these transaction_ids and was made since `madeFrom`, ms since 1970. */
+export async function findNewest(
+	database: Database,
+	merchantId: number,
+	{ transactionIds, madeFrom }: { transactionIds: string[]; madeFrom: number },
+): Promise<Transaction | undefined> {
+	return database
+		.selectFrom("transactions")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where("transaction_id", "in", transactionIds)
+		.where("created_at", ">=", madeFrom)
+		.orderBy("created_at", "desc")
+		.limit(1)
+		.executeTakeFirst();
+}
+
 /** Finds transactions of any merchant by their numeric ids. */
 export async function findTransactionsByIds(database: Database, ids: number[]): Promise<Transaction[]> {
 	return database.selectFrom("transactions").selectAll().where("id", "=", sql<number>`any(${ids}::bigint[])`).execute();
