@@ -115,5 +115,6 @@ function observedProcessor(processor: Processor, timeoutMs: number, metrics: Cou
 		name: processor.name,
 		submit: (request) => measured(request.operation, processor.submit(request)),
 		inquire: (request) => measured("inquire", processor.inquire(request)),
+		...(processor.writeAgain && { writeAgain: processor.writeAgain.bind(processor) }),
 	};
 }

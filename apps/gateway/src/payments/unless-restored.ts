@@ -17,6 +17,7 @@ export function unlessRestored(choice: ProcessorChoice, mode: RestoredMode): Pro
 			await mode.beforeSending(undefined);
 			return processor.inquire(request);
 		},
+		...(processor.writeAgain && { writeAgain: processor.writeAgain.bind(processor) }),
 	});
 	return {
 		async processorFor(merchant, currency) {

@@ -23,7 +23,7 @@ const columns = [
 
 /**
  * Inserts any number of rows in one statement and returns the new references. Does not wait for the flush to disk: a
- * later commit, such as the recorded outcome, flushes it too.
+ * later commit, such as the recorded outcome, flushes it too. If that fails, `DemoProcessor.writeAgain` repeats the row.
  */
 const insertRows = `
 	/* prepare: demo-journal-insert */

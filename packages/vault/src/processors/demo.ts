@@ -54,6 +54,8 @@ export class DemoProcessor implements Processor {
 	readonly name = demoProcessorName;
 	readonly #journal: DemoJournal;
 	readonly #options: DemoProcessorOptions;
+	/** The rows of outcomes that the gateway has not dropped. */
+	readonly #rows = new WeakMap<Outcome, JournalRow>();
 
 	constructor(options: DemoProcessorOptions) {
 		this.#options = options;
@@ -99,6 +101,12 @@ export class DemoProcessor implements Processor {
 		return outcomeOf(row);
 	}
 
+	async writeAgain(answer: Outcome): Promise<boolean> {
+		const row = this.#rows.get(answer);
+		if (row === undefined || (await this.#journal.append(row))) return true;
+		return (await this.#journal.find(row.reference))?.result === row.result;
+	}
+
 	/** Decides and records the decision. A repeated reference gets the recorded one. */
 	async #take(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Promise<Outcome> {
 		const decision = "original" in request ? await this.#decideModification(request) : decide(request, behaviour);
@@ -112,7 +120,11 @@ export class DemoProcessor implements Processor {
 			...decision,
 			...checksOf(request, { isCodeWrong: decision.decline_code === "incorrect_cvv" }),
 		};
-		if (await this.#journal.append(row)) return outcomeOf(row);
+		if (await this.#journal.append(row)) {
+			const outcome = outcomeOf(row);
+			this.#rows.set(outcome, row);
+			return outcome;
+		}
 		const earlier = await this.#journal.find(request.reference);
 		if (earlier === undefined || earlier.result === "not_received") {
 			throw new Error("The demo processor received an inquiry for this reference first, and refuses the request.");

@@ -198,4 +198,12 @@ export interface Processor {
 	 * @throws when the processor cannot be reached; ask again
 	 */
 	inquire(request: InquiryRequest): Promise<Inquiry>;
+
+	/**
+	 * Writes an answer of `submit` again, whose row a crash of the database may have undone. Given by a processor with its journal in the
+	 * gateway's own database, which is not flushed.
+	 *
+	 * @returns `false` if the processor has another outcome by now
+	 */
+	writeAgain?(answer: Outcome): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Accepted, Outcome } from "@cardseal/vault";
+import type { Accepted, Outcome, Processor } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { feedOf } from "../notices/feed.ts";
@@ -94,17 +94,21 @@ const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
  * Records an answer that came after the gateway had given up waiting for it, or that could not be recorded when it came. A failed try is
  * repeated: some processors cannot be asked for an outcome without the id that is in it. Recovery goes on beside it: the first outcome is
  * final. An answer against the recorded outcome, or about another amount, is kept for a person. Never throws: no caller waits for it.
+ *
+ * @param processor given where the answer is its own, and its journal may have lost it meanwhile
  */
 export async function recordLateAnswer(
 	context: OutcomeContext,
 	pending: Transaction,
 	answer: Outcome | Accepted,
+	processor?: Processor,
 ): Promise<void> {
 	const about = { transaction_id: pending.transaction_id };
 	for (const pauseMs of pausesMs) {
 		// A gateway that stops does not wait for it.
 		if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
 		try {
+			if (answer.result !== "accepted" && (await processor?.writeAgain?.(answer)) === false) return;
 			await tryToRecord(context, pending, answer);
 			return;
 		} catch (error) {

@@ -139,7 +139,7 @@ async function recordAnswer(
 	payments: Payments,
 	pending: Transaction,
 	answer: Outcome | Accepted | CardTestingDecline,
-	{ request, isKeyed }: Submission,
+	{ processor, request, isKeyed }: Submission,
 ): Promise<PaymentResponse> {
 	const { log } = payments;
 	const about = { transaction_id: pending.transaction_id };
@@ -163,7 +163,7 @@ async function recordAnswer(
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
-		if (answer.result !== "declined_as_card_testing") void recordLateAnswer(payments, pending, answer);
+		if (answer.result !== "declined_as_card_testing") void recordLateAnswer(payments, pending, answer, processor);
 		return responseWithEvent(payments, pending);
 	}
 }
@@ -184,7 +184,7 @@ async function askProcessor(
 		const answer = await withinTime(milliseconds, asked);
 		if (answer === undefined) {
 			asked.then(
-				(late) => recordLateAnswer(payments, pending, late),
+				(late) => recordLateAnswer(payments, pending, late, processor),
 				// It says nothing about the outcome.
 				() => undefined,
 			);
