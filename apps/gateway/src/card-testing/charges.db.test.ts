@@ -7,6 +7,7 @@ import {
 	type Client,
 	cardToken,
 	cardWith,
+	clientWithToken,
 	expectProblem,
 	goodCard,
 	type JsonObject,
@@ -112,6 +113,29 @@ describe("a charge declined by card-testing protection", () => {
 		});
 		const list = await client.get("/transaction-service/transaction?limit=1");
 		expect(theOnly(list.body.entities as JsonObject[])).toEqual(report);
+	});
+
+	test("F-11 has the words of the processor's own decline, also on a gateway that has seen none", async () => {
+		const ip_address = newAddress();
+		await repeat(3, () => sale({ ip_address }));
+		const second = await startTestGateway({
+			database: gateway.database,
+			clocks: gateway.clocks,
+			environment: { TRUST_PROXY: "loopback" },
+		});
+		try {
+			await gateway.database.tables
+				.updateTable("transactions")
+				.set({ message: "Do not honour" })
+				.where("decline_code", "=", "do_not_honour")
+				.execute();
+			const there = clientWithToken(second.url, client.token);
+			const { body } = await there.post(salePath, { ...declinedCard, amount: 31, ip_address });
+			expect(body.transaction_message).toBe("Do not honour");
+			expect((await reportOf({ body } as Answer)).guard_reason).toBe("card_and_address");
+		} finally {
+			await second.stop();
+		}
 	});
 
 	test("F-11 a declined attempt uses its card token, and its Idempotency-Key returns the same response again", async () => {

@@ -395,6 +395,29 @@ describe("the scope of protection", () => {
 	});
 });
 
+test("F-11 a decline by the protection has the words of the same processor's last decline without a reason", async () => {
+	const log = pino({ level: "silent" });
+	const known = { message: "Do not honor (stored)", declineClass: "hard" } as const;
+	const findDeclineWords = async (_merchant: number, processor: string) => (processor === "stored" ? known : undefined);
+	const worded = createCardTestingProtection({ database: tables.database, vault, clock, log, findDeclineWords });
+	const charge = (account: number, processor: string, answer: Outcome) =>
+		worded.submitUnlessDeclined(
+			attempt({ card: cardOf(account), address: "203.0.113.78", processor }),
+			async () => answer,
+		);
+	const plain = { ...outcome("declined"), message: "Do not honour" } as Outcome;
+	const other = { ...plain, message: "Lost", declineCode: "lost_card" } as Outcome;
+	const wordsOf = async (account: number, processor: string, answers: Outcome[]) => {
+		for (const answer of answers) await charge(account, processor, answer);
+		const declined = await charge(account, processor, plain);
+		return declined?.result === "declined_as_card_testing" ? declined.words : undefined;
+	};
+	const learnt = { message: "Do not honour", declineClass: "soft" };
+	expect(await wordsOf(601, "plain", [plain, plain, other])).toEqual(learnt);
+	expect(await wordsOf(602, "stored", [other, other, other]), "after a start").toEqual(known);
+	expect(await wordsOf(603, "silent", [other, other, other])).toMatchObject({ message: "The card was declined." });
+});
+
 test("F-11 a decline by the protection takes as long as a decline of the same processor, measured over the whole path", async () => {
 	const waited: number[] = [];
 	let now = 0;

@@ -1,5 +1,5 @@
 /* Attempts are counted under advisory locks by keyed fingerprints. A decline looks and lasts like any other. */
-import type { Accepted, Card, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
+import type { Accepted, Card, DeclineClass, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";
@@ -49,16 +49,24 @@ export interface CardTestingDecline {
 	result: "declined_as_card_testing";
 	/** For the merchant's report only. */
 	reason: CardTestingReason;
+	/** The processor's words and class for the code `cardTestingDeclineCode`. */
+	words: DeclineWords;
+}
+
+/** The words of a processor for a decline without a reason, as in its answer. */
+export interface DeclineWords {
+	message: string;
+	declineClass: DeclineClass;
 }
 
 /** The results that count for or against a card. */
 export type AttemptResult = Outcome["result"] | "not_received";
 
-/** The answer to every such decline; a bank that gives no reason has the same one. */
-export const cardTestingDecline = { code: "do_not_honour", message: "The card was declined." } as const satisfies {
-	code: DeclineCode;
-	message: string;
-};
+/** The code of every such decline; a bank that gives no reason has the same one. */
+export const cardTestingDeclineCode = "do_not_honour" satisfies DeclineCode;
+
+/** For a processor that has not declined with that code yet. */
+const defaultWords: DeclineWords = { message: "The card was declined.", declineClass: "soft" };
 
 /** Declines attempts by people who test stolen or guessed card numbers (rules F-01 to F-11). */
 export interface CardTestingProtection {
@@ -82,6 +90,8 @@ export interface CardTestingOptions {
 	clock: Clock;
 	log: Logger;
 	pace?: AnswerPace;
+	/** Finds the latest words of a merchant's processor for such a decline, after a start. */
+	findDeclineWords?: (merchantId: number, processor: string) => Promise<DeclineWords | undefined>;
 }
 
 interface Judging extends CardTestingOptions {
@@ -96,7 +106,8 @@ const fingerprintBytes = 16;
 const attended: readonly Channel[] = ["VT", "MOBILE", "TABLET_POS"];
 
 export function createCardTestingProtection(options: CardTestingOptions): CardTestingProtection {
-	const { clock, log, pace = new AnswerPace() } = options;
+	const { clock, log, pace = new AnswerPace(), findDeclineWords } = options;
+	const words = rememberWords(findDeclineWords);
 	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: createAlert(options) };
 
 	async function recordResult(reference: string, result: AttemptResult): Promise<void> {
@@ -118,15 +129,37 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
 				log.warn({ merchant_id: merchant.publicId, reference, reason }, "card-testing protection declined an attempt");
+				const processorsWords = await words.of(attempt);
 				await timed.follow();
-				return { result: "declined_as_card_testing", reason };
+				return { result: "declined_as_card_testing", reason, words: processorsWords };
 			}
 			const outcome = await submit();
 			if (outcome === undefined || outcome.result === "accepted") return outcome;
 			await recordResult(reference, outcome.result);
+			words.note(attempt, outcome);
 			if (outcome.result === "declined") timed.noteDecline();
 			else timed.noteOther();
 			return outcome;
+		},
+	};
+}
+
+/**
+ * Remembers the words of each merchant's processor: a decline in others would tell an attacker that the attempt was recognised (F-11).
+ */
+function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
+	const known = new Map<string, DeclineWords>();
+	const keyOf = ({ merchant, processor }: Attempt) => `${merchant.id} ${processor}`;
+	return {
+		note(attempt: Attempt, outcome: Outcome): void {
+			if (outcome.result !== "declined" || outcome.declineCode !== cardTestingDeclineCode) return;
+			known.set(keyOf(attempt), { message: outcome.message, declineClass: outcome.declineClass });
+		},
+		async of(attempt: Attempt): Promise<DeclineWords> {
+			const key = keyOf(attempt);
+			const words = known.get(key) ?? (await find?.(attempt.merchant.id, attempt.processor));
+			if (words !== undefined) known.set(key, words);
+			return words ?? defaultWords;
 		},
 	};
 }

@@ -3,6 +3,7 @@ import { createCardTestingProtection } from "../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../customers/cards/chargeable-card.ts";
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
+import { findDeclineWords } from "./submission/decline-words.store.ts";
 import { type OnBatch, transactionWriter } from "./submission/transaction-writer.ts";
 
 interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs"> {
@@ -23,6 +24,12 @@ export function createPayments({ choice, queue, onBatch, ...context }: PaymentsO
 		...choice,
 		writer: transactionWriter(database, queue, onBatch),
 		findChargeableCard: createChargeableCardLookup(vault),
-		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
+		cardTesting: createCardTestingProtection({
+			database,
+			vault,
+			clock: clocks.real,
+			log,
+			findDeclineWords: (merchantId, processor) => findDeclineWords(database, merchantId, processor),
+		}),
 	};
 }

@@ -1,5 +1,5 @@
 import type { Accepted, DeclineCode, Outcome, StoredCredential } from "@cardseal/vault";
-import { type Attempt, cardTestingDecline } from "../../card-testing/protection.ts";
+import { type Attempt, cardTestingDeclineCode } from "../../card-testing/protection.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { redact } from "../../log/redact.ts";
 import { commerceOf } from "../../merchants/channel.ts";
@@ -46,7 +46,7 @@ export async function verifyCard(
 		case "declined":
 			return { reason: redact(answer.message), declineCode: answer.declineCode };
 		case "declined_as_card_testing":
-			return { reason: cardTestingDecline.message, declineCode: cardTestingDecline.code };
+			return { reason: redact(answer.words.message), declineCode: cardTestingDeclineCode };
 		case "accepted":
 		case undefined:
 			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };

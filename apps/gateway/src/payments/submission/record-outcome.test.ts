@@ -138,9 +138,10 @@ describe("outcomeOf", () => {
 	});
 
 	test("F-11 a decline by card-testing protection has the columns of any decline, and the reason", () => {
-		expect(outcomeOf({ result: "declined_as_card_testing", reason: "number_range" }, now)).toEqual({
+		const words = { message: "Do not honour", declineClass: "soft" } as const;
+		expect(outcomeOf({ result: "declined_as_card_testing", reason: "number_range", words }, now)).toEqual({
 			status: "DECLINED",
-			message: "The card was declined.",
+			message: "Do not honour",
 			decline_class: "soft",
 			decline_code: "do_not_honour",
 			advice_code: null,

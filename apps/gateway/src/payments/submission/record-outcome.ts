@@ -1,5 +1,5 @@
 import type { Accepted, Outcome } from "@cardseal/vault";
-import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
+import { type CardTestingDecline, cardTestingDeclineCode } from "../../card-testing/protection.ts";
 import { completePendingCard } from "../../customers/cards/pending-cards.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
@@ -132,9 +132,9 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 			return {
 				...unanswered,
 				status: "DECLINED",
-				message: cardTestingDecline.message,
-				decline_class: "soft",
-				decline_code: cardTestingDecline.code,
+				message: cleanText(decided.words.message),
+				decline_class: decided.words.declineClass,
+				decline_code: cardTestingDeclineCode,
 				card_testing_reason: decided.reason,
 				decided_at: now,
 			};
