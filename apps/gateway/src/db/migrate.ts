@@ -15,6 +15,7 @@ import {
 } from "./migration/schema-record.ts";
 import { holdSchema } from "./migration/serving.ts";
 import * as initial from "./migrations/0001-initial.ts";
+import * as mailboxOfMerchant from "./migrations/0002-mailbox-of-merchant.ts";
 
 /**
  * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
@@ -22,7 +23,7 @@ import * as initial from "./migrations/0001-initial.ts";
  */
 const migrations: Migrations = {
 	offline: { "0001_initial": initial },
-	online: {},
+	online: { "0002_mailbox_of_merchant": mailboxOfMerchant },
 };
 
 const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";

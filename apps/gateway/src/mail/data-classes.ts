@@ -28,5 +28,6 @@ export const mailData: DataClassesOf<MailTables> = {
 		text: "personal",
 		html: "personal",
 		sent_at: "none",
+		merchant_id: "none",
 	},
 };

@@ -22,9 +22,10 @@ export interface Mailer {
 	 * Resolves once the server has accepted the mail. After an error it may have been sent too, when the response was lost:
 	 * mail arrives at least once.
 	 *
+	 * @param merchantId the merchant that the mail is about
 	 * @throws MailRefused
 	 */
-	send(mail: Mail): Promise<void>;
+	send(mail: Mail, merchantId?: number): Promise<void>;
 	/** Closes idle connections, after mails in flight. */
 	close(): void;
 }

@@ -16,12 +16,16 @@ export const maximumStored = 1_000;
 const widestGap = 100;
 
 /** Stores a mail, once for each Message-ID; a delayed blind copy joins it. `now` is ms since 1970. */
-export async function insertMail(database: Database, mail: Mail, now: number): Promise<void> {
+export async function insertMail(
+	database: Database,
+	mail: Mail,
+	{ merchantId, now }: { merchantId: number | undefined; now: number },
+): Promise<void> {
 	await sql`/* prepare: store-mail */
 		with stored as (
-			insert into mailbox (message_id, sender_name, reply_to, to_address, blind_copies, subject, text, html, sent_at)
+			insert into mailbox (message_id, sender_name, reply_to, to_address, blind_copies, subject, text, html, sent_at, merchant_id)
 			values (${mail.messageId}, ${mail.senderName}, ${mail.replyTo ?? null}, ${mail.to ?? null}, ${mail.blindCopies}::text[],
-				${mail.subject}, ${mail.text}, ${mail.html}, ${now}::bigint)
+				${mail.subject}, ${mail.text}, ${mail.html}, ${now}::bigint, ${merchantId ?? null}::bigint)
 			on conflict (message_id) do update set blind_copies = mailbox.blind_copies
 				|| array(select unnest(excluded.blind_copies) except select unnest(mailbox.blind_copies))
 			returning id
@@ -32,11 +36,16 @@ export async function insertMail(database: Database, mail: Mail, now: number): P
 	);
 }
 
-/** Lists mail, newest first. */
-export function listMail(database: Database, limit: number): Promise<StoredMail[]> {
-	return database.selectFrom("mailbox").selectAll().orderBy("id", "desc").limit(limit).execute();
+/** Lists mail, newest first. @param merchantId `undefined` for the mail of all merchants */
+export function listMail(database: Database, limit: number, merchantId?: number): Promise<StoredMail[]> {
+	return mailOf(database, merchantId).orderBy("id", "desc").limit(limit).execute();
 }
 
-export function findMail(database: Database, id: number): Promise<StoredMail | undefined> {
-	return database.selectFrom("mailbox").selectAll().where("id", "=", id).executeTakeFirst();
+export function findMail(database: Database, id: number, merchantId?: number): Promise<StoredMail | undefined> {
+	return mailOf(database, merchantId).where("id", "=", id).executeTakeFirst();
+}
+
+function mailOf(database: Database, merchantId: number | undefined) {
+	const all = database.selectFrom("mailbox").selectAll();
+	return merchantId === undefined ? all : all.where("merchant_id", "=", merchantId);
 }

@@ -6,9 +6,9 @@ import { insertMail } from "./mailbox.store.ts";
 /** Creates a mailer that stores mail instead of sending it. `clock` is business time, like the records of the mail. */
 export function createMailboxMailer(database: Database, clock: Clock): Mailer {
 	return {
-		async send(mail) {
+		async send(mail, merchantId) {
 			assertOneMailboxEach(mail);
-			await insertMail(database, mail, clock.now());
+			await insertMail(database, mail, { merchantId, now: clock.now() });
 		},
 		close: () => undefined,
 	};

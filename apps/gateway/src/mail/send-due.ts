@@ -223,7 +223,7 @@ async function deliver(sending: MailSending, mail: Claimed): Promise<boolean> {
 		const written = deliveryOf(mail.write(host), mail);
 		// A mail without `to` may be empty: each of its blind copies may have a separate row.
 		hasRecipients = written.to !== undefined || written.blindCopies.length > 0;
-		if (hasRecipients) await mailer.send(written);
+		if (hasRecipients) await mailer.send(written, mail.merchantId);
 	} catch (error) {
 		await putOff(sending, mail, error);
 		return false;

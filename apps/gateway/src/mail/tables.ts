@@ -43,6 +43,8 @@ export interface MailboxTable {
 	html: string;
 	/** Business time, ms since 1970. */
 	sent_at: number;
+	/** Null for mail that an earlier version stored. */
+	merchant_id: number | null;
 }
 
 export interface MailTables {

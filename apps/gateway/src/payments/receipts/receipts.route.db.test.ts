@@ -6,6 +6,7 @@ import {
 	type Client,
 	cardToken,
 	cardWith,
+	clientWithToken,
 	expectProblem,
 	goodCard,
 	type JsonObject,
@@ -15,6 +16,7 @@ import {
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { connect } from "../../../../../test/fixtures/partner.ts";
 
 const mailboxPath = "/sandbox/mailbox";
 
@@ -331,6 +333,23 @@ describe("the sandbox's mailbox", () => {
 		expect(document.headers.get("Content-Security-Policy")).toMatch(
 			/^default-src 'none'; .*; sandbox allow-popups allow-popups-to-escape-sandbox$/,
 		);
+	});
+
+	test("a merchant's token opens that merchant's mail alone, and a partner's token opens none", async () => {
+		await client.post(salePath, { ...goodCard, amount: 31, currency: "CAD", email: "own@example.com" });
+		const [mail] = await mailOnceAllIsSent();
+		const neighbour = await signIn(gateway.url, gateway.secondMerchant);
+		expect(JSON.parse((await neighbour.get(mailboxPath)).text)).toEqual([]);
+		for (const path of [`${mailboxPath}/${mail?.id}`, `${mailboxPath}/${mail?.id}/html`]) {
+			expectProblem(await neighbour.get(path), 404, "NOT_FOUND");
+			expect((await client.get(path)).status).toBe(200);
+		}
+		const everyone = await send(gateway.mailboxUrl, { headers: { Accept: "application/json" } });
+		expect(JSON.parse(everyone.text)).toHaveLength(1);
+		const partner = clientWithToken(gateway.url, (await connect(gateway)).access);
+		const refused = await partner.get(mailboxPath);
+		expectProblem(refused, 403, "FORBIDDEN");
+		expect(refused.body.reason).toBe("mailbox_token_missing");
 	});
 
 	test("the empty mailbox says what to do", async () => {

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Database } from "../../db/database.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readStyleSheet } from "../../http/page-files.ts";
@@ -8,6 +8,7 @@ import { problemSchema } from "../../http/problem-response.ts";
 import { requireLoopback } from "../../http/require-loopback.ts";
 import { parseNumericId } from "../../ids.ts";
 import { findMail, listMail, maximumStored, type StoredMail } from "../../mail/mailbox.store.ts";
+import type { Access } from "../../merchants/access.ts";
 import { notFound } from "../../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxPage, pagePolicy } from "./mailbox-page.ts";
@@ -63,8 +64,8 @@ const listQuery = tokenQuery.extend({
 
 const params = z.object({ mail_id: z.string().openapi({ description: "The mail's id", example: "1" }) });
 
-const reader =
-	"For programs on the sandbox's machine, with the mailbox's token or a merchant's that has a scope without `:read`.";
+const readers =
+	"For programs on the sandbox's machine, with the mailbox's token, or for a merchant's own mail with a token of its credential that has a scope without `:read`.";
 const security = [{ bearer: [] }, {}];
 const tags = ["Sandbox"];
 
@@ -107,7 +108,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware:
 		path: "/sandbox/mailbox",
 		tags,
 		summary: "List the stored emails",
-		description: `${reader} Newest first; the newest ${maximumStored} are stored. Browsers get a page.`,
+		description: `${readers} Newest first; the newest ${maximumStored} are stored. Browsers get a page.`,
 		security,
 		middleware,
 		request: { query: listQuery },
@@ -122,7 +123,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware:
 	});
 	app.openapi(route, async (context) => {
 		const { limit = defaultLimit } = context.req.valid("query");
-		const mails = await listMail(database, limit);
+		const mails = await listMail(database, limit, readerOf(context));
 		if (!wantsPage(context)) return context.json(mails.map(mailOf), 200);
 		context.header("Content-Security-Policy", pagePolicy);
 		return context.html(mailboxPage({ mails, opened: mails[0], view: "list" }), 200);
@@ -136,7 +137,7 @@ function mailRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware:
 		path: "/sandbox/mailbox/{mail_id}",
 		tags,
 		summary: "Read a stored email",
-		description: `${reader} Browsers get a page.`,
+		description: `${readers} Browsers get a page.`,
 		security,
 		middleware,
 		request: { params, query: tokenQuery },
@@ -150,10 +151,11 @@ function mailRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware:
 		},
 	});
 	app.openapi(route, async (context) => {
-		const opened = await getMail(database, context.req.valid("param").mail_id);
+		const reader = readerOf(context);
+		const opened = await getMail(database, context.req.valid("param").mail_id, reader);
 		if (!wantsPage(context)) return context.json(mailOf(opened), 200);
 		context.header("Content-Security-Policy", pagePolicy);
-		const mails = await listMail(database, defaultLimit);
+		const mails = await listMail(database, defaultLimit, reader);
 		return context.html(mailboxPage({ mails, opened, view: "mail" }), 200);
 	});
 }
@@ -165,7 +167,7 @@ function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middlew
 		path: "/sandbox/mailbox/{mail_id}/html",
 		tags,
 		summary: "Read the HTML of an email, for a frame",
-		description: `${reader} No script in it runs, and nothing in it is loaded. Its links open in a new window.`,
+		description: `${readers} No script in it runs, and nothing in it is loaded. Its links open in a new window.`,
 		security,
 		middleware,
 		request: { params, query: tokenQuery },
@@ -176,15 +178,21 @@ function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middlew
 		},
 	});
 	app.openapi(route, async (context) => {
-		const mail = await getMail(database, context.req.valid("param").mail_id);
+		const mail = await getMail(database, context.req.valid("param").mail_id, readerOf(context));
 		context.header("Content-Security-Policy", mailPolicy);
 		return context.html(mail.html, 200);
 	});
 }
 
-async function getMail(database: Database, text: string): Promise<StoredMail> {
+/** Returns the merchant whose mail the request may read; `undefined` for all, with the mailbox's token. */
+function readerOf(context: Context<GatewayEnv>): number | undefined {
+	const access: Access | undefined = context.get("access");
+	return access?.merchant.id;
+}
+
+async function getMail(database: Database, text: string, merchantId: number | undefined): Promise<StoredMail> {
 	const id = parseNumericId(text);
-	const mail = id === undefined ? undefined : await findMail(database, id);
+	const mail = id === undefined ? undefined : await findMail(database, id, merchantId);
 	if (mail === undefined) throw notFound("mail");
 	return mail;
 }

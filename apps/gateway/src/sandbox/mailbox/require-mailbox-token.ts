@@ -13,7 +13,8 @@ import { mailboxClosedPage, pagePolicy } from "./mailbox-page.ts";
 const cookieName = "cardseal_mailbox";
 const cookieSeconds = 30 * 86_400;
 
-const refusal = "The mailbox opens by the link that npm start prints, or with a merchant's bearer token.";
+const refusal =
+	"The mailbox opens by the link that npm start prints, or with a bearer token of the merchant's own credential.";
 
 export interface MailboxTokenOptions {
 	token: string;
@@ -21,12 +22,12 @@ export interface MailboxTokenOptions {
 }
 
 /**
- * Requires the token of the printed link, or an access token that is not narrowed to reading: the emails have links that
- * change passwords. The address alone is not enough: a proxy on this machine
- * that sets no forwarding header looks like a client on it.
+ * Requires the token of the printed link, which opens the mail of all merchants, or an access token of a merchant, which opens
+ * that merchant's. A token that is narrowed to reading opens nothing, nor does a partner's: the emails have links that change
+ * passwords. The address alone is not enough: a proxy on this machine that sets no forwarding header looks like a client on it.
  */
 export function requireMailboxToken({ token, admission }: MailboxTokenOptions): MiddlewareHandler<GatewayEnv> {
-	const authenticated = every(...admission.ofAnyService.withoutBody().middleware);
+	const authenticated = every(...admission.ofAnyService.withoutBody().middleware, refusePartners);
 	return async (context, next) => {
 		const given = context.req.query(mailboxTokenName);
 		if (given !== undefined && isSameSecret(given, token)) {
@@ -44,6 +45,11 @@ export function requireMailboxToken({ token, admission }: MailboxTokenOptions): 
 		return refuse(context);
 	};
 }
+
+const refusePartners: MiddlewareHandler<GatewayEnv> = async (context, next) => {
+	if (context.get("access").grantId !== undefined) return refuse(context);
+	return next();
+};
 
 function refuse(context: Context<GatewayEnv>): Response {
 	if (!wantsPage(context)) throw new Problem("mailbox_token_missing", refusal);
