@@ -244,6 +244,11 @@ function serviceRoutes(
 	const { vault, clocks } = payments;
 	const events = { database, vault, clocks, transactionRecordsAt, deliverer: options.deliverer, admission };
 	eventRoutes(app, { ...events, eventSchema });
-	endpointRoutes(app, { ...events, isSandbox: sandbox !== undefined, resolve: options.resolveName });
+	endpointRoutes(app, {
+		...events,
+		isSandbox: sandbox !== undefined,
+		onlyLocal: sandbox?.onlyLocal,
+		resolve: options.resolveName,
+	});
 	deliveryRoutes(app, events);
 }

@@ -45,7 +45,7 @@ import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl } from "./start/create-clocks.ts";
 import { connectReports } from "./start/create-database.ts";
-import { createEventDeliverer, resolveNameOf } from "./start/create-deliverer.ts";
+import { createEventDeliverer, onlyLocalOf, resolveNameOf } from "./start/create-deliverer.ts";
 import { createGatewayPayments } from "./start/create-gateway-payments.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
@@ -235,7 +235,12 @@ async function createEverything(starting: Starting) {
 		frameOrigins,
 		trustedProxies: config.trustedProxies,
 		sendsMail: mail.sendsMail,
-		sandbox: sandbox && demo && { ...sandbox, mailboxToken: demo.mailboxToken },
+		sandbox: sandbox &&
+			demo && {
+				...sandbox,
+				mailboxToken: demo.mailboxToken,
+				onlyLocal: onlyLocalOf(config),
+			},
 	});
 	const operations = createOperations(starting, { database, clocks, jobs, restored, sendsMail: mail.sendsMail });
 	const metricsPort = operations && (await startMetricsServer(starting, operations));

@@ -1,5 +1,5 @@
 import { serverUrls } from "../config.ts";
-import { isLoopbackName } from "../network/client-network.ts";
+import { isLoopbackHost } from "../network/client-network.ts";
 
 /**
  * Returns true if a database is on this machine, or reached by TLS that verifies the server's name and certificate.
@@ -16,7 +16,7 @@ function isProtectedServer(url: string, defaultHost: string): boolean {
 	const hosts = searchParams.getAll("host");
 	const host = hosts.at(-1) || decodeURIComponent(hostname) || defaultHost;
 	// A path is the folder of a Unix socket.
-	if (hosts.length < 2 && (host.startsWith("/") || host === "::1" || isLoopbackName(host))) return true;
+	if (hosts.length < 2 && (host.startsWith("/") || isLoopbackHost(host))) return true;
 	const modes = searchParams.getAll("sslmode");
 	// `pg` lets the last of repeated parameters win; verify-ca accepts a certificate of any name.
 	return modes.length > 0 && modes.every((mode) => mode === "verify-full");

@@ -54,6 +54,11 @@ function expand(canonical: string): string[] {
 	return [...before, ...missing, ...after];
 }
 
+/** Returns true if a host, as settings have it, is this machine: an IPv6 address has no brackets there. */
+export function isLoopbackHost(host: string): boolean {
+	return host === "::1" || isLoopbackName(host);
+}
+
 /** Returns true if a URL's host name is this machine. */
 export function isLoopbackName(name: string): boolean {
 	return loopbackNames.test(name);

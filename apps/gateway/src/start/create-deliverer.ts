@@ -1,12 +1,15 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { createDeliverer, type Deliverer } from "../events/delivery/deliverer.ts";
 import { createSender } from "../events/delivery/send.ts";
 import { randomFraction } from "../ids.ts";
+import { isLoopbackHost } from "../network/client-network.ts";
 import { type Resolve, resolveByDns } from "../network/resolve.ts";
 import { transactionRecordsAt } from "../payments/transaction/records-at-events.ts";
 import type { RestoredMode } from "../restored-mode/restored-mode.ts";
+import { shopUrlOf } from "./seed-demo-merchants.ts";
 import type { Starting } from "./starting.ts";
 
 /** A merchant's server has this long to answer. */
@@ -14,6 +17,11 @@ const timeoutMs = 15_000;
 
 export function resolveNameOf({ ports }: Pick<Starting, "ports">): Resolve {
 	return ports.resolveName ?? resolveByDns;
+}
+
+/** Returns the only origin on this machine that events go to, if other machines reach the sandbox: the demo shop's. */
+export function onlyLocalOf({ host, shopPort }: Pick<Config, "host" | "shopPort">): string | undefined {
+	return host !== undefined && isLoopbackHost(host) ? undefined : shopUrlOf({ shopPort });
 }
 
 interface DelivererParts {
@@ -29,7 +37,8 @@ export function createEventDeliverer(
 	{ database, vault, clocks, restored }: DelivererParts,
 ): Deliverer {
 	const { config, log, cleanups } = starting;
-	const sender = createSender({ isSandbox: config.sandbox, resolve: resolveNameOf(starting), timeoutMs });
+	const local = { isSandbox: config.sandbox, onlyLocal: onlyLocalOf(config) };
+	const sender = createSender({ ...local, resolve: resolveNameOf(starting), timeoutMs });
 	const deliverer = createDeliverer({
 		database,
 		vault,

@@ -1,5 +1,6 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
 import { deriveMailboxToken } from "../sandbox/demo-secrets.ts";
@@ -14,7 +15,7 @@ export async function seedDemoMerchants(
 	vault: Vault,
 	clocks: Clocks,
 ) {
-	const shopUrl = `http://localhost:${config.shopPort}`;
+	const shopUrl = shopUrlOf(config);
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
 	// Both names of this machine: a browser may use either.
 	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
@@ -23,4 +24,8 @@ export async function seedDemoMerchants(
 	const file = await writeDemoFile(config.dataDirectory, content);
 	const mailboxToken = deriveMailboxToken(vault);
 	return { content, file, mailboxToken, mailboxUrl: mailboxLink(publicUrl, mailboxToken) };
+}
+
+export function shopUrlOf({ shopPort }: Pick<Config, "shopPort">): string {
+	return `http://localhost:${shopPort}`;
 }

@@ -5,6 +5,19 @@ const live = { isSandbox: false };
 const sandbox = { isSandbox: true };
 
 describe("the URL of an endpoint", () => {
+	test("in a sandbox that other machines reach, http goes to the demo shop alone on this machine", () => {
+		const shared = { isSandbox: true, onlyLocal: "http://localhost:8081" };
+		expect(refusalOfUrl("http://localhost:8081/webhooks", shared)).toBeUndefined();
+		for (const url of [
+			"http://localhost:8082/",
+			"http://127.0.0.1:8081/",
+			"http://localhost.:8081/",
+			"http://localhost/",
+		])
+			expect(refusalOfUrl(url, shared), url).toBe("endpoint_url_not_https");
+		expect(refusalOfUrl("http://localhost:8082/", sandbox)).toBeUndefined();
+	});
+
 	test.each([
 		"https://shop.example.com/hooks",
 		"https://shop.example.com:8443/hooks?key=1",

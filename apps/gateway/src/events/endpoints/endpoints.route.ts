@@ -110,7 +110,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 		summary: "Create an endpoint",
 		description:
 			"Events from then on are sent to the URL, until the credential or grant that made the endpoint is revoked. Only this " +
-			"response has the secret. Every owner gets an email. At most 20 endpoints.",
+			"response has the secret. Every owner gets an email. At most 20 endpoints, 5 of them a partner's; those of former partners do not count.",
 		...options.admission.withBody("event", "credentials.write", "always"),
 		request: { body: { required: true, content: { "application/json": { schema: newEndpointSchema } } } },
 		responses: { 200: oneWithSecret, ...merchantErrors(400, 401, 403, 409, 413, 415) },
@@ -181,7 +181,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 			params: endpointParams,
 			body: { required: true, content: { "application/json": { schema: changeSchema } } },
 		},
-		responses: { 200: one, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+		responses: { 200: one, ...merchantErrors(400, 401, 403, 404, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");

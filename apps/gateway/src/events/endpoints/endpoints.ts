@@ -34,10 +34,15 @@ export interface Endpoints {
 	vault: Vault;
 	clocks: Clocks;
 	isSandbox: boolean;
+	/** See `refusalOfUrl`. */
+	onlyLocal?: string | undefined;
 	resolve: Resolve;
 }
 
 const maximumEndpoints = 20;
+
+/** The share of a partner, so that it leaves most of them to the merchant and to other partners. */
+const maximumOfPartner = 5;
 
 /** A secret that was replaced signs for this long, so that servers get the new one in their own time. */
 const formerSecretMs = 24 * 3_600_000;
@@ -47,7 +52,8 @@ const maximumSecrets = 5;
 
 const urlMessages: Record<UrlRefusal, string> = {
 	endpoint_url_invalid: "Send a URL such as https://shop.example.com/webhooks, of at most 2,000 characters.",
-	endpoint_url_not_https: "Send a URL that begins with https://. The sandbox also takes http://localhost.",
+	endpoint_url_not_https:
+		"Send a URL that begins with https://. The sandbox also takes http://localhost, unless HOST lets other machines reach it.",
 	endpoint_url_has_credentials: "Leave the user name and the password out of the URL. Check the signature instead.",
 	endpoint_address_not_public: "Send a URL of a server with a public address.",
 };
@@ -55,9 +61,11 @@ const urlMessages: Record<UrlRefusal, string> = {
 const refusals = {
 	url: (reason: UrlRefusal) => fieldProblem([{ field: "url", reason, message: urlMessages[reason] }]),
 	tooMany: () =>
+		new Problem("too_many_endpoints", `You have ${maximumEndpoints} endpoints. Delete an unused one first.`),
+	tooManyOfPartner: () =>
 		new Problem(
 			"too_many_endpoints",
-			`You have ${maximumEndpoints} endpoints. Delete an unused one, then create this one.`,
+			`A partner has at most ${maximumOfPartner} endpoints of a merchant. Delete an unused one first.`,
 		),
 	tooManySecrets: () =>
 		new Problem(
@@ -96,7 +104,7 @@ export async function createEndpoint(
 	const endpoint = await database.transaction().execute(async (transaction: Database) => {
 		const maker = await lockMakerOf(transaction, { grantId }, caller.actor);
 		await lockEndpoints(transaction, merchantId);
-		if ((await listEndpoints(transaction, { merchantId })).length >= maximumEndpoints) throw refusals.tooMany();
+		await requireRoom(transaction, { merchantId, grantId });
 		const lookupId = newLookupId();
 		const inserted = await insertEndpoint(transaction, {
 			...wish,
@@ -113,6 +121,22 @@ export async function createEndpoint(
 		return inserted;
 	});
 	return { endpoint, secret };
+}
+
+/**
+ * Endpoints of disconnected partners do not count: the merchant need not delete them first.
+ *
+ * @throws Problem 409
+ */
+async function requireRoom(transaction: Database, { merchantId, grantId }: EndpointScope): Promise<void> {
+	const counted = (await listEndpoints(transaction, { merchantId })).filter((endpoint) => !isOfFormerPartner(endpoint));
+	if (counted.length >= maximumEndpoints) throw refusals.tooMany();
+	const ofPartner = counted.filter((endpoint) => grantId !== undefined && endpoint.grant_id === grantId);
+	if (ofPartner.length >= maximumOfPartner) throw refusals.tooManyOfPartner();
+}
+
+function isOfFormerPartner({ grant_id: grantId, disabled_reason: reason }: Endpoint): boolean {
+	return grantId !== null && reason === "revoked";
 }
 
 /** @throws Problem 404 */
@@ -137,7 +161,7 @@ export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Fie
  * Changes an endpoint. One that is disabled loses what waits for it; one that is enabled gets the events from then on. The
  * caller who sets its URL, or enables it after its maker was revoked, becomes its maker.
  *
- * @throws Problem 400, 404
+ * @throws Problem 400, 404, 409 when it is a former partner's, and there is no room for it
  */
 export async function changeEndpoint(
 	context: Endpoints,
@@ -149,7 +173,9 @@ export async function changeEndpoint(
 	if (changes.url !== undefined) await requireUrl(context, changes.url);
 	return database.transaction().execute(async (transaction: Database) => {
 		const maker = await lockMakerOf(transaction, id, caller.actor);
+		if (status === "ENABLED") await lockEndpoints(transaction, id.merchantId);
 		const endpoint = await lockEndpoint(transaction, id);
+		if (status === "ENABLED" && isOfFormerPartner(endpoint)) await requireRoom(transaction, id);
 		const fields = givenFields({ ...changes, status });
 		if (fields.length === 0) return endpoint;
 		const changed = await updateEndpoint(transaction, endpoint.id, {
@@ -249,10 +275,10 @@ export async function rotateSecret(
  * @throws Problem 400
  */
 async function requireUrl(
-	{ isSandbox, resolve }: Pick<Endpoints, "isSandbox" | "resolve">,
+	{ isSandbox, onlyLocal, resolve }: Pick<Endpoints, "isSandbox" | "onlyLocal" | "resolve">,
 	url: string,
 ): Promise<void> {
-	const refusal = refusalOfUrl(url, { isSandbox });
+	const refusal = refusalOfUrl(url, { isSandbox, onlyLocal });
 	if (refusal !== undefined) throw refusals.url(refusal);
 	const name = nameIn(url);
 	if (name === undefined) return;
