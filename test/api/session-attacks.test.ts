@@ -18,6 +18,7 @@ const always = [
 	"PATCH /credentials/{client_id}",
 	"PATCH /event-service/endpoint/{endpoint_id}",
 	"PATCH /settings",
+	"PATCH /settings/send-limits",
 	"PATCH /staff/{user_id}",
 	"POST /account/live",
 	"POST /account/passkeys",
@@ -46,7 +47,6 @@ const always = [
 /** Routes that need it for some requests; their own tests are named. */
 const sometimes = {
 	"POST /transaction-service-vt/eft/send/{customer_lookup_id}": "send-limits.db.test.ts",
-	"PATCH /settings/send-limits": "send-limits.db.test.ts",
 };
 
 /** Routes without step-up, by the reason. */

@@ -142,8 +142,10 @@ describe("limits", () => {
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
 	});
 
-	test("S-26 are lowered at once, without the password", async () => {
-		const lowered = await stolen.api("PATCH", limitsPath, { per_payment: 50 });
+	test("S-26 X-48 are lowered at once, with the password: a low limit stops payouts for a day", async () => {
+		const refused = await stolen.api("PATCH", limitsPath, { per_payment: 0.01 });
+		expect(refused.body.reason).toBe("step_up_required");
+		const lowered = await owner.patch(limitsPath, { per_payment: 50 });
 		expect(lowered.body.per_payment).toEqual({ amount: 50, next_amount: null, next_at: null });
 	});
 
@@ -168,7 +170,7 @@ describe("limits", () => {
 	test("S-26 a raised limit to come is withdrawn by lowering it", async () => {
 		await owner.patch(limitsPath, { per_payment: 50 });
 		await owner.patch(limitsPath, { per_payment: 60 });
-		const { body } = await stolen.api("PATCH", limitsPath, { per_payment: 50 });
+		const { body } = await owner.patch(limitsPath, { per_payment: 50 });
 		expect(body.per_payment).toEqual({ amount: 50, next_amount: null, next_at: null });
 	});
 

@@ -87,15 +87,15 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SendLimitRouteOpti
 		operationId: "changeSendLimits",
 		summary: "Change the limits of payments from the wallet",
 		description:
-			"A lower limit holds at once. A higher one requires step-up and holds after 24 hours, and every owner is notified by email. " +
+			"A lower limit holds at once. A higher one holds after 24 hours, and every owner is notified by email. " +
 			"The same goes for switching `approve_above` off with null. It takes two members who may send money.",
-		...options.admission.withBody("settings.write", "sometimes"),
+		...options.admission.withBody("settings.write", "always"),
 		request: { body: { required: true, content: { "application/json": { schema: changeSchema } } } },
 		responses: { 200: answer, ...merchantErrors(400, 401, 403, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
-		const { merchant, isSteppedUp } = context.get("access");
-		const change = { merchant, wanted: context.req.valid("json"), isSteppedUp, caller: callerOf(context) };
+		const { merchant } = context.get("access");
+		const change = { merchant, wanted: context.req.valid("json"), caller: callerOf(context) };
 		return context.json(recordOf(await changeSendLimits(options, change)), 200);
 	});
 }

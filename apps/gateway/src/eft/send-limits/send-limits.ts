@@ -7,7 +7,6 @@ import { formatDollars, maximumCents } from "../../money.ts";
 import { Problem } from "../../problem.ts";
 import { listStaff } from "../../staff/members/members.store.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
-import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
 import type { Eft } from "../eft.ts";
 import { type LimitName, limitNames } from "./limit-name.ts";
 import { findLimits, lockLimits, type StoredLimit, saveLimit } from "./send-limits.store.ts";
@@ -62,25 +61,23 @@ export interface LimitsChange {
 	merchant: Pick<Merchant, "id" | "publicId">;
 	/** The wanted limits in whole cents. */
 	wanted: Partial<Record<LimitName, number | undefined>>;
-	isSteppedUp: boolean;
 	caller: Caller;
 }
 
 /**
- * Changes limits of outgoing payments. A lower one holds at once, and replaces a higher one to come. A higher one needs
- * step-up, holds after 24 hours, and every owner is notified.
+ * Changes limits of outgoing payments. A lower one holds at once, and replaces a higher one to come. A higher one holds after 24
+ * hours, and every owner is notified.
  *
- * @throws Problem 403 for a higher limit without step-up, 409 when no other member could approve payments
+ * @throws Problem 409 when no other member could approve payments
  */
 export function changeSendLimits(
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,
-	{ merchant, wanted, isSteppedUp, caller }: LimitsChange,
+	{ merchant, wanted, caller }: LimitsChange,
 ): Promise<SendLimits> {
 	return database.transaction().execute(async (transaction) => {
 		const now = clocks.business.now();
 		const before = limitsOf(await lockLimits(transaction, merchant.id), now);
 		const changes = limitNames.flatMap((name) => changeOf(name, before[name], wanted[name]));
-		if (changes.some(({ isRaised }) => isRaised)) requireSteppedUp({ isSteppedUp });
 		await requireSecondPerson(transaction, merchant.id, wanted);
 		for (const { name, cents, isRaised } of changes) {
 			const next = isRaised ? { cents, at: now + raiseDelayMs } : undefined;
