@@ -10,6 +10,16 @@ function nameIn(host: string): string | undefined {
 }
 
 /**
+ * Admits requests to a name of this machine only, for a port that listens on loopback: a web page may point its own name there (DNS
+ * rebinding).
+ */
+export const requireLoopbackName: MiddlewareHandler<GatewayEnv> = async (context, next) => {
+	if (!isLoopbackName(nameIn(context.req.header("Host") ?? "") ?? ""))
+		throw new Problem("local_only", "This port answers to the names of its own machine, such as localhost.");
+	await next();
+};
+
+/**
  * Admits requests of this machine only. Checks the host name too: a web page may point its own name at 127.0.0.1 and
  * read the response through a visitor's browser (DNS rebinding). Refuses forwarded requests unless the proxy is
  * trusted.

@@ -7,9 +7,11 @@ import { readDatabaseNow } from "../db/database-now.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { answerProblems } from "../http/problem-response.ts";
 import { requestContext } from "../http/request-context.ts";
+import { requireLoopbackName } from "../http/require-loopback.ts";
 import { type Fetch, type Listening, listen } from "../http/server.ts";
 import type { JobRecord } from "../jobs/job-record.ts";
 import type { Logger } from "../log/log.ts";
+import { isLoopbackHost } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
 import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { Snapshot } from "../telemetry/merge-metrics.ts";
@@ -97,6 +99,7 @@ interface ServeOptions {
 /** Serves metrics and health checks on a port of their own. */
 export async function serveOperations({ port, host, log }: ServeOptions, served: ServedOperations): Promise<Listening> {
 	const app = createOperationsApp(log);
+	if (isLoopbackHost(host)) app.use(requireLoopbackName);
 	verboseReadinessRoute(app, served);
 	metricsRoute(app, served);
 	const server = await listen({
@@ -117,6 +120,10 @@ function createOperationsApp(log: Logger): OpenAPIHono<GatewayEnv> {
 	// A line per scrape would say nothing.
 	app.use(requestContext(log.child({}, { level: "warn" })));
 	answerProblems(app);
+	app.use(async (context, next) => {
+		await next();
+		context.header("X-Content-Type-Options", "nosniff");
+	});
 	app.notFound(() => {
 		throw new Problem("route_not_found", "There is nothing at this address.");
 	});

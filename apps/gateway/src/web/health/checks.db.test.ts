@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { statfs } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -158,6 +159,21 @@ describe("the metrics port", () => {
 			expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: "ready" });
 		}
 		expect(await (await fetch(`${gateway.url}/readyz?verbose`)).json()).toEqual({ status: "ready" });
+	});
+
+	test("on loopback, refuses every other name: a page may point its own at 127.0.0.1", async () => {
+		for (const path of ["/metrics", "/readyz?verbose"]) {
+			const asked = (Host: string) =>
+				new Promise<IncomingMessage>((resolve, reject) => {
+					get(`${gateway.metricsUrl}${path}`, { headers: { Host } }, (answer) => resolve(answer.resume())).on(
+						"error",
+						reject,
+					);
+				});
+			expect((await asked("evil.example")).statusCode).toBe(403);
+			const { statusCode, headers } = await asked("localhost:9464");
+			expect([statusCode, headers["x-content-type-options"]]).toEqual([200, "nosniff"]);
+		}
 	});
 
 	test("has no route of the API", async () => {
