@@ -7,9 +7,10 @@ import { type FeedKey, isOfFeed } from "../notices/feed.ts";
 import type { Applied } from "../notices/notices.store.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
+import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { disputeRecordOf } from "./dispute-record.ts";
-import { insertDispute, lockDispute, lockNoticedDispute, updateDisputeState } from "./disputes.store.ts";
+import { insertDispute, lockDispute, lockNoticedDispute, sumDisputed, updateDisputeState } from "./disputes.store.ts";
 import type { Dispute } from "./tables.ts";
 
 const lostStates: readonly DisputeState[] = ["lost", "accepted"];
@@ -34,7 +35,10 @@ function isNewer(
 	return rankOf[notice.state] > rankOf[recorded.state];
 }
 
-/** Records a dispute, or its new state. A new one that can be answered is notified to the owners. */
+/**
+ * Records a dispute, or its new state. A new one that can be answered is notified to the owners. One in another currency than its charge,
+ * or above it, is recorded too, and a person looks at its notice: the processor is wrong, or somebody with the merchant's secret wrote it.
+ */
 export async function applyDispute(
 	transaction: Database,
 	feed: FeedKey,
@@ -50,11 +54,23 @@ export async function applyDispute(
 		await postLoss(transaction, inserted, { from: "open", now });
 		await emitDispute(transaction, inserted, now);
 		if (notice.state === "open") await notify(transaction, inserted, now);
-		return { state: "applied" };
+		const problem = await doubtAbout(transaction, charge, inserted);
+		return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 	}
 	const recorded = await lockNoticedDispute(transaction, feed, notice.disputeId);
 	if (isNewer(notice, recorded)) await changeState(transaction, recorded, notice, now);
 	return { state: "applied" };
+}
+
+async function doubtAbout(
+	transaction: Database,
+	charge: Pick<Transaction, "currency" | "amount_cents">,
+	dispute: Dispute,
+): Promise<string | undefined> {
+	if (dispute.currency !== charge.currency)
+		return `The dispute is in ${dispute.currency}, and its charge in ${charge.currency}.`;
+	const disputed = await sumDisputed(transaction, dispute);
+	return disputed > charge.amount_cents ? "The disputes of the charge are above its amount." : undefined;
 }
 
 /** Changes the state of a locked dispute, and posts what it loses or regains. */

@@ -117,6 +117,37 @@ async function open(changes: Partial<DisputeNotice> = {}): Promise<string> {
 	return id;
 }
 
+const disputesOf = (reference: string) =>
+	tables.database
+		.selectFrom("disputes")
+		.select(["amount_cents", "currency"])
+		.where("transaction_id", "=", reference)
+		.execute();
+
+test("a dispute in another currency than its charge is recorded, and needs a person", async () => {
+	const reference = await insertCharge();
+	const applied = await apply(noticeOf(reference, { currency: "USD" }));
+	expect(applied).toEqual({ state: "differing", problem: "The dispute is in USD, and its charge in CAD." });
+	expect(await disputesOf(reference)).toEqual([{ amount_cents: 1_099, currency: "USD" }]);
+});
+
+test("disputes that are together above their charge are recorded, and need a person", async () => {
+	const reference = await insertCharge();
+	const { amount_cents: whole } = await tables.database
+		.selectFrom("transactions")
+		.select("amount_cents")
+		.where("transaction_id", "=", reference)
+		.executeTakeFirstOrThrow();
+	const part = (disputeId: string, amountCents: number) => apply(noticeOf(reference, { disputeId, amountCents }));
+	expect(await part("one", whole - 1)).toEqual({ state: "applied" });
+	expect(await part("two", 1)).toEqual({ state: "applied" });
+	expect(await part("three", 1)).toEqual({
+		state: "differing",
+		problem: "The disputes of the charge are above its amount.",
+	});
+	expect(await disputesOf(reference)).toHaveLength(3);
+});
+
 async function answer(disputeId: string, given: DisputeEvidence | undefined) {
 	const merchant = await findMerchant(database, { id: merchantId });
 	if (merchant === undefined) throw new Error("The merchant is gone.");

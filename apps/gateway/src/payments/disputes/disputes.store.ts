@@ -38,6 +38,21 @@ export function insertDispute(
 		.executeTakeFirst();
 }
 
+/** Sums the disputes of a dispute's charge that are not won, in whole cents. */
+export async function sumDisputed(
+	transaction: Database,
+	{ merchant_id, transaction_id }: Pick<Dispute, "merchant_id" | "transaction_id">,
+): Promise<number> {
+	const { cents } = await transaction
+		.selectFrom("disputes")
+		.select(({ fn }) => fn.coalesce(fn.sum<string>("amount_cents"), sql<string>`0`).as("cents"))
+		.where("merchant_id", "=", merchant_id)
+		.where("transaction_id", "=", transaction_id)
+		.where("state", "!=", "won")
+		.executeTakeFirstOrThrow();
+	return Number(cents);
+}
+
 /** Reads a dispute by the processor's id and locks it until the transaction ends. */
 export function lockNoticedDispute(
 	transaction: Database,
