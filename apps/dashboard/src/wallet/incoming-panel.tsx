@@ -54,7 +54,7 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 				<a
 					class="button-quiet button-small"
 					href={new URL(request.redirect_url).pathname}
-					aria-label={answerNamed(formats.money(request.amount, "CAD"), request.email)}
+					aria-label={answerNamed(formats.money(request.amount, "CAD"), request.merchant_name)}
 				>
 					{answer}
 				</a>
@@ -62,7 +62,13 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 	};
 	return [
 		{ key: "date", head: columns.date, isTime: true, cell: ({ date }) => formats.moment(Date.parse(date)) },
-		{ key: "from", head: columns.from, isText: true, inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
+		{
+			key: "from",
+			head: columns.from,
+			isText: true,
+			inCard: "plain",
+			cell: ({ merchant_name: name }) => <Breakable text={name} />,
+		},
 		{
 			key: "for",
 			head: columns.for,

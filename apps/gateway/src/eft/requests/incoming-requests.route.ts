@@ -7,7 +7,7 @@ import { dollars } from "../../money.ts";
 import type { EftPages } from "../eft.ts";
 import { statusOf } from "./request.ts";
 import { staffLink } from "./request-link.ts";
-import { type IncomingRequest, listIncoming } from "./requests.store.ts";
+import { listIncoming, type StoredRequest } from "./requests.store.ts";
 
 const path = "/transaction-service-vt/eft/incoming-requests";
 
@@ -15,7 +15,8 @@ const incomingRequestSchema = z
 	.object({
 		amount: z.number().openapi({ description: "Dollars (CAD)", example: 31 }),
 		processor_transaction_id: z.string().openapi({ example: "PAY24204476" }),
-		email: z.string().openapi({ description: "The reply address of the requesting merchant" }),
+		email: z.string().openapi({ description: "The reply address of the requesting merchant; empty if it has none" }),
+		merchant_name: z.string().openapi({ description: "The requesting merchant", example: "Maple & Main" }),
 		status: z.enum(["PENDING", "APPROVED", "DECLINED", "EXPIRED"]),
 		redirect_url: z.string().openapi({ description: "The page on which your signed-in staff answer it" }),
 		date: z.string().openapi({ description: "When it was requested (ISO 8601)", example: "2026-11-21T19:30:00.000Z" }),
@@ -60,13 +61,14 @@ export function incomingRequestsRoute(
 }
 
 function incomingRecordOf(
-	request: IncomingRequest,
+	request: StoredRequest,
 	{ publicUrl, now }: { publicUrl: string; now: number },
 ): z.infer<typeof incomingRequestSchema> {
 	return {
 		amount: dollars(request.amountCents),
 		processor_transaction_id: request.processorTransactionId,
-		email: request.sender.replyTo ?? request.ownerEmail ?? "",
+		email: request.sender.replyTo ?? "",
+		merchant_name: request.sender.merchantName,
 		status: statusOf(request, now),
 		redirect_url: staffLink({ publicUrl }, request.transactionId),
 		date: new Date(request.createdAt).toISOString(),

@@ -255,7 +255,9 @@ describe("a request to another merchant", () => {
 		expect(incoming).toEqual({
 			amount: 31,
 			processor_transaction_id: expect.stringMatching(/^PAY\d{8}$/),
-			email: gateway.demo.email,
+			// Not the sign-in address of its owner.
+			email: "",
+			merchant_name: "Maple & Main",
 			status: "PENDING",
 			redirect_url: expect.stringMatching(/^http:\/\/localhost:\d+\/app\/incoming-requests\/[0-9A-Za-z]{20}$/),
 			date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

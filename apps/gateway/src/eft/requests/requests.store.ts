@@ -117,14 +117,6 @@ export async function listIncoming(
 	const direction = isBackwards ? "asc" : "desc";
 	const rows = await selectRequests(database)
 		.select(["transaction.id as transaction_row_id", place.as("place")])
-		.select((eb) =>
-			eb
-				.selectFrom("staff")
-				.select("staff.email")
-				.where(sql<boolean>`staff.merchant_id = staff_merchant_of(transaction.merchant_id)`)
-				.where("is_primary_owner", "=", true)
-				.as("owner_email"),
-		)
 		.where("payer_merchant_id", "=", merchantId)
 		.$if(beyond !== undefined, (query) => {
 			const { createdAt, id } = beyond?.position ?? { createdAt: 0, id: 0 };
@@ -135,10 +127,10 @@ export async function listIncoming(
 		.orderBy("transaction.id", direction)
 		.limit(limit + 1)
 		.execute();
-	return rows.map(({ owner_email, transaction_row_id: id, place, ...row }) => ({
+	return rows.map(({ transaction_row_id: id, place, ...row }) => ({
 		id,
 		created_at: place,
-		request: { ...requestOf(row), ownerEmail: owner_email },
+		request: requestOf(row),
 	}));
 }
 
@@ -146,13 +138,7 @@ export interface IncomingRow {
 	/** With `created_at`, the position in the list for the cursor. */
 	id: number;
 	created_at: number;
-	request: IncomingRequest;
-}
-
-/** A request as its paying merchant sees it. */
-export interface IncomingRequest extends StoredRequest {
-	/** The address of the requesting merchant's primary owner. */
-	ownerEmail: string | null;
+	request: StoredRequest;
 }
 
 /**
