@@ -226,6 +226,16 @@ describe("keys of pages", () => {
 	});
 });
 
+test("X-48 a merchant gets at most five keys of pages in 24 hours", async () => {
+	const rotate = () => neighbour.post("/keys/rotate");
+	const rotated = await Promise.all(Array.from({ length: 7 }, rotate));
+	const statuses = rotated.map(({ status }) => status);
+	expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5);
+	const refused = rotated.find(({ status }) => status === 429);
+	expect(refused?.body.reason).toBe("too_many_requests");
+	expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThan(3_600);
+});
+
 describe("an export of transactions", () => {
 	const exportsSoFar = () => auditEvents(gateway.database.tables, { type: "transactions.exported" });
 

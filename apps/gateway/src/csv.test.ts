@@ -40,11 +40,12 @@ describe("a line of CSV", () => {
 
 	test.each([
 		["a;=1+1", "a;'=1+1"],
+		["a|=1+1", "a|'=1+1"],
 		["a; -2+3", "a; '-2+3"],
 		['a;"=1+1', "a;\"'=1+1"],
 		["a;\t@SUM(1)", "a;\t'@SUM(1)"],
 		["a\r\n＝1", "a\r\n'＝1"],
-	])("X-34 %j is no formula either where a spreadsheet separates cells by semicolons", (text, harmless) => {
+	])("X-34 %j is no formula either where a spreadsheet separates cells by semicolons or bars", (text, harmless) => {
 		expect(cellsOf(csvLine([text]))).toEqual([harmless]);
 	});
 

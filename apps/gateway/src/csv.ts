@@ -5,9 +5,9 @@
 const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
 const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
-/** The same behind a semicolon or tab in a text: a spreadsheet that separates cells by them ignores our quotes. */
-const formulaInside = /([;\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
-const harmlessInside = /([;\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
+/** The same behind a semicolon, bar or tab in a text: a spreadsheet that separates cells by them ignores our quotes. */
+const formulaInside = /([;|\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
+const harmlessInside = /([;|\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
 
 /** Without this byte order mark, Excel reads the file in an old code page and garbles every accent. */
 export const byteOrderMark = "\uFEFF";

@@ -44,6 +44,20 @@ export const noCardNumber = "This looks like a card number. Send card numbers on
 /** A line of text that is stored, shown and mailed unencrypted. Rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
+/**
+ * Characters without a mark of their own: of the direction, of width zero, tags, fillers. Two names that differ by them look the same.
+ * Words of Persian and of Indian languages have joiners between letters.
+ */
+const unseenCharacters = /[\p{Cf}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|\u17B5/u;
+const joinersInWords =
+	/(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])(?:\u200C|\u200D)/gu;
+
+/** A name by which others know a merchant, a person or a program. */
+export const displayName = lineOfText.refine(
+	(text) => !unseenCharacters.test(text.replace(joinersInWords, "")),
+	"Leave out characters that cannot be seen.",
+);
+
 /** Longest text of several lines. */
 const maximumLongLength = 20_000;
 

@@ -1,9 +1,9 @@
-import { lineOfText } from "../text.ts";
+import { displayName } from "../text.ts";
 import { CommandRefused, UsageError } from "./command-refused.ts";
 
 /** Reads the value of `--name`, which others will see. */
 export function readName(typed: string): string {
-	const name = lineOfText.safeParse(typed.trim());
+	const name = displayName.safeParse(typed.trim());
 	if (!name.success) throw new CommandRefused(`--name cannot be used. ${name.error.issues[0]?.message ?? ""}`);
 	if (name.data === "") throw new UsageError("--name is empty.");
 	return name.data;

@@ -68,9 +68,10 @@ function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptio
 		path: "/keys/rotate",
 		tags,
 		summary: "Create a new key for your pages",
-		description: "Needs no body. The previous key works for 30 more days; replace it in your pages until then.",
+		description:
+			"Needs no body. The previous key works for 30 more days; replace it in your pages until then. At most 5 keys in 24 hours.",
 		...options.admission.withoutBody("keys.write", "always"),
-		responses: { 200: answer, ...merchantErrors(401, 403) },
+		responses: { 200: answer, ...merchantErrors(401, 403, 429) },
 	});
 	app.openapi(route, async (context) => {
 		const change = { merchantId: context.get("access").merchant.id, caller: callerOf(context) };

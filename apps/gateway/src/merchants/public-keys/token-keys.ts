@@ -1,3 +1,4 @@
+import { createKeyedLock } from "@cardseal/batch";
 import { type ListedTokenKey, listTokenKeys, type Retirement, retireKey } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
@@ -19,6 +20,10 @@ export interface KeyChange {
 }
 
 const refusals = {
+	tooMany: (waitMs: number) =>
+		new Problem("too_many_requests", `A merchant gets at most ${maximumPerDay} keys in 24 hours. Try again later.`, {
+			headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) },
+		}),
 	current: () => new Problem("key_in_use", "This key is in use. Create a new one first, and use it in your pages."),
 	mayBeInUse: (until: number) =>
 		new Problem(
@@ -27,11 +32,25 @@ const refusals = {
 		),
 };
 
-/** Creates a new key for a merchant's pages. The previous one works for 30 more days. */
-export async function rotateTokenKey(
+/** Each rotation keeps a key for weeks, and leads every page to change. */
+const maximumPerDay = 5;
+const dayMs = 24 * 3_600_000;
+
+/** Two rotations at once count each other. */
+const rotations = createKeyedLock();
+
+/** Creates a new key for a merchant's pages. The previous one works for 30 more days. @throws Problem 429 after many in a day */
+export function rotateTokenKey(context: TokenKeys, change: KeyChange): Promise<ListedTokenKey[]> {
+	return rotations(String(change.merchantId), () => rotateOnce(context, change));
+}
+
+async function rotateOnce(
 	{ database, clocks, replaceTokenKey }: TokenKeys,
 	{ merchantId, caller }: KeyChange,
 ): Promise<ListedTokenKey[]> {
+	const since = clocks.real.now() - dayMs;
+	const ofDay = (await listTokenKeys(database.withTables(), merchantId)).filter((key) => key.createdAt > since);
+	if (ofDay.length >= maximumPerDay) throw refusals.tooMany((ofDay.at(-1)?.createdAt ?? since) - since);
 	// Recorded first, as a rotation takes several steps and may stop after any of them.
 	await recordEvent(database, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
 	await replaceTokenKey(merchantId);

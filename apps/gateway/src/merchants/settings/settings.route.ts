@@ -9,7 +9,7 @@ import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { languages } from "../../language.ts";
 import { fieldProblem } from "../../problem.ts";
-import { emailAddress, lineOfText, telephone } from "../../text.ts";
+import { displayName, emailAddress, lineOfText, telephone } from "../../text.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
 import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
@@ -50,7 +50,7 @@ const settingsSchema = z
 
 const changeSchema = z
 	.object({
-		name: lineOfText
+		name: displayName
 			.transform((text) => text.trim())
 			.refine((text) => text !== "", "Send the name that your customers know you by."),
 		time_zone: z.string("Choose one of the offered time zones."),

@@ -6,7 +6,7 @@ import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { channels } from "../../merchants/channel.ts";
 import { scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
-import { lineOfText } from "../../text.ts";
+import { displayName } from "../../text.ts";
 import { changeExpiry } from "./credential-expiry.ts";
 import {
 	type Credentials,
@@ -29,7 +29,7 @@ const expiryField = z
 
 const newCredentialSchema = z
 	.object({
-		name: lineOfText
+		name: displayName
 			.transform((text) => text.trim())
 			.refine((text) => text !== "", "Give the credential a name, such as that of the server it is for."),
 		channel: z.enum(channels, `Choose one of ${channels.join(", ")}.`).default("E_COMMERCE"),

@@ -48,7 +48,12 @@ export const partnerCommands: CommandGroup = {
 					value: "URL|FILE",
 					meaning: "A square PNG, JPEG or WebP file that merchants see. A URL is stored, and never shown to merchants.",
 				},
-				"require-pkce": { type: "boolean", meaning: "Requires a proof key (PKCE)." },
+				"require-pkce": { type: "boolean", meaning: "Requires a proof key (PKCE). The default." },
+				"optional-pkce": {
+					type: "boolean",
+					meaning:
+						"Takes requests without a proof key (PKCE), for a partner whose program sends none (RFC 9700 §2.1.1).",
+				},
 				"refresh-days": {
 					type: "string",
 					value: "DAYS",
@@ -60,7 +65,7 @@ export const partnerCommands: CommandGroup = {
 					businessName: readName(values.name),
 					redirectUris: readCallbacks(values.callback),
 					image: values.image === undefined ? undefined : await readImage(values.image),
-					requiresPkce: values["require-pkce"] === true,
+					requiresPkce: values["optional-pkce"] !== true,
 					refreshTokenLifetimeSeconds: readDays(values["refresh-days"]),
 				}),
 		}),

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { emailAddress, lineOfText } from "../../text.ts";
+import { displayName, emailAddress } from "../../text.ts";
 
 const nameAdvice = "Send the person's name.";
 
 /** The fields of a person, in forms and in the API. */
 export const personFields = {
 	email: emailAddress.openapi({ example: "ada@example.com" }),
-	name: lineOfText
+	name: displayName
 		.transform((text) => text.trim())
 		.pipe(z.string().min(1, nameAdvice).max(100, "Use at most 100 characters."))
 		.openapi({ example: "Ada Lovelace" }),

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { merchantErrors, type StaffAdmission } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { lineOfText } from "../../text.ts";
+import { displayName } from "../../text.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
@@ -120,7 +120,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 
 function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
 	const body = z.object({
-		name: lineOfText
+		name: displayName
 			.refine((name) => name.trim() !== "" && name.length <= longestName, nameAdvice)
 			.transform((name) => name.trim()),
 		credential: attestationSchema,
