@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type InlineConfig } from "vite";
 import { compileHint } from "../../test/bundling/compile-hint.ts";
+import { english } from "./src/locale/en.ts";
 import preactConfig from "./vite.config.ts";
 
 /** A separate folder: tsc writes a `frame.js` as well. */
@@ -29,12 +30,18 @@ async function makeFiles(): Promise<Map<string, string>> {
 		["frame.js", `${compileHint}\n${await bundle(script("frame.tsx"))}`],
 		["frame.css", await bundle({ rolldownOptions: { input: join(source, "frame.css") } })],
 	]);
+	files.set("marks.json", await readJson("marks.json"));
+	files.set("locale-en.json", JSON.stringify(english));
 	for (const file of (await readdir(join(source, "locale"))).sort()) {
 		if (!file.endsWith(".json")) continue;
-		const words: unknown = JSON.parse(await readFile(join(source, "locale", file), "utf8"));
-		files.set(`locale-${file}`, JSON.stringify(words));
+		files.set(`locale-${file}`, await readJson(`locale/${file}`));
 	}
 	return files;
+}
+
+/** Returns a JSON file of the sources without its white space. */
+async function readJson(name: string): Promise<string> {
+	return JSON.stringify(JSON.parse(await readFile(join(source, name), "utf8")));
 }
 
 /**

@@ -112,6 +112,7 @@ const themeSamples: Required<Theme> = {
 	spacing: 16,
 	fontSize: 16,
 	fontFamily: "system",
+	brands: "Visa",
 };
 
 const served = readGuides();

@@ -3,13 +3,15 @@
  * names of invalid fields, the brand and finally a token.
  */
 import { effect } from "@preact/signals-core";
+import type { Marks } from "./form/marks.tsx";
 import { createFormState, type FormState } from "./form/state.ts";
 import { type FormView, showForm } from "./form/view.tsx";
 import { connect } from "./frame/connect.ts";
-import { loadWords } from "./frame/language.ts";
+import { loadFile } from "./frame/files.ts";
 import { readPageData } from "./frame/page.ts";
 import { createSealer, type Sealer } from "./frame/seal.ts";
 import { directionOf, nearestLanguage } from "./locale/languages.ts";
+import type { Words } from "./locale/words.ts";
 import { applyTheme, ignoredStyles } from "./theme.ts";
 import type { FailureCause, FormOptions, ToFrame, ToHost } from "./wire/messages.ts";
 import type { PageData } from "./wire/page-data.ts";
@@ -33,16 +35,19 @@ async function start(): Promise<void> {
 /** Shows the form with the host's first options, then answers the host's requests. */
 function converse(page: PageData, port: MessagePort, send: Send): void {
 	const sealer = createSealer(page);
-	const state = createFormState(sealer.now);
+	const state = createFormState(sealer.now, page.words);
 	const setOptions = optionsSetter(page, state);
 	const asked = new Set<number>();
 	let view: FormView | undefined;
 	let opening: Promise<void> | undefined;
 
 	/** Shows the form before its session arrives: only a token needs it, and a payer types for seconds. */
-	async function open(options: FormOptions): Promise<void> {
-		await setOptions(options);
+	async function open(options: FormOptions, isDark?: boolean): Promise<void> {
+		await setOptions(options, isDark);
 		view = present(state, sealer, send);
+		void loadFile<Marks>(page.marks).then((marks) => {
+			state.marks.value = marks ?? {};
+		});
 		const cause = await openSession(sealer);
 		// Input is not thrown away: its token requests a session again.
 		if (cause && state.isEmpty.value) send({ type: "failed", id: undefined, cause });
@@ -51,8 +56,8 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	function take(message: ToFrame): void {
 		switch (message.type) {
 			case "options":
-				if (opening) void setOptions(message.options);
-				else opening = open(message.options).catch((error) => send(unforeseen(error, undefined)));
+				if (opening) void setOptions(message.options, message.isDark);
+				else opening = open(message.options, message.isDark).catch((error) => send(unforeseen(error, undefined)));
 				break;
 			case "focus": {
 				// Focus moves only from outside into the fields: a page could otherwise redirect the next digits to
@@ -112,6 +117,7 @@ async function tokenize(
 	id: number,
 	{ state, view, sealer }: { state: FormState; view: FormView | undefined; sealer: Sealer },
 ): Promise<ToHost> {
+	view?.read();
 	const wrong = state.judge(view?.focused());
 	const [first] = wrong;
 	if (first) {
@@ -159,7 +165,8 @@ function tellSize(root: HTMLElement, send: Send): void {
 /** The last report of the input, as JSON, or "token" once a token was requested after it. */
 let reported = "";
 
-function tellChanges({ asked, brand, isEmpty, problems, shown }: FormState, send: Send): void {
+function tellChanges({ asked, brand, isEmpty, problems, shown, words }: FormState, send: Send): void {
+	effect(() => send({ type: "title", title: words.value.form }));
 	effect(() => {
 		const summary = {
 			complete: Object.keys(problems.value).length === 0,
@@ -194,16 +201,19 @@ function warnOfIgnoredStyles(message: unknown): void {
 }
 
 /** Applies the host's options. The latest ones win, even when the words of earlier ones load later. */
-function optionsSetter(page: PageData, state: FormState): (options: FormOptions) => Promise<void> {
+function optionsSetter(page: PageData, state: FormState) {
 	const root = document.documentElement;
 	let turn = 0;
-	return async ({ locale, theme, fields, disabled }) => {
+	return async ({ locale, theme, fields, disabled }: FormOptions, isDark = false): Promise<void> => {
 		const mine = ++turn;
-		applyTheme(theme).forEach(warnOnce);
+		applyTheme(theme, isDark).forEach(warnOnce);
+		state.listed.value = theme.brands?.split(" ");
 		state.ask(fields);
 		state.disabled.value = disabled;
-		const { language, words } = await loadWords(nearestLanguage(locale), page);
-		if (mine !== turn) return;
+		const language = nearestLanguage(locale);
+		if (language === root.lang) return;
+		const words = await loadFile<Words>(page.languages[language]);
+		if (mine !== turn || !words) return;
 		root.lang = language;
 		root.dir = directionOf(language);
 		state.words.value = words;

@@ -27,6 +27,7 @@ test("a theme becomes custom properties of the style sheet", () => {
 		"--color-control-border": "#777777",
 		"--color-danger": "#b00020",
 		"--color-muted": "#111111",
+		"--color-placeholder": expect.stringContaining("var(--color-text)"),
 		"--radius": "0px",
 		"--space": "24px",
 		"--text": "14px",
@@ -41,6 +42,7 @@ test.each([
 	{ accent: "#fff;}*{display:none" },
 	{ text: "url(https://evil.example/)" },
 	{ background: "var(--x)" },
+	{ text: "transparent" },
 	{ radius: -1 },
 	{ radius: 25 },
 	{ radius: Number.NaN },
@@ -55,7 +57,14 @@ test.each([
 });
 
 test("ignored style options are named: unknown ones and those with an invalid value", () => {
-	const used = { scheme: "auto", accent: "#0a6", radius: 0, fontFamily: "serif" };
+	const used = {
+		scheme: "page",
+		background: "transparent",
+		brands: "Visa JCB",
+		accent: "#0a6",
+		radius: 0,
+		fontFamily: "serif",
+	};
 	expect(ignoredStyles(used)).toEqual([]);
 	expect(ignoredStyles({ ...used, fontColor: "#000", text: "red", spacing: 99, scheme: "sepia" })).toEqual([
 		"scheme",
@@ -110,16 +119,17 @@ describe("a theme's words", () => {
 });
 
 describe("the frame's own colours", () => {
-	test.each([":root {", ':root:not([data-theme="light"]) {', ':root[data-theme="dark"] {'])(
-		"in the %s scheme are those of all our pages",
-		(selector) => {
-			const ours = colorsUnder(stylesheet, selector);
-			const everywhere = colorsUnder(tokens, selector);
+	test.each([
+		[":root {", ":root {"],
+		[':root[data-theme="auto"] {', ':root:not([data-theme="light"]) {'],
+		[':root[data-theme="dark"] {', ':root[data-theme="dark"] {'],
+	])("in the %s scheme are those of all our pages", (selector, pages) => {
+		const ours = colorsUnder(stylesheet, selector);
+		const everywhere = colorsUnder(tokens, pages);
 
-			expect(ours.size).toBe(6);
-			expect([...ours]).toEqual([...ours.keys()].map((name) => [name, everywhere.get(name)]));
-		},
-	);
+		expect(ours.size).toBe(6);
+		expect([...ours]).toEqual([...ours.keys()].map((name) => [name, everywhere.get(name)]));
+	});
 });
 
 function colorsUnder(css: string, selector: string): Map<string, string> {

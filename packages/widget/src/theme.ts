@@ -25,6 +25,8 @@ const lengths = {
 	fontSize: ["--text", 14, 24],
 } as const;
 
+const schemes = ["light", "dark", "auto"];
+
 const colourNames = Object.keys(colours) as (keyof typeof colours)[];
 
 /** The custom properties of a theme. Omits invalid colours, lengths out of bounds and fonts not on the list. */
@@ -32,7 +34,8 @@ export function themeProperties(theme: Theme): Map<string, string> {
 	const properties = new Map<string, string>();
 	for (const name of colourNames) {
 		const colour: unknown = theme[name];
-		if (typeof colour === "string" && channelsOf(colour)) properties.set(colours[name], colour);
+		const isTransparent = name === "background" && colour === "transparent";
+		if (typeof colour === "string" && (isTransparent || channelsOf(colour))) properties.set(colours[name], colour);
 	}
 	for (const name of Object.keys(lengths) as (keyof typeof lengths)[]) {
 		const [property, least, most] = lengths[name];
@@ -43,16 +46,24 @@ export function themeProperties(theme: Theme): Map<string, string> {
 	if (fontFamily && Object.hasOwn(fonts, fontFamily)) properties.set("--font", fonts[fontFamily]);
 	// Hints are a paler shade of the text, which may be unreadable on another background.
 	const muted = properties.get(colours.text) ?? (properties.has(colours.background) ? "var(--color-text)" : undefined);
-	if (muted) properties.set("--color-muted", muted);
+	if (muted) {
+		properties.set("--color-muted", muted);
+		// Paler than typed text.
+		properties.set("--color-placeholder", "color-mix(in srgb, var(--color-text) 70%, var(--color-surface))");
+	}
 	return properties;
+}
+
+function isUsed(name: string, value: unknown): boolean {
+	if (name === "scheme") return ["page", ...schemes].includes(value as string);
+	if (name === "brands") return typeof value === "string";
+	return themeProperties({ [name]: value }).size > 0;
 }
 
 /** Returns the names of given style options that change nothing: unknown ones, and those with an invalid value. */
 export function ignoredStyles(given: unknown): string[] {
 	return Object.entries(typeof given === "object" && given ? given : {})
-		.filter(([name, value]) =>
-			name === "scheme" ? !["light", "dark", "auto"].includes(value) : !themeProperties({ [name]: value }).size,
-		)
+		.filter(([name, value]) => !isUsed(name, value))
 		.map(([name]) => name.slice(0, 40))
 		.slice(0, 20);
 }
@@ -62,6 +73,7 @@ const owned = [
 	...Object.values(lengths).map(([property]) => property),
 	"--font",
 	"--color-muted",
+	"--color-placeholder",
 ];
 
 /**
@@ -70,12 +82,10 @@ const owned = [
  *
  * @returns warnings for the merchant's developer
  */
-export function applyTheme(theme: Theme): string[] {
+export function applyTheme(theme: Theme, isPageDark: boolean): string[] {
 	const { dataset } = document.documentElement;
 	setProperties(theme);
-	// Without the attribute the page follows the payer's system.
-	if (theme.scheme === "light" || theme.scheme === "dark") dataset.theme = theme.scheme;
-	else delete dataset.theme;
+	dataset.theme = theme.scheme && schemes.includes(theme.scheme) ? theme.scheme : isPageDark ? "dark" : "light";
 	const computed = getComputedStyle(document.documentElement);
 	const colour = (name: keyof typeof colours) => computed.getPropertyValue(colours[name]).trim();
 	const warnings = contrastWarnings(colour);

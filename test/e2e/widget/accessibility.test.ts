@@ -1,6 +1,7 @@
+import type { Page } from "@playwright/test";
 import { directionOf, type Language, languages } from "../../../packages/widget/src/locale/languages.ts";
 import { expectNoAxeFinding, untilPainted } from "../support/accessibility.ts";
-import { expect, type Merchant, test } from "../support/merchant.ts";
+import { addresses, expect, type Merchant, test } from "../support/merchant.ts";
 
 const schemes = ["light", "dark"] as const;
 
@@ -226,6 +227,62 @@ test("the scheme `auto` follows the payer's system, also when it changes", async
 	await expect.poll(background).not.toBe(light);
 });
 
+/** Sets the page's colour scheme by its style, or removes every declaration of one. */
+function declare(page: Page, colorScheme: string): Promise<void> {
+	return page.evaluate((colorScheme) => {
+		document.querySelector("meta[name=color-scheme]")?.remove();
+		document.documentElement.style.colorScheme = colorScheme;
+	}, colorScheme);
+}
+
+test("by default the form has the page's colour scheme, not the system's, also when it changes", async ({
+	merchant,
+	page,
+}) => {
+	await page.emulateMedia({ colorScheme: "dark" });
+	await merchant.visit("blank");
+	await declare(page, "");
+	await page.evaluate((publicKey) => {
+		window.form = window.CardSeal.mount("#card", { publicKey });
+	}, addresses.publicKey);
+	const background = () => merchant.number.evaluate((input) => getComputedStyle(input).backgroundColor);
+	const [light, dark] = ["rgb(255, 255, 255)", "rgb(19, 28, 46)"];
+	await expect.poll(background).toBe(light);
+	for (const [declared, system, expected] of [
+		["dark", "light", dark],
+		["light dark", "light", light],
+		["light dark", "dark", dark],
+		["light", "dark", light],
+	] as const) {
+		await declare(page, declared);
+		await page.emulateMedia({ colorScheme: system });
+		await expect.poll(background, `${declared} on a ${system} system`).toBe(expected);
+	}
+	await page.evaluate(() => window.form.update({ theme: { scheme: "dark" } }));
+	await expect.poll(background).toBe(dark);
+});
+
+for (const scheme of schemes) {
+	test(`a transparent form shows the page behind it (${scheme})`, async ({ merchant, page }) => {
+		await page.emulateMedia({ colorScheme: scheme });
+		await merchant.mount({ theme: { background: "transparent" } });
+		await page.locator("#card").evaluate((card) => {
+			card.style.background = "#0a0b0c";
+		});
+		const seen = await page.locator("iframe").screenshot();
+		const pixel = await page.evaluate(
+			async (png) => {
+				const bitmap = await createImageBitmap(new Blob([Uint8Array.from(png)]));
+				const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+				canvas?.drawImage(bitmap, 0, 0);
+				return [...(canvas?.getImageData(1, 1, 1, 1).data ?? [])];
+			},
+			[...seen],
+		);
+		expect(pixel).toEqual([10, 11, 12, 255]);
+	});
+}
+
 test("low-contrast colours are applied, with a warning in the console", async ({ merchant, page }) => {
 	const warnings: string[] = [];
 	merchant.expectedInConsole.push(/contrast/i);
@@ -243,7 +300,9 @@ test("low-contrast colours are applied, with a warning in the console", async ({
 test("the frame has a name, in the page's language, and the retry button passes axe", async ({ merchant, page }) => {
 	merchant.expectedInConsole.push(/ERR_BLOCKED_BY_CLIENT/);
 	await merchant.mount({ locale: "fr" });
-	await expect(page.locator("iframe")).toHaveAttribute("title", /\S/);
+	await expect(page.locator("iframe")).toHaveAttribute("title", "Informations de la carte");
+	await page.evaluate(() => window.form.update({ locale: "de" }));
+	await expect(page.locator("iframe")).toHaveAttribute("title", "Kartendaten");
 	await page.route("**/v1/widget/frame?*", (route) => route.abort("blockedbyclient"));
 	await merchant.visit("mount");
 	await expect(merchant.retryButton).toBeVisible();

@@ -9,7 +9,7 @@ const framePath = "**/v1/widget/frame?*";
 const sessionPath = "**/v1/widget/session";
 
 /** Time limit to report any cause, in ms. */
-const limit = 8_000;
+const limit = 30_000;
 
 interface Trouble {
 	cause: string;

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { expect, type Merchant, test } from "../support/merchant.ts";
+import { cardToken, expect, type Merchant, test } from "../support/merchant.ts";
 
 /** Numbers in printed groups; the brand as a code, and its announced name where that differs. */
 const brands = [
@@ -160,11 +160,94 @@ test("autofill fills all fields, and replaces one card with another", async ({ m
 	await expect(merchant.securityCode).toHaveValue("1234");
 });
 
+for (const event of [undefined, "change"]) {
+	test(`values that a program sets are the ones that are checked, with ${event ?? "no"} event`, async ({
+		merchant,
+	}) => {
+		const card = { "cc-number": "4111111111111111", "cc-exp": "8/31", "cc-csc": "123" };
+		const values = { ...card, "cc-name": "Ana López", "postal-code": "M5V 2T6" };
+		await merchant.frame.locator("form").evaluate(
+			(form, [values, event]) => {
+				for (const input of form.querySelectorAll("input")) {
+					input.value = values[input.autocomplete] ?? "";
+					if (event) input.dispatchEvent(new Event(event, { bubbles: true }));
+				}
+			},
+			[values as Record<string, string>, event] as const,
+		);
+		expect(await merchant.tokenize()).toMatch(cardToken);
+		await expect(merchant.number).toHaveValue("4111 1111 1111 1111");
+		await expect(merchant.expiry).toHaveValue("08 / 31");
+		await merchant.name.evaluate((input: HTMLInputElement) => {
+			input.value = "";
+		});
+		expect(await merchant.tokenize()).toBe("invalid name");
+	});
+}
+
+test.describe("the focus moves on", () => {
+	test("after a complete number and expiry date, from field to field without a key", async ({ merchant, page }) => {
+		await merchant.number.focus();
+		await page.keyboard.type("411111111111111108311");
+		await expect(merchant.securityCode).toBeFocused();
+		await expect(merchant.expiry).toHaveValue("08 / 31");
+		await expect(merchant.securityCode).toHaveValue("1");
+	});
+
+	test("and a habitual Tab skips no field", async ({ merchant, page }) => {
+		await merchant.number.focus();
+		await page.keyboard.type("4111111111111111");
+		await page.keyboard.press("Tab");
+		await expect(merchant.expiry).toBeFocused();
+		await page.keyboard.press("Tab");
+		await expect(merchant.securityCode).toBeFocused();
+	});
+
+	test("and Backspace returns without deleting, so that a Visa number of 19 digits can be typed", async ({
+		merchant,
+		page,
+	}) => {
+		await merchant.number.focus();
+		await page.keyboard.type("4000000000000002");
+		await expect(merchant.expiry).toBeFocused();
+		await page.keyboard.press("Backspace");
+		await expect(merchant.number).toBeFocused();
+		await page.keyboard.type("002");
+		await expect(merchant.number).toHaveValue("4000 0000 0000 0002 002");
+		await expect(merchant.expiry).toBeFocused();
+	});
+
+	test("not after an incorrect number, nor after a correction, nor into a field with input", async ({
+		merchant,
+		page,
+	}) => {
+		await merchant.number.focus();
+		await page.keyboard.type("4111111111111112");
+		await expect(merchant.number).toBeFocused();
+		await page.keyboard.press("Backspace");
+		await merchant.expiry.fill("08");
+		await merchant.number.press("End");
+		await page.keyboard.type("1");
+		await expect(merchant.number).toBeFocused();
+		await merchant.expiry.fill("");
+		await select(merchant.number, 7, 8);
+		await merchant.number.pressSequentially("1");
+		await expect(merchant.number).toBeFocused();
+	});
+});
+
 test("each field has the attributes for keyboards and password managers", async ({ merchant }) => {
 	for (const digits of [merchant.number, merchant.expiry, merchant.securityCode]) {
 		await expect(digits).toHaveAttribute("inputmode", "numeric");
 	}
 	const asked = merchant.frame.locator("input");
+	for (const [name, value] of [
+		["autocorrect", "off"],
+		["enterkeyhint", "go"],
+	] as const) {
+		const given = await asked.evaluateAll((inputs, name) => inputs.map((input) => input.getAttribute(name)), name);
+		expect(given, name).toEqual(Array(5).fill(value));
+	}
 	const purposes = await asked.evaluateAll((inputs) => inputs.map((input) => input.getAttribute("autocomplete")));
 	expect(purposes).toEqual(["cc-number", "cc-exp", "cc-csc", "cc-name", "postal-code"]);
 });

@@ -1,10 +1,19 @@
+import type { PageData } from "@cardseal/widget/server";
 import { describe, expect, test } from "vitest";
 import { framePage } from "./frame-page.ts";
 
 const file = (hashedName: string) => ({ hashedName, body: "", contentType: "", integrity: "sha384-abc" });
 
 function pageWith(publicKey: string): string {
-	const data = { publicKey, origin: "https://shop.example", languages: {}, receiptLanguage: null, refusal: null };
+	const data = {
+		publicKey,
+		origin: "https://shop.example",
+		words: { form: "Card details", loading: "Still loading…" } as PageData["words"],
+		languages: {},
+		marks: { url: "", integrity: "" },
+		receiptLanguage: null,
+		refusal: null,
+	};
 	return framePage({ language: "he", script: file("frame-1.js"), style: file("frame-1.css"), data });
 }
 
@@ -25,5 +34,10 @@ describe("framePage", () => {
 
 	test("declares language and direction", () => {
 		expect(pageWith("")).toContain('<html lang="he" dir="rtl">');
+	});
+
+	test("is named, and holds the words for a slow network", () => {
+		expect(pageWith("")).toContain("<title>Card details</title>");
+		expect(pageWith("")).toContain("<span>Still loading…</span>");
 	});
 });

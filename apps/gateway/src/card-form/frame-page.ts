@@ -15,13 +15,13 @@ export function framePage({ language, script, style, data }: FramePageOptions): 
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
-<title>Cardseal</title>
+<title>${data.words.form}</title>
 <link rel="stylesheet" href="${assetPath(style)}" integrity="${style.integrity}" crossorigin>
 <script type="module" src="${assetPath(script)}" integrity="${script.integrity}" crossorigin></script>
 <script type="application/json" id="frame">${jsonInHtml(data)}</script>
 </head>
 <body>
-<div id="form"></div>
+<div id="form"><div class="outline"></div><p class="loading" role="status" hidden><span>${data.words.loading}</span></p></div>
 </body>
 </html>
 `;

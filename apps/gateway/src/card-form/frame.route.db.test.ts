@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, expectProblem, send } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
+type HashedFile = { url: string; integrity: string };
+
 let gateway: TestGateway;
 
 beforeAll(async () => {
@@ -100,7 +102,8 @@ describe("the card form's page", () => {
 	});
 
 	test("gives its script the key, the embedding page and the languages, each with the hash of its texts", async () => {
-		const { languages, ...data } = dataOf(await getFrame());
+		const { languages, marks, words, ...data } = dataOf(await getFrame());
+		expect(words).toMatchObject({ form: "Card details" });
 		expect(data).toEqual({
 			publicKey: gateway.merchant.public_key,
 			origin: gateway.demo.shop_url,
@@ -108,8 +111,8 @@ describe("the card form's page", () => {
 			refusal: null,
 		});
 		const published = await integrities();
-		const entries = Object.values(languages as Record<string, { url: string; integrity: string }>);
-		expect(entries.length).toBeGreaterThan(0);
+		const entries = [...Object.values(languages as Record<string, HashedFile>), marks as HashedFile];
+		expect(entries).toHaveLength(14);
 		for (const { url, integrity } of entries) expect(published[url.replace("/v1/", "")]).toBe(integrity);
 	});
 

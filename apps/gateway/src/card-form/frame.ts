@@ -1,6 +1,6 @@
-import { languages, nearestLanguage, type PageData, type PageRefusal } from "@cardseal/widget/server";
+import { type Language, languages, nearestLanguage, type PageData, type PageRefusal } from "@cardseal/widget/server";
 import { nearestLanguage as nearestReceiptLanguage } from "../language.ts";
-import { assetPath, type BrowserFiles, fileNamed } from "../web/assets/browser-files.ts";
+import { assetPath, type BrowserFile, type BrowserFiles, fileNamed } from "../web/assets/browser-files.ts";
 import type { FormRequest } from "./form-owner.ts";
 import { frameHeaders } from "./frame-headers.ts";
 import { framePage } from "./frame-page.ts";
@@ -39,7 +39,9 @@ export function createFrameWriter(
 			data: {
 				publicKey: refusal === "key" ? "" : publicKey,
 				origin,
+				words: JSON.parse(wordsFile(files, nearestLanguage(locale)).body),
 				languages: loadable,
+				marks: hashed(fileNamed(files, "marks.json")),
 				receiptLanguage: nearestReceiptLanguage(locale) ?? null,
 				...(ticket !== undefined && refusal === null && { ticket }),
 				refusal,
@@ -48,13 +50,15 @@ export function createFrameWriter(
 	});
 }
 
-/** Returns the text files of the languages. English is in the script. */
+function hashed(file: BrowserFile): PageData["marks"] {
+	return { url: assetPath(file), integrity: file.integrity };
+}
+
+/** Returns the file of each language's words. */
 function languageFiles(files: BrowserFiles): PageData["languages"] {
-	const others = languages.filter((language) => language !== "en");
-	return Object.fromEntries(
-		others.map((language) => {
-			const file = fileNamed(files, `locale-${language}.json`);
-			return [language, { url: assetPath(file), integrity: file.integrity }];
-		}),
-	);
+	return Object.fromEntries(languages.map((language) => [language, hashed(wordsFile(files, language))]));
+}
+
+function wordsFile(files: BrowserFiles, language: Language): BrowserFile {
+	return fileNamed(files, `locale-${language}.json`);
 }

@@ -1,4 +1,5 @@
 import { brandOf, numberLengths, securityCodeLength } from "@cardseal/card";
+import type { FieldName } from "../wire/messages.ts";
 import { digitsOf, withAsciiDigits } from "./digits.ts";
 import type { DigitField } from "./editing.ts";
 
@@ -63,4 +64,14 @@ export function expectedCodeLength(number: string): 3 | 4 | undefined {
 /** Month and year in the token's format. Either is incomplete while the digits are. */
 export function splitExpiry(digits: string): { month: string; year: string } {
 	return { month: digits.slice(0, 2), year: digits.slice(2).replace(/^20(?=\d\d$)/, "") };
+}
+
+/** Brands whose cards have 16 digits in practice; their longer numbers are still accepted. */
+const usuallySixteen = /^(Visa|Discover|JCB)$/;
+
+/** Returns true when no digit is expected after these. */
+export function isWhole(field: FieldName, digits: string): boolean {
+	const { length } = digits;
+	if (field !== "number") return length === expiryField.limit(digits);
+	return length === numberField.limit(digits) || (length === 16 && usuallySixteen.test(brandOf(digits) ?? ""));
 }

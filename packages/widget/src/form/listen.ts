@@ -1,6 +1,7 @@
 import type { FieldName } from "../wire/messages.ts";
+import { digitsOf } from "./digits.ts";
 import { type DigitField, takeBrowserEdit } from "./editing.ts";
-import { expiryField, numberField, securityCodeField } from "./fields.ts";
+import { expiryField, isWhole, numberField, securityCodeField } from "./fields.ts";
 import type { FormState } from "./state.ts";
 
 /** Events of the payer's input. */
@@ -17,22 +18,59 @@ interface Before {
 	from: number;
 }
 
-/** Connects the form's inputs to its state, and formats their digits in groups. */
-export function listenToForm(root: HTMLElement, state: FormState, events: FormEvents): void {
+/** The field that a payer types next. */
+const following: Partial<Record<FieldName, FieldName>> = { number: "expiry", expiry: "securityCode" };
+
+/**
+ * Connects the form's inputs to its state, and formats their digits in groups.
+ *
+ * @returns reads the inputs again: a program may fill them without an event, and the payer relies on what is shown
+ */
+export function listenToForm(root: HTMLElement, state: FormState, events: FormEvents): () => void {
 	let before: Before | undefined;
 	let isComposing = false;
+	/** The input that the focus was moved from, until the next one is used. */
+	let advancedFrom: HTMLElement | undefined;
 
 	function remember({ target }: Event): void {
 		if (!isComposing && isInput(target)) before = { text: target.value, from: target.selectionStart ?? 0 };
 	}
 
-	function take({ target }: Event, inputType: string | undefined): void {
+	function take({ target }: Pick<Event, "target">, inputType: string | undefined): void {
 		if (!isInput(target)) return;
 		const field = target.id as FieldName;
 		const digits = digitField(field, state);
 		if (digits) state.type(field, editDigits(digits, target, { before, inputType }));
 		else state.type(field, target.value);
+		advancedFrom = undefined;
+		// At the end only: a correction in the middle keeps its caret.
+		if (isTyping(inputType) && target.selectionStart === target.value.length) advance(field, target);
 		before = undefined;
+	}
+
+	/** Moves the focus on after a complete field, unless the next one has input. */
+	function advance(field: FieldName, input: HTMLInputElement): void {
+		const next = following[field];
+		const { values, problems } = state;
+		if (!next || values.value[next] || problems.value[field] || document.activeElement !== input) return;
+		if (!isWhole(field, values.value[field])) return;
+		document.getElementById(next)?.focus();
+		advancedFrom = input;
+	}
+
+	/** After the focus has moved on, a habitual Tab skips no field, and Backspace returns. */
+	function correctAdvance(event: KeyboardEvent): void {
+		if (!advancedFrom || event.shiftKey || (event.key !== "Tab" && event.key !== "Backspace")) return;
+		event.preventDefault();
+		if (event.key === "Backspace") advancedFrom.focus();
+		advancedFrom = undefined;
+	}
+
+	/** Takes a text that came without an `input` event. */
+	function read(input: HTMLInputElement): void {
+		const field = input.id as FieldName;
+		const shown = digitField(field, state) ? digitsOf(input.value) : input.value;
+		if (!isComposing && shown !== state.values.value[field]) take({ target: input }, undefined);
 	}
 
 	root.addEventListener("beforeinput", remember);
@@ -48,15 +86,29 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		// An input method editor would overwrite the formatted text.
 		if (!isComposing) take(event, event instanceof InputEvent ? event.inputType : undefined);
 	});
+	root.addEventListener("change", ({ target }) => isInput(target) && read(target));
 	root.addEventListener("focusin", ({ target }) => isInput(target) && events.focus(target.id as FieldName));
-	root.addEventListener("focusout", ({ target }) => {
+	root.addEventListener("focusout", ({ target, relatedTarget }) => {
 		if (!isInput(target)) return;
-		state.leave(target.id as FieldName);
-		events.blur(target.id as FieldName);
+		advancedFrom = undefined;
+		read(target);
+		const field = target.id as FieldName;
+		const isBack = () => document.hasFocus() && document.activeElement === target;
+		// An error may make the form higher. Before the press of a button below has ended, that would lose the click.
+		if (relatedTarget) state.leave(field);
+		else setTimeout(() => isBack() || state.leave(field), 500);
+		events.blur(field);
 	});
 	root.addEventListener("keydown", (event) => {
+		correctAdvance(event);
 		if (event.key === "Enter" && !event.isComposing && isInput(event.target)) events.submit();
 	});
+	return () => root.querySelectorAll("input").forEach(read);
+}
+
+/** Autofill replaces a whole text and goes on to the other fields by itself. */
+function isTyping(inputType = ""): boolean {
+	return /^insert(?!Replacement)/.test(inputType);
 }
 
 /** Every input in the form is a field, and its id is the field's name. */

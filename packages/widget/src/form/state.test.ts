@@ -5,7 +5,7 @@ import { createFormState, type FormState } from "./state.ts";
 const now = Date.UTC(2026, 10, 21);
 
 function emptyForm(): FormState {
-	return createFormState(() => now);
+	return createFormState(() => now, english);
 }
 
 function filledForm(): FormState {

@@ -1,9 +1,9 @@
 import { type Brand, brandOf, type CardFields } from "@cardseal/card";
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
-import { english } from "../locale/en.ts";
 import type { Words } from "../locale/words.ts";
 import type { FieldName, FormOptions } from "../wire/messages.ts";
 import { expectedCodeLength, splitExpiry } from "./fields.ts";
+import type { Marks } from "./marks.tsx";
 import { findProblems, type ProblemKey, type Problems, type Values } from "./problems.ts";
 
 const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", postalCode: "" };
@@ -11,6 +11,10 @@ const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", po
 /** The card form without its appearance: input, problems and announcements. */
 export interface FormState {
 	words: Signal<Words>;
+	/** Loaded after the form is shown. */
+	marks: Signal<Marks>;
+	/** The brands whose marks are listed; undefined: all. */
+	listed: Signal<string[] | undefined>;
 	disabled: Signal<boolean>;
 	/** The visible fields, in the order of the form. */
 	asked: ReadonlySignal<FieldName[]>;
@@ -48,8 +52,8 @@ export interface FormState {
 }
 
 /** @param now ms since 1970, for expiry dates */
-export function createFormState(now: () => number): FormState {
-	const form = createSignals(now);
+export function createFormState(now: () => number, words: Words): FormState {
+	const form = createSignals(now, words);
 	return {
 		...form,
 		ask: (fields) => batch(() => ask(form, fields)),
@@ -65,8 +69,8 @@ export function createFormState(now: () => number): FormState {
 
 type Signals = ReturnType<typeof createSignals>;
 
-function createSignals(now: () => number) {
-	const words = signal(english);
+function createSignals(now: () => number, first: Words) {
+	const words = signal(first);
 	const optional = signal({ name: false, postalCode: false });
 	const values = signal(nothing);
 	const asked = computed(() => askedFields(optional.value));
@@ -75,6 +79,8 @@ function createSignals(now: () => number) {
 		optional,
 		values,
 		asked,
+		marks: signal<Marks>({}),
+		listed: signal<string[] | undefined>(undefined),
 		disabled: signal(false),
 		shown: signal<Problems>({}),
 		hasFailed: signal(false),

@@ -1,13 +1,15 @@
 import { effect } from "@preact/signals-core";
 import { type InputHTMLAttributes, type JSX, render } from "preact";
 import type { FieldName } from "../wire/messages.ts";
-import { BrandIcon } from "./brand-icon.tsx";
 import { expectedCodeLength } from "./fields.ts";
 import { type FormEvents, listenToForm } from "./listen.ts";
+import { AcceptedMarks, CodePicture, Mark } from "./marks.tsx";
 import { type FormState, problemText } from "./state.ts";
 
 /** The form on the page. */
 export interface FormView {
+	/** Takes texts that came into the inputs without an event. */
+	read(): void;
 	/** Moves the focus to the field, or to the first one. */
 	focus(field?: FieldName): void;
 	/** The field with the focus. */
@@ -18,10 +20,13 @@ export interface FormView {
 
 /** Shows the form in `root` and keeps it up to date. */
 export function showForm(root: HTMLElement, state: FormState, events: FormEvents): FormView {
-	listenToForm(root, state, events);
+	const read = listenToForm(root, state, events);
+	// The page shows words while it loads.
+	root.replaceChildren();
 	// Rendered whole after each change: for five fields this is faster than comparing.
 	effect(() => render(<CardForm state={state} />, root));
 	return {
+		read,
 		focus: (field = "number") => document.getElementById(field)?.focus(),
 		// While the payer is elsewhere on the merchant's page, the frame still remembers its last field.
 		focused: () =>
@@ -58,58 +63,64 @@ const inputs: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
 };
 
 function Field({ field, state }: { field: FieldName; state: FormState }): JSX.Element {
-	const isWrong = state.shown.value[field] !== undefined;
-	const note = noteOf(field, state);
+	const { words, shown, disabled, brand, marks, listed } = state;
+	const isWrong = shown.value[field] !== undefined;
+	const error = errorOf(field, state);
+	const hint = hintOf(field, state);
 	return (
 		<div class={`field ${field}`}>
-			<label for={field}>{state.words.value[field]}</label>
+			<div class="head">
+				<label for={field}>{words.value[field]}</label>
+				{field === "number" && <AcceptedMarks marks={marks.value} listed={listed.value} />}
+			</div>
 			<div class="control">
 				<input
 					id={field}
 					name={field}
 					type="text"
-					autocorrect="off"
+					// Written so, it becomes an attribute. The property of the lower-case name is a boolean, for which "off" is true.
+					autoCorrect="off"
+					enterKeyHint="go"
 					spellcheck={false}
+					placeholder={field === "expiry" ? hint : undefined}
 					aria-required="true"
 					aria-invalid={isWrong}
-					aria-describedby={note && `${field}-note`}
-					disabled={state.disabled.value}
+					aria-describedby={(error ?? hint) && `${field}-note`}
+					disabled={disabled.value}
 					{...inputs[field]}
 				/>
-				{field === "number" && <BrandIcon brand={state.brand.value} />}
+				{field === "number" && <Mark brand={brand.value} marks={marks.value} />}
+				{field === "securityCode" && <CodePicture isOnFront={isCodeOnFront(state)} />}
 			</div>
-			<div class="note">
-				<p id={`${field}-note`} class={isWrong || (field === "number" && note) ? "error" : undefined}>
-					{note}
+			<div class="note" data-wide={isAlone(field, state)}>
+				<p id={`${field}-note`} class={error ? "error" : "unseen"}>
+					{error ?? hint}
 				</p>
-				{possibleNotes(field, state).map((text) => (
-					<span key={text} class="ghost error" data-text={text} />
-				))}
 			</div>
 		</div>
 	);
 }
 
-/** The note below a field: its problem, or a hint. Failures on our side appear at the top. */
-function noteOf(field: FieldName, { words, values, shown, hasFailed }: FormState): string | undefined {
+/** The problem of a field. Failures on our side appear at the top. */
+function errorOf(field: FieldName, { words, values, shown, hasFailed }: FormState): string | undefined {
 	const problem = shown.value[field];
 	if (problem) return problemText(words.value, problem, values.value.number);
-	if (field === "number") return hasFailed.value ? words.value.errors.connection : undefined;
-	if (field === "expiry") return words.value.expiryHint;
-	if (field !== "securityCode") return undefined;
-	const isOnFront = expectedCodeLength(values.value.number) === 4;
-	return isOnFront ? words.value.securityCodeOnFront : words.value.securityCodeOnBack;
+	return field === "number" && hasFailed.value ? words.value.errors.connection : undefined;
 }
 
-/**
- * All possible notes of a field, laid out invisibly on top of each other to reserve the height of the tallest. An
- * error that moved the merchant's button between press and release would lose the click.
- */
-function possibleNotes(field: FieldName, { words }: FormState): string[] {
-	const { errors, securityCodeOnBack, securityCodeOnFront } = words.value;
-	// A field's errors begin with its name.
-	const own = Object.entries(errors).flatMap(([key, text]) => (key.startsWith(field) ? [text] : []));
-	if (field === "number") return [...own, errors.connection];
-	if (field === "securityCode") return [...own, securityCodeOnBack, securityCodeOnFront];
-	return field === "expiry" ? own : [...own, errors.cardNumberHere];
+function hintOf(field: FieldName, state: FormState): string | undefined {
+	const { expiryHint, securityCodeOnBack, securityCodeOnFront } = state.words.value;
+	if (field === "expiry") return expiryHint;
+	if (field !== "securityCode") return undefined;
+	return isCodeOnFront(state) ? securityCodeOnFront : securityCodeOnBack;
+}
+
+function isCodeOnFront({ values }: FormState): boolean {
+	return expectedCodeLength(values.value.number) === 4;
+}
+
+/** Expiry date and security code share a line: the error of one may take all of it. */
+function isAlone(field: FieldName, { shown }: FormState): boolean {
+	const neighbour = ({ expiry: "securityCode", securityCode: "expiry" } as const)[field as "expiry"];
+	return shown.value[field] !== undefined && shown.value[neighbour] === undefined;
 }

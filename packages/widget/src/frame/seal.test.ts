@@ -7,6 +7,7 @@ import {
 	recipient,
 } from "@cardseal/encrypt/open";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { english } from "../locale/en.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 
 const hour = 3_600_000;
@@ -16,7 +17,9 @@ const keys = generateRecipientKey();
 const page = {
 	publicKey: formatPublicKey(keys.publicKey, "test"),
 	origin: "https://shop.example",
+	words: english,
 	languages: {},
+	marks: { url: "", integrity: "" },
 	receiptLanguage: "fr",
 	refusal: null,
 };

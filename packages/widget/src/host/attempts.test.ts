@@ -4,7 +4,7 @@ import type { FailureCause } from "../wire/messages.ts";
 import { type Progress, startAttempts } from "./attempts.ts";
 
 /** The payer sees a failure within this time, in ms. */
-const limit = 8_000;
+const limit = 30_000;
 
 interface Frame {
 	report: (progress: Progress) => void;
@@ -87,6 +87,16 @@ test.each<FailureCause>(["csp", "origin", "key", "version"])(
 	},
 );
 
+test("a frame that is still loading on a slow network is not loaded again", () => {
+	start((frame) => {
+		later(frame, "connected", 14_000);
+		later(frame, "ready", 29_000);
+	});
+	expect(framesLeft()).toBe(1);
+	expect(frames).toHaveLength(1);
+	expect(onReady).toHaveBeenCalledTimes(1);
+});
+
 test("the third frame may still get ready, and the failures of the first two are not reported", () => {
 	start((frame, attempt) => {
 		if (attempt < 3) later(frame, "session");
@@ -114,7 +124,7 @@ describe("the cause is", () => {
 	test("session when an earlier frame got none, and the last one is silent until the time limit", () => {
 		start((frame, attempt) => {
 			if (attempt === 1) later(frame, "connected", 100);
-			if (attempt === 1) later(frame, "session", 7_000);
+			if (attempt === 1) later(frame, "session", 20_000);
 		});
 		expect(framesLeft()).toBe(0);
 		expect(onFailed.mock.calls.map(([cause]) => cause)).toEqual(["session"]);
@@ -141,7 +151,7 @@ test("a form that the payer has seen is not reloaded, which would delete the inp
 test("X-27 reports of a removed frame change nothing", () => {
 	const stop = start();
 	const [gone] = frames;
-	vi.advanceTimersByTime(3_000);
+	vi.advanceTimersByTime(16_000);
 	expect(gone?.isThere).toBe(false);
 	gone?.report("ready");
 	gone?.report("key");
@@ -168,10 +178,10 @@ const step = fc.record({
 		fc.constantFrom<Progress>("loaded", "connected", "ready"),
 		fc.constantFrom(...causes).map((cause): Progress => cause),
 	),
-	after: fc.nat(10_000),
+	after: fc.nat(40_000),
 });
 
-test("the page gets one event within 8 s, ready or the reason for the failure, whatever happens in between", () => {
+test("the page gets one event within 30 s, ready or the reason for the failure, whatever happens in between", () => {
 	fc.assert(
 		fc.property(fc.array(fc.array(step, { maxLength: 5 }), { minLength: 3, maxLength: 3 }), (scripts) => {
 			frames = [];

@@ -18,39 +18,39 @@ export interface AttemptsOptions {
 }
 
 /**
- * Loads the frame until it is ready, up to three times within eight seconds.
+ * Loads the frame until it is ready, up to three times within `loadingMs`.
  *
  * @returns ends everything and removes the frame
  */
 export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOptions): () => void {
-	let attempt = 0;
+	/** Attempts left; none when time is up or the payer has seen the form: reloading would delete the input. */
+	let left = maximumAttempts;
+	/** Reports of earlier attempts are ignored. */
+	let current: object | undefined;
 	let unload: () => void = () => {};
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	/** Set when time is up or the payer has seen the form: reloading would delete the input. */
-	let isFinal = false;
 	/** The error to report when time is up: a silent gateway differs from a silent frame. */
 	let latest: FailureCause = "timeout";
 	const deadline = setTimeout(() => {
-		isFinal = true;
+		left = 0;
 		fail(latest);
 	}, loadingMs);
 
 	function stop(): void {
-		attempt = Number.POSITIVE_INFINITY;
+		current = undefined;
 		clearTimeout(timer);
 		clearTimeout(deadline);
 		unload();
 	}
 
 	function waitFor(milliseconds: number, cause: FailureCause): void {
-		clearTimeout(timer);
 		timer = setTimeout(() => fail(cause), milliseconds);
 	}
 
 	function fail(cause: FailureCause): void {
 		latest = cause;
 		const isLasting = lasting.includes(cause);
-		if (!isFinal && attempt < maximumAttempts && !isLasting) {
+		if (left && !isLasting) {
 			begin();
 			return;
 		}
@@ -59,25 +59,24 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	}
 
 	function begin(): void {
-		const mine = ++attempt;
+		left--;
+		const mine = {};
+		current = mine;
 		unload();
 		waitFor(helloMs, "timeout");
 		unload = load((progress) => {
-			// Reports of a removed frame are ignored.
-			if (mine === attempt) take(progress);
+			if (mine === current) take(progress);
 		});
 	}
 
 	function take(progress: Progress): void {
+		clearTimeout(timer);
 		if (progress === "loaded") waitFor(silenceMs, "blocked");
-		else if (progress === "connected") {
-			// From here on, only requests of the frame can be late.
-			latest = "session";
-			clearTimeout(timer);
-		} else if (progress === "ready") {
-			clearTimeout(timer);
+		// From here on, only requests of the frame can be late.
+		else if (progress === "connected") latest = "session";
+		else if (progress === "ready") {
 			clearTimeout(deadline);
-			isFinal = true;
+			left = 0;
 			onReady();
 		} else fail(progress);
 	}

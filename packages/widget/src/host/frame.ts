@@ -4,8 +4,8 @@ import { parseToHost } from "../wire/parse.ts";
 import type { Progress } from "./attempts.ts";
 import { awaitHello } from "./handshake.ts";
 
-/** Messages about the form's content, apart from its height and readiness. */
-export type FormMessage = Exclude<ToHost, { type: "ready" | "size" }>;
+/** Messages about the form's content, apart from those about the frame. */
+export type FormMessage = Exclude<ToHost, { type: "ready" | "size" | "title" }>;
 
 export interface ShowFrameOptions {
 	container: Element;
@@ -18,7 +18,12 @@ export interface ShowFrameOptions {
 	/** Receives messages that are not about the frame itself. */
 	onMessage: (message: FormMessage) => void;
 	onConnected: (send: (message: ToFrame) => void) => void;
+	/** The page's colour scheme has changed. */
+	onScheme: () => void;
 }
+
+/** px: the height of a row in the default theme, with a message of one line. Rows grow where words wrap. */
+export const rowHeight = 90;
 
 /**
  * Inserts the frame and reports its progress. Styles are set by script: markup with styles would need the permission of
@@ -32,11 +37,11 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
 	const query = new URLSearchParams({ key, origin: location.origin, locale, ...(ticket && { ticket }) });
 	const frame = document.createElement("iframe");
-	frame.title = "Cardseal";
-	frame.allow = "";
+	const { style } = frame;
+	frame.title = "Card details";
 	frame.referrerPolicy = "no-referrer";
 	frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
-	frame.style.cssText = `border:0;display:block;width:100%;height:${height}px;grid-column:1/-1;color-scheme:normal`;
+	style.cssText = `border:0;display:block;width:100%;height:${height}px;grid-column:1/-1;color:CanvasText;background:#8882`;
 
 	let port: MessagePort | undefined;
 	const stopWaiting = awaitHello({
@@ -49,14 +54,29 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 			port = connected;
 			port.onmessage = ({ data }: MessageEvent<unknown>) => take(parseToHost(data));
 			report("connected");
-			options.onConnected((message) => connected.postMessage(message));
+			options.onConnected((message) => connected.postMessage({ ...message, isDark }));
 		},
 	});
 
+	/** Reads a system colour, which follows the style sheets and the `<meta>` of the page. */
+	const isPageDark = () => /\(2/.test(getComputedStyle(frame).color);
+
+	function onReady(): void {
+		style.background = style.colorScheme = "";
+		// Announces a change of the page's colour scheme, whatever causes it.
+		style.transition = "color 1ms";
+		frame.ontransitionend = () => {
+			isDark = isPageDark();
+			options.onScheme();
+		};
+		report("ready");
+	}
+
 	function take(message: ToHost | undefined): void {
 		if (!message) return;
-		if (message.type === "size") frame.style.height = `${Math.max(height, message.height)}px`;
-		else if (message.type === "ready") report(message.type);
+		if (message.type === "size") style.height = `${Math.max(height, message.height)}px`;
+		else if (message.type === "title") frame.title = message.title;
+		else if (message.type === "ready") onReady();
 		else if (message.type === "failed" && message.id === undefined) report(message.cause);
 		else options.onMessage(message);
 	}
@@ -66,6 +86,9 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	frame.onload = () => port || report("loaded");
 	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
 	options.container.prepend(frame);
+	let isDark = isPageDark();
+	// Like its first document: where the two differ, browsers hide the outline behind an opaque background.
+	style.colorScheme = "light";
 	return () => {
 		stopWaiting();
 		life.abort();
@@ -76,10 +99,13 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 
 /** Detects that the page's own policy forbids the frame. */
 function watchPolicy(gateway: string, signal: AbortSignal, onForbidden: () => void): void {
-	function listen({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
-		// A report-only policy forbids nothing.
-		const isForbidden = disposition === "enforce" && effectiveDirective === "frame-src";
-		if (isForbidden && blockedURI.startsWith(gateway)) onForbidden();
-	}
-	document.addEventListener("securitypolicyviolation", listen, { signal });
+	document.addEventListener(
+		"securitypolicyviolation",
+		(event) => {
+			// A report-only policy forbids nothing.
+			const isForbidden = event.disposition === "enforce" && event.effectiveDirective === "frame-src";
+			if (isForbidden && event.blockedURI.startsWith(gateway)) onForbidden();
+		},
+		{ signal },
+	);
 }

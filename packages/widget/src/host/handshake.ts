@@ -33,14 +33,14 @@ export function awaitHello(options: HandshakeOptions): () => void {
 		const window = frame();
 		if (event.origin !== origin || !window || event.source !== window) return;
 		const hello = parseHello(event.data);
-		if (!hello || hello.nonce !== nonce) return;
+		if (hello?.nonce !== nonce) return;
 		stop();
 		if (hello.protocol !== protocol) {
 			onOtherVersion();
 			return;
 		}
 		const { port1, port2 } = new MessageChannel();
-		const answer: Connect = { cardseal: "connect", protocol, nonce };
+		const answer: Connect = { ...hello, cardseal: "connect" };
 		window.postMessage(answer, origin, [port2]);
 		onConnected(port1);
 	}

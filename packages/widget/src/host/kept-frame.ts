@@ -2,7 +2,7 @@ import type { FailureCause, FormOptions, ToFrame } from "../wire/messages.ts";
 import { startAttempts } from "./attempts.ts";
 import { CardFormError } from "./errors.ts";
 import type { Emit } from "./events.ts";
-import { type FormMessage, showFrame } from "./frame.ts";
+import { type FormMessage, rowHeight, showFrame } from "./frame.ts";
 import { showRetryButton } from "./retry-button.ts";
 import type { TokenCalls } from "./token-calls.ts";
 
@@ -25,10 +25,6 @@ export interface KeptFrame {
 	takeAway(): void;
 }
 
-/** px: the height of each row in the default theme, with room for messages. Rows grow where words wrap. */
-const wideRow = 111;
-const narrowRow = 150;
-
 /** Loads a frame into the container, again after a failure or at the payer's request. */
 export function keepFrame(options: KeptFrameOptions): KeptFrame {
 	const { container, currentOptions, calls, emit } = options;
@@ -40,9 +36,7 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 		failure = undefined;
 		const { locale, fields } = currentOptions();
 		const rows = 2 + +fields.name + +fields.postalCode;
-		// Reserved from the start, so that nothing moves when the form appears.
-		const height = rows * (container.clientWidth > 500 ? wideRow : narrowRow);
-		const place = { ...options, locale, height, onConnected, onMessage };
+		const place = { ...options, locale, height: rows * rowHeight, onConnected, onMessage, onScheme };
 		takeAway = startAttempts({
 			isOnline: () => navigator.onLine,
 			load: (report) => load(showFrame(place, report)),
@@ -63,6 +57,10 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 
 	function onConnected(connected: typeof send): void {
 		send = connected;
+		onScheme();
+	}
+
+	function onScheme(): void {
 		send?.({ type: "options", options: currentOptions() });
 	}
 

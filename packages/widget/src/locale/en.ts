@@ -1,8 +1,9 @@
 import type { Words } from "./words.ts";
 
-/** The form's words in English: bundled with the frame as the fallback. */
+/** The form's words in English. */
 export const english: Words = {
 	form: "Card details",
+	loading: "Still loading…",
 	number: "Card number",
 	expiry: "Expiry date",
 	expiryHint: "MM / YY",

@@ -1,4 +1,4 @@
-/** The form's languages, by BCP 47 primary subtag. English is bundled; each other one is a separate file. */
+/** The form's languages, by BCP 47 primary subtag. */
 export const languages = ["en", "fr", "de", "es", "it", "pt", "nl", "pl", "ja", "zh", "ko", "ar", "he"] as const;
 
 export type Language = (typeof languages)[number];

@@ -2,6 +2,8 @@
 export interface Words {
 	/** The name of the form for screen readers: "Card details". */
 	form: string;
+	/** Shown after some seconds in place of the form. */
+	loading: string;
 	number: string;
 	expiry: string;
 	/** The format hint: "MM / YY" in the language's own letters. */

@@ -29,10 +29,12 @@ export type FailureCause = (typeof failureCauses)[number];
 
 /** The styles that a merchant may choose. The frame checks every value before it becomes a style. */
 export interface Theme {
-	scheme?: "light" | "dark" | "auto";
+	/** The default, `page`, is the colour scheme of the page; `auto` that of the payer's system. */
+	scheme?: "page" | "light" | "dark" | "auto";
 	/** Colours as `#rgb` or `#rrggbb`. */
 	accent?: string;
 	text?: string;
+	/** Also `transparent`. */
 	background?: string;
 	border?: string;
 	danger?: string;
@@ -43,6 +45,8 @@ export interface Theme {
 	/** px: 14–24. */
 	fontSize?: number;
 	fontFamily?: "system" | "sans" | "serif" | "rounded" | "monospace";
+	/** The brands whose marks are listed, separated by spaces; default: all. */
+	brands?: string;
 }
 
 /** The form's options; the host may change them at any time. */
@@ -70,7 +74,8 @@ export interface Connect {
 }
 
 export type ToFrame =
-	| { type: "options"; options: FormOptions }
+	/** `isDark` tells the colour scheme of the page around the frame. */
+	| { type: "options"; options: FormOptions; isDark?: boolean }
 	| { type: "focus"; field: FieldName | undefined }
 	/** Requests a token; answered once by `token`, `invalid` or `failed` with the same id. */
 	| { type: "tokenize"; id: number }
@@ -78,6 +83,8 @@ export type ToFrame =
 
 export type ToHost =
 	| { type: "ready" }
+	/** The form's name in its language: the frame's title. The host takes no digit in it. */
+	| { type: "title"; title: string }
 	| { type: "size"; height: number }
 	| { type: "change"; complete: boolean; empty: boolean; invalid: FieldName[] }
 	| { type: "brand"; brand: Brand | undefined }

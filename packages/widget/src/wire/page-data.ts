@@ -1,3 +1,4 @@
+import type { Words } from "../locale/words.ts";
 import type { FailureCause } from "./messages.ts";
 
 /** A file to load, and its required hash. */
@@ -14,8 +15,12 @@ export interface PageData {
 	publicKey: string;
 	/** The merchant's page around the frame: the only page the frame talks to. */
 	origin: string;
-	/** The word files of the languages that are not built in. */
+	/** The words in the language of the page. */
+	words: Words;
+	/** The word file of each language, for a form that changes its language. */
 	languages: Record<string, HashedFile>;
+	/** The brands' marks, loaded once the form is shown. */
+	marks: HashedFile;
 	/** The language of the payer's receipts, nearest to the page's; null: another one. */
 	receiptLanguage: string | null;
 	/** The ticket of a session of staff, on the gateway's own page. */

@@ -8,8 +8,8 @@ const token = `ct1${"aZ0_-".repeat(29).slice(0, 142)}`;
 const options = { locale: "fr-CA", theme: {}, fields: { name: true, postalCode: false }, disabled: false };
 
 const toFrame: ToFrame[] = [
-	{ type: "options", options },
-	{ type: "options", options: { ...options, theme: { scheme: "dark", accent: "#0f766e", radius: 0 } } },
+	{ type: "options", options, isDark: true },
+	{ type: "options", options: { ...options, theme: { scheme: "dark", accent: "#0f766e", radius: 0 } }, isDark: false },
 	{ type: "focus", field: undefined },
 	{ type: "focus", field: "securityCode" },
 	{ type: "tokenize", id: 1 },
@@ -19,6 +19,7 @@ const toFrame: ToFrame[] = [
 const toHost: ToHost[] = [
 	{ type: "ready" },
 	{ type: "size", height: 182 },
+	{ type: "title", title: "Informations de la carte" },
 	{ type: "change", complete: false, empty: true, invalid: [] },
 	{ type: "change", complete: false, empty: false, invalid: ["number", "expiry"] },
 	{ type: "brand", brand: "Amex" },
@@ -85,6 +86,8 @@ describe("X-27 no message is parsed from", () => {
 		["a height that covers the page", { type: "size", height: 2_001 }],
 		["a height without end", { type: "size", height: Number.POSITIVE_INFINITY }],
 		["a height that is no number", { type: "size", height: Number.NaN }],
+		["a title with a digit", { type: "title", title: "Card 4" }],
+		["a title of a megabyte", { type: "title", title: "C".repeat(1e6) }],
 		["a brand that is none", { type: "brand", brand: "<b>Visa</b>" }],
 		["wrong fields that are no list", { type: "change", complete: true, empty: false, invalid: { length: 0 } }],
 		["wrong fields that are none", { type: "change", complete: true, empty: false, invalid: ["number", "pin"] }],
@@ -119,6 +122,7 @@ describe("X-27 a parsed message", () => {
 		expect(parseToFrame({ type: "options", options: { ...options, theme } })).toEqual({
 			type: "options",
 			options: { ...options, theme: { text: "#000" } },
+			isDark: false,
 		});
 	});
 

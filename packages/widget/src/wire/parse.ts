@@ -1,4 +1,3 @@
-import type { Brand } from "@cardseal/card";
 import {
 	type Connect,
 	type FieldName,
@@ -10,9 +9,6 @@ import {
 	type ToFrame,
 	type ToHost,
 } from "./messages.ts";
-
-/** Repeated here, since the page must not load the code for card numbers. */
-const brands: readonly Brand[] = ["Visa", "Mastercard", "Amex", "Discover", "Diners", "JCB", "UnionPay", "Maestro"];
 
 /** The theme's tokens and their types; the frame checks the values. */
 const themeTypes = {
@@ -26,6 +22,7 @@ const themeTypes = {
 	spacing: "number",
 	fontSize: "number",
 	fontFamily: "string",
+	brands: "string",
 } as const satisfies Record<keyof Theme, string>;
 
 /** px: upper limit of the form's height. */
@@ -33,8 +30,11 @@ const greatestHeight = 2_000;
 /** Characters: the limit of the frame's own fields. */
 const longestText = 255;
 const tokenPattern = /^ct1[\w-]{142}$/;
+/** A brand's name. The list of brands would be code for card numbers, which the page must not load. */
+const brandPattern = /^[A-Z]\w{2,9}$/;
 
 type Fields = Record<string, unknown>;
+type Check = (value: unknown) => boolean;
 
 /**
  * Copies the own properties of untrusted data once. Inherited ones are ignored and no getter runs, so that a value
@@ -48,18 +48,18 @@ function fieldsOf(value: unknown): Fields {
 	return fields;
 }
 
-function parseFieldNames(value: unknown): FieldName[] | undefined {
-	const names = Object.values(fieldsOf(value));
-	return Array.isArray(value) && names.length <= fieldNames.length && names.every(isField) ? names : undefined;
-}
-
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longestText;
 const isOneOf = <Name extends string>(names: readonly Name[], value: unknown): value is Name =>
 	(names as readonly unknown[]).includes(value);
 const isField = (value: unknown): value is FieldName => isOneOf(fieldNames, value);
-const isBrand = (value: unknown): value is Brand => isOneOf(brands, value);
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const optional =
+	(check: Check): Check =>
+	(value) =>
+		value === undefined || check(value);
+const isFieldList = (value: unknown) =>
+	Array.isArray(value) && value.length <= fieldNames.length && value.every(isField);
 
 function parseGreeting<Kind extends "hello" | "connect">(value: unknown, kind: Kind) {
 	const { cardseal, protocol, nonce } = fieldsOf(value);
@@ -78,7 +78,7 @@ export function parseConnect(value: unknown): Connect | undefined {
 
 /** Parses a message from the merchant's page; `undefined` for anything else. */
 export function parseToFrame(value: unknown): ToFrame | undefined {
-	const { type, id, field, options } = fieldsOf(value);
+	const { type, id, field, options, isDark } = fieldsOf(value);
 	switch (type) {
 		case "clear":
 			return { type };
@@ -88,7 +88,7 @@ export function parseToFrame(value: unknown): ToFrame | undefined {
 			return isId(id) ? { type, id } : undefined;
 		case "options": {
 			const parsed = parseOptions(fieldsOf(options));
-			return parsed && { type, options: parsed };
+			return parsed && { type, options: parsed, isDark: isDark === true };
 		}
 		default:
 			return undefined;
@@ -107,47 +107,33 @@ function parseTheme(theme: Fields): Theme {
 	return Object.fromEntries(tokens.map(([name]) => [name, theme[name]]));
 }
 
+/** The content of each message from the frame, apart from its type. */
+const contents: Record<ToHost["type"], Record<string, Check>> = {
+	ready: {},
+	submit: {},
+	title: { title: (value) => isText(value) && !/\d/.test(value) },
+	size: { height: (value) => typeof value === "number" && value >= 0 && value <= greatestHeight },
+	change: { complete: isBoolean, empty: isBoolean, invalid: isFieldList },
+	brand: { brand: optional((value) => isText(value) && brandPattern.test(value)) },
+	focus: { field: isField },
+	blur: { field: isField },
+	token: { id: isId, token: (value) => isText(value) && tokenPattern.test(value), cardholder: () => true },
+	invalid: { id: isId, fields: isFieldList },
+	failed: { id: optional(isId), cause: (value) => isOneOf(failureCauses, value) },
+};
+
 /** Parses a message from the frame; `undefined` for anything else. */
 export function parseToHost(value: unknown): ToHost | undefined {
 	const fields = fieldsOf(value);
-	const { type, height, brand, field } = fields;
-	switch (type) {
-		case "ready":
-		case "submit":
-			return { type };
-		case "size":
-			return typeof height === "number" && height >= 0 && height <= greatestHeight ? { type, height } : undefined;
-		case "change":
-			return parseChange(fields);
-		case "brand":
-			return brand === undefined || isBrand(brand) ? { type, brand } : undefined;
-		case "focus":
-		case "blur":
-			return isField(field) ? { type, field } : undefined;
-		default:
-			return parseAnswer(fields);
+	const found = Object.entries(contents).find(([type]) => type === fields.type);
+	if (!found) return undefined;
+	const [type, content] = found;
+	const message: Fields = { type };
+	for (const [name, isValid] of Object.entries(content)) {
+		if (!isValid(fields[name])) return undefined;
+		message[name] = name === "cardholder" ? parseCardholder(fieldsOf(fields[name])) : fields[name];
 	}
-}
-
-function parseChange({ complete, empty, invalid }: Fields): ToHost | undefined {
-	const names = parseFieldNames(invalid);
-	return isBoolean(complete) && isBoolean(empty) && names
-		? { type: "change", complete, empty, invalid: names }
-		: undefined;
-}
-
-/** Parses the answer to `tokenize`. */
-function parseAnswer({ type, id, token, cardholder, fields, cause }: Fields): ToHost | undefined {
-	if (type === "failed" && (id === undefined || isId(id)) && isOneOf(failureCauses, cause)) {
-		return { type, id, cause };
-	}
-	if (!isId(id)) return undefined;
-	const names = parseFieldNames(fields);
-	if (type === "invalid" && names) return { type, id, fields: names };
-	if (type === "token" && isText(token) && tokenPattern.test(token)) {
-		return { type, id, token, cardholder: parseCardholder(fieldsOf(cardholder)) };
-	}
-	return undefined;
+	return message as unknown as ToHost;
 }
 
 function parseCardholder({ name, postalCode }: Fields): { name?: string; postalCode?: string } {

@@ -1,0 +1,53 @@
+import type { Brand } from "@cardseal/card";
+import type { JSX } from "preact";
+
+/** A shape on a card of 36 by 24: filled, or drawn as a line of the given width. */
+type Shape = readonly [path: string, colour: string, lineWidth?: number];
+
+/** The brands' marks, each with the colour of its card first; in the order in which they are listed. */
+export type Marks = Partial<Record<Brand, readonly [card: string, ...Shape[]]>>;
+
+/** The mark of the typed brand, or an empty card. Decorative: the brand is also announced in words. */
+export function Mark({ brand, marks }: { brand: Brand | undefined; marks: Marks }): JSX.Element {
+	const [card = "none", ...shapes] = (brand && marks[brand]) ?? [];
+	return (
+		<svg class="mark" viewBox="0 0 36 24" aria-hidden="true" data-brand={brand}>
+			<rect x=".5" y=".5" width="35" height="23" rx="3" fill={card} stroke="currentColor" />
+			{card === "none" && <path d="M1 8h34" stroke="currentColor" stroke-width="3" />}
+			{shapes.map(([path, colour, lineWidth]) => (
+				<path
+					key={path}
+					d={path}
+					fill={lineWidth ? "none" : colour}
+					stroke={lineWidth ? colour : undefined}
+					stroke-width={lineWidth}
+				/>
+			))}
+		</svg>
+	);
+}
+
+/** The marks of all accepted brands, as many as fit beside the label. */
+export function AcceptedMarks({ marks, listed }: { marks: Marks; listed: string[] | undefined }): JSX.Element {
+	const brands = Object.keys(marks) as Brand[];
+	return (
+		<div class="accepted">
+			{brands
+				.filter((brand) => listed?.includes(brand) ?? true)
+				.map((brand) => (
+					<Mark key={brand} brand={brand} marks={marks} />
+				))}
+		</div>
+	);
+}
+
+/** A card with its security code marked: on the back beside the signature, or on the front above the number. */
+export function CodePicture({ isOnFront }: { isOnFront: boolean }): JSX.Element {
+	return (
+		<svg class="mark" viewBox="0 0 36 24" aria-hidden="true">
+			<rect x=".5" y=".5" width="35" height="23" rx="3" fill="none" stroke="currentColor" />
+			<path d={isOnFront ? "M5 16h18" : "M1 6h34M5 14h12"} stroke="currentColor" stroke-width={isOnFront ? 3 : 5} />
+			<rect class="code" x="20" y={isOnFront ? 4 : 10} width="12" height="8" rx="4" />
+		</svg>
+	);
+}

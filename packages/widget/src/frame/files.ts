@@ -1,0 +1,14 @@
+import type { HashedFile } from "../wire/page-data.ts";
+import { fileMs } from "../wire/time-limits.ts";
+
+/** Loads one of the form's files; undefined when it cannot be loaded. Its hash proves that it is the built one. */
+export async function loadFile<Content>(file: HashedFile | undefined): Promise<Content | undefined> {
+	if (!file) return undefined;
+	try {
+		const { url, integrity } = file;
+		const response = await fetch(url, { integrity, credentials: "omit", signal: AbortSignal.timeout(fileMs) });
+		return response.ok ? ((await response.json()) as Content) : undefined;
+	} catch {
+		return undefined;
+	}
+}
