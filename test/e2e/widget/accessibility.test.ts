@@ -245,6 +245,7 @@ test("by default the form has the page's colour scheme, not the system's, also w
 	await page.evaluate((publicKey) => {
 		window.form = window.CardSeal.mount("#card", { publicKey });
 	}, addresses.publicKey);
+	await expect(merchant.number).toBeEditable({ timeout: 30_000 });
 	const background = () => merchant.number.evaluate((input) => getComputedStyle(input).backgroundColor);
 	const [light, dark] = ["rgb(255, 255, 255)", "rgb(19, 28, 46)"];
 	await expect.poll(background).toBe(light);
