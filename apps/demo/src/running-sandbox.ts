@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import { ConfigError } from "@cardseal/gateway";
+import { takeLock } from "@cardseal/local-postgres";
 import { Advice } from "./first-sale/advice.ts";
 import { readMerchantSettings } from "./first-sale/demo-file.ts";
 import { getBearerToken } from "./first-sale/merchant.ts";
+
+const otherPlaces = "Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2";
 
 /**
  * Refuses a second sandbox on the same data directory: it would replace the addresses in the `demo.json` of the first.
@@ -11,9 +15,19 @@ import { getBearerToken } from "./first-sale/merchant.ts";
 export async function refuseSecondSandbox(dataDirectory: string): Promise<void> {
 	const address = await findRunningSandbox(dataDirectory);
 	if (address === undefined) return;
-	throw new ConfigError(
-		`A sandbox at ${address} already runs on ${dataDirectory}. Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2`,
-	);
+	throw new ConfigError(`A sandbox at ${address} already runs on ${dataDirectory}. ${otherPlaces}`);
+}
+
+/**
+ * Locks a data directory for one sandbox, from before it serves until it has stopped.
+ *
+ * @returns a function that unlocks it
+ * @throws ConfigError when another sandbox has it, which may still be starting or stopping
+ */
+export async function lockDataDirectory(dataDirectory: string): Promise<() => Promise<void>> {
+	const unlock = await takeLock(join(dataDirectory, "sandbox.lock"));
+	if (unlock !== undefined) return unlock;
+	throw new ConfigError(`Another sandbox starts, runs or stops on ${dataDirectory}. ${otherPlaces}`);
 }
 
 /** Signs in with the client of `demo.json`, which only the sandbox of this directory knows. */

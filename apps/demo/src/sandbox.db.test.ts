@@ -52,6 +52,17 @@ test("a second sandbox on the same data directory is refused, and leaves the fir
 	await next.stop();
 });
 
+test("of two sandboxes that start at once on one data directory, one is refused before it serves", async () => {
+	const starting = [await freePort(), await freePort()].map((port) => startSandbox({ environment: settings(port) }));
+	const started = await Promise.allSettled(starting);
+	const [refused] = started.flatMap((result) => (result.status === "rejected" ? result.reason : []));
+	const [first, ...others] = started.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+	expect(others).toEqual([]);
+	expect(String(refused)).toContain(`Another sandbox starts, runs or stops on ${directory}. Stop it`);
+	expect((await fetch(`${first?.shopUrl}/healthz`)).status).toBe(200);
+	await first?.stop();
+});
+
 test("X-12 an unfinished request to the shop does not keep the gateway from stopping", async () => {
 	const shopPort = await freePort();
 	const sandbox = await startSandbox({

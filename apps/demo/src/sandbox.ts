@@ -13,7 +13,7 @@ import { type Log, type RunningShop, startShop } from "@cardseal/shop";
 import { partnerRoutes } from "./partner/partner.route.ts";
 import { createPartner } from "./partner/partner.ts";
 import { partnerWords } from "./partner/partner-words.ts";
-import { refuseSecondSandbox } from "./running-sandbox.ts";
+import { lockDataDirectory, refuseSecondSandbox } from "./running-sandbox.ts";
 
 export interface Sandbox {
 	gatewayUrl: string;
@@ -55,6 +55,18 @@ export async function startSandbox({ environment, isVerbose = false }: SandboxOp
 	requireOneProcess(config);
 	await refuseSecondSandbox(config.dataDirectory);
 	await makeDataDirectory(config.dataDirectory);
+	const unlock = await lockDataDirectory(config.dataDirectory);
+	try {
+		const sandbox = await startLocked(config, isVerbose);
+		let stopped: Promise<void> | undefined;
+		return { ...sandbox, stop: () => (stopped ??= sandbox.stop().finally(unlock)) };
+	} catch (error) {
+		await unlock();
+		throw error;
+	}
+}
+
+async function startLocked(config: Config, isVerbose: boolean): Promise<Sandbox> {
 	const destination = openSandboxOutput({ dataDirectory: config.dataDirectory, isVerbose });
 	const log = createLog({ level: config.logLevel, destination });
 	const gateway = await startGateway(config, log);

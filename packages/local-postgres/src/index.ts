@@ -1,2 +1,3 @@
 export { makeDataDirectory } from "./home.ts";
+export { takeLock } from "./lock.ts";
 export { type EmbeddedDatabase, startEmbeddedDatabase } from "./start.ts";

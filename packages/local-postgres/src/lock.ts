@@ -23,6 +23,18 @@ export async function withLock<Result>(path: string, deadline: Deadline, work: (
 	}
 }
 
+/**
+ * Takes a lock that its holder keeps while it runs. The lock of a dead holder is removed.
+ *
+ * @returns a function that gives it back; `undefined` if another process has it
+ */
+export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
+	const identity = await ownIdentity();
+	// A second try, after the lock of a dead holder was removed.
+	const isTaken = (await tryToTake(path, identity)) ?? (await tryToTake(path, identity));
+	return isTaken && (() => rm(path, { force: true }));
+}
+
 async function tryToTake(path: string, identity: string): Promise<true | undefined> {
 	try {
 		await symlink(identity, path);

@@ -6,20 +6,36 @@ import { needsRecovery, newOrderId, type Order } from "./order.ts";
 /**
  * Opens the shop's database; it holds names and addresses, so only this user may read it. A write is on disk on return.
  *
- * @throws with the file's path when it cannot be opened, or is no database
+ * @param busyMs the longest wait for another program that writes
+ * @throws with the file's path and what to do when it cannot be opened, or is no database
  */
-export function openDatabase(directory: string): DatabaseSync {
+export function openDatabase(directory: string, busyMs = 5_000): DatabaseSync {
 	const path = join(directory, "shop.sqlite");
 	try {
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
 		closeSync(openSync(path, "a", 0o600));
-		return createTables(new DatabaseSync(path));
+		return createTables(new DatabaseSync(path, { timeout: busyMs }));
 	} catch (cause) {
 		const { message } = cause as Error;
-		throw new Error(`The demo shop cannot use ${path} (${message}): correct its rights, or move the file away.`, {
-			cause,
-		});
+		throw new Error(`The demo shop cannot use ${path} (${message}): ${adviceFor(cause)}.`, { cause });
 	}
+}
+
+/** SQLite's result codes: https://www.sqlite.org/rescode.html */
+const advice: Partial<Record<number, string>> = {
+	5: "another program uses it, such as a second shop: stop that one, and start again",
+	6: "another program uses it, such as a second shop: stop that one, and start again",
+	11: "it is damaged: move the file away, and start again without its orders",
+	13: "make room on its disk",
+	26: "move the file away, and start again",
+};
+
+function adviceFor(cause: unknown): string {
+	const code = cause instanceof Error && "errcode" in cause ? Number(cause.errcode) : undefined;
+	// Extended codes have the result code in their lowest byte.
+	const found = code === undefined ? undefined : advice[code & 0xff];
+	if (cause instanceof Error && "code" in cause && cause.code === "ENOSPC") return "make room on its disk";
+	return found ?? "correct the rights of the file and its folder";
 }
 
 function createTables(database: DatabaseSync): DatabaseSync {
