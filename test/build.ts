@@ -1,10 +1,11 @@
 /**
- * `npm run build`: compiles every package, then builds the files that browsers load. Unchanged parts are not built
- * again.
+ * `npm run build`: compiles every package, then builds the files that browsers load. Does nothing if no file has changed since
+ * the last build.
  */
 import { globSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { isBuilt, noteBuilt } from "./built.ts";
 import { runAllowedScripts } from "./install-scripts.ts";
 import { problemOf, root } from "./run/command.ts";
 
@@ -24,28 +25,40 @@ async function copyPageFiles(): Promise<void> {
 	}
 }
 
-async function build(): Promise<void> {
-	await runAllowedScripts();
-	await import("./api-types/write.ts");
+async function compile(): Promise<void> {
 	// Runs TypeScript 7 (@typescript/native), which takes half the time. Version 6 stays for its API, which 7 lacks.
 	const problem = await problemOf("tsc", ["-b", ...projects()]);
 	if (problem !== undefined) throw new Error(problem);
 	await copyPageFiles();
-	// Imported late: they may import what tsc has just written.
-	const { buildScript } = await import("../packages/encrypt/build.ts");
-	await buildScript();
-	const { buildWidget } = await import("../packages/widget/build.ts");
-	await buildWidget();
-	const { buildDashboard } = await import("../apps/dashboard/build.ts");
-	await buildDashboard();
-	const { buildShop } = await import("../apps/shop/build.ts");
-	await buildShop();
+}
+
+/** The parts in their order. They are imported late: they may import what tsc has just written. */
+const parts: [name: string, build: () => Promise<unknown>][] = [
+	["install scripts", runAllowedScripts],
+	["types of the API", () => import("./api-types/write.ts")],
+	["packages", compile],
+	["encryption library", async () => (await import("../packages/encrypt/build.ts")).buildScript()],
+	["card form", async () => (await import("../packages/widget/build.ts")).buildWidget()],
+	["web application", async () => (await import("../apps/dashboard/build.ts")).buildDashboard()],
+	["demo shop", async () => (await import("../apps/shop/build.ts")).buildShop()],
+];
+
+async function build(): Promise<void> {
+	console.log("Building what browsers load and other packages import (up to a minute the first time):");
+	for (const [name, buildPart] of parts) {
+		const startedAt = performance.now();
+		process.stdout.write(`  ${name} … `);
+		await buildPart();
+		process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+	}
+	console.log(`Built in ${(performance.now() / 1000).toFixed(1)} s.`);
 }
 
 try {
-	console.log("Building what browsers load and other packages import (up to a minute the first time) …");
-	await build();
-	console.log(`Built in ${(performance.now() / 1000).toFixed(1)} s.`);
+	if (!isBuilt()) {
+		await build();
+		noteBuilt();
+	}
 } catch (error) {
 	console.error(`The build failed.\n${error instanceof Error ? error.message : String(error)}`);
 	process.exitCode = 1;
