@@ -34,7 +34,8 @@ export function createAsker(send: (message: Message) => void, limitMs: number): 
 		ask(question, given) {
 			const id = ++last;
 			return new Promise((resolve) => {
-				const timer = setTimeout(() => finish(undefined), limitMs);
+				// A process that ends does not wait for it.
+				const timer = setTimeout(() => finish(undefined), limitMs).unref();
 				const finish = (value: unknown) => {
 					clearTimeout(timer);
 					waiting.delete(id);

@@ -10,6 +10,7 @@ import type { Logger } from "../../log/log.ts";
 import { exitInTime } from "../exit-in-time.ts";
 import { serveOperations } from "../operations.ts";
 import { type ClusterWorker, forkWorker } from "./cluster-workers.ts";
+import { killWhenHung } from "./kill-when-hung.ts";
 import { operationsOfWorkers } from "./operations-of-workers.ts";
 import { createSupervisor } from "./supervisor.ts";
 
@@ -28,6 +29,7 @@ export async function superviseWorkers(config: Config, log: Logger): Promise<boo
 	/** The workers that may still insert rows. */
 	const present = new Set<ClusterWorker>();
 	const operations = operationsOfWorkers(config.workers);
+	const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);
 	const supervisor = createSupervisor({
 		count: config.workers,
 		fork() {
@@ -42,10 +44,11 @@ export async function superviseWorkers(config: Config, log: Logger): Promise<boo
 			present.add(worker);
 			void worker.ended.then(() => present.delete(worker));
 			operations.add(worker);
+			void worker.ready.then((isReady) => (isReady ? killWhenHung(worker, { pause, log }) : undefined));
 			return worker;
 		},
 		elapsedMs: () => performance.now(),
-		pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+		pause,
 		log,
 	});
 	const stop = () => {

@@ -46,9 +46,10 @@ export function followSupervisor({ publicUrl, operations, drain, stop }: Gateway
 	process.on("message", async (received) => {
 		const message = readMessage(received);
 		if (message?.kind === "retire") void retire().finally(endWorker);
-		if (message?.kind !== "ask" || operations === undefined) return;
+		if (message?.kind !== "ask") return;
 		const { id, question, given } = message;
-		send({ kind: "answer", id, value: await answer(operations, question, given) });
+		if (question === "alive") send({ kind: "answer", id, value: true });
+		else if (operations !== undefined) send({ kind: "answer", id, value: await answer(operations, question, given) });
 	});
 	send({ kind: "ready", publicUrl });
 }

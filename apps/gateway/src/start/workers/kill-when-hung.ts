@@ -1,0 +1,38 @@
+import type { Logger } from "../../log/log.ts";
+import type { ClusterWorker } from "./cluster-workers.ts";
+
+/** The pause after an answer. A question has a time limit of its own, 5 s. */
+const askEveryMs = 5_000;
+
+/** Half a minute without an answer, or more: so long no worker of a busy machine takes. */
+const maximumMisses = 6;
+
+interface Watching {
+	/** Resolves after so many ms, or at once when the signal is aborted. */
+	pause: (ms: number, signal: AbortSignal) => Promise<void>;
+	log: Pick<Logger, "error">;
+}
+
+/**
+ * Asks a worker that serves whether its event loop runs, until it ends. Kills one that leaves several questions in a row without an
+ * answer, so that the supervisor starts another one: callers on its connections would wait for as long as it hangs. A worker of a
+ * version that does not know the question is left alone.
+ */
+export async function killWhenHung(
+	worker: Pick<ClusterWorker, "pid" | "ask" | "kill" | "ended">,
+	{ pause, log }: Watching,
+): Promise<void> {
+	const ended = new AbortController();
+	void worker.ended.then(() => ended.abort());
+	let hasAnswered = false;
+	for (let misses = 0; misses < maximumMisses; ) {
+		await pause(misses === 0 ? askEveryMs : 0, ended.signal);
+		if (ended.signal.aborted) return;
+		const isAnswered = (await worker.ask("alive")) === true;
+		hasAnswered ||= isAnswered;
+		misses = isAnswered || !hasAnswered ? 0 : misses + 1;
+	}
+	if (ended.signal.aborted) return;
+	log.error({ worker: worker.pid }, "a worker has hung for half a minute, and is killed");
+	worker.kill();
+}
