@@ -203,6 +203,17 @@ describe("a lost answer of the database", () => {
 		expect((await entries()).filter(({ result }) => result === "approved")).toEqual([]);
 	});
 
+	test("leaves the outcome of a new customer unknown, and advises to look before another try", async () => {
+		const email = "lost@example.com";
+		const { lost } = proxy.loseAnswer(/commit/, /insert into "customers"/);
+		const answer = await client.post("/customer-service/customer", { email });
+		await lost;
+		expectUnavailable(answer, "outcome_unknown");
+		expect(answer.body.message).toMatch(/may have been carried out\. Before you send it again, look whether it was\.$/);
+		const { tables } = home.database;
+		expect(await tables.selectFrom("customers").select("email").where("email", "=", email).execute()).toHaveLength(1);
+	});
+
 	test("leaves the outcome of an EFT send without a key unknown; with a key, it is the stored response", async () => {
 		const { lost } = proxy.loseAnswer(/commit/, /insert into "eft_transactions"/);
 		expectUnavailable(await sendFunds(), "outcome_unknown");

@@ -10,6 +10,8 @@ export interface Unconfirmed {
 	findOut: string;
 	/** The work was done; only its response is missing. */
 	isDone: boolean;
+	/** True if the route accepts an Idempotency-Key. */
+	takesKey: boolean;
 }
 
 /** A client with the merchant that it acts for. */
@@ -41,8 +43,11 @@ export interface GatewayEnv {
 		staffSession: StaffSession;
 		/** The address of the client, behind trusted proxies. */
 		clientAddress: string;
-		/** Set while the outcome of a request without an Idempotency-Key would be unknown if its response were lost. */
-		unconfirmed: Unconfirmed | undefined;
+		/**
+		 * Set while the outcome of a request without an Idempotency-Key would be unknown if its response were lost; `"repeatable"` for
+		 * one with a key.
+		 */
+		unconfirmed: Unconfirmed | "repeatable" | undefined;
 		/** The trace of the request, if it is recorded. */
 		traceId: string | undefined;
 		/** True if the peer is a proxy whose forwarding headers count. */

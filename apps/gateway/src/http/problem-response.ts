@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, HonoRequest } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDatabaseFailure, isOutcomeUnknown } from "../db/failure.ts";
@@ -58,12 +58,18 @@ export function problemBody(
  */
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
-		const problem = problemOf(error, context.get("unconfirmed"));
+		const problem = problemOf(error, context.get("unconfirmed") ?? unconfirmedPost(context.req));
 		// A 5xx without a cause, such as "starting up", is no error.
 		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
 			context.get("log").error({ request_id: context.get("requestId"), err: problem.cause ?? error });
 		return problemResponse(context, problem);
 	});
+}
+
+/** Other POSTs than those with a key may do something twice; requests of tokens may be repeated (RFC 6749). */
+function unconfirmedPost({ method, path }: Pick<HonoRequest, "method" | "path">): Unconfirmed | undefined {
+	if (method !== "POST" || path.startsWith("/oauth/")) return undefined;
+	return { findOut: "Before you send it again, look whether it was.", isDone: false, takesKey: false };
 }
 
 export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {
@@ -86,7 +92,7 @@ function oauthErrorAt(path: string, { status }: Problem): string | undefined {
 }
 
 /** Returns the problem to show for an error. Details of an unexpected error are not shown. */
-export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
+export function problemOf(error: unknown, unconfirmed?: Unconfirmed | "repeatable"): Problem {
 	if (error instanceof Problem) return error;
 	if (error instanceof HTTPException && error.status === 415) {
 		return new Problem("content_type_unsupported", "Send the body as application/json in UTF-8.");
@@ -100,10 +106,11 @@ export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 }
 
 /** Every failure of the database is a 503, with the advice to repeat the request only where that is safe. */
-function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Problem {
+function failureProblem(error: Error, unconfirmed: Unconfirmed | "repeatable" | undefined): Problem {
 	const options = { cause: error, headers: { "Retry-After": "1" } };
-	if (unconfirmed !== undefined && (unconfirmed.isDone || isOutcomeUnknown(error))) {
-		const message = `The database did not confirm this request, so it may have been carried out. ${unconfirmed.findOut} Use an Idempotency-Key to repeat a request safely.`;
+	if (typeof unconfirmed === "object" && (unconfirmed.isDone || isOutcomeUnknown(error))) {
+		const advice = unconfirmed.takesKey ? " Use an Idempotency-Key to repeat a request safely." : "";
+		const message = `The database did not confirm this request, so it may have been carried out. ${unconfirmed.findOut}${advice}`;
 		return new Problem("outcome_unknown", message, options);
 	}
 	const message =
