@@ -56,6 +56,13 @@ async function deleteEndpoints(): Promise<void> {
 	}
 }
 
+test("a gateway that is not at its public URL is named with the setting", async () => {
+	const baseUrl = `http://localhost:${await freePort()}`;
+	const starting = startShop({ ...options, gateway: { ...options.gateway, baseUrl } });
+	await expect(starting).rejects.toThrow(`cannot reach the gateway at ${baseUrl} (`);
+	await expect(starting).rejects.toThrow("Set PUBLIC_URL to an address that leads to HOST");
+});
+
 async function start(changes: Partial<ShopOptions> = {}): Promise<RunningShop> {
 	const shop = await startShop({ ...options, ...changes });
 	running.push(shop);

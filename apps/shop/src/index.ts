@@ -119,7 +119,13 @@ const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 /** Reads the published hashes of the gateway's scripts: a browser then refuses a script as soon as one byte of it changes. */
 async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	const signal = AbortSignal.timeout(integrityTimeLimitMs);
-	const response = await fetch(`${baseUrl}/v1/integrity.json`, { signal, redirect: "error" });
+	const response = await fetch(`${baseUrl}/v1/integrity.json`, { signal, redirect: "error" }).catch((cause: Error) => {
+		const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
+		throw new Error(
+			`The demo shop cannot reach the gateway at ${baseUrl} (${reason}). Set PUBLIC_URL to an address that leads to HOST, such as PUBLIC_URL=http://[::1]:8080 with HOST=::1.`,
+			{ cause },
+		);
+	});
 	if (!response.ok) throw new Error(`${baseUrl}/v1/integrity.json answered ${response.status}.`);
 	const hashes = z.object({ "encrypt.js": integrity, "cardseal.js": integrity }).parse(await response.json());
 	const script = (name: keyof typeof hashes) => ({ url: `${baseUrl}/v1/${name}`, integrity: hashes[name] });

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, readlink, symlink } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { chmod, lstat, mkdir, readlink, stat, symlink } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Account, findBarrier, isRoot } from "./account.ts";
-import { exists, syncDirectory, unlessMissing } from "./files.ts";
+import { exists, isSystemError, syncDirectory, unlessMissing } from "./files.ts";
 
 /** Used by root for files that PostgreSQL's user cannot reach elsewhere. */
 const systemDirectory = "/var/lib/cardseal";
@@ -25,8 +25,23 @@ export function layoutOf(home: string) {
 /** Creates `DATA_DIR` if it is missing. PostgreSQL's user may pass through it, but not list it. */
 export async function makeDataDirectory(dataDirectory: string): Promise<void> {
 	const mode = isRoot() ? 0o711 : 0o700;
-	const made = await mkdir(dataDirectory, { recursive: true, mode });
-	if (made !== undefined) await chmod(dataDirectory, mode);
+	if (await makeFolder(resolve(dataDirectory), mode)) await chmod(dataDirectory, mode);
+}
+
+/**
+ * Creates a folder and its missing parents. Node's own recursion says ENOENT where a parent is read-only.
+ *
+ * @returns `false` if the folder was there
+ */
+async function makeFolder(path: string, mode: number): Promise<boolean> {
+	if (!(await exists(dirname(path)))) await makeFolder(dirname(path), mode);
+	try {
+		await mkdir(path, { mode });
+		return true;
+	} catch (error) {
+		if (isSystemError(error, "EEXIST") && (await stat(path)).isDirectory()) return false;
+		throw error;
+	}
 }
 
 export async function makeSystemDirectory(): Promise<string> {

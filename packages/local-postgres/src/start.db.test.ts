@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chooseAccount, isRoot } from "./account.ts";
 import { findBinaries, program, reachableBinaries } from "./binaries.ts";
+import { makeDataDirectory } from "./home.ts";
 import { run, spawnOptions } from "./processes.ts";
 import { findServer } from "./server.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./start.ts";
@@ -52,6 +53,13 @@ async function spoil(file: string, text: string): Promise<void> {
 	cleanups.push(() => writeFile(path, before));
 	await writeFile(path, text);
 }
+
+test.runIf(process.platform === "linux")(
+	"a data directory that cannot be made names the folder that was refused",
+	async () => {
+		await expect(makeDataDirectory("/proc/none/data")).rejects.toThrow("mkdir '/proc/none'");
+	},
+);
 
 async function temporaryDirectory(mode: number): Promise<string> {
 	const directory = await mkdtemp(join(tmpdir(), "cardseal-embedded-"));

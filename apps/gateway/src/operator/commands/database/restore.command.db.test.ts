@@ -55,9 +55,12 @@ describe("restore begin", () => {
 		await begin("2026-11-21T09:00Z");
 		await expect(begin("2026-11-21T09:00Z")).rejects.toThrow("A restore is open already");
 		await expect.poll(async () => (await sell()).body.reason).toBe("restored");
+		// Processors are asked from a quarter of an hour before; merchants are told what is lost.
+		const from = { lost_from: Date.parse("2026-11-21T09:00Z"), window_from: Date.parse("2026-11-21T08:45Z") };
 		expect(await status(empty)).toMatchObject({
 			isComplete: false,
-			json: { restored: true, missing: {}, window_from: Date.parse("2026-11-21T08:45Z"), reconciled_at: null },
+			text: expect.stringMatching(/lost window +2026-11-21T09:00:00\.000Z to /),
+			json: { restored: true, missing: {}, ...from, reconciled_at: null },
 		});
 		expect(await operator.run("restore", "reconcile")).toMatchObject({ isComplete: true, json: { written: 0 } });
 		await operator.run("restore", "finish", "--reason", "The site was lost.");

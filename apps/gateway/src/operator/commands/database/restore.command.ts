@@ -8,7 +8,7 @@ import { createPayments } from "../../../payments/create-payments.ts";
 import { createProcessorChoice } from "../../../payments/processor-choice.ts";
 import { finish as finishRestore } from "../../../restore/finish.ts";
 import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
-import { beginRestore } from "../../../restored-mode/restored-mode.ts";
+import { beginRestore, windowMarginMs } from "../../../restored-mode/restored-mode.ts";
 import type { Restore } from "../../../restored-mode/restores.store.ts";
 import type { OpenItem } from "../../../restored-mode/tables.ts";
 import { checkForRestore } from "../../check-for-restore.ts";
@@ -104,6 +104,7 @@ async function status(context: OperatorContext): Promise<Answer> {
 		json: {
 			restored: true,
 			missing: restore.missing,
+			lost_from: lostFrom(restore),
 			window_from: restore.window_from,
 			window_to: restore.noticed_at,
 			reconciled_at: restore.reconciled_at,
@@ -127,10 +128,15 @@ async function begin({ database, clocks, login }: OperatorContext, text: string)
 
 const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString();
 
+/** Returns the time until which the database is complete, for merchants. Processors are asked from a margin before it. */
+function lostFrom({ window_from: from }: Pick<Restore, "window_from">): number {
+	return from === 0 ? 0 : from + windowMarginMs;
+}
+
 function rowsOf({ id, missing, window_from, noticed_at, reconciled_at }: Restore): string[][] {
 	return [
 		["restore", String(id)],
-		["lost window", `${timeOf(window_from)} to ${timeOf(noticed_at)}`],
+		["lost window", `${timeOf(lostFrom({ window_from }))} to ${timeOf(noticed_at)}`],
 		...Object.entries(missing).map(([what, value]) => [missingWords[what as keyof typeof missing], String(value)]),
 		["reconciled", reconciled_at === null ? "no" : timeOf(reconciled_at)],
 	];
