@@ -93,6 +93,8 @@ export function chargeCarriers(tokens: readonly Mark[]): Carrier[] {
 		{ amount: 31, ...cardFields(marks.unionPay) },
 		{ amount: 31, ...cardFields(marks.answerLost) },
 		{ amount: 31, ...cardFields(marks.neverReceived) },
+		{ amount: 31, ...cardFields(marks.visa), card_number: Number(marks.visa.value), cvv2: Number(marks.code.value) },
+		{ amount: 31, ...cardFields(marks.mastercard), card_number: grouped(marks.mastercard, " ") },
 		// Unknown fields are ignored, wherever they contain the card (P-04).
 		{ amount: 31, ...cardFields(marks.visa), pan: marks.mastercard.value, track2: `;${marks.visa.value}=2908101937?` },
 		{ amount: 31, ...cardFields(marks.visa), card: { number: marks.amex.value, cvc: marks.amexCode.value } },

@@ -9,7 +9,7 @@ import {
 	type WantedBankAccount,
 } from "./bank-accounts/bank-accounts.ts";
 import type { RailAccount } from "./bank-accounts/rail-account.ts";
-import { acceptCard, type Card, type Environment, type RawCardFields } from "./cards/card.ts";
+import { acceptCard, type Card, type Environment, type RawCardFields, textsOf } from "./cards/card.ts";
 import {
 	type CardOwner,
 	type CardQuery,
@@ -173,7 +173,7 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 	const fingerprintAccount = (adapter: ProcessorAdapter, secrets: AccountSecrets) =>
 		keyRing.mac("account_fingerprint", identityOf(adapter, secrets));
 	return {
-		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),
+		cardFromFields: (fields, merchant) => acceptCard(textsOf(fields), merchant.environment, businessNow()),
 		cardFromToken: (token, merchant) =>
 			openToken({
 				keyRing,

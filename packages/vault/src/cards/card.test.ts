@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { type CardFields, securityCodeLength, type TestNumber, testNumbers } from "@cardseal/card";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acceptCard, type Card, CardRefused, type Environment, securityCodeOf } from "./card.ts";
+import { acceptCard, type Card, CardRefused, type Environment, securityCodeOf, textsOf } from "./card.ts";
 import { digitsOf } from "./pan.ts";
 
 const now = Date.UTC(2026, 10, 21);
@@ -137,5 +137,42 @@ describe("Card", () => {
 	test("gives its security code only to securityCodeOf", () => {
 		expect(securityCodeOf(card)).toBe("937");
 		expect(() => securityCodeOf({ ...card } as unknown as Card)).toThrow(TypeError);
+	});
+});
+
+describe("B-01 the texts of card fields in JSON", () => {
+	const numberOf = (number: unknown) => textsOf({ ...visa, number }).number;
+	const codeOf = (securityCode: unknown) => textsOf({ ...visa, securityCode }).securityCode;
+
+	test("an integer that has lost no digit becomes its digits", () => {
+		expect([4111111111111111, 378282246310005, 100_000_000_000].map(numberOf)).toEqual([
+			"4111111111111111",
+			"378282246310005",
+			"100000000000",
+		]);
+		expect([100, 937, 9_999].map(codeOf)).toEqual(["100", "937", "9999"]);
+	});
+
+	test("single spaces between the digits of a number are left out", () => {
+		expect(["4111 1111 1111 1111", "3782 822463 10005"].map(numberOf)).toEqual(["4111111111111111", "378282246310005"]);
+	});
+
+	test.each([
+		99_999_999_999,
+		2 ** 53,
+		4.5,
+		-4111111111111111,
+		Number.NaN,
+		" 4111",
+		"4111  1111",
+		"4111-1111",
+		null,
+		[4111],
+	])("any other number stays as it is, to be refused: %j", (value) => {
+		expect(numberOf(value)).toBe(value);
+	});
+
+	test.each([0, 12, 10_000, 937.5, -937, "9 37", "937", null])("any other code stays as it is: %j", (value) => {
+		expect(codeOf(value)).toBe(value);
 	});
 });

@@ -83,6 +83,25 @@ export class CardRefused extends Error {
 export type RawCardFields = Record<keyof CardFields, unknown>;
 
 /**
+ * Returns card fields as clients may send them in JSON as the texts that `acceptCard` takes: a number with spaces between its digits,
+ * and integers that have lost no digit. All other values are unchanged. Card tokens have texts only.
+ */
+export function textsOf({ number, securityCode, ...expiry }: RawCardFields): RawCardFields {
+	const isSpaced = typeof number === "string" && /^[0-9]+(?: [0-9]+)+$/.test(number);
+	return {
+		...expiry,
+		number: isSpaced ? number.replaceAll(" ", "") : textOf(number, { minimum: 1e11, maximum: Number.MAX_SAFE_INTEGER }),
+		securityCode: textOf(securityCode, { minimum: 100, maximum: 9_999 }),
+	};
+}
+
+function textOf(value: unknown, { minimum, maximum }: { minimum: number; maximum: number }): unknown {
+	return typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum
+		? String(value)
+		: value;
+}
+
+/**
  * Checks card fields, from a request or from a token.
  *
  * @param now business time, ms since 1970

@@ -13,6 +13,7 @@ test.each([
 	[8, 30, "08", "30"],
 	[12, 2030, "12", "30"],
 	["08", "2030", "08", "30"],
+	["8", "30", "08", "30"],
 	[1, 0, "01", "00"],
 	[0, 100, "00", "100"],
 	[13, 2200, "13", "2200"],
@@ -24,7 +25,7 @@ test.each([
 	},
 );
 
-test.each([8.5, -1, "13", "8", "008", [8]])(
+test.each([8.5, -1, "13", " 8", "008", [8]])(
 	"B-01 another month stays as it is, for the vault to refuse: %j",
 	(month) => {
 		expect(partCardSource({ card_expiry_month: month }).card.month).toBe(month);
@@ -38,7 +39,7 @@ test.each([-1, 20.5, "1999", "02030", ["2030"]])(
 	},
 );
 
-test("B-01 numbers and codes are never changed", () => {
+test("B-01 numbers and codes reach the vault as they came", () => {
 	const { card } = partCardSource({ card_number: 4111111111111111, cvv2: 123 });
 	expect(card).toMatchObject({ number: 4111111111111111, securityCode: 123 });
 });

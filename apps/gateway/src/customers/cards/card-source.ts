@@ -13,11 +13,6 @@ const wireNames = Object.values(wireNameOf);
 
 /** Not validated here: the vault applies the same rules as to a card in a token. */
 function cardField(description: string, example: string) {
-	return z.unknown().optional().openapi({ type: "string", description, example });
-}
-
-/** The same for a field that may also be an integer. */
-function expiryField(description: string, example: string) {
 	return z
 		.unknown()
 		.optional()
@@ -32,10 +27,10 @@ export const cardSourceFields = {
 		example: "ct1AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX-NmJ09BgxOne55UjIX5…",
 	}),
 	payment_token: z.unknown().optional().openapi({ type: "string", description: "Another name of token" }),
-	card_number: cardField("Digits only", "4111111111111111"),
-	card_expiry_month: expiryField("Two digits, or an integer", "08"),
-	card_expiry_year: expiryField("Two or four digits, or an integer", "29"),
-	cvv2: cardField("Three digits, four for Amex. Never stored", "123"),
+	card_number: cardField("Digits, also with spaces between them, or an integer of 12 to 16 digits", "4111111111111111"),
+	card_expiry_month: cardField("One or two digits, or an integer", "08"),
+	card_expiry_year: cardField("Two or four digits, or an integer", "29"),
+	cvv2: cardField("Three digits, four for Amex, or an integer of as many. Never stored", "123"),
 };
 
 /** The OpenAPI description of the fields that bring a card. */
@@ -71,9 +66,10 @@ function given(value: unknown): unknown {
 	return value === null || value === "" ? undefined : value;
 }
 
-/** Returns an integer of a month as digits, two at least; other values unchanged. The vault judges them. */
+/** Returns a month as digits, two at least; other values unchanged. The vault judges them. */
 function monthOf(month: unknown): unknown {
-	return isCount(month) ? String(month).padStart(2, "0") : month;
+	const text = isCount(month) ? String(month) : month;
+	return typeof text === "string" && /^[0-9]$/.test(text) ? text.padStart(2, "0") : text;
 }
 
 /** Returns a year of this century as two digits, and any other integer as its digits; other values unchanged. */
@@ -97,15 +93,18 @@ function bringsCard({ token, card }: PartedSource): boolean {
 	return token !== undefined || Object.values(card).some((field) => field !== undefined);
 }
 
-/** Returns why a body has too many cards. Beside the other of the two, a field counts even when it is empty (rule B-05). */
-function tooManySources(body: CardSource, brought: PartedSource): string | undefined {
-	const hasToken = "token" in body || "payment_token" in body;
-	if (hasToken && bringsCard(brought) && wireNames.some((name) => name in body)) {
-		return "Send either a token or the four card fields, not both.";
-	}
-	const isOneToken = (given(body.payment_token) ?? brought.token) === brought.token;
+/** Returns why a body has too many cards. Beside a token, a card field counts even when it is empty (rule B-05). */
+function tooManySources(body: CardSource, { token }: PartedSource): string | undefined {
+	if (token === undefined) return undefined;
+	if (wireNames.some((name) => name in body)) return "Send either a token or the four card fields, not both.";
+	const isOneToken = (given(body.payment_token) ?? token) === token;
 	return isOneToken ? undefined : "Send the card token once, as token or as payment_token.";
 }
+
+const tokenNames = ["token", "payment_token"] as const;
+
+const emptyToken = (name: string) =>
+	`${name} is empty: the form made none. Is cardseal.js loaded, and is the element inside the form?`;
 
 /** Requires a token or the four card fields. */
 export function requireOneCardSource(body: CardSource, context: z.RefinementCtx): void {
@@ -116,6 +115,12 @@ export function requireOneCardSource(body: CardSource, context: z.RefinementCtx)
 		return;
 	}
 	if (brought.token !== undefined) return;
+	const empty = tokenNames.find((name) => name in body);
+	if (empty !== undefined && !bringsCard(brought)) {
+		const params = { reason: "field_required" };
+		context.addIssue({ code: "custom", path: [empty], message: emptyToken(empty), params });
+		return;
+	}
 	for (const name of wireNames) {
 		if (given(body[name]) !== undefined) continue;
 		context.addIssue({

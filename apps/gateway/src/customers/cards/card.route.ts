@@ -7,6 +7,7 @@ import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../../http/location.ts";
+import { helpOf } from "../../http/problem-response.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { paymentFailure, paymentFailureFields, reasonSchema } from "../../reasons.ts";
 import { lineOfText } from "../../text.ts";
@@ -57,6 +58,7 @@ const refusedCardSchema = z
 			.nullable()
 			.openapi({ description: "As in a declined transaction; `null` when the processor did not answer in time" }),
 		request_id: z.string().openapi({ description: "Quote it in support requests" }),
+		doc_url: z.string(),
 	})
 	.openapi("RefusedCard");
 
@@ -134,7 +136,7 @@ function refused(
 	context: Context<GatewayEnv>,
 ): z.infer<typeof refusedCardSchema> {
 	const failure = paymentFailure("declined", `${reason} ${effect}`);
-	return { ...failure, decline_code: declineCode, request_id: context.get("requestId") };
+	return { ...failure, decline_code: declineCode, ...helpOf(context, failure.reason) };
 }
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {

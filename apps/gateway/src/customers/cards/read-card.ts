@@ -132,15 +132,15 @@ function cardProblem({ problems }: CardRefused, source: CardSource): Problem {
 	const [first, ...others] = problems.map(({ field: part, code, message }) => {
 		const field = wireNameOf[part];
 		const reason = namedReasons[code] ?? fieldReasons[part];
-		return { field, reason, message: needsQuotes(source, field) ? inQuotes(field) : message };
+		return { field, reason, message: quotesAdvice(field, source[field], code) ?? message };
 	});
 	return first === undefined ? tokenUnreadable() : fieldProblem([first, ...others]);
 }
 
-function needsQuotes(source: CardSource, field: keyof CardSource): boolean {
-	return (field === "card_number" || field === "cvv2") && typeof source[field] === "number";
-}
-
-function inQuotes(field: string): string {
-	return `Send ${field} in quotes, because a JSON number loses leading zeros.`;
+/** Returns the advice about a JSON number that has lost digits, or may have. */
+function quotesAdvice(field: string, value: unknown, code: CardRefusal["code"]): string | undefined {
+	if (typeof value !== "number") return undefined;
+	if (field === "cvv2") return "Send cvv2 in quotes, because a JSON number loses leading zeros.";
+	if (field !== "card_number" || code !== "not_a_numeric_string") return undefined;
+	return "Send card_number in quotes, because a JSON number cannot hold every card number.";
 }
