@@ -37,7 +37,7 @@ test("an unknown query parameter of a list is refused by name", async () => {
 		const answer = await client.get(`${pathOf(list)}?limit=1&state=x&colour=`);
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(fieldsOf(answer.body), list.path).toEqual(["state parameter_unknown"]);
-		expect(answer.body.message).toMatch(/It has limit, before, after\b/);
+		expect(answer.body.message).toMatch(/^This list has no parameter state\. It has limit, before, after\b/);
 	}
 });
 
@@ -62,6 +62,19 @@ test.each([
 ])("the refusal of %s says which parameter is meant", async (path, advice) => {
 	const { body } = await client.get(path);
 	expect(body.message).toContain(advice);
+});
+
+test("filters by known words take them in any case", async () => {
+	for (const path of [
+		"/plan-service/plan?frequency=mothly",
+		"/customer-service/customer?with_subscription=True",
+		"/transaction-service/dispute?dispute_status=Open,WON",
+		"/transaction-service-vt/eft/transaction?transaction_status=pending&transaction_type=eft_credit",
+		"/event-service/event?type=Transaction.Approved",
+	]) {
+		expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 200 });
+	}
+	expect((await client.get("/plan-service/plan?frequency=monthly")).body.message).toContain("MOTHLY");
 });
 
 test("a value in the place of a name is not repeated", async () => {

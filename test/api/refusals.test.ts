@@ -568,8 +568,29 @@ describe("a path", () => {
 			expect(slashed.body.code).toBe(plain.body.code);
 		}));
 
+	test("works with further slashes before the service, as a base address with a slash at its end makes them", () =>
+		forEach(
+			routes.filter(({ path }) => /^\/(?:[a-z]+-service|oauth\/)/.test(path)),
+			async (route) => {
+				const path = somePath(route);
+				const plain = await sendRawRequest(route.method, path);
+				const slashed = await sendRawRequest(route.method, `//${path}`);
+				expect({ path, status: slashed.status, code: slashed.body.code }).toEqual({
+					path,
+					status: plain.status,
+					code: plain.body.code,
+				});
+			},
+		));
+
+	test.each(["//app/api/session", "//app/sign-in", "//sandbox/clock", "//docs", "//healthz"])(
+		"X-44 of a page or the sandbox with an empty first segment is not found: %s",
+		async (path) => {
+			expectProblem(await sendRawRequest("GET", path, [`Authorization: Bearer ${client.token}`]), 404, "NOT_FOUND");
+		},
+	);
+
 	test.each([
-		["an empty first segment", (path: string) => `/${path}`],
 		["an empty segment inside", (path: string) => path.replace(/(?<=.)\//, "//")],
 		["two slashes at its end", (path: string) => `${path}//`],
 		["an encoded slash", (path: string) => path.replace(/(?<=.)\//, "%2f")],

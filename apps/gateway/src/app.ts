@@ -133,7 +133,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 		getPath: (request) => withoutMode(getPathNoStrict(request)),
 		defaultHook: refuseInvalid,
 	});
-	app.use(requestContext(log));
+	app.use(requestContext(log, publicUrl));
 	if (options.metrics !== undefined) app.use(observeRequests(options.metrics));
 	app.use(collectRequests(options.requestLog));
 	app.use(wakeAfterChanges(options.eventMover));

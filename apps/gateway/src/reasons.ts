@@ -279,6 +279,7 @@ export const problemEntrySchema = z.object({
 export const paymentFailureFields = {
 	status: z.literal(402),
 	code: z.literal("PAYMENT_FAILED"),
+	error: z.literal("PAYMENT_FAILED").openapi({ description: "The same as `code`" }),
 	reason: reasonSchema.extract(["declined", "outcome_pending"]),
 	message: z.string().openapi({ description: "What happened and what to do next" }),
 	errors: z.array(problemEntrySchema),
@@ -287,5 +288,6 @@ export const paymentFailureFields = {
 /** Returns what a response with the status 402 has, besides its record. */
 export function paymentFailure<Why extends keyof typeof paymentReasons>(reason: Why, message: string) {
 	const errors = [{ code: reason, message }];
-	return { status: 402 as const, code: "PAYMENT_FAILED" as const, reason, message, errors };
+	const code = "PAYMENT_FAILED" as const;
+	return { status: 402 as const, code, error: code, reason, message, errors };
 }

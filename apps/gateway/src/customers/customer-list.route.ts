@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { TextMatch } from "../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../http/list-query.ts";
+import { anyCase, listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { anyLine } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
@@ -20,9 +20,8 @@ export const customerListQuery = listQueryWithMetadata({
 	last_name: anyLine.optional(),
 	company: anyLine.optional(),
 	custom_id: anyLine.optional(),
-	with_subscription: z
-		.enum(["true", "false"], booleanAdvice)
-		.transform((text) => text === "true")
+	with_subscription: anyCase(z.enum(["TRUE", "FALSE"], booleanAdvice))
+		.transform((text) => text === "TRUE")
 		.optional()
 		.openapi({
 			type: "boolean",

@@ -28,6 +28,8 @@ export interface GatewayEnv {
 	/** Charges read them by `context.get`, because `context.var` copies all of them at each use. */
 	Variables: {
 		requestId: string;
+		/** The root of the gateway's own addresses; empty before it has started. */
+		publicUrl: string;
 		log: Logger;
 		/** The authorization of the request; set before every route of the services. */
 		access: Access;

@@ -66,8 +66,12 @@ export function metadataIn(query: Record<string, unknown>): Record<string, strin
 /** Names the parameters that an unknown one may mean, such as transaction_status for status; all parameters when none is similar. */
 function adviceFor(unknown: string[], known: string[]): string {
 	const meant = known.filter((name) => unknown.some((one) => name.endsWith(`_${one}`) || name.startsWith(`${one}_`)));
-	if (meant.length > 0) return `This list has no such parameter. Use ${meant.join(" or ")}.`;
-	return `This list has no such parameter. It has ${known.join(", ")}.`;
+	return meant.length > 0 ? `Use ${meant.join(" or ")}.` : `It has ${known.join(", ")}.`;
+}
+
+/** Returns the schema of a filter by one word in capitals, which may come in any case. */
+export function anyCase<Word extends z.ZodType<string, string>>(word: Word) {
+	return z.preprocess((text) => (typeof text === "string" ? text.toUpperCase() : text), word);
 }
 
 /** Removes empty values from the query of a GET or DELETE: they mean "not given". */
@@ -98,15 +102,15 @@ export const textMatchDescriptions: Record<TextMatch, string> = {
 	part: "Text filters match any part of a text, ignoring case.",
 };
 
-/** A comma-separated list of known words. */
+/** A comma-separated list of known words, in any case. */
 export function commaList<const Word extends string>(words: readonly Word[]) {
 	const advice = `Send one or more of ${words.join(", ")}, separated by commas.`;
 	return z
 		.string(advice)
 		.transform((text, context) => {
-			const parts = text.split(",").map((part) => part.trim());
-			const known = words.filter((word) => parts.includes(word));
-			if (parts.every((part) => (words as readonly string[]).includes(part))) return known;
+			const parts = new Set(text.split(",").map((part) => part.trim().toLowerCase()));
+			const known = words.filter((word) => parts.has(word.toLowerCase()));
+			if (known.length === parts.size) return known;
 			context.addIssue({ code: "custom", message: advice });
 			return z.NEVER;
 		})

@@ -6,6 +6,7 @@ import { createLog } from "../log/log.ts";
 import { fieldProblem, notFound, Problem } from "../problem.ts";
 import { problemStatuses, type Reason, reasons } from "../reasons.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
+import { listQuery } from "./list-query.ts";
 import { answerProblems, problemBody, problemSchema, refuseInvalid } from "./problem-response.ts";
 import { requestContext } from "./request-context.ts";
 
@@ -13,7 +14,8 @@ import { requestContext } from "./request-context.ts";
 async function answerTo(error: unknown) {
 	const lines: string[] = [];
 	const app = new OpenAPIHono<GatewayEnv>();
-	app.use(requestContext(createLog({ level: "error", destination: { write: (line) => void lines.push(line) } })));
+	const log = createLog({ level: "error", destination: { write: (line) => void lines.push(line) } });
+	app.use(requestContext(log, "https://pay.example"));
 	answerProblems(app);
 	app.get("/", () => {
 		throw error;
@@ -26,6 +28,8 @@ function coded(code: string, message = "secret words of the database"): Error {
 	return Object.assign(new Error(message), { code });
 }
 
+const place = { requestId: "r", publicUrl: "https://pay.example" };
+
 describe("an error response", () => {
 	test.each(Object.keys(reasons) as Reason[])(
 		"of the reason %s has its status and the common shape",
@@ -36,7 +40,11 @@ describe("an error response", () => {
 			const status = problemStatuses[code];
 			expect(answer.status).toBe(status);
 			const errors = [{ code: reason, message }];
-			expect(body).toEqual({ status, code, reason, message, errors, request_id: headers.get("X-Request-Id") });
+			const help = {
+				request_id: headers.get("X-Request-Id"),
+				doc_url: `https://pay.example/docs/guides/errors.md#${reason}`,
+			};
+			expect(body).toEqual({ status, code, error: code, reason, message, errors, ...help });
 			expect(problemSchema.strict().parse(body)).toEqual(body);
 			expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
 			expect(headers.get("Cache-Control")).toBe("no-store");
@@ -88,12 +96,12 @@ describe("an error response", () => {
 
 	test("O-28 of the authorization service adds RFC 6749's fields, without quotes and backslashes", () => {
 		const problem = new Problem("invalid_request", 'Send "grant_type" or \\.', { oauthError: "invalid_request" });
-		expect(problemBody(problem, "r")).toMatchObject({
+		expect(problemBody(problem, place)).toMatchObject({
 			error: "invalid_request",
 			error_description: "Send 'grant_type' or '.",
 			message: 'Send "grant_type" or \\.',
 		});
-		expect(problemBody(new Problem("json_invalid", "No."), "r")).not.toHaveProperty("error");
+		expect(problemBody(new Problem("json_invalid", "No."), place)).not.toHaveProperty("error_description");
 	});
 
 	test("X-01 is the same for every unknown id", () => {
@@ -153,6 +161,18 @@ describe("an error response", () => {
 		["a code that is not a string", Object.assign(new Error("odd"), { code: 8 })],
 	])("for %s is an internal error", async (_what, error) => {
 		expect((await answerTo(error)).status).toBe(500);
+	});
+});
+
+describe("an unknown parameter of a list", () => {
+	const list = listQuery({ transaction_status: z.string().optional(), limit: z.string().optional() });
+
+	test.each([
+		["status", "This list has no parameter status. Use transaction_status."],
+		["shop", "This list has no parameter shop. It has transaction_status, limit."],
+		["4111111111111111", "This list has no such parameter. It has transaction_status, limit."],
+	])("is named unless it may be a value: %s", (name, message) => {
+		expect(() => refuseInvalid(list.safeParse({ [name]: "1" }))).toThrow(message);
 	});
 });
 

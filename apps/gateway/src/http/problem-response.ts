@@ -12,6 +12,7 @@ import {
 	type Reason,
 	reasonSchema,
 	reasons,
+	type ShownReason,
 } from "../reasons.ts";
 import type { GatewayEnv, Unconfirmed } from "./gateway-env.ts";
 
@@ -20,6 +21,7 @@ export const problemSchema = z
 	.object({
 		status: z.int().openapi({ example: 400 }),
 		code: z.enum(Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]]),
+		error: z.string().openapi({ description: "The same as `code`; below /oauth, the error code of RFC 6749" }),
 		message: z.string().openapi({ description: "The cause and the next step", example: "amount is required." }),
 		reason: reasonSchema,
 		errors: z.array(problemEntrySchema).openapi({
@@ -27,29 +29,48 @@ export const problemSchema = z
 				"One entry for each invalid field, with `field`, at most 50; otherwise one without it, for the whole request",
 		}),
 		request_id: z.string().openapi({ description: "Quote it in support requests" }),
+		doc_url: z.string().openapi({ description: "The address of the reason in the gateway's docs" }),
 	})
 	.openapi("Problem");
 
 /** More would make the answer larger than the request. */
 const maximumErrors = 50;
 
-export type ProblemBody = z.infer<typeof problemSchema> & { error?: string; error_description?: string };
+export type ProblemBody = z.infer<typeof problemSchema> & { error_description?: string };
+
+/** Returns the fields of an error that tell its reader where to ask. */
+function helpFields({ requestId, publicUrl }: ProblemPlace, reason: ShownReason) {
+	return { request_id: requestId, doc_url: `${publicUrl}/docs/guides/errors.md#${reason}` };
+}
+
+export function helpOf(context: Context<GatewayEnv>, reason: ShownReason) {
+	return helpFields(placeOf(context), reason);
+}
+
+/** By `get`, because `context.var` copies all variables. */
+function placeOf(context: Context<GatewayEnv>): ProblemPlace {
+	return { requestId: context.get("requestId"), publicUrl: context.get("publicUrl") };
+}
+
+/** The request of an error. `publicUrl` is empty before the gateway has started: then addresses are paths. */
+type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
 
 export function problemBody(
 	problem: Problem,
-	requestId: string,
+	place: ProblemPlace,
 	oauthError: string | undefined = problem.oauthError,
 ): ProblemBody {
 	return {
 		status: problem.status,
 		code: problem.code,
+		error: oauthError ?? problem.code,
 		message: problem.message,
 		reason: problem.reason,
 		errors: problem.errors?.map(({ field, reason, message }) => ({ field, code: reason, message })) ?? [
 			{ code: problem.reason, message: problem.message },
 		],
-		request_id: requestId,
-		...(oauthError !== undefined && { error: oauthError, error_description: problem.message.replace(/["\\]/g, "'") }),
+		...helpFields(place, problem.reason),
+		...(oauthError !== undefined && { error_description: problem.message.replace(/["\\]/g, "'") }),
 	};
 }
 
@@ -75,11 +96,7 @@ function unconfirmedPost({ method, path }: Pick<HonoRequest, "method" | "path">)
 export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {
 	for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
 	context.set("reason", problem.reason);
-	const body = problemBody(
-		problem,
-		context.get("requestId"),
-		problem.oauthError ?? oauthErrorAt(context.req.path, problem),
-	);
+	const body = problemBody(problem, placeOf(context), problem.oauthError ?? oauthErrorAt(context.req.path, problem));
 	return context.json(body, problem.status as ContentfulStatusCode);
 }
 
@@ -135,9 +152,10 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 }
 
 /** A name that no parameter could have may be a value in the wrong place, so it is not repeated. */
-function unknownParameter(name: string, message: string): FieldError {
+function unknownParameter(name: string, advice: string): FieldError {
 	const field = /^[A-Za-z_.[\]-]{1,64}$/.test(name) ? name : "query";
-	return { field, reason: "parameter_unknown", message };
+	const which = field === name ? `parameter ${name}` : "such parameter";
+	return { field, reason: "parameter_unknown", message: `This list has no ${which}. ${advice}` };
 }
 
 /** Returns the reason that a schema names in `params`. */

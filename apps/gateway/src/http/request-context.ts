@@ -15,12 +15,13 @@ const requestLimitMs = 10_000;
  * Gives every request an id, the common response headers, and one line in the log. The line omits the query, which may
  * hold names and email addresses.
  */
-export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
+export function requestContext(log: Logger, publicUrl = ""): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const startedAt = performance.now();
 		const requestId = newLookupId();
 		context.set("requestId", requestId);
 		context.set("log", log);
+		context.set("publicUrl", publicUrl);
 		context.header("X-Request-Id", requestId);
 		context.header("Cache-Control", "no-store");
 		await next();

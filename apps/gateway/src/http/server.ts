@@ -47,6 +47,12 @@ const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
  */
 const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
+/**
+ * Further slashes before a path of the services: a base address with a slash at its end makes them. Not before pages, since a proxy may
+ * keep those from strangers by their path.
+ */
+const manySlashes = /^\/+(?=\/(?:[a-z]+-service(?:-vt)?|oauth)\/)/;
+
 /** Dot segments, which URL parsers resolve: such a path could bypass a proxy's rules. */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
@@ -87,6 +93,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	let isDraining = false;
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
 		if (isDraining) response.shouldKeepAlive = false;
+		request.url = request.url?.replace(manySlashes, "");
 		// Bytes pipelined after a refused request must not be processed (rule X-13).
 		if (refused.has(request.socket)) return;
 		const refusal = refusalOf(request);
@@ -274,7 +281,7 @@ function refuse(response: ServerResponse, reason: Reason, message: string): void
 function plainAnswer(reason: Reason, message: string) {
 	const requestId = newLookupId();
 	const problem = new Problem(reason, message);
-	const body = JSON.stringify(problemBody(problem, requestId));
+	const body = JSON.stringify(problemBody(problem, { requestId, publicUrl: "" }));
 	const headers = {
 		"Content-Type": "application/json",
 		"Content-Length": String(Buffer.byteLength(body)),

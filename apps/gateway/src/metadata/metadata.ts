@@ -22,6 +22,7 @@ const keyPattern = /^[A-Za-z0-9_.-]{1,40}$/;
 const advice = {
 	object: "Send metadata as an object of texts.",
 	key: "Use keys of 1 to 40 letters, digits, _, . and -.",
+	text: (key: string) => `${["metadata", ...pathOf(key)].join(".")} must be text: "1042", in quotes.`,
 	count: `Use at most ${maximumKeys} keys.`,
 	size: `Use at most ${maximumBytes} bytes of UTF-8 for all keys and values together.`,
 	joinedNumber: `${noCardNumber} If these are numbers of something else, put a letter before them.`,
@@ -75,8 +76,9 @@ function pathOf(key: string): string[] {
 }
 
 /** Returns why an entry cannot be stored; `undefined` if it can be. Pure. */
-function entryProblem(key: string, { data, error }: z.ZodSafeParseResult<string>): string | undefined {
+function entryProblem(key: string, sent: unknown, { data, error }: z.ZodSafeParseResult<string>): string | undefined {
 	if (!keyPattern.test(key)) return advice.key;
+	if (error !== undefined && typeof sent !== "string") return advice.text(key);
 	if (error !== undefined) return error.issues[0]?.message ?? advice.object;
 	return hasCardNumber(data) ? noCardNumber : undefined;
 }
@@ -92,7 +94,7 @@ export const metadataField = z
 		const given: GivenMetadata = {};
 		for (const [key, one] of Object.entries(sent)) {
 			const read = value.safeParse(one ?? "");
-			const message = entryProblem(key, read);
+			const message = entryProblem(key, one, read);
 			if (message !== undefined) context.addIssue({ code: "custom", message, path: pathOf(key) });
 			// Limits the response.
 			if (context.issues.length === maximumKeys) break;

@@ -2,6 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../http/location.ts";
+import { helpOf } from "../http/problem-response.ts";
 import { type KeyedCall, type KeyedRoute, keyedRoute } from "../idempotency/keyed.route.ts";
 import type { Once } from "../idempotency/once.ts";
 import { metadataField } from "../metadata/metadata.ts";
@@ -45,6 +46,6 @@ export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
 		setLocation(context, `/transaction-service/transaction/${body.transaction_id}`);
 		if (status === 200) return context.json(body, 200);
 		context.set("reason", body.reason);
-		return context.json({ ...body, request_id: context.get("requestId") }, 402);
+		return context.json({ ...body, ...helpOf(context, body.reason) }, 402);
 	});
 }

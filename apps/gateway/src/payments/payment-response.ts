@@ -13,6 +13,7 @@ export const failedPaymentSchema = transactionRecordSchema
 	.extend({
 		...paymentFailureFields,
 		request_id: z.string().optional(),
+		doc_url: z.string().optional(),
 	})
 	.openapi("FailedPayment");
 

@@ -93,6 +93,16 @@ describe("jsonBody", () => {
 		expect({ status, code: body.code }).toEqual({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
 	});
 
+	test.each([
+		["text/plain", "as text/plain."],
+		["Text/Plain; charset=utf-8", "as text/plain."],
+		["application/json; charset=latin1", "in another character set."],
+		["card/4111111111111111", "as another type."],
+	])("X-23 says of the content type %s how the body came", async (type, came) => {
+		const { body } = await send({ body: "{}", headers: { "Content-Type": type } });
+		expect(body.message).toBe(`Send the body as application/json in UTF-8; this one came ${came}`);
+	});
+
 	test("reads an absent body of a POST as an object without fields, with a content type and without", async () => {
 		expect(await send({ body: "" })).toMatchObject({ status: 200, body: {} });
 		expect((await app.request("/echo", { method: "POST" })).status).toBe(200);

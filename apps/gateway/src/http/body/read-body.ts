@@ -16,7 +16,17 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 		.find((one) => one.startsWith("charset="));
 	const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
 	if (type.trim().toLowerCase() === expected && isUtf8) return;
-	throw new Problem("content_type_unsupported", `Send the body as ${expected} in UTF-8.`);
+	throw new Problem(
+		"content_type_unsupported",
+		`Send the body as ${expected} in UTF-8; this one came ${came(type, isUtf8)}.`,
+	);
+}
+
+/** Says how a body came. Names a type of letters only: others may be a value in the wrong place. */
+function came(type: string, isUtf8: boolean): string {
+	if (type === "") return "without a Content-Type";
+	if (!isUtf8) return "in another character set";
+	return /^[a-z]{1,20}\/[a-z.+-]{1,40}$/i.test(type.trim()) ? `as ${type.trim().toLowerCase()}` : "as another type";
 }
 
 /**

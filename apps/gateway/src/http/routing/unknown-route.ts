@@ -6,6 +6,7 @@ import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { wantsPage } from "../page-language.ts";
 import { problemResponse } from "../problem-response.ts";
+import { findSimilar } from "./similar-route.ts";
 
 /** Shows a browser the page of an unknown path. */
 type ShowPage = (context: Context<GatewayEnv>) => Response | Promise<Response>;
@@ -16,6 +17,7 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: Show
 	for (const { method, path } of app.routes) {
 		if (method !== METHOD_NAME_ALL) methodsByPath.add(METHOD_NAME_ALL, path, method);
 	}
+	const similar = findSimilar(app.routes);
 	app.notFound((context) => {
 		const path = context.req.path.replace(/(?<=.)\/$/, "");
 		const [matches] = methodsByPath.match(METHOD_NAME_ALL, path);
@@ -23,7 +25,9 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: Show
 		// An allowed method has a route that did not match: this router ignores more slashes than the other one.
 		if (allowed.length === 0 || allowed.includes(context.req.method)) {
 			if (context.req.method === "GET" && wantsPage(context)) return showPage(context);
-			return problemResponse(context, new Problem("route_not_found", "There is nothing at this address. See /docs."));
+			const meant = similar(context.req.method, path);
+			const hint = meant === undefined ? "See /docs." : `Did you mean ${meant}? See /docs.`;
+			return problemResponse(context, new Problem("route_not_found", `There is nothing at this address. ${hint}`));
 		}
 		const allow = allowed.join(", ");
 		const problem = new Problem("method_not_allowed", `Use ${allow} here.`, { headers: { Allow: allow } });

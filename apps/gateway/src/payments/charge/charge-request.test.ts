@@ -27,7 +27,8 @@ describe("chargeRequestSchema", () => {
 	});
 
 	test.each([null, ""])("a token of %j without card fields is the same as no token", (token) => {
-		expect(problemsOf({ amount: 31, token })).toEqual(problemsOf({ amount: 31 }));
+		const message = "token is empty: the form made none. Is cardseal.js loaded, and is the element inside the form?";
+		expect(problemsOf({ amount: 31, token })).toEqual([["token", message]]);
 		expect(customerChargeRequestSchema.parse({ amount: 31, token })).toMatchObject({ amount: 3100 });
 		expect(storedCardChargeRequestSchema.parse({ amount: 31, token })).toMatchObject({ amount: 3100 });
 	});
@@ -55,7 +56,11 @@ describe("chargeRequestSchema", () => {
 		}
 	});
 
-	test.each([null, "", 0, false])("B-05 card fields together with the token %j are refused", (token) => {
+	test.each([null, ""])("an empty token beside card fields is none: %j", (token) => {
+		expect(problemsOf({ ...withCard, token, payment_token: token })).toEqual([]);
+	});
+
+	test.each([0, false])("B-05 card fields together with the token %j are refused", (token) => {
 		expect(problemsOf({ ...withCard, token }).map(([field]) => field)).toEqual(["token"]);
 	});
 

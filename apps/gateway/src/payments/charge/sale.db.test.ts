@@ -318,13 +318,14 @@ describe("a card", () => {
 	});
 
 	test.each([
-		["a number", 4111111111111111],
+		["a fraction", 411111111111111.1],
+		["a number of 17 digits", 41111111111111110],
 		["null", null],
 		["an array", ["4111111111111111"]],
 		["an object", { value: "4111111111111111" }],
 		["nothing", ""],
 		["a blank in front", " 4111111111111111"],
-		["blanks between", "4111 1111 1111 1111"],
+		["two blanks between", "4111  1111 1111 1111"],
 		["dashes", "4111-1111-1111-1111"],
 		["a sign", "+4111111111111111"],
 		["an exponent", "4e15"],
@@ -341,7 +342,6 @@ describe("a card", () => {
 	test.each([
 		["card_expiry_month", 0],
 		["card_expiry_month", 13],
-		["card_expiry_month", "8"],
 		["card_expiry_month", "00"],
 		["card_expiry_month", "13"],
 		["card_expiry_month", "008"],
@@ -350,7 +350,8 @@ describe("a card", () => {
 		["card_expiry_year", "1"],
 		["card_expiry_year", "20"],
 		["card_expiry_year", "99"],
-		["cvv2", 123],
+		["cvv2", 12],
+		["cvv2", 1234],
 		["cvv2", "12"],
 		["cvv2", "1234"],
 		["cvv2", "12a"],
@@ -371,14 +372,30 @@ describe("a card", () => {
 		[8, 31],
 		["08", 2031],
 		[8, "2031"],
+		["8", "31"],
 	])("B-01 month and year may be integers, and a year may have four digits: %j %j", async (month, year) => {
 		const answer = await sale({ card_expiry_month: month, card_expiry_year: year });
 		expect({ status: answer.status, expiry: answer.body.card_expiry }).toEqual({ status: 200, expiry: "08/31" });
 	});
 
 	test.each([
-		["card_number", 4111111111111111],
-		["cvv2", 123],
+		[4111111111111111, 123],
+		["4111 1111 1111 1111", "123"],
+		["4111111111111111", 123],
+	])("B-01 number and code may be integers, and a number may have spaces: %j %j", async (card_number, cvv2) => {
+		const answer = await sale({ card_number, cvv2 });
+		expect({ status: answer.status, suffix: answer.body.card_suffix }).toEqual({ status: 200, suffix: 1111 });
+	});
+
+	test("B-02 an integer with a wrong check digit is refused like a text", async () => {
+		const { body } = await expectFieldProblem({ card_number: 4111111111111112 }, "card_number");
+		expect(body.message).not.toContain("in quotes");
+	});
+
+	test.each([
+		["card_number", 41111111111111110],
+		["card_number", 4111111111111111.5],
+		["cvv2", 12],
 	])("B-01 a number in %s is refused with the advice to send it in quotes", async (field, value) => {
 		const { body } = await expectFieldProblem({ [field]: value }, field);
 		expect(body.message).toContain(`${field} in quotes`);

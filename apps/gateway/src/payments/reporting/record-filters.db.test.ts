@@ -89,6 +89,8 @@ describe("the list of transactions", () => {
 
 	test.each([
 		[{ currency: "USD" }, ["dollars"]],
+		[{ currency: "usd", transaction_type: "SALE", transaction_status: "approved" }, ["dollars"]],
+		[{ "metadata[order]": "A-1", transaction_type: "Capture,REFUND", channel: "e_commerce" }, ["capture"]],
 		[{ currency: "EUR" }, []],
 		[{ currency: "CAD", transaction_type: "authorization" }, ["hold"]],
 		[{ custom_id: "ADA-1" }, ["dollars"]],
@@ -139,7 +141,7 @@ describe("the list of transactions", () => {
 		["metadata[order]=A-1&metadata[order]=A-2", "metadata"],
 		[[1, 2, 3, 4, 5, 6].map((index) => `metadata[k${index}]=x`).join("&"), "metadata"],
 		["metadata[order]=A-1&colour=x", "query"],
-		["currency=cad", "currency"],
+		["currency=ca", "currency"],
 	])("refuses %s", async (query, field) => {
 		const answer = await client.get(`${transactions}?${query}`);
 		expectProblem(answer, 400, "BAD_REQUEST");

@@ -5,6 +5,7 @@ import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import {
+	anyCase,
 	commaList,
 	dayQuery,
 	listQueryWithMetadata,
@@ -32,7 +33,7 @@ export const transactionFilterFields = {
 	customer_lookup_id: anyLine.optional(),
 	card_lookup_id: anyLine.optional(),
 	subscription_lookup_id: anyLine.optional(),
-	currency: currencySchema.optional(),
+	currency: anyCase(currencySchema).optional(),
 	custom_id: anyLine.optional(),
 	card_suffix: z
 		.string(suffixAdvice)

@@ -38,7 +38,7 @@ describe("reading a transaction", () => {
 		["a declined authorization", authorizePath, 30],
 	])("a transaction reads as the response had it, by either of its ids: %s", async (_case, path, amount) => {
 		const charge = await client.post(path, { amount, ...goodCard, first_name: "Dana", invoice_id: "INV-1" });
-		const { status, code, reason, message, errors, request_id, ...record } = charge.body;
+		const { status, code, error, reason, message, errors, request_id, doc_url, ...record } = charge.body;
 		for (const id of [record.id, record.transaction_id]) {
 			const answer = await client.get(pathOf(id));
 			expect(answer.status).toBe(200);

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../../http/list-query.ts";
+import { anyCase, listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { anyLine } from "../../text.ts";
@@ -28,7 +28,7 @@ const querySchema = listQueryWithMetadata({
 	plan_name: anyLine.optional(),
 	min_amount: amountBoundSchema.optional(),
 	max_amount: amountBoundSchema.optional(),
-	frequency: frequencySchema.optional(),
+	frequency: anyCase(frequencySchema).optional(),
 	min_number_of_total_subscriptions: countBound("Only plans with total_subscriptions up to this number"),
 	max_number_of_total_subscriptions: countBound("Only plans with total_subscriptions of at least this number"),
 	min_number_of_current_subscriptions: countBound("Only plans with current_subscriptions up to this number"),

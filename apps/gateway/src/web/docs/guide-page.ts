@@ -48,7 +48,7 @@ function markdownOf(leadsSomewhere: (href: string) => boolean): Marked {
 			},
 			// Wide tables and code scroll inside the page; `tabindex` makes that possible by keyboard.
 			table(token) {
-				const table = Renderer.prototype.table.call(this, token);
+				const table = withRowIds(Renderer.prototype.table.call(this, token));
 				return `<div class="guide-wide" role="group" aria-label="Table" tabindex="0">${table}</div>\n`;
 			},
 			code({ text, lang }) {
@@ -65,6 +65,12 @@ function markdownOf(leadsSomewhere: (href: string) => boolean): Marked {
 			html: ({ text }) => (text.startsWith("<!--") ? "" : String(html`${text}`)),
 		},
 	});
+}
+
+/** Gives the rows of a table of reasons their reasons as ids, to which errors link. */
+function withRowIds(table: string): string {
+	if (!/<th>reason<\/th>/.test(table)) return table;
+	return table.replaceAll(/<tr>(\s*<td><code>([a-z_0-9]+)<\/code>)/g, '<tr id="$2">$1');
 }
 
 /** Derives an anchor from a heading as GitHub does: lower case, spaces to hyphens, other punctuation removed. */
