@@ -164,7 +164,7 @@ for (const way of ["widget", "shim"] as const) {
 		});
 
 		test("a wrong public key is the shop's mistake, and the payer is told at once", async ({ shop, page }) => {
-			shop.expectedInConsole.push(/Cardseal: http.*\/docs#key/);
+			shop.expectedInConsole.push(/Cardseal: this is not a public key/, /Cardseal: http.*\/docs#key/);
 			await shop.order(things.approved);
 			await page.addInitScript(() => {
 				const change = () => document.getElementById("payment")?.setAttribute("data-public-key", "nokey");

@@ -28,6 +28,7 @@ async function start(): Promise<void> {
 	const port = await connect(page.origin, location.hash.slice(1));
 	if (!port) return;
 	const send: Send = (message) => port.postMessage(message);
+	if (page.advice) warnOnce(page.advice);
 	if (page.refusal) send({ type: "failed", id: undefined, cause: page.refusal });
 	else converse(page, port, send);
 }

@@ -1,6 +1,6 @@
 import type { CardForm, MountOptions } from "./host/card-form.ts";
 import { mountAt } from "./host/mount.ts";
-import { type PayfirmaOptions, payfirmaIframeTransaction } from "./host/payfirma.ts";
+import { type PayfirmaConstructor, type PayfirmaOptions, payfirmaIframeTransaction } from "./host/payfirma.ts";
 
 export type { Brand } from "@cardseal/card";
 export type { CardForm, CardFormOptions, MountOptions } from "./host/card-form.ts";
@@ -15,7 +15,7 @@ export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
  *
  * @param place an element, or a selector of one
  * @param options `publicKey` and `gateway` are required here; `ticket` is for the gateway's own pages
- * @throws TypeError when there is no such element or an option is invalid
+ * @throws TypeError when there is no such element, or `gateway` is invalid
  * @example const card = mount("#card", { publicKey: "pktest1…", gateway: "https://pay.example" }); const { token } =
  *   await card.tokenize();
  */
@@ -29,10 +29,5 @@ export function mount(place: Element | string, options: MountOptions & { gateway
  * @example const { payment_token } = await new PayfirmaIframeTransaction("pktest1…", "card", { gateway:
  *   "https://pay.example" }).getPaymentToken();
  */
-export const PayfirmaIframeTransaction: new (
-	key: string,
-	containerId: string,
-	options: PayfirmaOptions & { gateway: string },
-) => { getPaymentToken(): Promise<{ payment_token: string }>; destroy(): void } = payfirmaIframeTransaction(
-	(place, options) => mountAt(place, options, undefined),
-);
+export const PayfirmaIframeTransaction: PayfirmaConstructor<[options: PayfirmaOptions & { gateway: string }]> =
+	payfirmaIframeTransaction((place, options) => mountAt(place, options, undefined));

@@ -4,10 +4,11 @@ import { CardFormError } from "./host/errors.ts";
 import { mountAt } from "./host/mount.ts";
 import { payfirmaIframeTransaction } from "./host/payfirma.ts";
 
-// Read at once: later the running script is unknown.
-const gateway = (document.currentScript as HTMLScriptElement | null)?.src;
+// Read at once: later the running script is unknown. A module is no current script, but the stack names it.
+const gateway =
+	(document.currentScript as HTMLScriptElement | null)?.src ?? /https?:[^\s)]+/.exec(new Error().stack ?? "")?.[0];
 
-const mount = (place: Element | string | null, options: WatchedMountOptions) => mountAt(place, options, gateway);
+const mount = (place: Element | string, options: WatchedMountOptions) => mountAt(place, options, gateway);
 
 const name = "CardSeal";
 

@@ -21,6 +21,7 @@ interface Page {
 	script?: string;
 	/** Scripts of the gateway; by default the widget's. */
 	gatewayScripts?: string[];
+	scriptType?: "module";
 	/** Additions to the strict policy, by directive. */
 	alsoAllowed?: Record<string, string>;
 }
@@ -80,6 +81,33 @@ const pages: Record<string, (request: Request) => Page> = {
 		),
 	}),
 
+	/** A form with names that repeat, inside of a fieldset; posted as JSON with `post-to` in the query. */
+	fields: (request) => ({
+		body: `
+			<form id="checkout" method="post" action="/paid"><fieldset id="all">
+				<input type="checkbox" name="extra" value="gift" checked><input type="checkbox" name="extra" value="rush" checked>
+				<input type="hidden" name="size" value="L">
+				${element(request)}
+				<button name="intent" value="pay">Pay</button>
+			</fieldset></form>`,
+		alsoAllowed: { "connect-src": "'self'" },
+	}),
+
+	/** Form and element in a shadow root. */
+	shadow: (request) => ({
+		body: `<div id="host"></div><template id="inside">${checkoutForm(request, "checkout")}</template>`,
+		script: `host.attachShadow({ mode: "open" }).append(inside.content.cloneNode(true))`,
+		alsoAllowed: { "connect-src": "'self'" },
+	}),
+
+	/** An element beside its form. */
+	outside: (request) => ({
+		body: `<form method="post" action="/paid"><button>Pay</button></form>${element(request)}`,
+	}),
+
+	/** The gateway's script as a module. */
+	module: (request) => ({ body: checkoutForm(request, "checkout"), scriptType: "module" }),
+
 	/** The page calls the library, with options from the query. */
 	mount: ({ publicKey, query }) => ({
 		body: `<div id="card"></div><p>Below the form.</p>`,
@@ -109,7 +137,7 @@ const pages: Record<string, (request: Request) => Page> = {
 		script: `
 			Object.assign(payment.style, ${query.get("layout") ?? "{}"});
 			window.transaction = new PayfirmaIframeTransaction(${JSON.stringify(publicKey)}, "payment", {
-				environment: "sandbox",
+				environment: ${JSON.stringify(query.get("environment") ?? "sandbox")},
 				style: ${query.get("style") ?? `{ accent: "#7a1fa2", radius: 12 }`},
 			});`,
 	}),
@@ -126,12 +154,17 @@ function advertUrl({ port }: MerchantSiteOptions): string {
 }
 
 /** The element with every attribute from the query. */
-function checkoutForm({ publicKey, query }: Request, id: string, further = ""): string {
+function element({ publicKey, query }: Request, further = ""): string {
 	const asked = [...query].map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(" ");
+	const key = query.has("public-key") ? "" : `public-key="${publicKey}"`;
+	return `<cardseal-card ${key} ${further} ${asked}></cardseal-card>`;
+}
+
+function checkoutForm(request: Request, id: string, further = ""): string {
 	return `
 		<form id="${id}" method="post" action="/paid">
 			<label>Email <input name="email" type="email" value="ana@example.com"></label>
-			<cardseal-card public-key="${publicKey}" ${further} ${asked}></cardseal-card>
+			${element(request, further)}
 			<button name="intent" value="pay">Pay</button>
 		</form>`;
 }
@@ -143,8 +176,11 @@ function sendPage(
 	response: ServerResponse,
 ): void {
 	const nonce = randomBytes(16).toString("base64");
-	const { gatewayScripts = ["cardseal.js"] } = page;
-	const tags = gatewayScripts.map((file) => `<script nonce="${nonce}" src="${gatewayUrl}/v1/${file}" defer></script>`);
+	const { gatewayScripts = ["cardseal.js"], scriptType } = page;
+	const kind = scriptType === undefined ? "defer" : `type="${scriptType}"`;
+	const tags = gatewayScripts.map(
+		(file) => `<script nonce="${nonce}" src="${gatewayUrl}/v1/${file}" ${kind}></script>`,
+	);
 	response.writeHead(200, {
 		"Content-Type": "text/html; charset=utf-8",
 		"Content-Security-Policy": policy(gatewayUrl, nonce, page.alsoAllowed ?? {}, query.has("no-frames")),

@@ -13,6 +13,7 @@ function pageWith(publicKey: string): string {
 		marks: { url: "", integrity: "" },
 		receiptLanguage: null,
 		refusal: null,
+		advice: null,
 	};
 	return framePage({ language: "he", script: file("frame-1.js"), style: file("frame-1.css"), data });
 }

@@ -109,6 +109,7 @@ describe("the card form's page", () => {
 			origin: gateway.demo.shop_url,
 			receiptLanguage: null,
 			refusal: null,
+			advice: null,
 		});
 		const published = await integrities();
 		const entries = [...Object.values(languages as Record<string, HashedFile>), marks as HashedFile];
@@ -153,6 +154,13 @@ describe("a page that may not embed the form", () => {
 		const page = await getFrame({ origin: "https://evil.example" });
 		expect(policyOf(page)["frame-ancestors"]).toBe("https://evil.example");
 		expect(page.text + JSON.stringify([...page.headers])).not.toContain(new URL(gateway.demo.shop_url).host);
+	});
+
+	test.each([
+		["the key", () => ({ key: "-" }), /^Cardseal: the public key is missing/],
+		["the origin", () => ({ origin: "https://evil.example" }), /^Cardseal: https:\/\/evil\.example is not registered/],
+	])("gets advice about %s for its developer", async (_what, changes, advice) => {
+		expect(dataOf(await getFrame(changes())).advice).toMatch(advice);
 	});
 
 	test("P-06 does not get an unknown key back, which may be anything", async () => {

@@ -11,6 +11,7 @@ import type { FrameOrigins } from "./frame-origins.ts";
 import type { FindStaffMerchants } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema, ticketSchema } from "./wire-fields.ts";
 
+const factAdvice = "Send a shorter text.";
 const localeAdvice = "Send a language tag such as fr-CA.";
 
 const route = createRoute({
@@ -29,6 +30,13 @@ const route = createRoute({
 			locale: z.string(localeAdvice).max(100, localeAdvice).optional().openapi({
 				description: "The page's language (BCP 47); English if no similar one is supported",
 				example: "fr-CA",
+			}),
+			environment: z.string(factAdvice).max(100, factAdvice).optional().openapi({
+				description:
+					"The environment that a page written for Payfirma names; the console warns when the key is another one's",
+			}),
+			controls: z.string(factAdvice).max(1_000, factAdvice).optional().openapi({
+				description: "The types of the form's controls, or outside of a form, how many forms the page has; for advice",
 			}),
 		}),
 	},
@@ -54,15 +62,14 @@ export function frameRoute(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOpti
 	const writeElsewhere = createFrameWriter(files, origins.frames);
 	const frameHost = new URL(origins.frames).host;
 	app.openapi(route, async (context) => {
-		const { key, origin, ticket, locale = "" } = context.req.valid("query");
+		const { key, origin, ticket, locale = "", environment, controls } = context.req.valid("query");
 		const isAtFrames = isHost(context.req.header("Host"), frameHost);
 		// A frame of the origin around it could be read from there.
 		if (origin === origins.own && origins.frames !== origins.own && !isAtFrames) return context.notFound() as never;
 		const write = isAtFrames ? writeElsewhere : writeOwn;
 		const staffMerchantIds = await findStaffMerchants({ origin, ticket });
-		const request = { publicKey: key, origin, ticket, locale, staffMerchantIds };
-		const { refusal } = await admitForm(database, request);
-		const { headers, html } = write(request, refusal);
+		const { refusal } = await admitForm(database, { publicKey: key, origin, staffMerchantIds });
+		const { headers, html } = write({ publicKey: key, origin, ticket, locale, environment, controls }, refusal);
 		for (const [name, value] of Object.entries(headers)) context.header(name, value);
 		return context.html(html, 200);
 	});

@@ -1,13 +1,11 @@
 import { type Language, languages, nearestLanguage, type PageData, type PageRefusal } from "@cardseal/widget/server";
 import { nearestLanguage as nearestReceiptLanguage } from "../language.ts";
 import { assetPath, type BrowserFile, type BrowserFiles, fileNamed } from "../web/assets/browser-files.ts";
-import type { FormRequest } from "./form-owner.ts";
+import { type AdvisedRequest, adviceFor } from "./advice.ts";
 import { frameHeaders } from "./frame-headers.ts";
 import { framePage } from "./frame-page.ts";
 
-export interface FrameRequest extends Pick<FormRequest, "publicKey" | "origin"> {
-	/** A BCP 47 tag, or arbitrary text. */
-	locale: string;
+export interface FrameRequest extends AdvisedRequest {
 	/** The virtual terminal opens the form with it. */
 	ticket?: string | undefined;
 }
@@ -29,7 +27,7 @@ export function createFrameWriter(
 	const script = fileNamed(files, "frame.js");
 	const style = fileNamed(files, "frame.css");
 	const loadable = languageFiles(files);
-	return ({ publicKey, origin, locale, ticket }, refusal) => ({
+	return ({ publicKey, origin, locale, ticket, ...facts }, refusal) => ({
 		headers: frameHeaders({ gatewayOrigin, ancestor: origin, script, style }),
 		html: framePage({
 			language: nearestLanguage(locale),
@@ -45,6 +43,7 @@ export function createFrameWriter(
 				receiptLanguage: nearestReceiptLanguage(locale) ?? null,
 				...(ticket !== undefined && refusal === null && { ticket }),
 				refusal,
+				advice: adviceFor({ publicKey, origin, locale, ...facts }, refusal),
 			},
 		}),
 	});

@@ -7,7 +7,7 @@ const originAdvice = "Send an origin such as https://shop.example, without a pat
 /** Any text: a malformed key is refused like an unknown one. */
 export const publicKeySchema = z
 	.string(keyAdvice)
-	.max(100, keyAdvice)
+	.max(5_000, keyAdvice)
 	.openapi({ description: "The merchant's public key", example: "pktest1…" });
 
 const ticketAdvice = "Send the ticket of the session.";

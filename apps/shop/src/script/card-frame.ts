@@ -15,6 +15,7 @@ export interface FrameTheme {
 interface CardForm {
 	on(type: "brand", listener: (event: { brand: string | undefined }) => void): void;
 	on(type: "submit", listener: () => void): void;
+	on(type: "error", listener: (event: { cause: string }) => void): void;
 	update(options: { theme: FrameTheme }): void;
 	focus(): void;
 	clear(): void;
@@ -35,11 +36,14 @@ export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	const card = unlessMistaken(() => widget.mount(getElement("card-form", HTMLElement), options));
 	if (card === undefined) return undefined;
 	card.on("submit", () => form.requestSubmit());
+	card.on("error", ({ cause }) => {
+		if (mistakes.includes(cause)) showFormProblem(words.shopCannotCharge);
+	});
 	darkScheme.addEventListener("change", () => card.update({ theme: themeOfPage() }));
 	return card;
 }
 
-/** Tells the payer about a mistake of the shop, such as a wrong public key, and leaves the reason to the console. */
+/** Tells the payer about a mistake of the shop, such as a missing element, and leaves the reason to the console. */
 export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 	try {
 		return make();

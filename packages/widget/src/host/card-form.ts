@@ -27,6 +27,8 @@ export interface MountOptions extends CardFormOptions {
 export interface WatchedMountOptions extends MountOptions {
 	/** Opens the form on the gateway's own page, which is no registered origin. */
 	ticket?: string;
+	/** Facts about the page, from which the gateway advises its developer. */
+	about?: Record<string, string>;
 	onEvent?: Emit;
 }
 
@@ -97,6 +99,6 @@ function formOptions(options: CardFormOptions): FormOptions {
 }
 
 /** A copy without undefined values and without values that cannot be sent to another window. */
-function plain<T>(value: T): T {
+export function plain<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value));
 }

@@ -1,8 +1,10 @@
-import { hostWordsIn } from "../locale/host-words.ts";
+import { hostWordsIn, unavailableIn } from "../locale/host-words.ts";
 import type { Theme } from "../wire/messages.ts";
 import { type CardForm, localeOf, type WatchedMountOptions } from "./card-form.ts";
+import { complain } from "./complain.ts";
 import { CardFormError } from "./errors.ts";
-import type { CardFormEvents, Emit } from "./events.ts";
+import type { CardFormEvents } from "./events.ts";
+import { make } from "./make.ts";
 import type { Order } from "./order.ts";
 import { holdSubmissions } from "./submissions.ts";
 import type { Tokenized } from "./token-calls.ts";
@@ -14,53 +16,75 @@ import type { Tokenized } from "./token-calls.ts";
 export function cardElement(
 	mount: (place: Element, options: WatchedMountOptions) => CardForm,
 ): CustomElementConstructor {
-	return class extends HTMLElement {
-		static readonly observedAttributes = ["locale", "theme", "disabled", "name-field", "postal-code-field"];
+	return class CardElement extends HTMLElement {
+		static readonly observedAttributes = [
+			"public-key",
+			"gateway",
+			"locale",
+			"theme",
+			"disabled",
+			"name-field",
+			"postal-code-field",
+		];
 		#cardForm: CardForm | undefined;
 		/** Present from the start, so that later text is announced. */
-		readonly #outcome = document.createElement("output");
-		/** Set until the element leaves the page. */
-		#life = new AbortController();
+		readonly #outcome = make("output", {});
+		/** Set while the element is on the page and the card of its form. */
+		#life: AbortController | undefined;
 
 		connectedCallback(): void {
 			const form = this.closest("form");
-			// A second element would block the first one's submission. An active element has its output.
-			if (form?.querySelector("cardseal-card>output")) {
-				// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
-				console.error("Cardseal: this form has a card already.", this);
+			const cards = form?.querySelectorAll<CardElement>("cardseal-card:defined") ?? [];
+			// A second element would block the first one's submission.
+			if ([...cards].some((card) => card !== this && card.#life)) {
+				complain("this form has a card already.", this);
 				return;
 			}
-			const gateway = this.getAttribute("gateway");
-			const publicKey = this.getAttribute("public-key") ?? "";
-			this.style.display ||= "block";
-			this.#outcome.textContent = "";
-			this.append(this.#outcome);
+			this.#life = new AbortController();
 			const { signal } = this.#life;
-			const onEvent: Emit = (name, detail) => this.#tell(name, detail);
-			const cardForm = mount(this, { publicKey, ...(gateway && { gateway }), ...this.#options(), signal, onEvent });
-			this.#cardForm = cardForm;
-			if (!form) return;
-			const tokenize = () => cardForm.tokenize();
-			const onOrder = (order: Order) => this.#showOrder(order);
-			cardForm.on("change", holdSubmissions({ element: this, form, tokenize, onOrder, signal }));
-			cardForm.on("submit", () => form.requestSubmit());
+			const gateway = this.getAttribute("gateway");
+			this.style.display ||= "block";
+			// A copy of an element has the original's frame and token.
+			this.replaceChildren(this.#outcome);
+			// A mistake without a gateway ends here: the payer reads this, and the form is not submitted.
+			this.#outcome.textContent = unavailableIn(localeOf(this.#options()));
+			const forgetToken =
+				form && holdSubmissions({ element: this, form, tokenize: this.tokenize, onOrder: this.#showOrder, signal });
+			this.#cardForm = mount(this, {
+				...this.#options(),
+				publicKey: this.getAttribute("public-key") ?? "",
+				...(gateway && { gateway }),
+				about: { controls: controlsOf(form) },
+				signal,
+				onEvent: this.#tell,
+			});
+			this.#outcome.textContent = "";
+			if (!form || !forgetToken) return;
+			this.#cardForm.on("change", forgetToken);
+			this.#cardForm.on("submit", () => form.requestSubmit());
+			const onReset = ({ target, defaultPrevented }: Event) => {
+				if (target === form && !defaultPrevented) this.clear();
+			};
+			form.getRootNode().addEventListener("reset", onReset, { signal });
 		}
 
 		disconnectedCallback(): void {
-			this.#life.abort();
-			this.#life = new AbortController();
-			this.#cardForm = undefined;
-			this.#outcome.remove();
+			this.#life?.abort();
+			this.#life = this.#cardForm = undefined;
 		}
 
-		attributeChangedCallback(): void {
-			this.#cardForm?.update(this.#options());
+		attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+			if (!/key|gateway/.test(name)) this.#cardForm?.update(this.#options());
+			else if (this.#life && before !== after) {
+				this.disconnectedCallback();
+				this.connectedCallback();
+			}
 		}
 
-		async tokenize(): Promise<Tokenized> {
+		readonly tokenize = async (): Promise<Tokenized> => {
 			if (!this.#cardForm) throw new CardFormError("destroyed");
 			return this.#cardForm.tokenize();
-		}
+		};
 
 		override focus(): void {
 			this.#cardForm?.focus();
@@ -70,11 +94,11 @@ export function cardElement(
 			this.#cardForm?.clear();
 		}
 
-		#showOrder(order: Order): void {
-			if (!order.status) order.body = { message: hostWordsIn(localeOf(this.#options()))[0] };
+		readonly #showOrder = (order: Order): void => {
+			if (!order.ok) order.body ??= { message: hostWordsIn(localeOf(this.#options()))[0] };
 			this.#outcome.textContent = String(order.body?.message ?? "");
 			this.#tell("outcome", order);
-		}
+		};
 
 		#options() {
 			return {
@@ -85,10 +109,16 @@ export function cardElement(
 			};
 		}
 
-		#tell(name: keyof CardFormEvents | "outcome", detail: unknown): void {
+		readonly #tell = (name: keyof CardFormEvents | "outcome", detail: unknown): void => {
 			this.dispatchEvent(new CustomEvent(`cardseal-${name}`, { detail, bubbles: true }));
-		}
+		};
 	};
+}
+
+/** Returns the types of the form's controls, or, without a form, how many forms the page has. */
+function controlsOf(form: HTMLFormElement | null): string {
+	if (!form) return String(document.forms.length);
+	return [...new Set([...form.elements].map((control) => (control as HTMLInputElement).type))].join();
 }
 
 function readTheme(text: string | null): Theme {

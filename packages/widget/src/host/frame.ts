@@ -12,6 +12,8 @@ export interface ShowFrameOptions {
 	gateway: string;
 	publicKey: string;
 	ticket?: string | undefined;
+	/** Further parameters of the frame's address. */
+	about?: Record<string, string> | undefined;
 	locale: string;
 	/** px: the frame's minimum height, reserved from the start so that nothing moves when the form appears. */
 	height: number;
@@ -35,7 +37,13 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	const { gateway, publicKey: key, ticket, locale, height } = options;
 	// 128 random bits.
 	const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
-	const query = new URLSearchParams({ key, origin: location.origin, locale, ...(ticket && { ticket }) });
+	const query = new URLSearchParams({
+		key,
+		origin: location.origin,
+		locale,
+		...(ticket && { ticket }),
+		...options.about,
+	});
 	const frame = document.createElement("iframe");
 	const { style } = frame;
 	frame.title = "Card details";

@@ -1,5 +1,6 @@
 import type { FailureCause, FormOptions, ToFrame } from "../wire/messages.ts";
 import { startAttempts } from "./attempts.ts";
+import { complain } from "./complain.ts";
 import { CardFormError } from "./errors.ts";
 import type { Emit } from "./events.ts";
 import { type FormMessage, rowHeight, showFrame } from "./frame.ts";
@@ -11,6 +12,7 @@ export interface KeptFrameOptions {
 	gateway: string;
 	publicKey: string;
 	ticket?: string | undefined;
+	about?: Record<string, string> | undefined;
 	currentOptions: () => FormOptions;
 	calls: TokenCalls;
 	emit: Emit;
@@ -73,11 +75,15 @@ export function keepFrame(options: KeptFrameOptions): KeptFrame {
 	}
 
 	function onFailed(cause: FailureCause, isLasting: boolean): void {
-		// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
-		if (isLasting) console.error(`Cardseal: ${options.gateway}/docs#${cause}`);
+		if (isLasting) complain(`${options.gateway}/docs#${cause}`);
+		else if (cause === "timeout" || cause === "blocked") {
+			complain(`no card form at ${options.gateway} (${cause}). Is this the gateway?`);
+		}
 		failure = cause;
 		calls.rejectAll(new CardFormError(cause));
-		takeAway = showRetryButton(container, currentOptions().locale, start);
+		// During an update, gateways of both versions answer.
+		const canHelp = !isLasting || cause === "version";
+		takeAway = showRetryButton(container, currentOptions().locale, canHelp ? start : undefined);
 		emit("error", { cause });
 	}
 

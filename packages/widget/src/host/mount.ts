@@ -1,14 +1,12 @@
 import { type CardForm, showCardForm, type WatchedMountOptions } from "./card-form.ts";
-
-/** The gateway knows which keys are whole. */
-const keyPattern = /^pk(test|live)1/i;
+import { complain } from "./complain.ts";
 
 /**
- * Puts a card form into an element of the page.
+ * Puts a card form into an element of the page. The gateway judges the public key, and the form shows that it cannot
+ * work with a wrong one.
  *
  * @param place an element, or a selector of one
- * @throws TypeError when there is no such element or an option is invalid, so that the page's developer sees it at
- *   once
+ * @throws TypeError when there is no such element or gateway, so that the page's developer sees it at once
  */
 export function mountAt(
 	place: Element | string | null,
@@ -16,15 +14,23 @@ export function mountAt(
 	scriptsGateway: string | undefined,
 ): CardForm {
 	const container = typeof place === "string" ? document.querySelector(place) : place;
-	if (!(container instanceof Element)) throw new TypeError("Cardseal: no such element.");
+	if (!(container instanceof Element)) throw new TypeError(`Cardseal: no such element on the page yet: ${place}.`);
+	if (container.querySelector(":scope>iframe")) {
+		complain("this element has a card form already. Call destroy() before you mount another.", container);
+	}
 	const gateway = originOf(options?.gateway ?? scriptsGateway);
-	const publicKey = String(options?.publicKey).trim();
-	// The address says what is wrong and where the right key is.
-	if (!keyPattern.test(publicKey)) throw new TypeError(`Cardseal: ${gateway}/docs#key`);
-	return showCardForm(container, gateway, { ...options, publicKey });
+	return showCardForm(container, gateway, { ...options, publicKey: withoutSecret(String(options?.publicKey ?? "")) });
 }
 
 function originOf(gateway = ""): string {
-	if (!/^http/.test(gateway)) throw new TypeError("Cardseal: no gateway address.");
+	if (!/^https?:\/\/./.test(gateway)) {
+		throw new TypeError(`Cardseal: no gateway address: "${gateway}". Write it like https://pay.example.`);
+	}
 	return new URL(gateway).origin;
+}
+
+/** Returns a public key unchanged, and a dash for none. Of anything else, which may be a secret, the gateway learns only its shape. */
+function withoutSecret(key: string): string {
+	const trimmed = key.trim() || "-";
+	return /^pk/i.test(trimmed) ? trimmed : trimmed.replace(/\B\w/g, "x");
 }

@@ -1,24 +1,30 @@
 /** The result of a posted order. */
 export interface Order {
 	ok: boolean;
-	/** 0 without a readable response. */
+	/** 0 without a response. */
 	status: number;
-	body?: { message?: unknown } | null;
+	/** The JSON of the response, if it has any. */
+	body?: { message?: unknown } | null | undefined;
 }
 
-/** Posts a form's fields as JSON, without files. */
-export async function postOrder(address: string, form: FormData): Promise<Order> {
-	const fields = [...form].filter(([, value]) => typeof value === "string");
-	try {
-		const response = await fetch(address, {
-			method: "POST",
-			credentials: "same-origin",
-			headers: { "Content-Type": "application/json" },
-			body: JSON.stringify(Object.fromEntries(fields)),
-		});
-		const { ok, status } = response;
-		return { ok, status, body: await response.json() };
-	} catch {
-		return { ok: false, status: 0 };
+/**
+ * Posts a form's fields as JSON, without files. A name with several values becomes an array. A page after a redirect is
+ * shown, as after a plain form.
+ *
+ * @param own fields that replace the form's
+ */
+export async function postOrder(address: string, form: FormData, own: object): Promise<Order> {
+	const fields: Record<string, unknown> = Object.create(null);
+	for (const [name, value] of form) {
+		if (typeof value === "string") fields[name] = name in fields ? [fields[name], value].flat() : value;
 	}
+	const response = await fetch(address, {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify({ ...fields, ...own }),
+	}).catch(() => Response.error());
+	const { ok, status, redirected, url } = response;
+	const body = await response.json().catch(() => undefined);
+	if (redirected && !body) location.assign(url);
+	return { ok, status, body };
 }

@@ -1,36 +1,57 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PayfirmaIframeTransaction } from "../index.ts";
+import PayfirmaModule, { setGateway } from "../payfirma.ts";
 import { payfirmaIframeTransaction } from "./payfirma.ts";
+
+const mount = vi.fn((_place: unknown, _options: object) => ({ destroy: () => undefined }) as never);
+const Transaction = payfirmaIframeTransaction(mount);
+
+beforeEach(() => {
+	mount.mockClear();
+	vi.stubGlobal("document", { getElementById: () => null, querySelector: () => null });
+	vi.stubGlobal("Element", class {});
+});
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the constructor for pages that move over takes its environment in any case:", () => {
+describe("the constructor for pages that move over never throws because of its environment, and passes it on for advice:", () => {
 	test.each([
-		["pklive1x", "live", "sandbox"],
-		["pklive1x", "PROD", "Test"],
-		["pklive1x", "Production", "SANDBOX"],
-		["pktest1x", "sandbox", "production"],
-		["pktest1x", "Test", "Live"],
-	])("%s with %s, not with %s", (key, right, wrong) => {
-		vi.stubGlobal("document", { getElementById: () => null });
-		const mount = vi.fn(() => ({ destroy: () => undefined }) as never);
-		const Transaction = payfirmaIframeTransaction(mount);
-		expect(() => new Transaction(key, "card", { environment: right })).not.toThrow();
-		expect(() => new Transaction(key, "card", { environment: wrong })).toThrow("wrong environment");
-		expect(mount).toHaveBeenCalledTimes(1);
+		["pklive1x", "live"],
+		["pklive1x", "Test"],
+		["pktest1x", "SANDBOX"],
+		["pktest1x", "LIVE"],
+		["pktest1x", "UAT"],
+	])("%s with %s", (key, environment) => {
+		new Transaction(key, "card", { environment });
+		expect(mount).toHaveBeenCalledWith("#card", expect.objectContaining({ publicKey: key, about: { environment } }));
 	});
 });
 
-test("the constructor for pages that move over is exported, and mounts at the gateway of its options", () => {
-	vi.stubGlobal("document", { getElementById: () => null });
-	const mount = vi.fn(() => ({ destroy: () => undefined }) as never);
-	const Transaction = payfirmaIframeTransaction(mount);
+test.each([[undefined], [null], [{}]])("the constructor takes %s as options", (options) => {
+	new Transaction("pktest1x", "card", options);
+	expect(mount).toHaveBeenCalledWith("#card", { publicKey: "pktest1x", theme: undefined, about: { environment: "" } });
+});
+
+test("the constructor is exported, and mounts at the gateway of its options", () => {
 	new Transaction("pktest1x", "card", { environment: "TEST", gateway: "https://pay.example", style: { radius: 4 } });
-	const options = { gateway: "https://pay.example", publicKey: "pktest1x", theme: { radius: 4 } };
-	expect(mount).toHaveBeenCalledWith(null, options);
-	expect(PayfirmaIframeTransaction.name).toBe(Transaction.name);
-	vi.stubGlobal("Element", class {});
-	expect(() => new PayfirmaIframeTransaction("pktest1x", "card", { gateway: "https://pay.example" })).toThrow(
-		"no such element",
+	expect(mount).toHaveBeenCalledWith(
+		"#card",
+		expect.objectContaining({ gateway: "https://pay.example", theme: { radius: 4 } }),
 	);
+	expect(PayfirmaIframeTransaction.name).toBe(Transaction.name);
+	expect(() => new PayfirmaIframeTransaction("pktest1x", "card", { gateway: "https://pay.example" })).toThrow(
+		"no such element on the page yet: #card",
+	);
+});
+
+test("the entry for bundles has the constructor as its default, and takes the gateway once", () => {
+	class Container {
+		querySelector = () => null;
+	}
+	vi.stubGlobal("Element", Container);
+	vi.stubGlobal("document", { getElementById: () => new Container() });
+	expect(() => new PayfirmaModule("pktest1x", "card")).toThrow("no gateway address");
+	setGateway("pay.example");
+	expect(() => new PayfirmaModule("pktest1x", "card")).toThrow('no gateway address: "pay.example"');
+	expect(() => new PayfirmaModule("pktest1x", "card", { gateway: "localhost:8080" })).toThrow('"localhost:8080"');
 });

@@ -1,24 +1,28 @@
-import { hostWordsIn } from "../locale/host-words.ts";
+import { hostWordsIn, unavailableIn } from "../locale/host-words.ts";
+import { make } from "./make.ts";
 
 /**
  * Shows a sentence and a button in place of the form.
  *
+ * @param retry left out where it can never help: then there is no button
  * @returns removes them, as does pressing the button
  */
-export function showRetryButton(container: Element, locale: string, retry: () => void): () => void {
+export function showRetryButton(container: Element, locale: string, retry?: () => void): () => void {
 	const [tryAgain, sentence = ""] = hostWordsIn(locale);
-	const place = document.createElement("div");
-	const button = document.createElement("button");
-	place.role = "alert";
-	button.type = "button";
-	button.textContent = tryAgain;
-	// WCAG 2.5.5: a target of 44 px.
-	button.style.cssText = "display:block;min-height:44px";
-	button.onclick = () => {
-		place.remove();
-		retry();
-	};
-	place.append(sentence, button);
+	const place = make("div", { role: "alert", textContent: retry ? sentence : unavailableIn(locale) });
+	if (retry) {
+		const button = make("button", {
+			type: "button",
+			textContent: tryAgain,
+			onclick() {
+				place.remove();
+				retry();
+			},
+			// WCAG 2.5.5: a target of 44 px.
+			style: "display:block;min-height:44px",
+		});
+		place.append(button);
+	}
 	container.prepend(place);
 	return () => place.remove();
 }

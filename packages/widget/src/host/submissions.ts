@@ -1,6 +1,11 @@
 import { quietAfterSubmissionMs } from "../wire/time-limits.ts";
+import { plain } from "./card-form.ts";
+import { make } from "./make.ts";
 import { type Order, postOrder } from "./order.ts";
 import type { Tokenized } from "./token-calls.ts";
+
+/** The token's fields, by name. */
+type Fields = Record<string, string | undefined>;
 
 export interface HoldOptions {
 	/** Contains the token's fields; its attributes set the destination. */
@@ -34,7 +39,7 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		kept = undefined;
 	}
 
-	function onSubmit(event: SubmitEvent): void {
+	function onSubmit(event: Event): void {
 		if (event.target !== form) return;
 		if (own) {
 			own = event;
@@ -44,7 +49,9 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		event.stopImmediatePropagation();
 		if (event.timeStamp < quietUntil) return;
 		quietUntil = Number.POSITIVE_INFINITY;
-		void submit(event.submitter).then((quietMs) => {
+		for (const field of element.querySelectorAll("input")) field.remove();
+		const { submitter } = event as SubmitEvent;
+		void submit(submitter, new FormData(form, submitter)).then((quietMs) => {
 			quietUntil = performance.now() + quietMs;
 		});
 	}
@@ -56,55 +63,61 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		quietUntil = 0;
 	}
 
-	/** @returns ms during which no other submission may follow */
-	async function submit(submitter: HTMLElement | null): Promise<number> {
+	/**
+	 * @param clicked the form's data at the click: a page may disable its button or fields right after it
+	 * @returns ms during which no other submission may follow
+	 */
+	async function submit(submitter: HTMLElement | null, clicked: FormData): Promise<number> {
 		try {
 			kept ??= await tokenize();
 		} catch {
 			// The form shows its errors, and has reported a failure to the page.
 			return 0;
 		}
-		fill(element, kept);
+		const { token, cardholder } = kept;
+		const fields = plain({
+			[element.getAttribute("token-name") || "token"]: token,
+			cardholder_name: cardholder.name,
+			postal_code: cardholder.postalCode,
+		});
+		const address = element.getAttribute("post-to");
+		if (address !== null) return post(address, clicked, fields);
 		// The page may have replaced its button meanwhile.
 		const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null;
-		const address = element.getAttribute("post-to");
-		return address === null ? submitForm(button) : post(address, button);
+		return submitForm(button, clicked, fields);
 	}
 
-	function submitForm(button: HTMLElement | null): number {
+	function submitForm(button: HTMLElement | null, clicked: FormData, fields: Fields): number {
+		const entries = Object.entries(fields);
+		for (const [name, value] of entries)
+			element.append(make("input", { type: "hidden", name, value: value as string }));
+		const now = new FormData(form, button);
+		const lost = [...clicked, ...entries].filter(([name]) => !now.has(name));
+		const complete = ({ formData }: FormDataEvent) => {
+			for (const [name, value] of lost) formData.append(name, value as string);
+		};
+		form.addEventListener("formdata", complete);
 		own = true;
 		form.requestSubmit(button);
 		const event = own as Event | boolean;
 		own = false;
+		form.removeEventListener("formdata", complete);
 		if (event instanceof Event && !event.defaultPrevented) return quietAfterSubmissionMs;
 		forgetToken();
 		return 0;
 	}
 
 	/** A paid order cannot be paid again while its form is on the page. */
-	async function post(address: string, button: HTMLElement | null): Promise<number> {
-		const order = await postOrder(address, new FormData(form, button));
-		if (order.status > 0 && order.status < 500) forgetToken();
+	async function post(address: string, clicked: FormData, fields: Fields): Promise<number> {
+		const order = await postOrder(address, clicked, fields);
+		if ((order.status || 500) < 500) forgetToken();
 		onOrder(order);
 		return order.ok ? Number.POSITIVE_INFINITY : 0;
 	}
 
-	// On the document, before any listener of the page sees a submission without a token.
-	document.addEventListener("submit", onSubmit, { capture: true, signal });
+	// On the root, before any listener of the page sees a submission without a token. It is a shadow root when the form
+	// is in one, which the event does not leave.
+	form.getRootNode().addEventListener("submit", onSubmit, { capture: true, signal });
 	addEventListener("pageshow", onShow, { signal });
 	return forgetToken;
-}
-
-/** Puts the token into hidden fields of the form and removes earlier ones. */
-function fill(element: Element, { token, cardholder }: Tokenized): void {
-	for (const field of element.querySelectorAll("input")) field.remove();
-	const values = {
-		[element.getAttribute("token-name") || "token"]: token,
-		cardholder_name: cardholder.name,
-		postal_code: cardholder.postalCode,
-	};
-	for (const [name, value] of Object.entries(values)) {
-		if (value === undefined) continue;
-		element.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-	}
 }

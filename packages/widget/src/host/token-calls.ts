@@ -45,25 +45,6 @@ export function createTokenCalls(): TokenCalls {
 		send({ type: "tokenize", id });
 	}
 
-	function start(signal: AbortSignal | undefined, end: Call["settle"]): void {
-		if (signal?.aborted) {
-			end(new CardFormError("aborted"));
-			return;
-		}
-		const id = ++lastId;
-		const abort = () => settle(new CardFormError("aborted"));
-		const timer = setTimeout(() => settle(new CardFormError("timeout")), payerPatienceMs);
-		const settle = (result: Tokenized | CardFormError) => {
-			calls.delete(id);
-			clearTimeout(timer);
-			signal?.removeEventListener("abort", abort);
-			end(result);
-		};
-		signal?.addEventListener("abort", abort);
-		calls.set(id, { settle, isSent: false });
-		sendOnce(id);
-	}
-
 	return {
 		open(opened) {
 			send = opened;
@@ -71,7 +52,20 @@ export function createTokenCalls(): TokenCalls {
 		},
 		tokenize: (signal) =>
 			new Promise((resolve, reject) => {
-				start(signal, (result) => (result instanceof CardFormError ? reject(result) : resolve(result)));
+				const id = ++lastId;
+				const settle = (result: Tokenized | CardFormError) => {
+					calls.delete(id);
+					clearTimeout(timer);
+					signal?.removeEventListener("abort", abort);
+					if (result instanceof CardFormError) reject(result);
+					else resolve(result);
+				};
+				const abort = () => settle(new CardFormError("aborted"));
+				const timer = setTimeout(() => settle(new CardFormError("timeout")), payerPatienceMs);
+				signal?.addEventListener("abort", abort);
+				calls.set(id, { settle, isSent: false });
+				if (signal?.aborted) abort();
+				else sendOnce(id);
 			}),
 		answer(answer) {
 			const call = calls.get(answer.id ?? 0);

@@ -20,6 +20,11 @@ const words: Record<Language, string> = {
 	he: "ניסיון חוזר",
 };
 
+/** Tells the payer that the form cannot work: in French where it is nearest, else in English. */
+export function unavailableIn(locale: string): string {
+	return hostWordsIn(locale)[1] ?? unavailableIn("");
+}
+
 /** "Try again" and, in English and French, a sentence for the payer, in the language nearest to a BCP 47 tag. */
 export function hostWordsIn(locale: string): [tryAgain: string, sentence?: string] {
 	return inNearestLanguage(words, locale).split("|") as [string, string?];

@@ -26,4 +26,6 @@ export interface PageData {
 	/** The ticket of a session of staff, on the gateway's own page. */
 	ticket?: string;
 	refusal: PageRefusal | null;
+	/** What the developer of the merchant's page should change. */
+	advice: string | null;
 }

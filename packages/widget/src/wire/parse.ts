@@ -54,6 +54,10 @@ const isOneOf = <Name extends string>(names: readonly Name[], value: unknown): v
 const isField = (value: unknown): value is FieldName => isOneOf(fieldNames, value);
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const matching =
+	(pattern: RegExp): Check =>
+	(value) =>
+		isText(value) && pattern.test(value);
 const optional =
 	(check: Check): Check =>
 	(value) =>
@@ -111,13 +115,13 @@ function parseTheme(theme: Fields): Theme {
 const contents: Record<ToHost["type"], Record<string, Check>> = {
 	ready: {},
 	submit: {},
-	title: { title: (value) => isText(value) && !/\d/.test(value) },
+	title: { title: matching(/^\D*$/) },
 	size: { height: (value) => typeof value === "number" && value >= 0 && value <= greatestHeight },
 	change: { complete: isBoolean, empty: isBoolean, invalid: isFieldList },
-	brand: { brand: optional((value) => isText(value) && brandPattern.test(value)) },
+	brand: { brand: optional(matching(brandPattern)) },
 	focus: { field: isField },
 	blur: { field: isField },
-	token: { id: isId, token: (value) => isText(value) && tokenPattern.test(value), cardholder: () => true },
+	token: { id: isId, token: matching(tokenPattern) },
 	invalid: { id: isId, fields: isFieldList },
 	failed: { id: optional(isId), cause: (value) => isOneOf(failureCauses, value) },
 };
@@ -131,8 +135,9 @@ export function parseToHost(value: unknown): ToHost | undefined {
 	const message: Fields = { type };
 	for (const [name, isValid] of Object.entries(content)) {
 		if (!isValid(fields[name])) return undefined;
-		message[name] = name === "cardholder" ? parseCardholder(fieldsOf(fields[name])) : fields[name];
+		message[name] = fields[name];
 	}
+	if (type === "token") message.cardholder = parseCardholder(fieldsOf(fields.cardholder));
 	return message as unknown as ToHost;
 }
 

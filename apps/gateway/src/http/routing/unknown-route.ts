@@ -11,6 +11,8 @@ import { findSimilar } from "./similar-route.ts";
 /** Shows a browser the page of an unknown path. */
 type ShowPage = (context: Context<GatewayEnv>) => Response | Promise<Response>;
 
+const guides = "See /docs; for paths of Payfirma, PayHQ or KORT, /docs/guides/moving.md.";
+
 /** Answers unknown paths with 404, as a page for browsers and as JSON for programs, and unsupported methods with 405 and the supported ones. */
 export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: ShowPage): void {
 	const methodsByPath = new TrieRouter<string>();
@@ -26,7 +28,7 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: Show
 		if (allowed.length === 0 || allowed.includes(context.req.method)) {
 			if (context.req.method === "GET" && wantsPage(context)) return showPage(context);
 			const meant = similar(context.req.method, path);
-			const hint = meant === undefined ? "See /docs." : `Did you mean ${meant}? See /docs.`;
+			const hint = meant === undefined ? guides : `Did you mean ${meant}? ${guides}`;
 			return problemResponse(context, new Problem("route_not_found", `There is nothing at this address. ${hint}`));
 		}
 		const allow = allowed.join(", ");

@@ -77,8 +77,8 @@ const cardForm = html`<section><h2>When the card form cannot work</h2>
 	<thead><tr><th scope="col">Cause</th><th scope="col">What to do</th></tr></thead>
 	<tbody>
 		<tr id="csp"><th scope="row"><code>csp</code></th><td>Your page’s policy forbids the iframe. Add the gateway to <code>frame-src</code>.</td></tr>
-		<tr id="origin"><th scope="row"><code>origin</code></th><td>Your page’s origin is not registered. Register exactly this scheme, host and port.</td></tr>
-		<tr id="key"><th scope="row"><code>key</code></th><td>The public key is missing or incomplete, or this gateway does not know it. Copy it from the web application: Settings, Encryption keys, Public key. A key belongs to one gateway, and that of a sandbox changes with its data.</td></tr>
+		<tr id="origin"><th scope="row"><code>origin</code></th><td>Your page’s origin is not registered. Register exactly this scheme, host and port in the web application: Settings, Allowed origins. The gateway’s operator can do it, too: <code>npm run admin -- origin add MERCHANT https://shop.example</code>, where <code>MERCHANT</code> is the merchant’s id or public key. Pages that move over from Payfirma, PayHQ or KORT: <a href="/docs/guides/moving.md">what changes</a>.</td></tr>
+		<tr id="key"><th scope="row"><code>key</code></th><td>The public key is missing, incomplete or another text, or this gateway does not know it; the console says which. Copy it from the web application: Settings, Encryption keys, Public key. A key belongs to one gateway, and that of a sandbox changes with its data. A client secret in a page is public: remove it, and revoke it in Settings, API credentials.</td></tr>
 		<tr id="version"><th scope="row"><code>version</code></th><td>Your script and the iframe differ. Load the script from the gateway, not from a copy.</td></tr>
 	</tbody></table></section>`;
 

@@ -101,7 +101,7 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	// By hand, because a path of OpenAPI has no parameter with slashes.
 	app.get("/docs/guides/:guide{.+}", (context) => {
 		const file = context.req.param("guide");
-		const text = guides.get(file);
+		const text = guides.get(file)?.replaceAll("http://localhost:8080", publicUrl);
 		if (text === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
 		context.header("Vary", "Accept");
 		const supports = ["text/plain", "text/markdown", "text/html"];

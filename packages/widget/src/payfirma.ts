@@ -1,0 +1,25 @@
+import { mountAt } from "./host/mount.ts";
+import { type PayfirmaConstructor, type PayfirmaOptions, payfirmaIframeTransaction } from "./host/payfirma.ts";
+
+export type { PayfirmaOptions } from "./host/payfirma.ts";
+export type { Theme } from "./wire/messages.ts";
+
+let standingGateway: string | undefined;
+
+/** Sets the gateway of all forms whose options name none, such as `https://pay.example`. */
+export function setGateway(gateway: string): void {
+	standingGateway = gateway;
+}
+
+/**
+ * The default export of Payfirma's npm module, for bundles that import it under this name.
+ *
+ * @example setGateway("https://pay.example"); const { payment_token } = await new PayfirmaIframeTransaction("pktest1…",
+ *   "card").getPaymentToken();
+ */
+const PayfirmaIframeTransaction: PayfirmaConstructor<[options?: PayfirmaOptions | null]> = payfirmaIframeTransaction(
+	(place, options) => mountAt(place, options, standingGateway),
+);
+
+// biome-ignore lint/style/noDefaultExport: code written for Payfirma's module imports the default.
+export default PayfirmaIframeTransaction;
