@@ -1,13 +1,27 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Returns the start of the day `daysLater` after `date` in a time zone, in ms since 1970. */
-export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
-	return sql`(extract(epoch from ((${date}::date + ${daysLater}::int)::timestamp at time zone ${timeZone})) * 1000)::bigint`;
+/**
+ * Returns the time at which a day begins in a time zone, in ms since 1970: its first midnight, or the first time of a day
+ * that has none. Where the clock goes back to midnight, PostgreSQL takes the later of the two.
+ *
+ * @param date a date, or a timestamp at midnight
+ */
+export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
+	const midnight = sql`(${date})::timestamp`;
+	const later = sql`(${midnight} at time zone ${timeZone})`;
+	const earlier = sql`(${later} - interval '1 hour')`;
+	return sql`(extract(epoch from
+		case when ${earlier} at time zone ${timeZone} = ${midnight} then ${earlier} else ${later} end
+	) * 1000)::bigint`;
 }
 
-/** Returns the midnight that ends the day of a time in a time zone, both times in ms since 1970. */
+/** Returns the start of the day `daysLater` after `date` in a time zone, in ms since 1970. */
+export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
+	return firstMidnight(sql`${date}::date + ${daysLater}::int`, sql`${timeZone}::text`);
+}
+
+/** Returns the end of the day of a time in a time zone, both times in ms since 1970. */
 export function endOfDay(time: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
-	return sql`(extract(epoch from (
-		date_trunc('day', to_timestamp(${time} / 1000.0) at time zone ${timeZone}) + interval '1 day'
-	) at time zone ${timeZone}) * 1000)::bigint`;
+	const local = sql`to_timestamp(${time} / 1000.0) at time zone ${timeZone}`;
+	return firstMidnight(sql`date_trunc('day', ${local}) + interval '1 day'`, timeZone);
 }

@@ -98,6 +98,8 @@ describe("an overview", () => {
 		// Half an hour, on 4 April 2027.
 		["Australia/Lord_Howe", "2027-04-10T12:00:00Z"],
 		["Asia/Kathmandu", "2027-01-01T18:10:00Z"],
+		// Midnight comes twice, on 31 October 2027.
+		["Atlantic/Azores", "2027-11-10T12:00:00Z"],
 	])("S-09 agrees with a plain recount, day by day, in %s until %s", async (timeZone, until) => {
 		const now = Date.parse(until);
 		const merchant = await createMerchant(tables.database, { merchant_id: `m${timeZone}`, time_zone: timeZone });

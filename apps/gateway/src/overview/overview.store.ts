@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { firstMidnight } from "../db/days.ts";
 import { figureColumns, figuresOfPayments, intervalMs, unsummedIntervals } from "./payment-sums.store.ts";
 import type { Figures } from "./tables.ts";
 
@@ -27,8 +28,7 @@ export async function sumDays(
 	database: Database,
 	{ merchantId, timeZone, from, to }: FigureRange,
 ): Promise<DayFigures[]> {
-	const midnight = (day: RawBuilder<unknown>) =>
-		sql`(extract(epoch from (${day})::timestamp at time zone ${timeZone}) * 1000)::bigint`;
+	const midnight = (day: RawBuilder<unknown>) => firstMidnight(day, sql`${timeZone}::text`);
 	const payments = (begin: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
 		select currency, ${figuresOfPayments()} from transactions
 		where merchant_id = ${merchantId} and created_at >= ${begin} and created_at < ${end}

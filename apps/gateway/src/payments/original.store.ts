@@ -26,7 +26,7 @@ export async function lockOriginal(
 		.selectFrom("transactions")
 		.selectAll()
 		.select([
-			endOfDay(sql.ref("created_at"), sql`${merchant.timeZone}`).as("settles_at"),
+			endOfDay(sql.ref("created_at"), sql`${merchant.timeZone}::text`).as("settles_at"),
 			disputed.as("disputed_cents"),
 		])
 		.where("merchant_id", "=", merchant.id)
