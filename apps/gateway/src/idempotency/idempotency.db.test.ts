@@ -144,6 +144,19 @@ describe("a repeated request", () => {
 		expect(await chargesMade()).toBe(before);
 	});
 
+	test.each([
+		["the default currency", { currency: "CAD" }],
+		["empty metadata", { metadata: {} }],
+		["the default of sending_receipt", { sending_receipt: true }],
+		["an empty field", { invoice_id: "" }],
+	])("H-03 a repeated request may name %s, or leave it out", async (_case, fields) => {
+		const original = await sale();
+		expectReplay(await sale(fields), original);
+		key = `${key}-named`;
+		const named = await sale(fields);
+		expectReplay(await sale(), named);
+	});
+
 	test("H-03 a repeated request gets the stored response even if its token was used long ago", async () => {
 		const token = await freshToken();
 		const original = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": key });
@@ -173,6 +186,14 @@ describe("a repeated request", () => {
 		expect(hold.headers.get("Idempotency-Replayed")).toBeNull();
 		expect([original.body.transaction_type, hold.body.transaction_type]).toEqual(["sale", "authorization"]);
 		expect(hold.body.transaction_id).not.toBe(original.body.transaction_id);
+	});
+
+	test("H-04 another name of a path makes no other request", async () => {
+		const original = await sale();
+		const before = await chargesMade();
+		const renamed = await client.post(`${salePath}/token`, { amount: 31, ...goodCard }, { "Idempotency-Key": key });
+		expectReplay(renamed, original);
+		expect(await chargesMade()).toBe(before);
 	});
 
 	test("H-04 a slash at the end of the path does not make another request", async () => {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { BroughtCard, CardSource } from "../customers/cards/card-source.ts";
 
-/** An Idempotency-Key with its route. The same key on two routes is two keys (rule H-04). */
+/** An Idempotency-Key with its operation. The same key for two operations is two keys (rule H-04). */
 export interface IdempotencyKey {
+	/** The path of the operation, with its parameters' names; of an operation with several paths, the first. */
 	route: string;
 	key: string;
 }
@@ -28,5 +30,11 @@ export function keyRequest(
 	brought: BroughtCard = {},
 ): KeyedRequest | undefined {
 	if (idempotency === undefined) return undefined;
-	return { ...idempotency, fingerprint: vault.fingerprintRequest({ asked, ...brought }), now: clocks.real.now() };
+	const fingerprint = vault.fingerprintRequest({ asked: withoutEmptyObjects(asked), ...brought });
+	return { ...idempotency, fingerprint, now: clocks.real.now() };
+}
+
+/** Removes `metadata: {}` and its like, which ask for the same as a missing field. */
+function withoutEmptyObjects(asked: Record<string, unknown>): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(asked).filter(([, value]) => !isDeepStrictEqual(value, {})));
 }

@@ -17,6 +17,8 @@ const keyOfOtherRequest = () =>
 export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
 	operationId: string;
 	path: string;
+	/** The path of the operation that this route is another name of: both share their keys. */
+	aliasOf?: string;
 	tags: string[];
 	summary: string;
 	description?: string;
@@ -67,7 +69,7 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 	work: (call: KeyedCall<Params, Body>) => Promise<Once<Response>>,
 	send: (context: Context<GatewayEnv>, response: Response) => globalThis.Response | Promise<globalThis.Response>,
 ): void {
-	const { admitted, params, body, findOut, responses, ...others } = declared;
+	const { admitted, params, body, findOut, responses, aliasOf, ...others } = declared;
 	const description = { ...others, responses: withReplay(responses) };
 	const request = {
 		...(params && { params }),
@@ -82,8 +84,8 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 		const call = {
 			access: context.get("access"),
 			caller: callerOf(context),
-			// The path with its parameters' names: their values are part of what the request asks for.
-			idempotency: key === undefined ? undefined : { route: declared.path, key },
+			// The values of the path's parameters are part of what the request asks for.
+			idempotency: key === undefined ? undefined : { route: aliasOf ?? declared.path, key },
 			// Parsed by the two schemas above.
 			params: context.req.valid("param" as never) as z.output<Params>,
 			body: context.req.valid("json" as never) as z.output<Body>,

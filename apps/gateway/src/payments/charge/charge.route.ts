@@ -13,6 +13,7 @@ import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeReque
 interface Endpoint {
 	operation: Operation;
 	path: string;
+	aliasOf?: string;
 	/** Ends the operation ids. */
 	name: string;
 	/** The first word of the summaries. */
@@ -38,17 +39,18 @@ export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 		customerRoute(app, payments, admission, endpoint);
 		storedCardRoute(app, payments, admission, endpoint);
 	}
-	givenCardRoute(app, payments, admission, { ...sale, path: `${sale.path}/token`, name: "SaleWithToken" });
+	const alias = { path: `${sale.path}/token`, aliasOf: sale.path, name: "SaleWithToken" };
+	givenCardRoute(app, payments, admission, { ...sale, ...alias });
 }
 
 type AddRoute = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;
 
-const givenCardRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
+const givenCardRoute: AddRoute = (app, payments, admission, { operation, name, verb, ...place }) => {
 	moneyRoute(
 		app,
 		{
+			...place,
 			operationId: `create${name}`,
-			path,
 			summary: `${verb} a card`,
 			admitted: admission.withBody("transaction", "charge"),
 			body: chargeRequestSchema,

@@ -58,10 +58,12 @@ export interface ChargeCommand {
  */
 export function charge(payments: Payments, command: ChargeCommand): Promise<Once<PaymentResponse>> {
 	const { rest, ...brought } = partCardSource(command.request);
-	const keyed = keyRequest(payments, command.idempotency, { ...rest, wanted: command.wanted }, brought);
+	const currency = command.request.currency ?? defaultCurrency;
+	const asked = { ...rest, currency, wanted: command.wanted };
+	const keyed = keyRequest(payments, command.idempotency, asked, brought);
 	const { merchant } = command.initiator;
-	const isOwn = ({ amount_cents: amountCents, currency }: Pick<NewTransaction, "amount_cents" | "currency">) =>
-		amountCents === command.request.amount && currency === (command.request.currency ?? defaultCurrency);
+	const isOwn = (found: Pick<NewTransaction, "amount_cents" | "currency">) =>
+		found.amount_cents === command.request.amount && found.currency === currency;
 	return payOnce(payments, { merchant, keyed, isOwn }, () => chargeNow(payments, command, keyed));
 }
 

@@ -110,6 +110,9 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect(replayed.body).toEqual(made.body);
 		expect(replayed.headers.get("Location")).toBe(made.headers.get("Location"));
 		expectProblem(await subscribe(other), 422, "IDEMPOTENCY_MISMATCH");
+		const unnamed = await client.post(subscriptionPath, request, key);
+		expect(unnamed.headers.get("Idempotency-Replayed")).toBe("true");
+		expect(unnamed.body).toEqual(made.body);
 	});
 
 	test.each([null, ""])("%j is the same as an omitted field", async (empty) => {

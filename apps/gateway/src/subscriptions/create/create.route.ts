@@ -46,6 +46,7 @@ const anyCustomer = { operationId: "createSubscription", path: "/customer-servic
 const namedCustomer = {
 	operationId: "createCustomerSubscription",
 	path: "/customer-service/customer/{customer_lookup_id}/subscription",
+	aliasOf: anyCustomer.path,
 	params: customerParams,
 };
 
@@ -58,7 +59,7 @@ export function createSubscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: 
 function createSubscriptionRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ subscriptions, admission, recordOf }: SubscriptionRouteOptions,
-	place: typeof anyCustomer & Partial<Pick<typeof namedCustomer, "params">>,
+	place: typeof anyCustomer & Partial<Pick<typeof namedCustomer, "params" | "aliasOf">>,
 ): void {
 	keyedRoute(
 		app,

@@ -57,8 +57,13 @@ export async function createSubscription(
 	idempotency: IdempotencyKey | undefined,
 	caller: Caller,
 ): Promise<Once<CreatedResponse>> {
-	const own = { merchantId: merchant.id, keyed: keyRequest(subscriptions, idempotency, { ...request }) };
-	return once(subscriptions.database, own, () => createNow(subscriptions, merchant, request, { own, caller }));
+	// The card implies the customer, so both paths ask for the same.
+	const { customer_lookup_id: named, ...asked } = request;
+	const own = { merchantId: merchant.id, keyed: keyRequest(subscriptions, idempotency, asked) };
+	const work = () => createNow(subscriptions, merchant, request, { own, caller });
+	const done = await once(subscriptions.database, own, work);
+	const isOfOther = done.kind === "replay" && named !== undefined && done.response.body.customer_lookup_id !== named;
+	return isOfOther ? { kind: "mismatch" } : done;
 }
 
 /** Locks card and plan until the subscription is written, so that neither is deleted or changed in between. */
