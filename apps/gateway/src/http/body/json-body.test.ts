@@ -72,6 +72,7 @@ describe("jsonBody", () => {
 		"application/json;charset=utf-8",
 		'application/json; charset="UTF-8"',
 		"application/json ; charset=utf-8; v=1",
+		"application/json; charset=utf8",
 	])("accepts the content type %s", async (type) => {
 		expect((await send({ body: "{}", headers: { "Content-Type": type } })).status).toBe(200);
 	});
@@ -106,6 +107,17 @@ describe("jsonBody", () => {
 	test("reads an absent body of a POST as an object without fields, with a content type and without", async () => {
 		expect(await send({ body: "" })).toMatchObject({ status: 200, body: {} });
 		expect((await app.request("/echo", { method: "POST" })).status).toBe(200);
+	});
+
+	test.each(["application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded; charset=UTF-8"])(
+		"reads an empty form of a POST, %s, as an object without fields",
+		async (type) => {
+			expect(await send({ body: "", headers: { "Content-Type": type } })).toMatchObject({ status: 200, body: {} });
+		},
+	);
+
+	test("X-24 refuses an empty body of another content type", async () => {
+		expect((await send({ body: "", headers: { "Content-Type": "text/plain" } })).status).toBe(415);
 	});
 
 	test("X-24 refuses a body without a content type", async () => {

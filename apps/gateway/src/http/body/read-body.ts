@@ -14,7 +14,7 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 	const charset = parameters
 		.map((parameter) => parameter.trim().toLowerCase())
 		.find((one) => one.startsWith("charset="));
-	const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+	const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 	if (type.trim().toLowerCase() === expected && isUtf8) return;
 	throw new Problem(
 		"content_type_unsupported",
