@@ -146,6 +146,7 @@ describe("readConfig", () => {
 		[{ TRUST_PROXY: "10.0.0.0/8, ::1" }, { trustedProxies: ["10.0.0.0/8", "::1"] }],
 		[{ SMTP_URL: "smtps://u:p@mail.example" }, { smtpUrl: "smtps://u:p@mail.example" }],
 		[{ MAIL_FROM: "receipts@pay.example" }, { mailFrom: "receipts@pay.example" }],
+		[{ MAIL_FROM: "receipts@paiement.québec" }, { mailFrom: "receipts@paiement.xn--qubec-csa" }],
 		[{ PROCESSOR_TIMEOUT_MS: "250" }, { processorTimeoutMs: 250 }],
 		[{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
 	])("reads %j", (environment, expected) => {

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { type BankAccount, type BankProfile, bankProfiles, checkAccount } from "@cardseal/aft";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
+import { isEmailAddress, withAsciiDomain } from "./text.ts";
 
 /** An empty variable counts as not set: shells and compose files often pass one. */
 const text = z
@@ -162,7 +163,9 @@ const environmentSchema = z.object({
 	TLS_KEY_FILE: text,
 	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
 	SMTP_URL: url(["smtp:", "smtps:"], "must look like smtp://user:password@mail.example.com:587"),
-	MAIL_FROM: text.pipe(z.email("must be an email address").optional()),
+	MAIL_FROM: text
+		.transform((value) => value && withAsciiDomain(value))
+		.refine((value) => value === undefined || isEmailAddress(value), "must be an email address"),
 	SECURITY_CONTACT: text.refine(
 		(list) => list === undefined || partsOf(list).every(isContact),
 		"must be addresses with commas between them, each mailto:, https: or tel:",

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { brandOf, hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 
@@ -85,7 +86,34 @@ const longestTelephone = 15;
 const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
 export const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelephone), noCardNumber);
 
-const emailAdvice = "Send an email address such as name@example.com.";
+/** RFC 5321 §4.5.3.1.1 and RFC 1035 §2.3.4. */
+const [maximumLocalPart, maximumDomain] = [64, 253];
+
+/** Letters, digits and marks of any script, in labels that neither begin nor end with a hyphen. */
+const internationalDomain = /^(?!-)[\p{L}\p{M}\p{N}]+(?:(?:\.|-+)[\p{L}\p{M}\p{N}]+)*$/u;
+
+/**
+ * Returns an email address with its internationalized domain in ASCII (RFC 5890), as browsers send it; any other text unchanged.
+ * Addresses are stored and compared in this form.
+ */
+export function withAsciiDomain(address: string): string {
+	const at = address.lastIndexOf("@") + 1;
+	const domain = address.slice(at);
+	const isInternational = at > 0 && !/^[\0-\x7F]*$/.test(domain) && internationalDomain.test(domain);
+	return isInternational ? address.slice(0, at) + domainToASCII(domain) : address;
+}
+
+/** Tells whether a text is an address as HTML's email fields accept it, within the limits of SMTP and DNS. */
+export function isEmailAddress(text: string): boolean {
+	const at = text.lastIndexOf("@");
+	return z.regexes.html5Email.test(text) && at <= maximumLocalPart && text.length - at - 1 <= maximumDomain;
+}
 
 /** One email address, without a display name. */
-export const emailAddress = lineOfText.pipe(z.email(emailAdvice));
+export const emailAddress = lineOfText
+	.transform((text) => withAsciiDomain(text.trim()))
+	.refine(isEmailAddress, "Send an email address such as name@example.com.")
+	.openapi({ type: "string", format: "email" });
+
+/** An email address that a list is filtered by, or a part of one. */
+export const emailFilter = anyLine.transform((text) => withAsciiDomain(text.trim()));

@@ -125,6 +125,14 @@ describe("email", () => {
 		"a@b.ca",
 		"first.last@sub.example.museum",
 		"o'brien@example.ie",
+		"r&d@example.com",
+		"!#$%&'*+/=?^_`{|}~-@example.com",
+		"a=b@example.com",
+		".ada@example.com",
+		"ada@example",
+		"ada@example.xn--p1ai",
+		`${"a".repeat(64)}@example.com`,
+		`a@${"b".repeat(63)}.ca`,
 	])("an email may be %s", (address) => {
 		expect(read("email", address)).toBe(address);
 	});
@@ -134,20 +142,38 @@ describe("email", () => {
 		"ada",
 		"ada@",
 		"@example.com",
-		"ada@example",
 		"ada@@example.com",
 		"ada example@example.com",
 		"ada@example.com, eve@example.com",
 		"ada@example.com;eve@example.com",
 		"Ada <ada@example.com>",
 		"ada@example..com",
-		".ada@example.com",
 		"ada@-example.com",
+		"ada@example-.com",
+		"ada@-ä.ca",
+		"ada@ä-.ca",
+		"ada@ä..ca",
+		"ada@ä_b.ca",
+		"ada@ä%2eca",
+		"zoë@example.com",
+		`${"a".repeat(65)}@example.com`,
+		`a@${"b".repeat(64)}.ca`,
 		"ada@example.com%0d%0aBcc:eve@example.com",
 		"ada@[127.0.0.1]",
 	])("X-32 an email may not be %j", (address) => {
 		expect(read("email", address)).toBe("Send an email address such as name@example.com.");
 	});
+});
+
+test.each([
+	[" ada@example.com ", "ada@example.com"],
+	["ada@пример.рф", "ada@xn--e1afmkfd.xn--p1ai"],
+	["Ada@Maple-Crème.ca", "Ada@xn--maple-crme-66a.ca"],
+])("an email of %j is stored as a browser sends it", (typed, stored) => {
+	expect(read("email", typed)).toBe(stored);
+	expect(read("bcc_emails", `b@example.com,${typed}`)).toBe(
+		`b@example.com,${typed.replace(typed.trim(), stored)}`.trim(),
+	);
 });
 
 describe("bcc_emails", () => {

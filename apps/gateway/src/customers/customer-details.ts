@@ -10,17 +10,16 @@ import { normalizeProvince } from "./province.ts";
 /** Blind copies of one mail at most (rule X-32). */
 export const maximumBlindCopies = 5;
 
-function isListOfAddresses(text: string): boolean {
-	const addresses = text.split(",").map((address) => address.trim());
-	return (
-		addresses.length <= maximumBlindCopies && addresses.every((address) => emailAddress.safeParse(address).success)
-	);
-}
-
-const emailList = lineOfText.refine(
-	isListOfAddresses,
-	`Send at most ${maximumBlindCopies} email addresses with commas between them.`,
-);
+const emailList = lineOfText.transform((text, context) => {
+	const parts = text.split(",").map((part) => {
+		const { data } = emailAddress.safeParse(part);
+		return data && part.replace(part.trim(), () => data);
+	});
+	if (parts.length <= maximumBlindCopies && !parts.includes(undefined)) return parts.join(",").trim();
+	const message = `Send at most ${maximumBlindCopies} email addresses with commas between them.`;
+	context.addIssue({ code: "custom", message });
+	return z.NEVER;
+});
 
 const country = lineOfText.transform((text, context) => {
 	const code = countryCode(text);

@@ -6,7 +6,7 @@ import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { anyCase, listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import { anyLine } from "../text.ts";
+import { anyLine, emailFilter } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
 import { type CustomerRecord, customerSchema } from "./customer-record.ts";
 import type { Customer } from "./tables.ts";
@@ -15,7 +15,7 @@ const booleanAdvice = "Send true or false.";
 
 export const customerListQuery = listQueryWithMetadata({
 	...pageQueryFields,
-	email_address: anyLine.optional(),
+	email_address: emailFilter.optional(),
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
 	company: anyLine.optional(),

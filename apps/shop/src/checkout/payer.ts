@@ -26,7 +26,7 @@ export const payerSchema = z.object({
 	email: typedText(emailInvalid)
 		.trim()
 		.max(254, { error: emailInvalid })
-		.pipe(z.email({ error: emailInvalid })),
+		.pipe(z.email({ pattern: z.regexes.html5Email, error: emailInvalid })),
 	name: typedText(() => words.nameTooLong)
 		.transform((name) => name.normalize("NFC").trim().replaceAll(/ +/g, " "))
 		.pipe(

@@ -14,7 +14,7 @@ import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.t
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { notFound } from "../../problem.ts";
-import { anyLine } from "../../text.ts";
+import { anyLine, emailFilter } from "../../text.ts";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
 import { eftRecordOf, eftRecordSchema } from "./eft-record.ts";
@@ -36,7 +36,7 @@ const querySchema = listQueryWithMetadata({
 	customer_lookup_id: anyLine.optional(),
 	min_amount: amountBoundSchema.optional(),
 	max_amount: amountBoundSchema.optional(),
-	email_address: anyLine.optional(),
+	email_address: emailFilter.optional(),
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
 });

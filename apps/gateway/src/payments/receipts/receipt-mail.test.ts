@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../../test/fixtures/mail/mail-html.ts";
 import { mailSender, unknownReader } from "../../../../../test/fixtures/mail/mail-sender.ts";
 import type { Receipt } from "./receipt.ts";
-import { receiptMail } from "./receipt-mail.ts";
+import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 
 const sale: Receipt = {
 	transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
@@ -25,6 +25,12 @@ const sale: Receipt = {
 };
 
 const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
+
+test("a mailbox gets one receipt, in whatever case its address is written", () => {
+	const bcc_emails = "b@example.com, c@example.com,C@Example.com,d@example.com";
+	expect(blindCopiesOf({ email: "B@Example.com", bcc_emails })).toEqual(["c@example.com", "d@example.com"]);
+	expect(blindCopiesOf({ email: null, bcc_emails: "c@example.com,C@example.com" })).toEqual(["c@example.com"]);
+});
 
 describe("a receipt's text", () => {
 	test("the amount and the masked card come first, and the date is in the merchant's zone", () => {

@@ -47,11 +47,12 @@ function contentOf(receipt: Receipt, type: ReceiptType, language: Language): Mai
 	};
 }
 
-/** Returns the recipients of blind copies, each once and without the payer. Pure. */
+/** Returns the recipients of blind copies, each mailbox once and without the payer. Case makes no other mailbox. Pure. */
 export function blindCopiesOf({ bcc_emails, email }: Pick<Receipt, "bcc_emails" | "email">): string[] {
 	const addresses = (bcc_emails ?? "").split(",").map((address) => address.trim());
-	const others = addresses.filter((address) => address !== "" && address !== email);
-	return [...new Set(others)].slice(0, maximumBlindCopies);
+	const seen = new Set(["", email?.toLowerCase()]);
+	const others = addresses.filter((address) => seen.size < seen.add(address.toLowerCase()).size);
+	return others.slice(0, maximumBlindCopies);
 }
 
 function linesOf(receipt: Receipt, type: ReceiptType, language: Language): MailLine[] {

@@ -17,7 +17,7 @@ import type { Access } from "../../merchants/access.ts";
 import { channels } from "../../merchants/channel.ts";
 import { currencySchema } from "../../merchants/currency.ts";
 import { amountBoundSchema } from "../../money.ts";
-import { anyLine } from "../../text.ts";
+import { anyLine, emailFilter } from "../../text.ts";
 import { transactionStatuses, transactionTypes } from "../transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
@@ -43,7 +43,7 @@ export const transactionFilterFields = {
 	channel: commaList(channels).optional(),
 	min_amount: amountBoundSchema.optional(),
 	max_amount: amountBoundSchema.optional(),
-	email_address: anyLine.optional(),
+	email_address: emailFilter.optional(),
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
 	invoice_id: anyLine.optional(),

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { withAsciiDomain } from "../../text.ts";
 import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
 import type { Rank, Role } from "./role.ts";
 
@@ -20,7 +21,7 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 		.selectFrom("staff")
 		.selectAll()
 		.select(hasSecondFactorSql.as("has_second_factor"))
-		.where(sql<string>`lower(email)`, "=", email.toLowerCase())
+		.where(sql<string>`lower(email)`, "=", withAsciiDomain(email).toLowerCase())
 		.where("removed_at", "is", null)
 		.executeTakeFirst();
 	if (row === undefined) return undefined;
