@@ -93,8 +93,20 @@ function knownFields(body: z.output<typeof storedCardCharge>): z.output<typeof s
 
 export type ChargeRequestBody = z.infer<typeof chargeRequestSchema>;
 
+/** Each of these names an address. */
+const namingAddress = ["address1", "city", "country", "postal_code"] as const;
+
+const noAddress = { address1: null, address2: null, city: null, province: null, country: null, postal_code: null };
+
+/** Returns the customer's details that complete a request: parts of two addresses would make one that no bank knows. Pure. */
+function completing(request: GivenDetails, customer: CustomerDetails): CustomerDetails {
+	const hasAddress = namingAddress.some((name) => typeof request[name] === "string");
+	return hasAddress ? { ...customer, ...noAddress } : customer;
+}
+
 /**
- * Returns the details of a charge: those of the request, completed by the customer's, and by the card form's language.
+ * Returns the details of a charge: those of the request, completed by the customer's, and by the card form's language. The
+ * address comes from one of the two.
  *
  * @throws Problem 400 when they contradict each other
  */
@@ -103,7 +115,8 @@ export function chargedDetails(
 	customer: CustomerDetails | undefined,
 	formLanguage?: string,
 ): CustomerDetails {
-	const details = customer === undefined ? customerDetailsOf(request) : mergeDetails(customer, request);
+	const details =
+		customer === undefined ? customerDetailsOf(request) : mergeDetails(completing(request, customer), request);
 	if (customer !== undefined) refuseFields(detailsProblems(details));
 	return { ...details, language: details.language ?? formLanguage ?? null };
 }

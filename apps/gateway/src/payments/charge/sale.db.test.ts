@@ -454,7 +454,7 @@ describe("texts", () => {
 		"dana",
 		"dana@",
 		"@example.com",
-		"dana@example",
+		"dana@example-.com",
 		"a b@example.com",
 		"a@example.com\nBcc: x@example.com",
 		"a@example.com,b@example.com",

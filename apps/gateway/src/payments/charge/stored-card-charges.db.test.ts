@@ -136,13 +136,38 @@ describe("the default card", () => {
 	});
 
 	test("details that do not fit the customer's are refused", async () => {
-		const customer = await createCustomer();
+		const customer = await createCustomer({ ...details, last_name: "1111 1111" });
 		await addCard(customer);
-		const answer = await charge(customer, { amount: 31, postal_code: "12345" });
+		const answer = await charge(customer, { amount: 31, first_name: "4111 1111" });
 		expectProblem(answer, 400, "BAD_REQUEST");
-		expect(answer.body.errors).toEqual([
-			{ field: "postal_code", code: expect.any(String), message: expect.any(String) },
-		]);
+		expect(answer.body.errors).toEqual([{ field: "last_name", code: expect.any(String), message: expect.any(String) }]);
+	});
+
+	const address = { address1: "1 Old Road", address2: "Unit 2", city: "Toronto", province: "ON", ...details };
+	const noAddress = { address1: null, address2: null, city: null, province: null, country: null, postal_code: null };
+
+	test.each([
+		[{ address1: "9 New Street", address2: "" }],
+		[{ city: "London" }],
+		[{ country: "US" }],
+		[{ postal_code: "12345" }],
+		[{ country: "GB", city: "London", postal_code: "SW1A 1AA", address1: "10 Downing Street" }],
+	])("an address comes from one place: with %j, no part of the customer's is used", async (given) => {
+		const customer = await createCustomer(address);
+		const { lookup_id: card } = await addCard(customer);
+		const asked = { amount: 31, ...given };
+		const expected = { ...address, ...noAddress, ...given, address2: null };
+		expect((await charge(customer, asked)).body).toMatchObject(expected);
+		expect((await chargeCard(customer, card, asked)).body).toMatchObject(expected);
+		expect((await charge(customer, { ...newCard, ...given })).body).toMatchObject(expected);
+	});
+
+	test("a request without an address of its own may name another unit or province of the customer's", async () => {
+		const customer = await createCustomer(address);
+		await addCard(customer);
+		const given = { address2: "Unit 3", province: "Quebec", company: "Maple" };
+		const { body } = await charge(customer, { amount: 31, ...given });
+		expect(body).toMatchObject({ ...address, ...given, province: "QC" });
 	});
 });
 
