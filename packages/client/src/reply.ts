@@ -38,7 +38,7 @@ export function leavesOpen(status: number, headers: Headers): boolean {
 /** Reads the seconds of a `Retry-After` header; `undefined` without one, or for a date, since clocks differ. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
 	const value = headers.get("Retry-After") ?? "";
-	return /^[0-9]{1,9}$/.test(value) ? Number(value) : undefined;
+	return /^[0-9]+$/.test(value) ? Number(value) : undefined;
 }
 
 /** Tells whether an answer is a file of records. */

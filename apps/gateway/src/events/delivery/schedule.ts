@@ -41,12 +41,16 @@ export function nextAttemptAt({
 	return now + Math.round(Math.max(spreadWait, Math.min(retryAfterMs, longestRetryAfterMs)));
 }
 
-/** Reads a `Retry-After` header, which has seconds or a date (RFC 9110 §10.2.3); ms from now. Pure. */
+/** The oldest form of a date in HTTP, such as `Sun Nov  8 05:30:00 2026`, in UTC without saying so (RFC 9110 §5.6.7). */
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}$/;
+
+/** Reads a `Retry-After` header, which has seconds or a date (RFC 9110 §10.2.3); ms from now, at most 24 h. Pure. */
 export function retryAfterMsOf(header: string | undefined, now: number): number | undefined {
 	if (header === undefined) return undefined;
-	if (/^[0-9]{1,9}$/.test(header)) return Number(header) * second;
-	const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	if (/^[0-9]+$/.test(header)) return Math.min(Number(header) * second, longestRetryAfterMs);
+	const text = asctimeDate.test(header) ? `${header} GMT` : header;
+	const date = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestRetryAfterMs);
 }
 
 /** Tells whether an endpoint has failed for so long that it is disabled. Times are ms since 1970. Pure. */
