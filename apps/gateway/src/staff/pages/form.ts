@@ -15,7 +15,7 @@ export interface Field {
 	type: "email" | "password" | "text";
 	/** The `autocomplete` value, for browsers and password managers. */
 	autocomplete: string;
-	value?: string;
+	value?: string | undefined;
 	hint?: string;
 	/** The error of the previous input. */
 	problem?: string;

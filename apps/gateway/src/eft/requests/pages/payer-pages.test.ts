@@ -51,13 +51,16 @@ describe("the page of a request", () => {
 		expect(payerPage(live, { csrfToken: "secret" })).not.toContain(requestWords.en.test);
 	});
 
-	test("S-22 never shows account numbers again, but keeps the name", () => {
+	test("S-22 keeps what the payer has typed, but shows no account number again", () => {
 		const again = payerPage(shown(), {
 			csrfToken: "s",
 			holder: "Ada L.",
+			transitNumber: "10202",
 			problems: { account_number: "account_number" },
 		});
 		expect(again).toContain('name="holder" type="text" autocomplete="name" value="Ada L."');
+		expect(again).toContain('name="institution_number" type="text" autocomplete="off" value=""');
+		expect(again).toContain('name="transit_number" type="text" autocomplete="off" value="10202"');
 		expect(again).toContain('name="account_number" type="text" autocomplete="off" value=""');
 		expect(again).toContain(requestWords.en.problems.account_number);
 		expect(again).toContain("<title>Not paid yet");

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Language } from "../../../language.ts";
-import { field, formProblem, hiddenField } from "../../../staff/pages/form.ts";
+import { type Field, field, formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";
 import { agreementOf } from "../agreement.ts";
 import { staffRequestPath } from "../request-link.ts";
@@ -18,7 +18,9 @@ import { type RequestProblem, type RequestWords, requestWords } from "./words.ts
 /** The input that the page shows again. Account numbers are never shown again (rule S-22). */
 export interface PayerForm {
 	csrfToken: string;
-	holder?: string;
+	holder?: string | undefined;
+	transitNumber?: string | undefined;
+	institutionNumber?: string | undefined;
 	/** The problem of each field; `form` is for problems of the whole form. */
 	problems?: Partial<Record<PayerField, RequestProblem>>;
 }
@@ -26,7 +28,8 @@ export interface PayerForm {
 export type PayerField = "holder" | "transit_number" | "institution_number" | "account_number" | "agree" | "form";
 
 /** Renders the page on which a payer pays a request from a bank account, or goes on to decline it. Pure. */
-export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problems = {} }: PayerForm): string {
+export function payerPage(shown: ShownRequest, form: PayerForm): string {
+	const { csrfToken, holder = "", transitNumber, institutionNumber, problems = {} } = form;
 	const { words, merchant, amount } = textsOf(shown);
 	const agreement = agreementOf(shown.request, shown.language);
 	const problemOf = (name: PayerField) => {
@@ -44,8 +47,8 @@ export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problem
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("agreement", agreement.hash.toString("hex"))}
 			${field({ name: "holder", label: words.holder, type: "text", autocomplete: "name", value: holder, ...problemOf("holder") })}
-			${numberField("institution_number", words.institution, words.institutionHint, problemOf("institution_number"))}
-			${numberField("transit_number", words.transit, words.transitHint, problemOf("transit_number"))}
+			${numberField("institution_number", words.institution, words.institutionHint, { value: institutionNumber, ...problemOf("institution_number") })}
+			${numberField("transit_number", words.transit, words.transitHint, { value: transitNumber, ...problemOf("transit_number") })}
 			${numberField("account_number", words.account, words.accountHint, problemOf("account_number"))}
 			<h2>${words.agreementTitle}</h2>
 			${agreement.paragraphs.map((paragraph) => html`<p class="small">${paragraph}</p>`)}
@@ -68,8 +71,8 @@ function walletLink({ transactionId }: ShownRequest["request"], words: RequestWo
 	return html`<p><a href="${staffRequestPath}/${transactionId}">${words.toWallet}</a></p>`;
 }
 
-function numberField(name: string, label: string, hint: string, problem: { problem?: string }) {
-	return field({ name, label, hint, type: "text", autocomplete: "off", code: "digits", ...problem });
+function numberField(name: string, label: string, hint: string, typed: Pick<Field, "value" | "problem">) {
+	return field({ name, label, hint, type: "text", autocomplete: "off", code: "digits", ...typed });
 }
 
 function agreeBox(words: RequestWords, problem: string | undefined) {

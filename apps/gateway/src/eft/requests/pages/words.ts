@@ -124,7 +124,7 @@ export const requestWords: Record<Language, RequestWords> = {
 			holder_text: "Enter the name as your bank has it, in Latin letters and without a card or account number.",
 			transit_number: "Enter the five digits of the transit number.",
 			institution_number: "Enter the three digits of the institution number.",
-			account_number: "Enter the account number: 5 to 12 digits, without spaces or dashes.",
+			account_number: "Enter the account number: 5 to 12 digits.",
 			not_agreed: "Read the agreement and tick this box to pay.",
 			agreement_changed: "The agreement has changed since you opened this page. Please read it again.",
 			no_rail: "This business cannot accept bank payments at the moment. Nothing was paid. Please contact them.",
@@ -201,7 +201,7 @@ export const requestWords: Record<Language, RequestWords> = {
 				"Entrez le nom tel qu’il figure à votre banque, en lettres latines, sans numéro de carte ni de compte.",
 			transit_number: "Entrez les cinq chiffres du numéro de transit.",
 			institution_number: "Entrez les trois chiffres du numéro d’institution.",
-			account_number: "Entrez le numéro de compte : de 5 à 12 chiffres, sans espaces ni tirets.",
+			account_number: "Entrez le numéro de compte : de 5 à 12 chiffres.",
 			not_agreed: "Lisez l’accord, puis cochez cette case pour payer.",
 			agreement_changed: "L’accord a changé depuis l’ouverture de cette page. Veuillez le relire.",
 			no_rail:
