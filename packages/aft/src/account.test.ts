@@ -4,7 +4,7 @@ import { accountWarnings, type BankAccount, checkAccount, maskAccount } from "./
 const good: BankAccount = { institutionNumber: "003", transitNumber: "00012", accountNumber: "1234567" };
 
 describe("checkAccount", () => {
-	test.each(["12345", "000000901", "123456789012"])(
+	test.each(["12345", "00001", "000000901", "123456789012"])(
 		"S-21 an account number of 5 to 12 digits is accepted: %s",
 		(number) => {
 			expect(checkAccount({ ...good, accountNumber: number })).toEqual([]);
@@ -16,9 +16,12 @@ describe("checkAccount", () => {
 		["institutionNumber", "03"],
 		["institutionNumber", "0003"],
 		["institutionNumber", "٠٠٣"],
+		["transitNumber", "00000"],
 		["transitNumber", "0012"],
 		["transitNumber", "000120"],
 		["transitNumber", "00 12"],
+		["accountNumber", "00000"],
+		["accountNumber", "000000000000"],
 		["accountNumber", "1234"],
 		["accountNumber", "1234567890123"],
 		["accountNumber", "123-4567"],

@@ -2,9 +2,9 @@
 export interface BankAccount {
 	/** The bank: 3 digits, never `000`. */
 	institutionNumber: string;
-	/** The branch: 5 digits. */
+	/** The branch: 5 digits, never `00000`. */
 	transitNumber: string;
-	/** 5 to 12 digits. There is no check digit. */
+	/** 5 to 12 digits, not zeros alone. There is no check digit. */
 	accountNumber: string;
 }
 
@@ -24,8 +24,8 @@ export interface AccountWarning {
 /** The format of each field. Spaces and dashes are rejected, not removed. */
 const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> = {
 	institutionNumber: { pattern: /^(?!000)\d{3}$/, message: "must be 3 digits, and not 000" },
-	transitNumber: { pattern: /^\d{5}$/, message: "must be 5 digits" },
-	accountNumber: { pattern: /^\d{5,12}$/, message: "must be 5 to 12 digits" },
+	transitNumber: { pattern: /^(?!00000)\d{5}$/, message: "must be 5 digits, and not 00000" },
+	accountNumber: { pattern: /^(?!0+$)\d{5,12}$/, message: "must be 5 to 12 digits, and not only zeros" },
 };
 
 interface Institution {

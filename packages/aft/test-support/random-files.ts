@@ -17,8 +17,8 @@ const writtenName = fc
 
 const someAccount: fc.Arbitrary<BankAccount> = fc.record({
 	institutionNumber: digits(3).filter((number) => number !== "000"),
-	transitNumber: digits(5),
-	accountNumber: digits(5, 12),
+	transitNumber: digits(5).filter((number) => number !== "00000"),
+	accountNumber: digits(5, 12).filter((number) => /[1-9]/.test(number)),
 });
 
 const someHeader: fc.Arbitrary<FileHeader> = fc.record({

@@ -1,4 +1,4 @@
-import { type BankAccount, checkAccount } from "../account.ts";
+import type { BankAccount } from "../account.ts";
 import { fromOrdinalDate } from "../calendar/date.ts";
 import { CorruptFile } from "./corrupt-file.ts";
 import type { Layout } from "./layout.ts";
@@ -84,18 +84,16 @@ export function readDate(cell: Cell): string {
 	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
 }
 
-/** Reads a zero, the institution and the branch, and a left-aligned account number. */
+/**
+ * Reads a zero, the institution and the branch, and a left-aligned account number. Accepts accounts that cannot exist: a file
+ * returns them.
+ */
 export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
 	const digits = readDigits(institution);
-	const account = {
-		institutionNumber: digits.slice(1, 4),
-		transitNumber: digits.slice(4),
-		accountNumber: accountNumber.text.trimEnd(),
-	};
-	const [problem] = checkAccount(account);
-	if (problem?.field === "accountNumber") reject(accountNumber, "5 to 12 digits, then blanks");
-	if (problem !== undefined || !digits.startsWith("0")) reject(institution, "0, institution and branch");
-	return account;
+	const number = accountNumber.text.trimEnd();
+	if (!/^\d{5,12}$/.test(number)) reject(accountNumber, "5 to 12 digits, then blanks");
+	if (!/^0(?!000)/.test(digits)) reject(institution, "0, institution and branch");
+	return { institutionNumber: digits.slice(1, 4), transitNumber: digits.slice(4), accountNumber: number };
 }
 
 /** Reads an account; `undefined` for blanks or zeros only. */

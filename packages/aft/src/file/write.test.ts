@@ -207,8 +207,8 @@ describe("an invalid field is refused before anything is written", () => {
 			"The file cannot be written: payments[0].amountCents must be a whole number of cents from 1 to 9999999999; " +
 				"payments[0].name must have a letter or digit that banks take; " +
 				"payments[0].account.institutionNumber must be 3 digits, and not 000; " +
-				"payments[0].account.transitNumber must be 5 digits; " +
-				"payments[0].account.accountNumber must be 5 to 12 digits.",
+				"payments[0].account.transitNumber must be 5 digits, and not 00000; " +
+				"payments[0].account.accountNumber must be 5 to 12 digits, and not only zeros.",
 		);
 	});
 

@@ -26,9 +26,9 @@ describe("a bank account in a request", () => {
 	});
 
 	test.each([
-		["transit_number", "0012", "transit_number must be 5 digits."],
+		["transit_number", "0012", "transit_number must be 5 digits, and not 00000."],
 		["institution_number", "000", "institution_number must be 3 digits, and not 000."],
-		["account_number", "1234-567", "account_number must be 5 to 12 digits."],
+		["account_number", "1234-567", "account_number must be 5 to 12 digits, and not only zeros."],
 		["account_number", 1_234_567, "Send account_number in quotes, with its leading zeros."],
 		["transit_number", undefined, "Send transit_number in quotes, with its leading zeros."],
 	])("S-21 an invalid %s %j is rejected with a message that names the field", (field, value, message) => {

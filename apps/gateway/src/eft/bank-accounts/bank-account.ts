@@ -26,9 +26,9 @@ function fieldOf(name: keyof BankAccount, description: string, example: string) 
 
 /** The three fields of a Canadian bank account in a request body (rule S-21), for use in larger schemas. */
 export const bankAccountFields = {
-	transit_number: fieldOf("transitNumber", "5 digits: the branch", "10202"),
+	transit_number: fieldOf("transitNumber", "5 digits, not 00000: the branch", "10202"),
 	institution_number: fieldOf("institutionNumber", "3 digits: the bank", "004"),
-	account_number: fieldOf("accountNumber", "5 to 12 digits", "1234567"),
+	account_number: fieldOf("accountNumber", "5 to 12 digits, not only zeros", "1234567"),
 };
 
 /** The error for a number in a name, which is stored unencrypted. */

@@ -182,20 +182,37 @@ describe("the payer's page", () => {
 		["a name without Latin letters", { holder: "Άδα" }, "in Latin letters"],
 		["a transit number with a letter", { transit_number: "1020a" }, "Enter the five digits"],
 		["no institution number", { institution_number: "" }, "Enter the three digits"],
-		["an account number with dashes", { account_number: "123-6789" }, "without spaces or dashes"],
+		["an account number of zeros", { account_number: "000-0000" }, "5 to 12 digits"],
+		["a transit number of zeros", { transit_number: "00000" }, "Enter the five digits"],
+		["a card number as an account number", { account_number: "4111 1111 1111 1111" }, "5 to 12 digits"],
 		["no agreement", { agree: "" }, "tick this box"],
 		["an agreement to a different text", { agreement: "00" }, "has changed"],
-	])("S-21 S-22 rejects %s at its field and shows no number again", async (_case, change, message) => {
+	])(
+		"S-21 S-22 rejects %s at its field and keeps the other ones, but no account number",
+		async (_case, change, message) => {
+			const { record, link } = await asked();
+			const payer = await payerAt(gateway, link);
+			const { agreement, ...fields }: Record<string, string> = { ...typed, ...change };
+			const { status, text } = agreement === undefined ? await payer.submit(fields) : await submitBare(link, fields);
+			expect(status).toBe(400);
+			expect(text).toContain(message);
+			expect(text).not.toContain(accounts.good.account_number);
+			for (const name of ["holder", "transit_number", "institution_number"] as const) {
+				const shown = text.includes(`value="${typed[name]}"`);
+				expect(shown, name).toBe(!(name in change));
+			}
+			// Fewer digits may be in a random id or hash of the page.
+			expect(text).not.toMatch(/4111 ?1111/);
+			expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
+		},
+	);
+
+	test("takes numbers with blanks and dashes", async () => {
 		const { record, link } = await asked();
 		const payer = await payerAt(gateway, link);
-		const { agreement, ...fields }: Record<string, string> = { ...typed, ...change };
-		const { status, text } = agreement === undefined ? await payer.submit(fields) : await submitBare(link, fields);
-		expect(status).toBe(400);
-		expect(text).toContain(message);
-		expect(text).not.toContain(accounts.good.account_number);
-		// Fewer digits may be in a random id or hash of the page.
-		expect(text).not.toMatch(/4111 ?1111/);
-		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
+		const spaced = { transit_number: "10202 ", institution_number: " 0-04", account_number: "123 456\u20117" };
+		expect((await payer.submit({ ...typed, ...spaced })).status).toBe(303);
+		expect(await resultOf(record)).toEqual({ result: "APPROVED", code: null });
 	});
 
 	/** Submits the form with the hash of a different agreement. */

@@ -123,6 +123,8 @@ describe("the wallet", () => {
 
 	test.each([
 		["transit_number", "1020"],
+		["transit_number", "00000"],
+		["account_number", "0000000"],
 		["institution_number", "000"],
 		["account_number", "12 34567"],
 		["account_number", 1236789],
