@@ -128,7 +128,9 @@ describe("endpoints", () => {
 		["https://169.254.169.254/", "endpoint_address_not_public"],
 		["https://private.example.com/", "endpoint_address_not_public"],
 		["shop", "endpoint_url_invalid"],
-	] as const)("the URL %s is refused: %s", async (url, reason) => {
+		["https://8.8.8.8/o\nk", "endpoint_url_invalid"],
+		["https://8.8.8.8/a b", "endpoint_url_invalid"],
+	] as const)("the URL %j is refused: %s", async (url, reason) => {
 		expectProblem(await client.post(path, { url }), 400, "BAD_REQUEST");
 		const { lookup_id: id } = await create();
 		const refused = await change(id, { url });
@@ -201,6 +203,12 @@ describe("endpoints", () => {
 			"endpoint.secret_rotated",
 			"endpoint.url_changed",
 		]);
+	});
+
+	test("blanks around a URL are dropped", async () => {
+		const { lookup_id: id, url } = await create({ url: ` ${receiver.url}\n` });
+		expect(url).toBe(receiver.url);
+		expect((await change(id, { url: `${receiver.url}b ` })).body.url).toBe(`${receiver.url}b`);
 	});
 
 	test("empty values clear the note, and leave the URL as it is", async () => {

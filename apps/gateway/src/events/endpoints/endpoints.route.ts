@@ -35,7 +35,7 @@ export function endpointRoutes(app: OpenAPIHono<GatewayEnv>, options: EndpointRo
 	rotateRouteOf(app, options);
 }
 
-const urlField = z.string("Send a URL in quotes.").openapi({
+const urlField = z.string("Send a URL in quotes.").trim().openapi({
 	description:
 		"https, to a server with a public address, without user name and password. The sandbox also takes http to its own machine",
 	example: "https://shop.example.com/webhooks",

@@ -278,7 +278,9 @@ async function requireUrl(
 	{ isSandbox, onlyLocal, resolve }: Pick<Endpoints, "isSandbox" | "onlyLocal" | "resolve">,
 	url: string,
 ): Promise<void> {
-	const refusal = refusalOfUrl(url, { isSandbox, onlyLocal });
+	// Requests would leave out line ends, and escape blanks.
+	const isBroken = /[\s\p{Cc}]/u.test(url);
+	const refusal = isBroken ? "endpoint_url_invalid" : refusalOfUrl(url, { isSandbox, onlyLocal });
 	if (refusal !== undefined) throw refusals.url(refusal);
 	const name = nameIn(url);
 	if (name === undefined) return;
