@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { byteOrderMark, CsvInvalid, csvLine, readCsv } from "./csv.ts";
+import { byteOrderMark, CsvInvalid, csvLine, jsonCell, readCsv } from "./csv.ts";
 
 /** Texts that make a spreadsheet compute or begin another cell: the OWASP corpus, with quotes and commas. */
 const hostile = [
@@ -48,6 +48,16 @@ describe("a line of CSV", () => {
 	])("X-34 %j is no formula either where a spreadsheet separates cells by semicolons or bars", (text, harmless) => {
 		expect(cellsOf(csvLine([text]))).toEqual([harmless]);
 	});
+
+	test.each([...hostile, "size L; -5%", "a;'=1+1", 'a; "=1+1'])(
+		"X-34 %j in JSON keeps its value, and is no formula behind a semicolon either",
+		(text) => {
+			const cell = jsonCell({ note: text, [text]: "x" });
+			expect(JSON.parse(cell)).toEqual({ note: text, [text]: "x" });
+			expect(cellsOf(csvLine([cell]))).toEqual([cell]);
+			expect(cell).not.toMatch(/[;\t\r\n][\s"]*[=+\-@＝＋－＠]/);
+		},
+	);
 
 	test("other text stays unchanged, quotes and accents included", () => {
 		expect(csvLine(['Zoë "Z" O\'Neill', "a,b", ""])).toBe('"Zoë ""Z"" O\'Neill","a,b",""\r\n');

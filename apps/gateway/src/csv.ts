@@ -29,6 +29,11 @@ function csvCell(cell: Cell): string {
 	return `"${harmless.replaceAll('"', '""')}"`;
 }
 
+/** Returns JSON for a cell. It needs no apostrophe that would change a value: JSON may write a semicolon as an escape. */
+export function jsonCell(value: unknown): string {
+	return JSON.stringify(value).replace(/;(?=[\s"]*'*[=+\-@＝＋－＠])/g, "\\u003b");
+}
+
 /** Undoes `csvCell` for a text. */
 function withoutApostrophes(text: string): string {
 	return text.replace(harmlessStart, "").replace(harmlessInside, "$1");

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine } from "../../csv.ts";
+import { byteOrderMark, csvLine, jsonCell } from "../../csv.ts";
 import type { Database } from "../../db/database.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
@@ -66,7 +66,7 @@ function lineOf(record: TransactionRecord): string {
 	const cells = {
 		...record,
 		transaction_time: new Date(record.transaction_time).toISOString(),
-		metadata: Object.keys(record.metadata).length === 0 ? null : JSON.stringify(record.metadata),
+		metadata: Object.keys(record.metadata).length === 0 ? null : jsonCell(record.metadata),
 	};
 	return csvLine(columns.map((column) => cells[column]));
 }
