@@ -97,7 +97,8 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		description:
 			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default, and " +
 			"so is one with `is_default`. " +
-			"A card that the customer already has gets the new expiry date.",
+			"A number that the customer already has stays one card, with its `lookup_id`: it gets the new expiry date, and the " +
+			"description if there is one.",
 		...admission.withBody("customer", "cards.write"),
 		request: {
 			params: customerParams,
