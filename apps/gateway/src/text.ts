@@ -113,7 +113,7 @@ export function isEmailAddress(text: string): boolean {
 export const emailAddress = lineOfText
 	.transform((text) => withAsciiDomain(text.trim()))
 	.refine(isEmailAddress, "Send an email address such as name@example.com.")
-	.openapi({ type: "string", format: "email" });
+	.openapi({ format: "email" });
 
 /** An email address that a list is filtered by, or a part of one. */
 export const emailFilter = anyLine.transform((text) => withAsciiDomain(text.trim()));
