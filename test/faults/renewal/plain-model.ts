@@ -34,6 +34,8 @@ export class PlainSubscription {
 	#next = 0;
 	#open: number | undefined;
 	#failed = 0;
+	/** Those among the failed ones that a request for ACTIVE made. */
+	#unplanned = 0;
 	#lost = 0;
 	#paid = 0;
 	#turn: number | undefined;
@@ -51,17 +53,23 @@ export class PlainSubscription {
 
 	stop(status: "PAUSED" | "CANCELED"): void {
 		this.status = status;
+		this.#close();
+		this.#turn = undefined;
+	}
+
+	#close(): void {
 		this.#open = undefined;
 		this.#failed = 0;
+		this.#unplanned = 0;
 		this.#lost = 0;
-		this.#turn = undefined;
 	}
 
 	/** Applies the merchant's request for ACTIVE. */
 	activate(now: number): void {
 		if (this.status === "ACTIVE") return;
-		if (this.#open !== undefined) this.#try(now, true);
-		else this.#goOnAfter(now);
+		if (this.#open === undefined) this.#goOnAfter(now);
+		else if (this.#turn !== undefined && this.#turn <= now) this.runAt(now);
+		else this.#try(now, true);
 	}
 
 	#try(now: number, isReactivation: boolean): void {
@@ -77,21 +85,31 @@ export class PlainSubscription {
 		const wasOpen = this.#open !== undefined;
 		this.#next = Math.max(this.#next, period + 1);
 		if (outcome === "approved") this.#paidAt(now, wasOpen);
-		else if (outcome !== "hard" && isReactivation) this.#goOnAfter(now);
+		else if (isReactivation) this.#stayAfter(outcome);
 		else this.#failedAt(now, period, outcome);
+	}
+
+	/** Changes neither status nor planned tries, unless the card must not be tried again. */
+	#stayAfter(outcome: Exclude<Outcome, "approved">): void {
+		this.#failed += 1;
+		this.#unplanned += 1;
+		if (outcome !== "hard") return;
+		this.status = "SUSPENDED";
+		this.#turn = undefined;
 	}
 
 	#failedAt(now: number, period: number, outcome: Exclude<Outcome, "approved">): void {
 		this.#open = period;
 		this.#failed += 1;
-		const days = outcome === "hard" ? undefined : retryDays[this.#failed];
+		const tries = this.#failed - this.#unplanned;
+		const days = outcome === "hard" ? undefined : retryDays[tries];
 		if (days === undefined) {
 			this.status = "SUSPENDED";
 			this.#turn = undefined;
 			return;
 		}
 		this.status = "RETRY";
-		const daysBefore = retryDays[this.#failed - 1] ?? 0;
+		const daysBefore = retryDays[tries - 1] ?? 0;
 		const due = plainDue(this.terms, period);
 		const isLate = now - (due + daysBefore * day) > day / 24;
 		const planned = due + days * day;
@@ -100,9 +118,7 @@ export class PlainSubscription {
 
 	#paidAt(now: number, wasOpen: boolean): void {
 		this.#paid += 1;
-		this.#open = undefined;
-		this.#failed = 0;
-		this.#lost = 0;
+		this.#close();
 		if (this.#paid === this.terms.payments) {
 			this.status = "EXPIRED";
 			this.#turn = undefined;
@@ -117,9 +133,7 @@ export class PlainSubscription {
 	/** Moves to the first due date in the future. */
 	#goOnAfter(now: number): void {
 		this.status = "ACTIVE";
-		this.#open = undefined;
-		this.#failed = 0;
-		this.#lost = 0;
+		this.#close();
 		while (plainDue(this.terms, this.#next) <= now) this.#next += 1;
 		this.#turn = plainDue(this.terms, this.#next);
 	}

@@ -10,15 +10,17 @@ const failed = { transaction_id: "t1", transaction_result: "DECLINED" } as Attem
 const paid = { transaction_id: "t2", transaction_result: "APPROVED" } as Attempt;
 
 /** Resumes at a gateway that returns these attempts or fails; returns its requests and the result. */
-async function resumed(tries: Attempt[] | RequestProblem, wish: Partial<ResumeRequest> = {}) {
+async function resumed(tries: Attempt[] | RequestProblem, wish: Partial<ResumeRequest> = {}, refusal?: RequestProblem) {
 	const asked: unknown[] = [];
 	const api = {
-		async get() {
+		async get(route: string) {
+			if (route.startsWith("/customer-service")) return { lookup_id: "c1", subscriptions: [], is_read: true };
 			if (tries instanceof RequestProblem) throw tries;
 			return { entities: tries };
 		},
 		async patch(_route: string, { path, body }: { path: object; body: object }) {
 			asked.push([path, body]);
+			if (refusal !== undefined) throw refusal;
 			return { lookup_id: "c1", subscriptions: [] };
 		},
 	} as unknown as Pick<Api, "get" | "patch">;
@@ -28,6 +30,19 @@ async function resumed(tries: Attempt[] | RequestProblem, wish: Partial<ResumeRe
 test("resuming tells of the try that it has made, of no earlier one", async () => {
 	expect((await resumed([paid])).attempt).toBe(paid);
 	expect((await resumed([failed])).attempt).toBeUndefined();
+});
+
+test("a payment that fails leaves the customer as it is then, and shows its try", async () => {
+	const declined = { transaction_id: "t2", transaction_result: "DECLINED" } as Attempt;
+	const { customer: found, attempt } = await resumed(
+		[declined],
+		{},
+		new RequestProblem("refused", "", { status: 402 }),
+	);
+	expect(found).toMatchObject({ lookup_id: "c1", is_read: true });
+	expect(attempt).toBe(declined);
+	const refusal = new RequestProblem("refused", "", { status: 400 });
+	await expect(resumed([declined], {}, refusal)).rejects.toBe(refusal);
 });
 
 test("another card is named, and the one it has is not, since that may have been deleted", async () => {

@@ -42,9 +42,9 @@ export interface Resumed {
 }
 
 /**
- * Resumes a subscription, and finds out what came of its open payment.
+ * Asks to resume a subscription, and finds out what came of its open payment. It stays as it was when that payment fails.
  *
- * @throws RequestProblem when it was not resumed; not when only the try could not be read
+ * @throws RequestProblem when nothing was tried; not when only the try could not be read
  */
 export async function resume(
 	api: Pick<Api, "get" | "patch">,
@@ -52,7 +52,11 @@ export async function resume(
 ): Promise<Resumed> {
 	// A deleted card cannot be sent again.
 	const body = { status: "ACTIVE" as const, ...(card !== subscription.card_lookup_id && { card_lookup_id: card }) };
-	const changed = await api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body });
+	const path = idsOf(customer, subscription);
+	const changed = await api.patch(subscriptionRoute, { path, body }).catch((error: unknown) => {
+		if (!(error instanceof RequestProblem) || error.status !== 402) throw error;
+		return api.get("/customer-service/customer/{customer_lookup_id}", { path });
+	});
 	try {
 		const newest = await readNewestAttempt(api, subscription);
 		return { customer: changed, attempt: newest?.transaction_id === before?.transaction_id ? undefined : newest };

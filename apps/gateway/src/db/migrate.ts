@@ -16,6 +16,7 @@ import {
 import { holdSchema } from "./migration/serving.ts";
 import * as initial from "./migrations/0001-initial.ts";
 import * as mailboxOfMerchant from "./migrations/0002-mailbox-of-merchant.ts";
+import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
 
 /**
  * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
@@ -23,7 +24,7 @@ import * as mailboxOfMerchant from "./migrations/0002-mailbox-of-merchant.ts";
  */
 const migrations: Migrations = {
 	offline: { "0001_initial": initial },
-	online: { "0002_mailbox_of_merchant": mailboxOfMerchant },
+	online: { "0002_mailbox_of_merchant": mailboxOfMerchant, "0003_subscription_tries": subscriptionTries },
 };
 
 const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";

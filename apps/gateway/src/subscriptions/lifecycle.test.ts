@@ -53,9 +53,11 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 		next_period: 0,
 		open_period: null,
 		failed_attempts: 0,
+		unplanned_attempts: 0,
 		not_received_attempts: 0,
 		completed_cycles: 0,
 		is_reactivating: false,
+		planned_run: null,
 		suspended_reason: null,
 		next_run: start,
 		last_run: null,
@@ -313,23 +315,34 @@ describe("a request for a status", () => {
 	test.each([
 		["RETRY", inRetry()],
 		["SUSPENDED", inSuspension()],
-	])("S-10 ACTIVE from %s tries the open period once, at once", (_status, before) => {
-		const now = start + 45 * day;
+	])("S-10 ACTIVE from %s tries the open period once, at once", (status, before) => {
+		const now = start + hour;
 		const after = asked(before, "ACTIVE", now);
-		expect(after).toMatchObject({ status: "ACTIVE", next_run: now });
+		expect(after).toMatchObject({ status, next_run: now, planned_run: before.next_run });
+		expect(asked(after, "ACTIVE", now)).toEqual(after);
 		const step = nextStep(after, now);
 		expect(step).toMatchObject({ period: 0, attempt: 2 });
-		for (const [outcome, next] of [
-			[afterApproval(after, { period: 0 }, now), { status: "ACTIVE", completed_cycles: 1 }],
-			[afterDecline(after, { period: 0, isSoft: true, adviceCode: null }, now), { status: "ACTIVE" }],
-		] as const) {
-			const settled = { ...after, ...outcome };
-			expect(settled).toMatchObject({ ...next, open_period: null, next_run: Date.UTC(2026, 2, 31, 9) });
-		}
-		expect(afterDecline(after, { period: 0, isSoft: false, adviceCode: null }, now)).toMatchObject({
+		expect({ ...after, ...afterApproval(after, { period: 0 }, now) }).toMatchObject({
+			status: "ACTIVE",
+			completed_cycles: 1,
+			open_period: null,
+			next_run: Date.UTC(2026, 1, 28, 9),
+		});
+		const declined = { ...after, ...afterDecline(after, { period: 0, isSoft: true, adviceCode: null }, now) };
+		expect(declined).toEqual({
+			...before,
+			failed_attempts: 2,
+			unplanned_attempts: 1,
+			last_run: now,
+		});
+		expect({ ...after, ...afterDecline(after, { period: 0, isSoft: false, adviceCode: null }, now) }).toMatchObject({
 			status: "SUSPENDED",
 			next_run: null,
 		});
+	});
+
+	test("S-10 ACTIVE starts no second attempt where a planned one is due", () => {
+		expect(afterRequest(inRetry(), "ACTIVE", start + day)).toEqual({});
 	});
 
 	test("ACTIVE does not change an ACTIVE subscription", () => {
@@ -489,8 +502,8 @@ describe("any sequence of events, including clock steps back", () => {
 	});
 
 	test("S-11 S-12 a subscription has a next payment exactly while it is ACTIVE or RETRY", () => {
-		checkLives(({ one: { status, next_run } }) => {
-			expect(next_run !== null).toBe(status === "ACTIVE" || status === "RETRY");
+		checkLives(({ one: { status, next_run, is_reactivating } }) => {
+			expect(next_run !== null).toBe(status === "ACTIVE" || status === "RETRY" || is_reactivating);
 		});
 	});
 

@@ -14,9 +14,11 @@ export type LifecycleChange = Partial<
 		| "next_period"
 		| "open_period"
 		| "failed_attempts"
+		| "unplanned_attempts"
 		| "not_received_attempts"
 		| "completed_cycles"
 		| "is_reactivating"
+		| "planned_run"
 		| "suspended_reason"
 		| "next_run"
 		| "last_run"
@@ -56,8 +58,8 @@ export interface RenewalStep {
 
 /** Returns the charge that is due at `now`; `undefined` when there is none. */
 export function nextStep(subscription: Subscription, now: number): RenewalStep | undefined {
-	const { status, next_run, failed_attempts, not_received_attempts } = subscription;
-	if (next_run === null || next_run > now || (status !== "ACTIVE" && status !== "RETRY")) return undefined;
+	const { next_run, failed_attempts, not_received_attempts } = subscription;
+	if (next_run === null || next_run > now || !isTried(subscription)) return undefined;
 	const period = currentPeriod(subscription);
 	const attempt = failed_attempts + not_received_attempts + 1;
 	return { period, attempt, amountCents: amountOf(subscription, period) };
@@ -114,12 +116,18 @@ export function afterDecline(
 	const tried = { ...passed(subscription, period), last_run: now };
 	if (!decidesStatus(subscription, period)) return tried;
 	const failed_attempts = subscription.failed_attempts + 1;
-	const open = { ...tried, open_period: period, failed_attempts, is_reactivating: false };
-	if (!isSoft || advised === "never") return { ...open, ...suspended, suspended_reason: "declined" };
+	const unplanned_attempts = subscription.unplanned_attempts + Number(subscription.is_reactivating);
+	const counts = { failed_attempts, unplanned_attempts };
+	const open = { ...tried, ...counts, open_period: period, is_reactivating: false, planned_run: null };
+	const isLast = !isSoft || advised === "never";
 	if (subscription.is_reactivating) {
-		return { ...tried, ...continueWith(subscription, nextPeriodAfter(subscription, now)) };
+		// Status and planned attempts stay, unless the bank allows none with this card.
+		const planned = subscription.planned_run;
+		if (planned === null) return { ...open, next_run: null };
+		if (!isLast) return { ...open, next_run: Math.max(planned, now + (advised ?? 0) * hour) };
 	}
-	const retryAt = nextRetry(subscription, { period, failed_attempts, advised }, now);
+	if (isLast) return { ...open, ...suspended, suspended_reason: "declined" };
+	const retryAt = nextRetry(subscription, { period, planned: failed_attempts - unplanned_attempts, advised }, now);
 	if (retryAt === undefined) return { ...open, ...suspended, suspended_reason: "retries_used" };
 	return { ...open, status: "RETRY", next_run: retryAt };
 }
@@ -142,8 +150,11 @@ export function afterNotReceived({ not_received_attempts }: Subscription): Lifec
  * is active again: the payment counts, but its period is not tried again.
  */
 function decidesStatus(subscription: Subscription, period: number): boolean {
-	const { status } = subscription;
-	return (status === "ACTIVE" || status === "RETRY") && period === currentPeriod(subscription);
+	return isTried(subscription) && period === currentPeriod(subscription);
+}
+
+function isTried({ status, is_reactivating }: Subscription): boolean {
+	return status === "ACTIVE" || status === "RETRY" || is_reactivating;
 }
 
 /** Moves past a period that was charged: it is never charged as a new one, even if the clock steps back (rule S-08). */
@@ -155,16 +166,16 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 	return Math.max(subscription.next_period, firstPeriodAfter(subscription, now));
 }
 
-/** Returns the time of the next try; `undefined` when none is left. */
+/** Returns the time of the next try; `undefined` when none is left. `planned` counts the planned ones that failed. */
 function nextRetry(
 	subscription: Subscription,
-	{ period, failed_attempts, advised }: { period: number; failed_attempts: number; advised: number | undefined },
+	{ period, planned: failed, advised }: { period: number; planned: number; advised: number | undefined },
 	now: number,
 ): number | undefined {
-	const days = retryDays[failed_attempts - 1];
+	const days = retryDays[failed - 1];
 	if (days === undefined) return undefined;
 	if (advised !== undefined) return now + advised * hour;
-	const daysBefore = retryDays[failed_attempts - 2] ?? 0;
+	const daysBefore = retryDays[failed - 2] ?? 0;
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
 	// After downtime the remaining tries must not follow at once.
@@ -185,6 +196,7 @@ export function afterLosingCard(
 		...passed(subscription, period),
 		open_period: period,
 		is_reactivating: false,
+		planned_run: null,
 	};
 }
 
@@ -226,11 +238,17 @@ export function withAmount(
 	return { amount_cents, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
-/** Resumes a subscription. The open period is tried once, at once; all others wait for their due date. */
+/**
+ * Resumes a subscription. An open period is tried once, at once, and the subscription continues when that succeeds; all other
+ * periods wait for their due date.
+ */
 function activated(subscription: Subscription, now: number): LifecycleChange {
-	const { status, open_period } = subscription;
+	const { status, open_period, next_run } = subscription;
 	if (status === "ACTIVE") return {};
-	if (open_period !== null) return { status: "ACTIVE", is_reactivating: true, suspended_reason: null, next_run: now };
+	if (open_period !== null) {
+		const isDue = next_run !== null && next_run <= now;
+		return isDue ? {} : { is_reactivating: true, planned_run: next_run, next_run: now };
+	}
 	return continueWith(subscription, nextPeriodAfter(subscription, now));
 }
 
@@ -256,8 +274,10 @@ export function isCancelled(status: SubscriptionStatus): boolean {
 const noOpenPeriod = {
 	open_period: null,
 	failed_attempts: 0,
+	unplanned_attempts: 0,
 	not_received_attempts: 0,
 	is_reactivating: false,
+	planned_run: null,
 	suspended_reason: null,
 };
 

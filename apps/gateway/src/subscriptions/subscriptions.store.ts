@@ -30,9 +30,11 @@ const columnNames = Object.keys({
 	next_period: true,
 	open_period: true,
 	failed_attempts: true,
+	unplanned_attempts: true,
 	not_received_attempts: true,
 	completed_cycles: true,
 	is_reactivating: true,
+	planned_run: true,
 	suspended_reason: true,
 	next_run: true,
 	last_run: true,
@@ -215,6 +217,10 @@ export async function updateSubscription(
 ): Promise<void> {
 	if (Object.keys(changes).length === 0) return;
 	await transaction.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
+}
+
+export function getSubscription(database: Database, id: number): Promise<Subscription> {
+	return database.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** Tells whether an attempt is still in flight. */

@@ -67,14 +67,18 @@ interface SubscriptionsTable extends PlanTerms {
 	next_period: Generated<number>;
 	/** The period whose payment failed and may be retried. */
 	open_period: Generated<number | null>;
-	/** Failed attempts of the open period. */
+	/** Failed attempts of the open period, unplanned ones included. */
 	failed_attempts: Generated<number>;
+	/** Failed attempts of the open period that a request for ACTIVE made. */
+	unplanned_attempts: Generated<number>;
 	/** Attempts of the current period that never reached the processor. */
 	not_received_attempts: Generated<number>;
 	/** Approved payments. */
 	completed_cycles: Generated<number>;
-	/** True while the single attempt after a reactivation is due or in flight. */
+	/** True while the single attempt that a request for ACTIVE makes is due or in flight. */
 	is_reactivating: Generated<boolean>;
+	/** `next_run` before that attempt: the next planned one. */
+	planned_run: Generated<number | null>;
 	suspended_reason: Generated<SuspendedReason | null>;
 	/** The time of the next attempt; null: none. */
 	next_run: number | null;

@@ -50,7 +50,7 @@ export const subscriptions = {
 		},
 	},
 	owedExplanation:
-		"This payment is retried once now. The subscription then continues with the next due date; missed periods are not charged later.",
+		"This payment is retried once now. If it succeeds, the subscription continues with the next due date; missed periods are not charged later. If it fails, nothing else changes.",
 	owed: (money: string, since: string) => `${money} has been owed since ${since}.`,
 	/** The outcome of the open payment, by the gateway's names. */
 	tried: {

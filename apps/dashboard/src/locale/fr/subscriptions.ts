@@ -53,7 +53,7 @@ export const subscriptions: Words["subscriptions"] = {
 		},
 	},
 	owedExplanation:
-		"Ce paiement est retenté une fois, immédiatement. L’abonnement reprend ensuite à la prochaine échéance; les périodes manquées entre-temps ne sont pas débitées plus tard.",
+		"Ce paiement est retenté une fois, immédiatement. S’il réussit, l’abonnement reprend à la prochaine échéance; les périodes manquées entre-temps ne sont pas débitées plus tard. S’il échoue, rien d’autre ne change.",
 	owed: (money, since) => `Montant dû depuis le ${since}\u00a0: ${money}.`,
 	tried: {
 		APPROVED: (money, card) => `Le montant de ${money} a été débité de ${card}. L’abonnement se poursuit.`,

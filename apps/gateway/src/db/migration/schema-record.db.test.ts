@@ -75,8 +75,8 @@ describe("a newer or changed schema", () => {
 	});
 
 	test("of a newer version is refused, which names that version", async () => {
-		await migrate({ offline: { "0001_initial": initial, "0002_more": nothing }, online: {} });
-		await execute(home.url, "update applied_migrations set gateway_version = '7.0.0' where name = '0002_more'");
+		await migrate({ offline: { "0001_initial": initial, "9999_more": nothing }, online: {} });
+		await execute(home.url, "update applied_migrations set gateway_version = '7.0.0' where name = '9999_more'");
 		expect(await refusalOf(() => migrateToLatest(home.url))).toMatch(
 			/was written by version 7\.0\.0, which is newer .*: start version 7\.0\.0 or newer, or restore a backup/,
 		);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Client, expectProblem, signIn } from "../../../../../test/fixtures/client.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import {
@@ -163,6 +163,53 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 			delinquent_cycles: 0,
 			delinquent_since: null,
 		});
+	});
+
+	test.each([
+		["RETRY", day],
+		["SUSPENDED", null],
+	] as const)(
+		"S-10 ACTIVE in %s with a payment that fails is 402 with the customer, and nothing else changes",
+		async (status, ahead) => {
+			const { customer, subscription } = await merchant.subscribed({ amount: 30 }, 1);
+			const next_run = ahead && now() + ahead;
+			const failed = { status, open_period: 0, next_period: 1, failed_attempts: 1, next_run };
+			await putSubscriptionRow(gateway.database, subscription, failed);
+			const answer = await merchant.patch(customer, subscription, { status: "ACTIVE" });
+			expect(answer.status).toBe(402);
+			const shown = { lookup_id: subscription.lookup_id, status, next_run, failed_attempts: 2 };
+			expect(answer.body).toMatchObject({
+				status: 402,
+				code: "PAYMENT_FAILED",
+				reason: "declined",
+				lookup_id: customer.lookup_id,
+				subscriptions: [{ ...shown, delinquent_since: subscription.start_date }],
+			});
+			await merchant.change(customer, subscription, { amount: 31 });
+			expect((await merchant.read(customer)).subscriptions).toMatchObject([shown]);
+		},
+	);
+
+	test("S-10 ACTIVE with a payment that succeeds continues, and tells of it in two events", async () => {
+		const { customer, subscription } = await merchant.subscribed({}, 1);
+		const failed = { status: "SUSPENDED", open_period: 0, next_period: 1, failed_attempts: 1, next_run: null } as const;
+		await putSubscriptionRow(gateway.database, subscription, failed);
+		expect(await merchant.change(customer, subscription, { status: "ACTIVE" })).toMatchObject({
+			status: "ACTIVE",
+			failed_attempts: 0,
+			completed_cycles: 1,
+			delinquent_since: null,
+		});
+		const types = "subscription.resumed,subscription.renewed";
+		const newest = async () => {
+			const { body } = await client.get(`/event-service/event?type=${types}&limit=2`);
+			return (body.events as JsonObject[]).map(({ type, data }) => [type, (data as JsonObject).lookup_id]);
+		};
+		const expected = [
+			["subscription.renewed", subscription.lookup_id],
+			["subscription.resumed", subscription.lookup_id],
+		];
+		await expect.poll(newest, { timeout: 20_000 }).toEqual(expected);
 	});
 
 	test("S-14 an expired subscription can only be cancelled", async () => {

@@ -1,11 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer } from "../../customers/customer.route.ts";
+import { customerSchema } from "../../customers/customer-record.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireAlsoScope } from "../../merchants/access.ts";
 import { amountSchema } from "../../money.ts";
+import { paymentFailure, paymentFailureFields } from "../../reasons.ts";
 import { requestableStatuses } from "../lifecycle.ts";
 import { detailsFields, type SubscriptionRouteOptions, subscriptionParams } from "../subscription-schema.ts";
 import { changeSubscription } from "./change.ts";
@@ -27,6 +29,18 @@ const changeSchema = z
 	})
 	.openapi("ChangeSubscriptionRequest");
 
+/** The whole customer with the fields of an error, so that no client takes the subscription for resumed. */
+const notResumedSchema = customerSchema
+	.extend({ ...paymentFailureFields, request_id: z.string().openapi({ description: "Quote it in support requests" }) })
+	.openapi("CustomerWithFailedPayment");
+
+const failureMessages = {
+	declined:
+		"The open payment was declined, so the subscription does not continue. Attempts that were planned stay planned. " +
+		"Use another card, or try again later.",
+	outcome_pending: "The outcome of the open payment is not known yet. Read the customer in a few seconds.",
+} as const;
+
 export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
 	const { subscriptions, admission, recordOf } = options;
 	const route = createRoute({
@@ -37,14 +51,21 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 		summary: "Change, pause, cancel or reactivate a subscription",
 		description:
 			"Changes the given fields. After the response to PAUSED, CANCELED or CANCELLED no new payment starts, and a payment in " +
-			"flight has its outcome. ACTIVE continues with the next due date; an open payment (RETRY, SUSPENDED) is tried once, " +
-			"at once. An EXPIRED subscription can only be cancelled. For ACTIVE or an `amount`, a token also needs the scope `transaction`.",
+			"flight has its outcome. ACTIVE continues with the next due date. From RETRY or SUSPENDED it first tries the open payment " +
+			"once, at once; if that fails, status and planned attempts stay, and the response is 402. An EXPIRED subscription can only be cancelled. For ACTIVE or an `amount`, a token also needs the scope `transaction`.",
 		...admission.withBody("customer", "subscriptions.write"),
 		request: {
 			params: subscriptionParams,
 			body: { required: true, content: { "application/json": { schema: changesOf(changeSchema) } } },
 		},
-		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+		responses: {
+			200: customerAnswer,
+			402: {
+				description: "The open payment was declined, or its outcome is not known yet; the whole customer",
+				content: { "application/json": { schema: notResumedSchema } },
+			},
+			...merchantErrors(400, 401, 403, 404, 413, 415),
+		},
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
@@ -55,7 +76,11 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 		if (changes.status === "ACTIVE" || changes.amount !== undefined) {
 			requireAlsoScope(context.get("access"), "transaction");
 		}
-		const customer = await changeSubscription(subscriptions, merchant, path, changes, callerOf(context));
-		return context.json(await recordOf(customer), 200);
+		const { customer, failure } = await changeSubscription(subscriptions, merchant, path, changes, callerOf(context));
+		const record = await recordOf(customer);
+		if (failure === undefined) return context.json(record, 200);
+		context.set("reason", failure);
+		const refusal = paymentFailure(failure, failureMessages[failure]);
+		return context.json({ ...record, ...refusal, request_id: context.get("requestId") }, 402);
 	});
 }

@@ -23,7 +23,7 @@ import {
 import { requireRoom } from "../limits.ts";
 import { changeCounts } from "../plans/subscribed-plans.store.ts";
 import { isCurrent } from "../status.ts";
-import { isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
+import { getSubscription, isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import type { Subscription } from "../tables.ts";
 
@@ -41,11 +41,17 @@ export interface SubscriptionChanges extends SubscriptionDetails {
 	amount?: number | undefined;
 }
 
+/** The customer after a change, and why an open period that ACTIVE has tried is still open. */
+export interface Changed {
+	customer: Customer;
+	/** `outcome_pending`: the attempt has no outcome yet. */
+	failure: "declined" | "outcome_pending" | undefined;
+}
+
 /**
  * Changes, stops or reactivates a subscription. Once it returns for a stop, no new charge starts and a charge in flight has
  * its outcome (rule S-13). Once it returns for a reactivation, an open period has been tried.
  *
- * @returns the customer
  * @throws Problem 400, 404 for an unknown customer, subscription or card
  */
 export async function changeSubscription(
@@ -54,7 +60,7 @@ export async function changeSubscription(
 	path: SubscriptionPath,
 	changes: SubscriptionChanges,
 	caller: Caller,
-): Promise<Customer> {
+): Promise<Changed> {
 	const { customer, subscription } = await withCustomerLock(
 		subscriptions.database,
 		{ merchantId: merchant.id, lookupId: path.customerLookupId },
@@ -80,13 +86,14 @@ export async function changeSubscription(
 			return { customer, subscription };
 		},
 	);
-	await finishAttempt(subscriptions, subscription, changes.status);
-	return customer;
+	return { customer, failure: await finishAttempt(subscriptions, subscription, changes.status) };
 }
 
-/** Returns the type of event that tells of a change; `undefined` when nothing changed. Pure. */
+/** Returns the type of event that tells of a change; `undefined` when nothing changed. A started attempt has its own. Pure. */
 function changeType(before: Subscription, after: Subscription): SubscriptionEvent["type"] | undefined {
-	if (isDeepStrictEqual(before, after)) return undefined;
+	const { is_reactivating, planned_run, next_run } = before;
+	if (isDeepStrictEqual(before, after.is_reactivating ? { ...after, is_reactivating, planned_run, next_run } : after))
+		return undefined;
 	if (isCancelled(after.status) && !isCancelled(before.status)) return "subscription.canceled";
 	if (after.status === "ACTIVE" && before.status !== "ACTIVE") return "subscription.resumed";
 	return "subscription.updated";
@@ -153,11 +160,19 @@ async function finishAttempt(
 	subscriptions: Subscriptions,
 	subscription: Subscription,
 	wanted: RequestableStatus | undefined,
-): Promise<void> {
-	if (wanted === undefined) return;
-	if (wanted !== "ACTIVE") return waitForAttempt(subscriptions, subscription);
-	const { id, next_run: nextRun } = subscription;
-	if (nextRun !== null && nextRun <= subscriptions.clocks.business.now()) await subscriptions.renewNow(id);
+): Promise<Changed["failure"]> {
+	if (wanted === undefined) return undefined;
+	if (wanted !== "ACTIVE") {
+		await waitForAttempt(subscriptions, subscription);
+		return undefined;
+	}
+	const { id, next_run: nextRun, open_period: openPeriod } = subscription;
+	const now = subscriptions.clocks.business.now();
+	if (nextRun !== null && nextRun <= now) await subscriptions.renewNow(id);
+	if (openPeriod === null) return undefined;
+	const after = await getSubscription(subscriptions.database, id);
+	if (after.open_period !== openPeriod) return undefined;
+	return after.next_run !== null && after.next_run <= now ? "outcome_pending" : "declined";
 }
 
 /**

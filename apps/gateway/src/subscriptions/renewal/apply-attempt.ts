@@ -119,7 +119,11 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 	if (status === "PENDING" || decidedAt === null) return { as: "pending" };
 	if (status === "APPROVED") {
 		const change = afterApproval(subscription, { period }, decidedAt);
-		const events = eventsOf(change, { type: "subscription.renewed", now: decidedAt });
+		const isResumed = subscription.is_reactivating && change.status === "ACTIVE";
+		const events = [
+			...(isResumed ? [{ type: "subscription.resumed" as const, now: decidedAt }] : []),
+			...eventsOf(change, { type: "subscription.renewed", now: decidedAt }),
+		];
 		return { as: "approved", update: updateOf(subscription, change), events };
 	}
 	const wasReceived = inFlight.decline_code !== "not_received";
@@ -143,9 +147,11 @@ function afterNoAttempt({ subscription, version }: LockedSubscription, notTried:
 	const { reason, period, now } = notTried;
 	const suspend = reason === "card_gone" ? afterLosingCard : afterTooManyDeclines;
 	const change = suspend(subscription, { period }, now);
+	const update = updateOf(subscription, change);
+	if (subscription.status === "SUSPENDED") return { as: "suspended_untried", update };
 	return {
 		as: "suspended_untried",
-		update: updateOf(subscription, change),
+		update,
 		events: [{ type: "subscription.suspended", now }],
 		notice: noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change),
 	};

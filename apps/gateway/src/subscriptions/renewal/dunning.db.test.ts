@@ -215,20 +215,47 @@ describe("a reactivation", () => {
 		expect(subscription).toMatchObject({ status: "ACTIVE", open_period: null, next_run: dueAt(subscription, 1) });
 	});
 
-	test("S-10 with a soft decline continues with the next due date, without a retry", async () => {
-		const id = await suspended();
-		await runner.change(id, { status: "ACTIVE", card_lookup_id: await otherCard(id, "soft") });
-		const subscription = await world.subscription(id);
-		expect(subscription).toMatchObject({ status: "ACTIVE", open_period: null, next_run: dueAt(subscription, 1) });
-		await liveUntil(start + 27 * day);
-		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 DECLINED"]);
+	test.each(["soft", "hard"] as const)(
+		"S-10 with a %s decline leaves a subscription SUSPENDED, each time",
+		async (behaviour) => {
+			const id = await suspended();
+			if (behaviour === "soft") await runner.change(id, { card_lookup_id: await otherCard(id, "soft") });
+			for (const _ of [1, 2]) await runner.change(id, { status: "ACTIVE" });
+			expect(await world.subscription(id)).toMatchObject({
+				status: "SUSPENDED",
+				open_period: 0,
+				failed_attempts: 3,
+				next_run: null,
+				suspended_reason: "declined",
+			});
+			await liveUntil(start + 27 * day);
+			expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 DECLINED", "0.3 DECLINED"]);
+		},
+	);
+
+	test("S-09 with a soft decline leaves RETRY and the planned tries as they were", async () => {
+		const id = await world.subscribe({ behaviour: "soft" });
+		await runner.run();
+		for (const hours of [1, 2]) {
+			world.clocks.business.set(start + (hours * day) / 24);
+			await runner.change(id, { status: "ACTIVE" });
+			expect(await world.subscription(id)).toMatchObject({ status: "RETRY", next_run: start + day, open_period: 0 });
+		}
+		const times: number[] = [];
+		for (let next = await runner.nextAt(); next !== undefined; next = await runner.nextAt()) {
+			times.push((next - start) / day);
+			world.clocks.business.set(next);
+			await runner.run();
+		}
+		expect(times).toEqual([1, 3, 5, 7]);
+		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", failed_attempts: 7 });
 	});
 
-	test("S-10 with a hard decline suspends again, each time", async () => {
-		const id = await suspended();
-		for (const _ of [1, 2]) await runner.change(id, { status: "ACTIVE" });
-		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", failed_attempts: 3 });
-		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 DECLINED", "0.3 DECLINED"]);
+	test("S-09 with a hard decline in RETRY suspends, since the card must not be tried again", async () => {
+		const id = await world.subscribe({ behaviour: "soft" });
+		await runner.run();
+		await runner.change(id, { status: "ACTIVE", card_lookup_id: await otherCard(id, "hard") });
+		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", suspended_reason: "declined" });
 	});
 
 	test("S-10 waits for a run that already renews it", async () => {
