@@ -15,6 +15,8 @@ export interface BankProfile {
 	name: string;
 	/** A line before the file that routes it at the bank; a file then holds one kind only. */
 	routingLine: Record<Payment["kind"], string> | undefined;
+	/** Routing lines of the bank's other products: files that it returns may have one, before items of any kind. */
+	readRoutingLines: readonly string[];
 	lineEnd: "\r\n" | "\n";
 	/** The filler of fields that banks fill in: item trace, stored transaction code, invalid elements. */
 	unusedDigits: "0" | " ";
@@ -43,6 +45,7 @@ const provincialHolidays: readonly ProvincialHoliday[] = ["Family Day", "Civic H
 export const rbcLike: BankProfile = {
 	name: "rbc-like",
 	routingLine: { credit: "$$AAPDCPA1464[PROD[NL$$", debit: "$$AAPACPA1464[PROD[NL$$" },
+	readRoutingLines: ["$$AA01CPA1464[PROD[NL$$", "$$AA01CPA1464[TEST[NL$$"],
 	lineEnd: "\r\n",
 	unusedDigits: "0",
 	dates: { credit: { past: 30, future: 173 }, debit: { past: 30, future: 173 } },
@@ -54,6 +57,7 @@ export const rbcLike: BankProfile = {
 export const tdLike: BankProfile = {
 	name: "td-like",
 	routingLine: undefined,
+	readRoutingLines: [],
 	lineEnd: "\r\n",
 	unusedDigits: " ",
 	dates: { credit: { past: 30, future: 35 }, debit: { past: 173, future: 35 } },
@@ -65,6 +69,7 @@ export const tdLike: BankProfile = {
 export const genericBank: BankProfile = {
 	name: "generic",
 	routingLine: undefined,
+	readRoutingLines: [],
 	lineEnd: "\n",
 	unusedDigits: "0",
 	dates: { credit: { past: 30, future: 35 }, debit: { past: 30, future: 35 } },

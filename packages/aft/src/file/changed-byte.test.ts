@@ -34,11 +34,11 @@ const uncovered = [
 	"item.invalidElements",
 ];
 
-/** Returns all values of a file by name: `header.currency`, `items[0].name`. */
+/** Returns all values of a file by name, but no line numbers: `header.currency`, `items[0].name`. */
 function saying({ header, items, totals, routingLine }: ReceivedFile): Map<string, string> {
 	const named = (name: string, value: object) =>
 		Object.entries(value).map(([key, part]): [string, string] => [`${name}.${key}`, JSON.stringify(part) ?? ""]);
-	const ofItems = items.flatMap((item, index) => named(`items[${index}]`, item));
+	const ofItems = items.flatMap(({ line: _moved, ...item }, index) => named(`items[${index}]`, item));
 	return new Map([
 		...named("header", header),
 		...named("totals", totals),
@@ -87,7 +87,7 @@ test("a changed byte has no other effect anywhere in a file with a routing line"
 	const bytes = writeAftFile(exampleFile({}), rbcLike);
 	const outcomes = changeEach(bytes, 0, bytes.length);
 	const mayPass = segmentSize + ["creationDate", "dataCentre", "communicationArea"].length * 20;
-	expect(outcomes.refused).toBeGreaterThan(bytes.length - mayPass);
+	expect(outcomes.refused + outcomes.same).toBeGreaterThan(bytes.length - mayPass);
 	expect(outcomes.uncovered).toBeGreaterThan(0);
 });
 

@@ -1,38 +1,61 @@
-import { CorruptFile } from "./corrupt-file.ts";
 import { recordSize } from "./layout.ts";
 
 export interface Line {
 	/** Counted from 1. */
 	number: number;
-	/** Without its line end, one character per byte; cut if it is longer than a record. */
+	/** Without its line end and the blanks before it, one character per byte; cut if it is longer than a record. */
 	text: string;
 }
 
-const lineFeed = 10;
-const carriageReturn = 13;
+const [lineFeed, carriageReturn, controlZ, blank] = [10, 13, 26, 32];
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /** Enough characters to detect a line that is too long. */
 const longestText = recordSize + 2;
 
 /**
- * Yields the lines of a file. All end with CR LF or all with LF, as the first one does; the last may have no end. Bytes beyond
- * ASCII become characters that no record may contain.
+ * Yields the lines of a file that have any text. Banks and the programs between spell files differently, so a line may end with CR LF,
+ * LF or CR, lack its last blanks, or have more of them. The file may begin with a byte order mark and end with Ctrl-Z. Without any line
+ * end, it is cut into records. Bytes beyond ASCII become characters that no record may contain.
  *
- * @throws CorruptFile for a line that ends differently from the first
+ * @param routingLineSize characters before the first record of a file without line ends
  */
-export function* linesOf(bytes: Uint8Array): Generator<Line> {
+export function* linesOf(bytes: Uint8Array, routingLineSize: (text: string) => number = () => 0): Generator<Line> {
 	const decoder = new TextDecoder("latin1");
-	const firstEnd = bytes.indexOf(lineFeed);
-	const hasReturns = firstEnd > 0 && bytes[firstEnd - 1] === carriageReturn;
-	let start = 0;
-	for (let number = 1; start < bytes.length; number += 1) {
-		const lineEnd = bytes.indexOf(lineFeed, start);
-		const isLast = lineEnd === -1;
-		if (hasReturns && !isLast && bytes[lineEnd - 1] !== carriageReturn) {
-			throw new CorruptFile(number, lineEnd - start + 1, "CR LF at the end of the line");
+	const start = byteOrderMark.every((byte, index) => bytes[index] === byte) ? byteOrderMark.length : 0;
+	const end = endWithout([lineFeed, carriageReturn, controlZ, blank], bytes, start, bytes.length);
+	const textOf = (from: number, to: number) => {
+		const textEnd = endWithout([blank], bytes, from, to);
+		return decoder.decode(bytes.subarray(from, Math.min(textEnd, from + longestText)));
+	};
+	if (lineEndFrom(bytes, start, end) === end) {
+		const routed = routingLineSize(textOf(start, end));
+		if (routed > 0) yield { number: 1, text: textOf(start, start + routed) };
+		let number = routed > 0 ? 2 : 1;
+		for (let from = start + routed; from < end; from += recordSize, number += 1) {
+			yield { number, text: textOf(from, Math.min(from + recordSize, end)) };
 		}
-		const end = isLast ? bytes.length : lineEnd - (hasReturns ? 1 : 0);
-		yield { number, text: decoder.decode(bytes.subarray(start, Math.min(end, start + longestText))) };
-		start = isLast ? bytes.length : lineEnd + 1;
+		return;
 	}
+	for (let [from, number] = [start, 1]; from < end; number += 1) {
+		const lineEnd = lineEndFrom(bytes, from, end);
+		const text = textOf(from, lineEnd);
+		if (text !== "") yield { number, text };
+		const isPair = bytes[lineEnd] === carriageReturn && bytes[lineEnd + 1] === lineFeed;
+		from = lineEnd + (isPair ? 2 : 1);
+	}
+}
+
+/** Returns the index of the next line end before `end`, or `end`. */
+function lineEndFrom(bytes: Uint8Array, from: number, end: number): number {
+	let at = from;
+	while (at < end && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at += 1;
+	return at;
+}
+
+/** Returns the end of a range without these bytes at its end. */
+function endWithout(without: readonly number[], bytes: Uint8Array, from: number, to: number): number {
+	let end = to;
+	while (end > from && without.includes(bytes[end - 1] ?? 0)) end -= 1;
+	return end;
 }

@@ -82,14 +82,35 @@ describe("lines", () => {
 		["with CR LF", (text: string) => text.replaceAll("\n", "\r\n")],
 		["with LF, but for the last", (text: string) => text.slice(0, -1)],
 		["with CR LF, but for the last", (text: string) => text.slice(0, -1).replaceAll("\n", "\r\n")],
+		["with CR", (text: string) => text.replaceAll("\n", "\r")],
+		["in different ways", (text: string) => text.replace("\n", "\r\n")],
+		["with blanks behind the record", (text: string) => text.replaceAll("\n", "   \n")],
+		["without the blanks of the record", (text: string) => text.replaceAll(/ +\n/g, "\n")],
+		["before an empty line", (text: string) => `${text}\n`],
+		["before a line of blanks", (text: string) => `${text}${" ".repeat(1464)}\r\n`],
+		["before Ctrl-Z", (text: string) => `${text}\x1a`],
+		["behind a byte order mark", (text: string) => `\xef\xbb\xbf${text}`],
 	])("lines may end %s", (_, ended) => {
-		expect(read(ended(exampleText({})))).toEqual(read(exampleText({})));
+		const bytes = Buffer.from(ended(returnedText()), "latin1");
+		expect(readAftFile(bytes)).toEqual(read(returnedText()));
 	});
 
-	test("all lines must end the same way", () => {
-		const text = exampleText({});
-		expect(refusal(text.replace("\n", "\r\n"))).toBe("2:1465 CR LF at the end of the line");
-		expect(refusal(text.replaceAll("\n", "\r\n").replace("\r\n", "\n"))).toBe("2:1465 1464 characters in the line");
+	test.each(["", "$$AAPDCPA1464[PROD[NL$$\n", "$$AA01CPA1464[PROD[NL$$\n"])(
+		"lines may have no end at all, behind the routing line %j",
+		(routing) => {
+			const text =
+				routing + exampleText({}, ...[2, 3, 4, 5, 6, 7].map((index) => ({ crossReference: `PAY-${index}` })));
+			expect(read(text.replaceAll("\n", ""))).toEqual(read(text));
+		},
+	);
+
+	test("a profile names the routing lines that are read, besides its own", () => {
+		const text = `$$OTHER[PROD[NL$$\n${returnedText()}`;
+		expect(refusal(text)).toBe("1:1 A (recordType)");
+		const bytes = bytesOf(text);
+		const profile = { ...rbcLike, readRoutingLines: ["$$OTHER[PROD[NL$$"] };
+		expect(readAftFile(bytes, [profile])).toMatchObject({ routingLine: "$$OTHER[PROD[NL$$", items: [{ line: 3 }] });
+		expect(read(`$$AA01CPA1464[PROD[NL$$\n${returnedText()}`).items).toHaveLength(1);
 	});
 
 	test("line numbers include the routing line", () => {
@@ -118,7 +139,6 @@ describe("a refused file", () => {
 		["no header", lines(first, second, trailer), "1:1 A (recordType)"],
 		["no trailer", lines(header, first, second), "4:1 a trailer record (Z)"],
 		["two trailers", lines(header, first, second, trailer, trailer), "5:1 the end of the file behind its trailer"],
-		["an empty line behind", `${text}\n`, "5:1 the end of the file behind its trailer"],
 		[
 			"a record twice",
 			lines(header, first, first, second, trailer),
@@ -130,9 +150,13 @@ describe("a refused file", () => {
 			lines(header, second, first, trailer),
 			"2:2 000000002, one more than before (recordCount)",
 		],
-		["a line cut short", lines(header, first?.slice(0, -1), second, trailer), "2:1464 1464 characters in the line"],
-		["a line too long", lines(header, `${first} `, second, trailer), "2:1465 1464 characters in the line"],
-		["an end cut off", text.slice(0, 3000), "3:71 1464 characters in the line"],
+		[
+			"a line cut short",
+			lines(header, first?.slice(0, -1), second, trailer),
+			"2:1454 only zeros or blanks (invalidElements)",
+		],
+		["a line too long", lines(header, `${first}x`, second, trailer), "2:1465 1464 characters in the line"],
+		["an end cut off", text.slice(0, 3000), "3:65 only zeros or blanks (itemTrace)"],
 	])("a file with %s is refused as a whole", (_, file, expected) => {
 		expect(refusal(file)).toBe(expected);
 	});

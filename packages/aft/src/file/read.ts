@@ -1,4 +1,4 @@
-import { kindRouted } from "../profile.ts";
+import { type BankProfile, bankProfiles, kindRouted } from "../profile.ts";
 import {
 	type Cell,
 	readAccount,
@@ -46,24 +46,33 @@ const kindsByRecordType = new Map<string, ItemKind>(
 const recordTypes = [...kindsByRecordType.keys()].join(", ");
 
 /**
- * Reads an AFT file (Canadian Payments Standard 005). Rejects it as a whole unless every field, filler, count and total is
- * valid. A changed byte can still turn a name, reference, date, account or code into another valid one: no total covers those.
+ * Reads an AFT file (Canadian Payments Standard 005), in any spelling that `linesOf` takes. Rejects it as a whole unless every field,
+ * filler, count and total is valid. A changed byte can still turn a name, reference, date, account or code into another valid one: no
+ * total covers those.
  *
  * Records between banks (S, U and others) are rejected.
  *
- * @param bytes all lines end with CR LF, or all with LF
+ * @param profiles name the routing lines that the file may have
  * @throws CorruptFile with line, column and the expected content
  */
-export function readAftFile(bytes: Uint8Array): ReceivedFile {
-	const lines = linesOf(bytes);
+export function readAftFile(
+	bytes: Uint8Array,
+	profiles: readonly Pick<BankProfile, "readRoutingLines">[] = Object.values(bankProfiles),
+): ReceivedFile {
+	const isRouting = (text: string) =>
+		kindRouted(text) !== undefined || profiles.some(({ readRoutingLines }) => readRoutingLines.includes(text));
+	const lines = linesOf(bytes, (text) => {
+		const [first = ""] = /^\$\$[^$]*\$\$/.exec(text) ?? [];
+		return isRouting(first) ? first.length : 0;
+	});
 	let line = nextLine(lines, 1, "a header record (A)");
+	const routingLine = isRouting(line.text) ? line.text : undefined;
 	const routed = kindRouted(line.text);
-	const routingLine = routed && line.text;
-	if (routed) line = nextLine(lines, 2, "a header record (A)");
-	const header = readHeader(line);
+	if (routingLine !== undefined) line = nextLine(lines, 2, "a header record (A)");
+	const header = readHeader(recordOf(line));
 	const items: Item[] = [];
 	for (let recordCount = 2; ; recordCount += 1) {
-		line = nextLine(lines, line.number + 1, "a trailer record (Z)");
+		line = recordOf(nextLine(lines, line.number + 1, "a trailer record (Z)"));
 		const { recordType } = readHead(line, recordCount, header);
 		if (recordType.text === "Z") break;
 		items.push(...readItems(line, readKind(recordType)));
@@ -82,17 +91,17 @@ function nextLine(lines: Iterator<Line>, number: number, expected: string): Line
 	return next.value;
 }
 
-/** Requires a complete record of printable ASCII. */
-function checkRecord({ text, number }: Line): void {
+/** Returns a record of printable ASCII with the blanks that its line lacks. */
+function recordOf({ text, number }: Line): Line {
 	const strange = text.search(/[^\x20-\x7e]/);
 	if (strange !== -1 && strange < recordSize) throw new CorruptFile(number, strange + 1, "a printable ASCII character");
-	if (text.length !== recordSize) {
-		throw new CorruptFile(number, Math.min(text.length, recordSize) + 1, `${recordSize} characters in the line`);
+	if (text.length > recordSize) {
+		throw new CorruptFile(number, recordSize + 1, `${recordSize} characters in the line`);
 	}
+	return { number, text: text.padEnd(recordSize) };
 }
 
 function readHeader(line: Line): FileHeader {
-	checkRecord(line);
 	const head = unpack(headLayout, line.text, line.number, 0);
 	readPattern(head.recordType, /^A$/, "A");
 	readNumber(head.recordCount, 1, "");
@@ -109,7 +118,6 @@ function readHeader(line: Line): FileHeader {
 
 /** Reads the head of a record after the header; its count and file must match. */
 function readHead(line: Line, recordCount: number, header: FileHeader) {
-	checkRecord(line);
 	const head = unpack(headLayout, line.text, line.number, 0);
 	readNumber(head.recordCount, recordCount, ", one more than before");
 	if (readText(head.originatorId) !== header.originatorId) reject(head.originatorId, "the originator of the header");
