@@ -146,6 +146,7 @@ export type AuditEventFacts =
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
 	/** Object: the originator, number and day of the bank's file. */
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
+	| { type: "bank_file.item_assigned"; object: string; details: { item: string; payment: string } }
 	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
 	/** The database lacks what gateways had seen; `missing` names it. Object: the number of the restore. */

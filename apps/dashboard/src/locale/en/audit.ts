@@ -150,6 +150,7 @@ export const audit = {
 		"processor_account.removed": "Processor account removed",
 		"bank_file.written": "Bank file written",
 		"bank_file.imported": "Returned payments imported",
+		"bank_file.item_assigned": "Returned payment assigned",
 		"settings.changed": "Setting changed",
 		"capture.requested": "Capture requested",
 		"refund.requested": "Refund requested",

@@ -149,6 +149,7 @@ export const audit: Words["audit"] = {
 		"processor_account.removed": "Compte de processeur retiré",
 		"bank_file.written": "Fichier bancaire écrit",
 		"bank_file.imported": "Paiements retournés importés",
+		"bank_file.item_assigned": "Paiement retourné attribué",
 		"settings.changed": "Paramètre modifié",
 		"capture.requested": "Capture demandée",
 		"refund.requested": "Remboursement demandé",

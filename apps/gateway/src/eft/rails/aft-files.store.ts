@@ -87,6 +87,12 @@ export async function markWritten(transaction: Database, id: number, now: number
 	await transaction.updateTable("aft.files").set({ written_at: now }).where("id", "=", id).execute();
 }
 
+/** Tells whether a file with these bytes was imported. */
+export async function wasImported(transaction: Database, sha256: Buffer): Promise<boolean> {
+	const row = await transaction.selectFrom("aft.imports").select("id").where("sha256", "=", sha256).executeTakeFirst();
+	return row !== undefined;
+}
+
 export type NewImport = Omit<Insertable<GatewayTables["aft.imports"]>, "id">;
 
 /** Records an import. @returns `false` when a file with the same bytes was imported before */

@@ -110,14 +110,18 @@ export type FiledRow = AftPayment &
 		returned: string | null;
 	};
 
-/** Finds payments in files by cross reference, and locks them until the transaction ends. */
-export async function lockFiledPayments(transaction: Database, crossReferences: string[]): Promise<FiledRow[]> {
+/** Finds payments in files by one of their references, and locks them until the transaction ends. */
+export async function lockFiledPayments(
+	transaction: Database,
+	by: "cross_reference" | "reference",
+	references: string[],
+): Promise<FiledRow[]> {
 	const { rows } = await sql<FiledRow>`
 		select payment.*, file.value_date, file.return_account, (
 			select return_code from aft.outcomes where reference = payment.reference and result = 'returned'
 		) as returned
 		from aft.payments as payment join aft.files as file on file.id = payment.file_id
-		where payment.cross_reference = any(${crossReferences}::text[])
+		where payment.${sql.ref(by)} = any(${references}::text[])
 		order by payment.id for update of payment`.execute(transaction);
 	return rows;
 }

@@ -530,6 +530,17 @@ describe("a file of returned items", () => {
 		expect(await outcomes()).toEqual([]);
 	});
 
+	test("S-25 compares account numbers without leading zeros", async () => {
+		const [item] = await sent(1);
+		if (item === undefined) throw new Error("The file is empty.");
+		const padded = (one: BankAccount) => ({ ...one, accountNumber: one.accountNumber.padStart(12, "0") });
+		const wrong = { account: padded(account), returnAccount: padded(settings.returnAccount) };
+		expect(await take(returnedFile([{ item, code: "905", wrong }]))).toMatchObject({
+			returned: [{ code: "905" }],
+			leftOver: [],
+		});
+	});
+
 	test("S-25 imports items without a return account, also after it was changed", async () => {
 		const [first, second] = await sent(2);
 		if (!first || !second) throw new Error("The file is short.");

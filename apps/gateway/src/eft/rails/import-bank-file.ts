@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { type BankAccount, type Item, readAftFile, showAccount } from "@cardseal/aft";
+import { type BankAccount, type Item, type ReceivedFile, readAftFile, showAccount } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { insertImport } from "./aft-files.store.ts";
+import { insertImport, wasImported } from "./aft-files.store.ts";
 import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.store.ts";
 import { BankFileRefused } from "./bank-file-refused.ts";
 import { type AccountReader, type PaymentAccount, readPaymentAccounts } from "./payment-accounts.ts";
@@ -15,6 +15,12 @@ const refusals = {
 			`Line ${line} is a payment to the bank, not a returned item. Nothing was imported. Name the file that the bank returned.`,
 		),
 	currency: () => new BankFileRefused("This file is not in CAD, the currency of wallets. Nothing was imported."),
+	notImported: () =>
+		new BankFileRefused("This file was not imported. Import it first, and assign what it leaves over."),
+	noItem: (crossReference: string) =>
+		new BankFileRefused(`The file has no returned item ${crossReference} of this payment's direction and amount.`),
+	noPayment: (reference: string) => new BankFileRefused(`No payment ${reference} is in a file for the bank.`),
+	returnedBefore: (reference: string) => new BankFileRefused(`The payment ${reference} was returned before.`),
 };
 
 export interface ReturnedPayment {
@@ -66,15 +72,13 @@ export interface Importing {
  */
 export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<Import> {
 	const { database, clocks, caller } = importing;
-	const { header, items } = readAftFile(bytes);
-	if (header.currency !== "CAD") throw refusals.currency();
-	const payment = items.find(({ kind }) => kind === "credit" || kind === "debit");
-	if (payment !== undefined) throw refusals.notReturns(payment.line);
+	const file = readReturns(bytes);
+	const { header, items } = file;
 	return database.transaction().execute(async (transaction: Database) => {
 		const plan = planImport(items, await knownPayments(importing, transaction, items));
 		const now = clocks.business.now();
 		const isNew = await insertImport(transaction, {
-			sha256: createHash("sha256").update(bytes).digest(),
+			sha256: sha256Of(bytes),
 			originator_id: header.originatorId,
 			file_creation_number: header.fileCreationNumber,
 			creation_date: header.creationDate,
@@ -84,11 +88,62 @@ export async function importBankFile(importing: Importing, bytes: Uint8Array): P
 		});
 		if (!isNew) return undefined;
 		if (plan.returned.length > 0) await insertReturns(transaction, plan.returned, now);
-		const object = `${header.originatorId} ${header.fileCreationNumber} of ${header.creationDate}`;
 		const details = { items: items.length, returned: plan.returned.length };
+		const object = nameOf(file);
 		await recordEvent(transaction, clocks, { type: "bank_file.imported", object, details, merchantId: null, caller });
 		return plan;
 	});
+}
+
+/**
+ * Takes an item that an import left over for the return of a payment that the operator has found. Its references, date and accounts
+ * may differ from the payment's.
+ *
+ * @throws CorruptFile, BankFileRefused; nothing is written then
+ */
+export async function assignItem(
+	{ database, clocks, caller }: Pick<Importing, "database" | "clocks" | "caller">,
+	bytes: Uint8Array,
+	{ crossReference, reference }: { crossReference: string; reference: string },
+): Promise<ReturnedPayment> {
+	const file = readReturns(bytes);
+	return database.transaction().execute(async (transaction: Database) => {
+		if (!(await wasImported(transaction, sha256Of(bytes)))) throw refusals.notImported();
+		const [payment] = await lockFiledPayments(transaction, "reference", [reference]);
+		if (payment === undefined) throw refusals.noPayment(reference);
+		if (payment.returned !== null) throw refusals.returnedBefore(reference);
+		const { direction, amount_cents: cents } = payment;
+		const item = file.items.find(
+			(one) =>
+				one.crossReference === crossReference && one.kind === `returned ${direction}` && one.amountCents === cents,
+		);
+		if (item === undefined) throw refusals.noItem(crossReference);
+		const { line, transactionCode: code } = item;
+		const now = clocks.business.now();
+		await insertReturns(transaction, [{ reference, code }], now);
+		const details = { item: crossReference, payment: reference };
+		const event = { type: "bank_file.item_assigned", object: nameOf(file), details, merchantId: null, caller } as const;
+		await recordEvent(transaction, clocks, event);
+		return { line, reference, cents, code };
+	});
+}
+
+/** @throws CorruptFile, BankFileRefused */
+function readReturns(bytes: Uint8Array): ReceivedFile {
+	const file = readAftFile(bytes);
+	if (file.header.currency !== "CAD") throw refusals.currency();
+	const payment = file.items.find(({ kind }) => kind === "credit" || kind === "debit");
+	if (payment !== undefined) throw refusals.notReturns(payment.line);
+	return file;
+}
+
+function sha256Of(bytes: Uint8Array): Buffer {
+	return createHash("sha256").update(bytes).digest();
+}
+
+/** Returns the name of a file in the audit log. */
+function nameOf({ header }: ReceivedFile): string {
+	return `${header.originatorId} ${header.fileCreationNumber} of ${header.creationDate}`;
 }
 
 type KnownPayment = Pick<
@@ -103,7 +158,7 @@ async function knownPayments(
 	items: readonly Item[],
 ): Promise<KnownPayment[]> {
 	const crossReferences = items.map(({ crossReference }) => crossReference);
-	const payments = await lockFiledPayments(transaction, crossReferences);
+	const payments = await lockFiledPayments(transaction, "cross_reference", crossReferences);
 	const accounts = await readPaymentAccounts(vault, transaction, payments);
 	return payments.map((payment, place) => ({ ...payment, account: accounts[place] ?? "missing" }));
 }
@@ -140,16 +195,27 @@ function problemOf(
 	if (amountCents !== payment.amount_cents) return "another amount";
 	if (valueDate !== payment.value_date) return "another value date";
 	// Banks may omit it.
-	if (returnAccount && showAccount(returnAccount) !== payment.return_account) return "another return account";
+	if (returnAccount && !isShown(returnAccount, payment.return_account)) return "another return account";
 	if (typeof payment.account === "string") return "its bank account cannot be compared";
 	if (!isSameAccount(account, payment.account)) return "another bank account";
 	return payment.returned !== null || returnedNow.has(payment.reference) ? "returned before" : undefined;
 }
 
+/** Banks fill account numbers up with zeros, or leave them out. */
 function isSameAccount(one: BankAccount, other: BankAccount): boolean {
 	return (
 		one.institutionNumber === other.institutionNumber &&
 		one.transitNumber === other.transitNumber &&
-		one.accountNumber === other.accountNumber
+		withoutZeros(one.accountNumber) === withoutZeros(other.accountNumber)
 	);
+}
+
+/** Compares an account with a masked one. */
+function isShown(account: BankAccount, shown: string): boolean {
+	const shorter = { ...account, accountNumber: withoutZeros(account.accountNumber) };
+	return showAccount(account) === shown || showAccount(shorter) === shown;
+}
+
+function withoutZeros(accountNumber: string): string {
+	return accountNumber.replace(/^0+/, "");
 }

@@ -134,6 +134,35 @@ describe("npm run eft", () => {
 		expect((await eft(["import", returned])).isComplete).toBe(true);
 	});
 
+	test("assigns an item that an import left over to the payment that the operator names, once", async () => {
+		const reference = await waitingPayment();
+		const { items } = readAftFile(readFileSync(await writtenFile()));
+		const wrong = { crossReference: "SOMETHING-ELSE" };
+		const returned = fileOf(
+			"left-over.txt",
+			returnedFile(
+				items.map((item) => ({ item, code: "905", wrong })),
+				5,
+			),
+		);
+		const assign = (item: string, payment: string) => ["assign", returned, item, payment];
+		expect(await refusalOf(assign("SOMETHING-ELSE", reference))).toContain("Import it first");
+		expect(await eft(["import", returned])).toMatchObject({
+			isComplete: false,
+			text: expect.stringContaining("SOMETHING-ELSE, 125.50: not our payment"),
+		});
+		expect(await refusalOf(assign("NOTHING", reference))).toContain("no returned item NOTHING");
+		expect(await refusalOf(assign("SOMETHING-ELSE", newLookupId()))).toContain("No payment");
+		const assigned = await eft(assign("SOMETHING-ELSE", reference));
+		expect(assigned.text).toContain(`${reference}, 125.50: 905 Account closed`);
+		expect(await refusalOf(assign("SOMETHING-ELSE", reference))).toContain("was returned before");
+		const { tables } = gateway.database;
+		const outcomes = tables.selectFrom("aft.outcomes").select(["result", "return_code"]);
+		expect(await outcomes.where("reference", "=", reference).execute()).toEqual([
+			{ result: "returned", return_code: "905" },
+		]);
+	});
+
 	test("S-25 names a returned debit that its payer disputes", async () => {
 		const reference = await waitingPayment("debit");
 		const { items } = readAftFile(readFileSync(await writtenFile("debit")));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { CorruptFile, describeReturnCode, type ReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
 import { operator } from "../../audit/event.ts";
 import { BankFileRefused } from "../../eft/rails/bank-file-refused.ts";
-import { type ImportPlan, importBankFile } from "../../eft/rails/import-bank-file.ts";
+import { assignItem, type ImportPlan, importBankFile, type ReturnedPayment } from "../../eft/rails/import-bank-file.ts";
 import { type Batch, writeBankFiles } from "../../eft/rails/write-bank-files.ts";
 import { formatDollars } from "../../money.ts";
 import { checkForRestore } from "../check-for-restore.ts";
@@ -32,13 +32,17 @@ const refusals = {
 	importedBefore: (path: string) => new CommandRefused(`${path} was imported before. Nothing was done.`),
 };
 
-const fileTerm = { FILE: "The path of an AFT file." };
+const terms = {
+	FILE: "The path of an AFT file.",
+	ITEM: "The reference of an item that an import left over.",
+	TRANSACTION_ID: "The transaction_id of the payment that the item returns.",
+};
 
 export const bankFileCommands: CommandGroup = {
 	name: "eft",
 	script: "eft",
 	summary: "Payment files for the bank (Canadian Payments Standard 005)",
-	terms: fileTerm,
+	terms,
 	commands: [
 		defineCommand({
 			verb: "batch",
@@ -53,6 +57,13 @@ export const bankFileCommands: CommandGroup = {
 			operands: ["FILE"],
 			options: {},
 			run: (context, [path]) => importReturns(context, path),
+		}),
+		defineCommand({
+			verb: "assign",
+			summary: "Takes an item that an import left over for the return of a payment, whose amount and direction it has.",
+			operands: ["FILE", "ITEM", "TRANSACTION_ID"],
+			options: {},
+			run: (context, [path, crossReference, reference]) => assign(context, path, { crossReference, reference }),
 		}),
 		defineOfflineCommand({
 			verb: "show",
@@ -112,16 +123,31 @@ async function importReturns(context: OperatorContext, path: string): Promise<An
 function describeImport({ returned, leftOver }: ImportPlan): string {
 	return [
 		`${returned.length} payments were returned.`,
-		...returned.map(
-			({ line, reference, cents, code }) =>
-				`  line ${line}: ${reference}, ${formatDollars(cents)}: ${code} ${reasonOf(describeReturnCode(code))}`,
-		),
-		...(leftOver.length > 0 ? ["These lines were not imported. Ask the bank about them:"] : []),
+		...returned.map((one) => `  ${describeReturn(one)}`),
+		...(leftOver.length > 0 ? ["These lines were not imported. Ask the bank about them, then run assign:"] : []),
 		...leftOver.map(
 			({ line, crossReference, cents, problem }) =>
 				`  line ${line}: ${crossReference}, ${formatDollars(cents)}: ${problem}`,
 		),
 	].join("\n");
+}
+
+async function assign(
+	context: OperatorContext,
+	path: string,
+	found: { crossReference: string; reference: string },
+): Promise<Answer> {
+	const { database, clocks, login } = context;
+	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
+	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
+	const returned = await unlessCorrupt(path, () =>
+		unlessFileRefused(assignItem({ database, clocks, caller: operator(login) }, bytes, found)),
+	);
+	return { text: `This payment was returned:\n  ${describeReturn(returned)}`, json: returned };
+}
+
+function describeReturn({ line, reference, cents, code }: ReturnedPayment): string {
+	return `line ${line}: ${reference}, ${formatDollars(cents)}: ${code} ${reasonOf(describeReturnCode(code))}`;
 }
 
 function reasonOf({ meaning, isDispute }: ReturnCode): string {
