@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
+import { startOfDay } from "../db/calendar/days.ts";
 import type { Database } from "../db/database.ts";
-import { startOfDay } from "../db/days.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { AuditEventType } from "./event.ts";

@@ -3,8 +3,8 @@
  * a trigger writes.
  */
 import { type RawBuilder, sql } from "kysely";
+import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
-import { startOfDay } from "./days.ts";
 import type { PageRequest } from "./paging.ts";
 
 export interface Filter {

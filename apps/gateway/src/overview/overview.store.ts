@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { firstMidnight } from "../db/calendar/days.ts";
 import type { Database } from "../db/database.ts";
-import { firstMidnight } from "../db/days.ts";
 import { figureColumns, figuresOfPayments, intervalMs, unsummedIntervals } from "./payment-sums.store.ts";
 import type { Figures } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { endOfDay } from "../db/calendar/days.ts";
 import type { Database } from "../db/database.ts";
-import { endOfDay } from "../db/days.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Transaction } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { demoProcessorName, type SettlementItem } from "@cardseal/vault";
 import { type RawBuilder, sql } from "kysely";
+import { endOfDay } from "../../db/calendar/days.ts";
 import type { Database } from "../../db/database.ts";
-import { endOfDay } from "../../db/days.ts";
 import type { Dispute } from "../disputes/tables.ts";
 
 /** Evidence is decided after three days. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { startOfDay } from "../../db/calendar/days.ts";
 import type { Database } from "../../db/database.ts";
-import { startOfDay } from "../../db/days.ts";
 import { isNotEnded } from "../notices/notices.store.ts";
 import type { NoticeState } from "../notices/tables.ts";
 import type { CardAccount } from "../settlements/ledger.ts";

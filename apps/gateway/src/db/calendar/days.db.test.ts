@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { endOfDay, startOfDay } from "./days.ts";
 
 let tables: TestTables;
