@@ -227,13 +227,11 @@ describe("keys of pages", () => {
 });
 
 test("X-48 a merchant gets at most five keys of pages in 24 hours", async () => {
-	const rotate = () => neighbour.post("/keys/rotate");
-	const rotated = await Promise.all(Array.from({ length: 7 }, rotate));
-	const statuses = rotated.map(({ status }) => status);
-	expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5);
-	const refused = rotated.find(({ status }) => status === 429);
-	expect(refused?.body.reason).toBe("too_many_requests");
-	expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThan(3_600);
+	// The key of today that it has counts.
+	for (let created = 1; created < 5; created++) expect((await neighbour.post("/keys/rotate")).status).toBe(200);
+	const refused = await neighbour.post("/keys/rotate");
+	expectProblem(refused, 429, "TOO_MANY_REQUESTS");
+	expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_600);
 });
 
 describe("an export of transactions", () => {

@@ -398,7 +398,7 @@ describe("the scope of protection", () => {
 test("F-11 a decline by the protection has the words of the same processor's last decline without a reason", async () => {
 	const log = pino({ level: "silent" });
 	const known = { message: "Do not honor (stored)", declineClass: "hard" } as const;
-	const findDeclineWords = async (_merchant: number, processor: string) => (processor === "stored" ? known : undefined);
+	const findDeclineWords = async ({ processor }: { processor: string }) => (processor === "stored" ? known : undefined);
 	const worded = createCardTestingProtection({ database: tables.database, vault, clock, log, findDeclineWords });
 	const charge = (account: number, processor: string, answer: Outcome) =>
 		worded.submitUnlessDeclined(

@@ -63,7 +63,7 @@ export interface DeclineWords {
 export type AttemptResult = Outcome["result"] | "not_received";
 
 /** The code of every such decline; a bank that gives no reason has the same one. */
-export const cardTestingDeclineCode = "do_not_honour" satisfies DeclineCode;
+export const cardTestingDeclineCode: DeclineCode = "do_not_honour";
 
 /** For a processor that has not declined with that code yet. */
 const defaultWords: DeclineWords = { message: "The card was declined.", declineClass: "soft" };
@@ -91,7 +91,11 @@ export interface CardTestingOptions {
 	log: Logger;
 	pace?: AnswerPace;
 	/** Finds the latest words of a merchant's processor for such a decline, after a start. */
-	findDeclineWords?: (merchantId: number, processor: string) => Promise<DeclineWords | undefined>;
+	findDeclineWords?: (of: {
+		merchantId: number;
+		processor: string;
+		code: DeclineCode;
+	}) => Promise<DeclineWords | undefined>;
 }
 
 interface Judging extends CardTestingOptions {
@@ -150,6 +154,11 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 	const known = new Map<string, DeclineWords>();
 	const keyOf = ({ merchant, processor }: Attempt) => `${merchant.id} ${processor}`;
+	const wantedOf = ({ merchant, processor }: Attempt) => ({
+		merchantId: merchant.id,
+		processor,
+		code: cardTestingDeclineCode,
+	});
 	return {
 		note(attempt: Attempt, outcome: Outcome): void {
 			if (outcome.result !== "declined" || outcome.declineCode !== cardTestingDeclineCode) return;
@@ -157,9 +166,10 @@ function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 		},
 		async of(attempt: Attempt): Promise<DeclineWords> {
 			const key = keyOf(attempt);
-			const words = known.get(key) ?? (await find?.(attempt.merchant.id, attempt.processor));
-			if (words !== undefined) known.set(key, words);
-			return words ?? defaultWords;
+			const words = known.get(key) ?? (await find?.(wantedOf(attempt))) ?? defaultWords;
+			// Also without any, so that an attack costs one search.
+			known.set(key, words);
+			return words;
 		},
 	};
 }

@@ -29,7 +29,7 @@ export function createPayments({ choice, queue, onBatch, ...context }: PaymentsO
 			vault,
 			clock: clocks.real,
 			log,
-			findDeclineWords: (merchantId, processor) => findDeclineWords(database, merchantId, processor),
+			findDeclineWords: (of) => findDeclineWords(database, of),
 		}),
 	};
 }

@@ -1,15 +1,15 @@
+import type { DeclineCode } from "@cardseal/vault";
 import { sql } from "kysely";
-import { cardTestingDeclineCode, type DeclineWords } from "../../card-testing/protection.ts";
+import type { DeclineWords } from "../../card-testing/protection.ts";
 import type { Database } from "../../db/database.ts";
 
 /** The newest declines that are read: a bounded part of the merchant's list. */
 const readDeclines = 200;
 
-/** Finds the words of a processor's latest decline without a reason, among a merchant's newest declines. */
+/** Finds the words of a processor's latest decline with a code, among a merchant's newest declines. */
 export async function findDeclineWords(
 	database: Database,
-	merchantId: number,
-	processor: string,
+	{ merchantId, processor, code }: { merchantId: number; processor: string; code: DeclineCode },
 ): Promise<DeclineWords | undefined> {
 	const { rows } = await sql<DeclineWords>`
 		select message, decline_class as "declineClass"
@@ -17,7 +17,7 @@ export async function findDeclineWords(
 			select id from declined_transactions where merchant_id = ${merchantId} order by id desc limit ${readDeclines}
 		) newest
 		join transactions using (id)
-		where processor = ${processor} and decline_code = ${cardTestingDeclineCode} and message is not null
+		where processor = ${processor} and decline_code = ${code} and message is not null
 			and card_testing_reason is null and type in ('sale', 'authorization')
 		order by id desc
 		limit 1`.execute(database);
