@@ -22,7 +22,7 @@ import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
  * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
  * what an online one may do.
  */
-const migrations: Migrations = {
+export const migrations: Migrations = {
 	offline: { "0001_initial": initial },
 	online: { "0002_mailbox_of_merchant": mailboxOfMerchant, "0003_subscription_tries": subscriptionTries },
 };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, execute, type TestDatabase } from "../../../../../test/fixtures/database.ts";
 import { ConfigError } from "../../config.ts";
 import { type Database, openDatabase } from "../database.ts";
-import { migrateToLatest } from "../migrate.ts";
+import { migrateToLatest, migrations } from "../migrate.ts";
 import * as initial from "../migrations/0001-initial.ts";
 import type { Migrations, OfflineMigration } from "./migration.ts";
 import { runMigrations } from "./run.ts";
@@ -75,7 +75,7 @@ describe("a newer or changed schema", () => {
 	});
 
 	test("of a newer version is refused, which names that version", async () => {
-		await migrate({ offline: { "0001_initial": initial, "9999_more": nothing }, online: {} });
+		await migrate({ ...migrations, offline: { ...migrations.offline, "9999_more": nothing } });
 		await execute(home.url, "update applied_migrations set gateway_version = '7.0.0' where name = '9999_more'");
 		expect(await refusalOf(() => migrateToLatest(home.url))).toMatch(
 			/was written by version 7\.0\.0, which is newer .*: start version 7\.0\.0 or newer, or restore a backup/,
