@@ -3,6 +3,7 @@ import { advisoryLocks } from "../db/advisory-locks.ts";
 import { startOfDay } from "../db/calendar/days.ts";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
+import { readList } from "../db/read-list.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { AuditEventType } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";
@@ -150,7 +151,7 @@ const aboutInvitations = [
  * Lists up to `limit + 1` of a merchant's events from a position on: newest first, or oldest first for a page of newer
  * events. A live merchant also sees the events about its staff, which belong to its demo twin.
  */
-export async function listMerchantEvents(
+export function listMerchantEvents(
 	database: Database,
 	merchantId: number,
 	filters: EventFilters,
@@ -163,33 +164,35 @@ export async function listMerchantEvents(
 			select sequence from audit_log where ${isSeen} and ${conditionsOf(filters)} and ${isBeyond(beyond)}
 			order by sequence ${direction} limit ${limit + 1})`,
 	);
-	return database
-		.selectFrom("audit_log")
-		.selectAll("audit_log")
-		.select(["audit_log.sequence as id", "audit_log.occurred_at as created_at"])
-		.select((row) => [
-			row.fn
-				.coalesce(
-					staffName(merchantId, sql`case when actor_kind = 'staff' then actor_id end`),
-					clientName(merchantId, sql`case when actor_kind = 'client' then actor_id end`),
-				)
-				.as("actor_name"),
-			row.fn
-				.coalesce(
-					staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
-					// For a grant, shows the partner's name.
-					clientName(merchantId, sql`coalesce(details->>'partner', object)`),
-				)
-				.as("object_name"),
-			sql<string | null>`case when details ? 'amount_cents' then coalesce((
+	return readList(database, merchantId, (transaction) =>
+		transaction
+			.selectFrom("audit_log")
+			.selectAll("audit_log")
+			.select(["audit_log.sequence as id", "audit_log.occurred_at as created_at"])
+			.select((row) => [
+				row.fn
+					.coalesce(
+						staffName(merchantId, sql`case when actor_kind = 'staff' then actor_id end`),
+						clientName(merchantId, sql`case when actor_kind = 'client' then actor_id end`),
+					)
+					.as("actor_name"),
+				row.fn
+					.coalesce(
+						staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
+						// For a grant, shows the partner's name.
+						clientName(merchantId, sql`coalesce(details->>'partner', object)`),
+					)
+					.as("object_name"),
+				sql<string | null>`case when details ? 'amount_cents' then coalesce((
 				select currency from transactions
 				where merchant_id = ${merchantId} and transaction_id = coalesce(details->>'original', details->>'transaction')
 			), 'CAD') end`.as("currency"),
-		])
-		.where(sql<boolean>`sequence in (${sql.join(sequences, sql` union all `)})`)
-		.orderBy(sql`sequence ${direction}`)
-		.limit(limit + 1)
-		.execute();
+			])
+			.where(sql<boolean>`sequence in (${sql.join(sequences, sql` union all `)})`)
+			.orderBy(sql`sequence ${direction}`)
+			.limit(limit + 1)
+			.execute(),
+	);
 }
 
 /** Its own events, and those about its staff at its demo twin, if it has one. */

@@ -36,6 +36,7 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 	const own = { table: "customers" as const, scope: sql`merchant_id = ${filters.merchantId}` };
 	return listNewestFirst(database, {
 		...own,
+		merchantId: filters.merchantId,
 		page,
 		filters: [
 			{ keeps: sql`erased_at is null` },

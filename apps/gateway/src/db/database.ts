@@ -147,12 +147,19 @@ type OnStatement = (name: string | undefined, ms: number) => void;
 
 type FindServer = () => Promise<Server>;
 
+const defaultConnections = 16;
+
 const pools = new WeakMap<Database, pg.Pool>();
 
 /** Returns the connections of a database that `openDatabase` returned, and the statements that wait for one. */
 export function poolCounts(database: Database): { open: number; idle: number; waiting: number } {
 	const { totalCount: open = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(database) ?? {};
 	return { open, idle, waiting };
+}
+
+/** Returns how many connections a database that `openDatabase` returned may have. */
+export function maximumConnectionsOf(database: Database): number {
+	return pools.get(database)?.options.max ?? defaultConnections;
 }
 
 export interface DatabaseOptions {
@@ -202,7 +209,7 @@ export const longStatementMs = 3_600_000;
 
 /** Creates a connection pool, which connects at the first query. Close it with `destroy()`. */
 export function openDatabase(options: DatabaseOptions): Database {
-	const { url, maximumConnections = 16, statementTimeoutMs = defaultStatementTimeoutMs } = options;
+	const { url, maximumConnections = defaultConnections, statementTimeoutMs = defaultStatementTimeoutMs } = options;
 	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;
 	const servers = serverUrls(url);
 	const pool = new pg.Pool({

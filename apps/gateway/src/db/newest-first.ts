@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
 import type { PageRequest } from "./paging.ts";
+import { readList } from "./read-list.ts";
 
 export interface Filter {
 	/** A condition that is true for the rows in the list. */
@@ -31,6 +32,7 @@ interface FilterIndex {
 
 export interface NewestFirst {
 	table: "transactions" | "customers" | "plans" | "eft_transactions" | "settlements" | "disputes" | "request_log";
+	merchantId: number;
 	/** Restricts the list to the merchant's rows. No filter can widen it. */
 	scope: RawBuilder<unknown>;
 	filters: Filter[];
@@ -59,7 +61,8 @@ export async function listNewestFirst<Row>(database: Database, list: NewestFirst
 	const [first] = indexed;
 	const needsNoCount = first === undefined || (indexed.length === 1 && first.index.isInOrder);
 	const page = needsNoCount ? scanInOrder(list, first, []) : fetchFewOrScan(list, indexed);
-	const { rows } = await sql<Row>`select * from (${page}) as page order by ${orderOf(list.page)}`.execute(database);
+	const statement = sql<Row>`select * from (${page}) as page order by ${orderOf(list.page)}`;
+	const { rows } = await readList(database, list.merchantId, (transaction) => statement.execute(transaction));
 	return rows;
 }
 

@@ -81,7 +81,13 @@ export async function listRequests(
 	page: PageRequest,
 ): Promise<RequestLogRow[]> {
 	const scope = sql`merchant_id = ${filters.merchantId}`;
-	return listNewestFirst(database, { table: "request_log", scope, filters: filtersOf(filters, scope), page });
+	return listNewestFirst(database, {
+		table: "request_log",
+		merchantId: filters.merchantId,
+		scope,
+		filters: filtersOf(filters, scope),
+		page,
+	});
 }
 
 function filtersOf(filters: RequestFilters, scope: RawBuilder<unknown>): Filter[] {

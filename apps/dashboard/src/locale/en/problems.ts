@@ -35,6 +35,7 @@ export const problems = {
 		insufficient_funds: "The wallet has less than this amount.",
 		invitation_open: "This person already has an open invitation.",
 		key_in_use: "Pages may still use this key. Wait until it is safe to delete.",
+		list_too_slow: "This search takes too long. Narrow it: to fewer days, or by another filter such as an id.",
 		live_requirement_missing: "Something that a live account needs is missing. Refresh the page to see what.",
 		member_too_new:
 			"You joined less than 24 hours ago. Until then another owner or administrator links the bank account.",

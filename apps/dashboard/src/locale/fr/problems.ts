@@ -34,6 +34,8 @@ export const problems: Words["problems"] = {
 		insufficient_funds: "Le portefeuille contient moins que ce montant.",
 		invitation_open: "Cette personne a déjà une invitation en cours.",
 		key_in_use: "Des pages utilisent peut-être encore cette clé. Attendez qu’elle puisse être supprimée.",
+		list_too_slow:
+			"Cette recherche prend trop de temps. Précisez-la : moins de jours, ou un autre filtre, comme un identifiant.",
 		live_requirement_missing: "Il manque quelque chose pour passer en production. Actualisez la page pour voir quoi.",
 		member_too_new:
 			"Vous avez rejoint le personnel il y a moins de 24 heures. D’ici là, un autre propriétaire ou administrateur lie le compte bancaire.",

@@ -44,6 +44,7 @@ export function listEftTransactions(
 	const own = { table: "eft_transactions" as const, scope: sql`merchant_id = ${merchantId}` };
 	return listNewestFirst(database, {
 		...own,
+		merchantId,
 		page,
 		filters: [
 			...dayFilters(filters),

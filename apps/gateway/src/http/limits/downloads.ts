@@ -5,13 +5,13 @@ import { createSlots } from "./slots.ts";
 
 export interface DownloadLimits {
 	perMerchant: number;
-	/** The limit for all merchants on one gateway: half of its database connections. */
+	/** The limit for all merchants on one gateway. A download that waits for its client holds a slice of its rows, and no connection. */
 	inAll: number;
 	/** The longest time between two pieces, in ms. */
 	patienceMs: number;
 }
 
-const defaultLimits: DownloadLimits = { perMerchant: 2, inAll: 8, patienceMs: 30_000 };
+const defaultLimits: DownloadLimits = { perMerchant: 2, inAll: 64, patienceMs: 30_000 };
 
 /** A slow client takes one in the time limit even at 2 KB/s. */
 const pieceBytes = 65_536;
@@ -19,7 +19,7 @@ const pieceBytes = 65_536;
 const retryLater = { headers: { "Retry-After": "10" } };
 
 /**
- * Limits the files that are downloaded at the same time: each reads the database until it is taken. Cuts the connection of a
+ * Limits the files that are downloaded at the same time: each reads the database, slice by slice, until it is taken. Cuts the connection of a
  * client that takes nothing for a time.
  */
 export function limitDownloads(limits = defaultLimits): MiddlewareHandler<GatewayEnv> {

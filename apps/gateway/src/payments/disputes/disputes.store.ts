@@ -117,6 +117,7 @@ export async function listDisputes(
 	const { merchantId, states, transactionId } = filters;
 	const disputes = await listNewestFirst<Dispute>(database, {
 		table: "disputes",
+		merchantId,
 		scope: sql`merchant_id = ${merchantId}`,
 		page,
 		filters: [

@@ -54,6 +54,7 @@ export function listTransactions(
 	const own = { table: "transactions" as const, scope: sql`merchant_id = ${filters.merchantId}` };
 	return listNewestFirst(database, {
 		...own,
+		merchantId: filters.merchantId,
 		page,
 		filters: [
 			...idFilter(filters, own.scope),

@@ -97,6 +97,7 @@ export function listSettlements(
 	))`;
 	return listNewestFirst(database, {
 		table: "settlements",
+		merchantId,
 		scope: sql`merchant_id = ${merchantId}`,
 		page,
 		filters: [...dayFilters(filters), ...(transactionId === undefined ? [] : [{ keeps }])],

@@ -41,6 +41,7 @@ export function listPlans(database: Database, filters: PlanFilters, page: PageRe
 	];
 	return listNewestFirst(database, {
 		...own,
+		merchantId: filters.merchantId,
 		page,
 		filters: [...textFilter(own, "name", filters.name, filters.textMatch), ...unindexed.map((keeps) => ({ keeps }))],
 	});

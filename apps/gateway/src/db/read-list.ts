@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { Problem } from "../problem.ts";
+import { type Database, maximumConnectionsOf } from "./database.ts";
+import { createListSlots, type ListSlots } from "./list-slots.ts";
+import { remainingMs } from "./request-deadline.ts";
+
+const perMerchant = 4;
+
+/** The time limit of a list's statement. Without one, a search through a million rows holds its connection for many seconds. */
+const statementMs = 2_000;
+
+/** The longest waits for a slot. After that of a request, the statement still ends before the request's deadline. */
+const waitMs = { request: 6_000, download: 60_000 };
+
+/** SQLSTATE of a statement that its time limit ended. */
+const canceled = "57014";
+
+const allSlots = new WeakMap<Database, ListSlots>();
+
+/** Lists hold at most half of a pool's connections; payments use the others. */
+function slotsOf(database: Database): ListSlots {
+	const slots =
+		allSlots.get(database) ??
+		createListSlots({ perMerchant, inAll: Math.max(1, Math.floor(maximumConnectionsOf(database) / 2)) });
+	allSlots.set(database, slots);
+	return slots;
+}
+
+const refusals = {
+	tooSlow: () =>
+		new Problem(
+			"list_too_slow",
+			"This search takes too long. Narrow it: to fewer days, or by a whole value such as an email address or an id.",
+		),
+	tooMany: () =>
+		new Problem("too_many_in_flight", "Too many of your lists are being read. Try again in a moment.", {
+			headers: { "Retry-After": "5" },
+		}),
+};
+
+/**
+ * Runs a list's statement. It waits while the merchant's lists, or all lists, hold as many connections as they may. In a request, the
+ * statement has a time limit; a download and a command take as long as they need.
+ *
+ * @throws Problem 400 when the statement takes too long; 429 when it had to wait too long
+ */
+export async function readList<Result>(
+	database: Database,
+	merchantId: number,
+	read: (database: Database) => Promise<Result>,
+): Promise<Result> {
+	if (database.isTransaction) return read(database);
+	const isInRequest = Number.isFinite(remainingMs());
+	const free = await slotsOf(database).take(merchantId, isInRequest ? waitMs.request : waitMs.download);
+	if (free === undefined) throw refusals.tooMany();
+	try {
+		return await (isInRequest ? readInTime(database, read) : read(database));
+	} finally {
+		free();
+	}
+}
+
+async function readInTime<Result>(database: Database, read: (database: Database) => Promise<Result>): Promise<Result> {
+	try {
+		return await database
+			.transaction()
+			.setAccessMode("read only")
+			.execute(async (transaction) => {
+				await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(transaction);
+				return read(transaction);
+			});
+	} catch (error) {
+		throw error instanceof Error && "code" in error && error.code === canceled ? refusals.tooSlow() : error;
+	}
+}
