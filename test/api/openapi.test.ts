@@ -269,6 +269,27 @@ describe("a response matches the document:", () => {
 	});
 });
 
+describe("the documents", () => {
+	test.each(["/openapi.json", webApiDocument, "/docs", "/docs/style.css", "/docs/guides/errors.md"])(
+		"%s is compressed, and not sent again to a client that has it",
+		async (path) => {
+			const address = `${gateway.url}${path}`;
+			const zipped = await send(address, { headers: { "Accept-Encoding": "gzip" } });
+			const body = zipped.text;
+			expect(zipped.headers.get("Content-Encoding")).toBe("gzip");
+			const plain = await send(address, { headers: { "Accept-Encoding": "identity" } });
+			expect(plain.text).toBe(body);
+			const tag = String(zipped.headers.get("ETag"));
+			expect(plain.headers.get("ETag")).toBe(tag);
+			for (const known of [tag, `"other", ${tag.replace("W/", "")}`, "*"]) {
+				const { status, headers } = await send(address, { headers: { "If-None-Match": known } });
+				expect({ status, tag: headers.get("ETag") }, known).toEqual({ status: 304, tag });
+			}
+			expect((await send(address, { headers: { "If-None-Match": `"other", W/` } })).status).toBe(200);
+		},
+	);
+});
+
 describe("the page", () => {
 	test("shows every endpoint for programs under a title, in a language, without a script in the page", async () => {
 		const { status, headers, text } = await send(`${gateway.url}/docs`);

@@ -11,7 +11,7 @@ const zips = new WeakMap<File, Buffer<ArrayBuffer>>();
 
 /** Answers with a file of the build, compressed for browsers that accept gzip. */
 export function answerZipped(context: Context<GatewayEnv>, file: File) {
-	context.header("Vary", "Accept-Encoding");
+	context.header("Vary", "Accept-Encoding", { append: true });
 	if (!takesGzip(context.req.header("Accept-Encoding"))) return context.body(file.body, 200);
 	const zip = zips.get(file) ?? gzipSync(file.body, { level: 9 });
 	zips.set(file, zip);

@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { accepts } from "hono/accepts";
-import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readMark, readStyleSheet } from "../../http/page-files.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
+import { answerDocument, type StandingDocument, standingDocument } from "./answer-document.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
 import { guidePage } from "./guide-page.ts";
 import { readGuides } from "./guides.ts";
+
+const notModified = { description: "The client has it already, as `If-None-Match` says" };
 
 const documentRoute = createRoute({
 	method: "get",
@@ -17,7 +19,10 @@ const documentRoute = createRoute({
 	path: "/openapi.json",
 	tags: ["Documentation"],
 	summary: "This description (OpenAPI 3.1)",
-	responses: { 200: { description: "The document", content: { "application/json": { schema: z.looseObject({}) } } } },
+	responses: {
+		200: { description: "The document", content: { "application/json": { schema: z.looseObject({}) } } },
+		304: notModified,
+	},
 });
 
 const pageRoute = createRoute({
@@ -26,7 +31,10 @@ const pageRoute = createRoute({
 	path: "/docs",
 	tags: ["Documentation"],
 	summary: "This description as a page",
-	responses: { 200: { description: "The page", content: { "text/html": { schema: z.string() } } } },
+	responses: {
+		200: { description: "The page", content: { "text/html": { schema: z.string() } } },
+		304: notModified,
+	},
 });
 
 const styleRoute = createRoute({
@@ -35,7 +43,10 @@ const styleRoute = createRoute({
 	path: "/docs/style.css",
 	tags: ["Documentation"],
 	summary: "The page's style sheet",
-	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
+	responses: {
+		200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } },
+		304: notModified,
+	},
 });
 
 const scriptRoute = createRoute({
@@ -44,7 +55,10 @@ const scriptRoute = createRoute({
 	path: "/docs/script.js",
 	tags: ["Documentation"],
 	summary: "The page's script",
-	responses: { 200: { description: "A script", content: { "text/javascript": { schema: z.string() } } } },
+	responses: {
+		200: { description: "A script", content: { "text/javascript": { schema: z.string() } } },
+		304: notModified,
+	},
 });
 
 const markRoute = createRoute({
@@ -53,7 +67,10 @@ const markRoute = createRoute({
 	path: "/docs/mark.svg",
 	tags: ["Documentation"],
 	summary: "The seal",
-	responses: { 200: { description: "A picture", content: { "image/svg+xml": { schema: z.string() } } } },
+	responses: {
+		200: { description: "A picture", content: { "image/svg+xml": { schema: z.string() } } },
+		304: notModified,
+	},
 });
 
 const guideRoute = createRoute({
@@ -74,6 +91,7 @@ const guideRoute = createRoute({
 			description: "The guide",
 			content: { "text/plain": { schema: z.string() }, "text/html": { schema: z.string() } },
 		},
+		304: notModified,
 		404: { description: "No such guide", content: { "application/json": { schema: problemSchema } } },
 	},
 });
@@ -83,54 +101,59 @@ const pagePolicy =
 
 /** The API description as OpenAPI and as a page. It is generated once, from the routes' schemas. */
 export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
-	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
-	const script = readFileSync(new URL("./docs.js", import.meta.url), "utf8");
-	const mark = readMark();
+	const style = standingDocument("text/css; charset=utf-8", readStyleSheet(new URL("./docs.css", import.meta.url)));
+	const script = standingDocument(
+		"text/javascript; charset=utf-8",
+		readFileSync(new URL("./docs.js", import.meta.url), "utf8"),
+	);
+	const mark = standingDocument("image/svg+xml", readMark());
 	const guides = readGuides();
-	const pages = new Map<string, ReturnType<typeof guidePage>>();
+	const texts = new Map<string, StandingDocument>();
+	const pages = new Map<string, StandingDocument>();
 
-	const description = memoized(() => asJson(describeApi(app, publicUrl)));
-	const page = memoized(() => docsPage(describeApi(app, publicUrl)));
+	const description = memoized(() => jsonDocument(describeApi(app, publicUrl)));
+	const page = memoized(async () => standingDocument(htmlType, String(await docsPage(describeApi(app, publicUrl)))));
 
-	app.openapi(documentRoute, (context) => context.json(description(), 200));
-	app.openapi(pageRoute, (context) => {
+	app.openapi(documentRoute, (context) => answerDocument(context, description()) as never);
+	app.openapi(pageRoute, async (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
-		return context.html(page(), 200);
+		return answerDocument(context, await page());
 	});
 	app.openAPIRegistry.registerPath(guideRoute);
 	// By hand, because a path of OpenAPI has no parameter with slashes.
-	app.get("/docs/guides/:guide{.+}", (context) => {
+	app.get("/docs/guides/:guide{.+}", async (context) => {
 		const file = context.req.param("guide");
 		const text = guides.get(file)?.replaceAll("http://localhost:8080", publicUrl);
 		if (text === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
 		context.header("Vary", "Accept");
 		const supports = ["text/plain", "text/markdown", "text/html"];
 		if (accepts(context, { header: "Accept", supports, default: "text/plain" }) !== "text/html") {
-			return context.text(text, 200);
+			const plain = texts.get(file) ?? standingDocument("text/plain; charset=UTF-8", text);
+			texts.set(file, plain);
+			return answerDocument(context, plain);
 		}
 		context.header("Content-Security-Policy", pagePolicy);
-		const page = pages.get(file) ?? guidePage({ file, text }, (other) => guides.has(other));
+		const page =
+			pages.get(file) ??
+			standingDocument(htmlType, String(await guidePage({ file, text }, (other) => guides.has(other))));
 		pages.set(file, page);
-		return context.html(page, 200);
+		return answerDocument(context, page);
 	});
-	app.openapi(styleRoute, (context) => {
-		context.header("Content-Type", "text/css; charset=utf-8");
-		return context.body(style, 200);
-	});
-	app.openapi(scriptRoute, (context) => {
-		context.header("Content-Type", "text/javascript; charset=utf-8");
-		return context.body(script, 200);
-	});
-	app.openapi(markRoute, (context) => {
-		context.header("Content-Type", "image/svg+xml");
-		return context.body(mark, 200);
-	});
+	app.openapi(styleRoute, (context) => answerDocument(context, style));
+	app.openapi(scriptRoute, (context) => answerDocument(context, script));
+	app.openapi(markRoute, (context) => answerDocument(context, mark));
 }
 
 /** Serves the description of the web application's API. */
 export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
-	const description = memoized(() => asJson(describeWebApi(webApi, publicUrl)));
-	webApi.openapi(documentRoute, (context) => context.json(description(), 200));
+	const description = memoized(() => jsonDocument(describeWebApi(webApi, publicUrl)));
+	webApi.openapi(documentRoute, (context) => answerDocument(context, description()) as never);
+}
+
+const htmlType = "text/html; charset=UTF-8";
+
+function jsonDocument(description: ApiDescription): StandingDocument {
+	return standingDocument("application/json", JSON.stringify(description));
 }
 
 /** Makes a value at its first use: the routes that it describes are not all there before. */
@@ -140,9 +163,4 @@ function memoized<Value>(make: () => Value): () => Value {
 		made ??= { value: make() };
 		return made.value;
 	};
-}
-
-/** A JSON round trip removes `undefined` values. */
-function asJson(description: ApiDescription): Record<string, JSONValue> {
-	return JSON.parse(JSON.stringify(description));
 }

@@ -1,0 +1,34 @@
+import { hash } from "node:crypto";
+import type { Context } from "hono";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { answerZipped } from "../assets/answer-zipped.ts";
+
+/** A text that stays the same while the gateway runs. */
+export interface StandingDocument {
+	body: string;
+	contentType: string;
+	/** Weak, because the compressed body has the same (RFC 9110 §8.8.3). */
+	entityTag: string;
+}
+
+export function standingDocument(contentType: string, body: string): StandingDocument {
+	return { body, contentType, entityTag: `W/"${hash("sha256", body).slice(0, 32)}"` };
+}
+
+/** Answers with a document, compressed; with 304 to a client that has it. */
+export function answerDocument(context: Context<GatewayEnv>, document: StandingDocument): Response {
+	context.header("ETag", document.entityTag);
+	// A client may keep it, and asks each time whether it is still current.
+	context.header("Cache-Control", "no-cache");
+	if (hasDocument(context.req.header("If-None-Match"), document)) {
+		context.header("Vary", "Accept-Encoding", { append: true });
+		return context.body(null, 304);
+	}
+	context.header("Content-Type", document.contentType);
+	return answerZipped(context, document);
+}
+
+function hasDocument(known: string | undefined, { entityTag }: StandingDocument): boolean {
+	const tags = (known ?? "").split(",").map((tag) => tag.trim().replace(/^(?!W\/|\*)/, "W/"));
+	return tags.includes("*") || tags.includes(entityTag);
+}
