@@ -95,6 +95,7 @@ const reasonsByCode = {
 		token_and_card: "The body has a token and card fields, or either where the path names a stored card.",
 		token_unreadable: "The card token is damaged, too old, or made with another merchant's key.",
 		token_used: "The card token was used before.",
+		too_many_cards: "The customer has as many cards as allowed.",
 		too_many_subscriptions: "The customer has as many current subscriptions as allowed.",
 		transaction_captured: "The authorization was captured, or is being captured.",
 		transaction_declined: "The transaction was declined.",

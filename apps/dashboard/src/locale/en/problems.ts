@@ -97,6 +97,7 @@ export const problems = {
 		endpoint_url_has_credentials: "Leave the user name and the password out of the URL.",
 		endpoint_url_invalid: "Enter a URL such as https://shop.example.com/webhooks.",
 		endpoint_url_not_https: "Enter a URL that begins with https://.",
+		too_many_cards: "This customer has as many cards as allowed. Delete one first.",
 		too_many_endpoint_secrets: "This endpoint has too many secrets that still sign. Try again tomorrow.",
 		too_many_endpoints: "You have as many endpoints as allowed. Delete one first.",
 		too_many_credentials: "You have as many credentials as allowed. Revoke one first.",

@@ -101,6 +101,7 @@ export const problems: Words["problems"] = {
 		endpoint_url_has_credentials: "Retirez le nom d’utilisateur et le mot de passe de l’URL.",
 		endpoint_url_invalid: "Entrez une URL comme https://boutique.example.com/webhooks.",
 		endpoint_url_not_https: "Entrez une URL qui commence par https://.",
+		too_many_cards: "Ce client a atteint le nombre de cartes permis. Supprimez-en une d’abord.",
 		too_many_endpoint_secrets: "Trop de secrets de ce point de réception signent encore. Réessayez demain.",
 		too_many_endpoints: "Vous avez atteint le nombre de points de réception permis. Supprimez-en un d’abord.",
 		too_many_credentials: "Vous avez atteint le nombre d’identifiants permis. Révoquez-en un d’abord.",

@@ -8,6 +8,7 @@ import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts
 import type { CardSource } from "./card-source.ts";
 import { recordTokenUse } from "./cards.store.ts";
 import { type CardChanges, type CardsContext, lockCard, writeCardChanges } from "./cards.ts";
+import { requireRoomForCard } from "./limits.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
 import { firstUse, type VerificationRefusal, verifyCard } from "./verify-card.ts";
@@ -51,6 +52,7 @@ export async function addCard(
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		await requireRoomForCard(transaction, customer, cardLookupId);
 		const shown = {
 			merchant_id: merchant.id,
 			customer_id: customer.id,

@@ -57,6 +57,17 @@ export async function deletePendingCard(transaction: Database, transactionId: st
 	await transaction.deleteFrom("pending_cards").where("transaction_id", "=", transactionId).execute();
 }
 
+/** Returns the ids of a customer's cards, and of those pending with a charge. */
+export async function findCardIdsOf(transaction: Database, customerId: number): Promise<string[]> {
+	const stored = transaction.selectFrom("cards").select("lookup_id").where("customer_id", "=", customerId);
+	const pending = transaction
+		.selectFrom("pending_cards")
+		.select("card_lookup_id as lookup_id")
+		.where("customer_id", "=", customerId);
+	const rows = await stored.union(pending).execute();
+	return rows.map(({ lookup_id }) => lookup_id);
+}
+
 /** Tells whether a card is stored on its customer, or pending with another charge. */
 export async function isCardWanted(transaction: Database, cardLookupId: string): Promise<boolean> {
 	const { wanted } = await transaction

@@ -8,6 +8,7 @@ import { notFound, stillRunning } from "../../problem.ts";
 import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";
+import { requireRoomForCard } from "./limits.ts";
 import {
 	deletePendingCard,
 	findOrphanedCards,
@@ -33,7 +34,7 @@ const orphanedAfterMs = 30_000;
  * card list shows it only once the charge is approved.
  *
  * @returns the lookup id of the card
- * @throws Problem 404, and 409 while another request with the same Idempotency-Key makes the charge
+ * @throws Problem 400, 404, and 409 while another request with the same Idempotency-Key makes the charge
  */
 export async function addPendingCard(
 	{ database, vault, clocks }: PendingCards,
@@ -50,6 +51,7 @@ export async function addPendingCard(
 			// Erased since the charge read it.
 			if (locked === undefined) throw notFound("customer");
 			const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+			await requireRoomForCard(transaction, customer, cardLookupId);
 			const isFirst = await insertPendingCard(transaction, {
 				transaction_id: transactionId,
 				merchant_id: customer.merchant_id,
