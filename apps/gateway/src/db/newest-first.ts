@@ -5,8 +5,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
+import { readList } from "./lists/read-list.ts";
 import type { PageRequest } from "./paging.ts";
-import { readList } from "./read-list.ts";
 
 export interface Filter {
 	/** A condition that is true for the rows in the list. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { Problem } from "../problem.ts";
-import { type Database, maximumConnectionsOf } from "./database.ts";
+import { Problem } from "../../problem.ts";
+import { type Database, maximumConnectionsOf } from "../database.ts";
+import { remainingMs } from "../request-deadline.ts";
 import { createListSlots, type ListSlots } from "./list-slots.ts";
-import { remainingMs } from "./request-deadline.ts";
 
 const perMerchant = 4;
 
