@@ -11,10 +11,14 @@ export interface Exchange {
 /** Answers of a page to a person, instead of JSON. */
 const pageType = /^text\/html\b/;
 
+/** A longer refusal would cost more than its request. */
+const longestRefusal = 100_000;
+
 /** Returns what is wrong with an answer, if anything is. */
 export function faultOf({ status, contentType, requestId, text }: Exchange): string | undefined {
 	if (status >= 500) return "a server error";
 	if (status < 400) return undefined;
+	if (text.length > longestRefusal) return `a refusal of ${text.length} characters`;
 	if (requestId === undefined) return "no X-Request-Id";
 	if (pageType.test(contentType)) return undefined;
 	if (!contentType.startsWith("application/json")) return `an error as ${contentType}`;
