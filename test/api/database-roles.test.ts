@@ -71,7 +71,7 @@ describe("a gateway whose role does not own the tables", () => {
 			code: 1,
 			output: expect.stringMatching(/0001_initial +offline +has not run/),
 		});
-		expect(await migrate("online")).toMatchObject({ code: 0, stdout: "Ran 0001_initial.\n" });
+		expect(await migrate("online")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Ran 0001_initial\b/) });
 		expect(await migrate("status")).toMatchObject({ code: 0, stdout: "Every migration has run.\n" });
 		owner = openDatabase({ url: server.url("cardseal_owner", "cardseal", verified()), maximumConnections: 1 });
 		const home = {

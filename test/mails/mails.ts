@@ -1,3 +1,4 @@
+import { approvalMail } from "../../apps/gateway/src/eft/approvals/approval-mail.ts";
 import { accountMail } from "../../apps/gateway/src/eft/bank-accounts/account-mail.ts";
 import { requestMail } from "../../apps/gateway/src/eft/requests/request-mail.ts";
 import type { Mail } from "../../apps/gateway/src/mail/mail.ts";
@@ -164,6 +165,7 @@ export function everyMail(
 		name: "Ada",
 		role: "clerk",
 		inviterName: "Grace",
+		readerLanguage: null,
 		hasAccount: false,
 	} as const;
 	const request = {
@@ -197,7 +199,7 @@ export function everyMail(
 			invitationMail(invitation, { link, host }),
 			invitationMail({ ...invitation, inviterName: null, hasAccount: true }, { link, host }),
 		],
-		password_reset: [resetMail({ ...nameless, lookupId: id, email }, { link, host })],
+		password_reset: [resetMail({ ...nameless, lookupId: id, email, readerLanguage: null }, { link, host })],
 		account_security: [
 			...securityEvents.map((event) => securityMail(staffNotice(nameless, event), { link, host })),
 			securityMail(staffNotice(nameless, "staff.role_changed", { details: { role: "owner" }, changedBy: undefined }), {
@@ -218,6 +220,30 @@ export function everyMail(
 		],
 		bank_account_changed: accountEvents.map((event) =>
 			accountMail(staffNotice(nameless, event, { details: { masked_account: "****6789" } }), { link, host }),
+		),
+		payment_approval: (["approval.requested", "approval.expiring"] as const).map((event) =>
+			approvalMail(
+				{
+					id,
+					email,
+					merchant: request.merchant,
+					business: nameless,
+					event,
+					payment: {
+						transaction_id: id,
+						amount_cents: 7_550,
+						description: "Rent of May",
+						email: "hugo@example.com",
+						first_name: "Hugo",
+						last_name: "Gagnon",
+						masked_account: "****6789",
+					},
+					askedBy: "Grace Hopper",
+					clientId: event === "approval.expiring" ? "0123456789abcdef" : null,
+					expiresAt: Date.UTC(2026, 10, 8, 19),
+				},
+				{ link, host },
+			),
 		),
 	};
 }

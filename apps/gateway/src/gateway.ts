@@ -6,7 +6,7 @@ import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
 import type { Clock, Clocks } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
-import { approvalExpiryWork } from "./eft/approvals/approval-expiry.job.ts";
+import { approvalExpiryWork, approvalReminderWork } from "./eft/approvals/approval-expiry.job.ts";
 import { forgetAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
 import type { Eft } from "./eft/eft.ts";
 import { createRails } from "./eft/rails/rails.ts";
@@ -162,6 +162,7 @@ async function createEverything(starting: Starting) {
 		paused(railWork(eft)),
 		paused(requestExpiryWork({ database, clocks })),
 		paused(approvalExpiryWork(eft)),
+		paused(approvalReminderWork(eft)),
 		paused(demoNoticeWork(payments)),
 		...(starting.ports.businessWorks?.(business) ?? []),
 		// Last, so that mail queued by other work is sent at the same business time.

@@ -55,9 +55,9 @@ export function refuseFields(errors: readonly FieldError[]): void {
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 }
 
-/** Returns the message of a form's field error, to show the form again. Rethrows any other error. */
-export function refusalIn(error: unknown): string {
-	if (error instanceof Problem && error.code === "BAD_REQUEST") return error.message;
+/** Returns a form's field error, to show the form again. Rethrows any other error. */
+export function refusalIn(error: unknown): Problem {
+	if (error instanceof Problem && error.code === "BAD_REQUEST") return error;
 	throw error;
 }
 

@@ -32,7 +32,6 @@ export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps): 
 		<ConfirmDialog
 			title={isAnother ? phrases.another : phrases.setUp}
 			tone="primary"
-			keep={words.shared.cancel}
 			send={() => api.post("/account/second-factor")}
 			onClose={onClose}
 			onDone={setProposal}

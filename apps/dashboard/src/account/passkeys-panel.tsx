@@ -65,7 +65,6 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }): JSX.Ele
 			{asked?.kind === "remove" && (
 				<ConfirmDialog
 					title={phrases.removeNamed(asked.passkey.name)}
-					keep={words.shared.cancel}
 					send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id: asked.passkey.passkey_id } })}
 					onClose={() => setAsked(undefined)}
 					onDone={({ csrf_token: token }) => {

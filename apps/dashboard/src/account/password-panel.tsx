@@ -42,6 +42,7 @@ export function PasswordPanel(): JSX.Element {
 					type="password"
 					autocomplete="new-password"
 					maxLength={512}
+					required
 					error={change.errorOf("new_password")}
 					value={wanted}
 					onText={setWanted}

@@ -85,7 +85,6 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 		return (
 			<ConfirmDialog
 				title={user.has_passkey ? phrases.removeAuthenticator : phrases.turnOff}
-				keep={words.shared.cancel}
 				send={() => api.delete("/account/second-factor")}
 				onClose={onClose}
 				onDone={({ csrf_token: token }) => {
@@ -101,7 +100,6 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 		<ConfirmDialog
 			title={phrases.newCodes}
 			tone="primary"
-			keep={words.shared.cancel}
 			send={() => api.post("/account/recovery-codes")}
 			onClose={onClose}
 			onDone={({ recovery_codes: codes }) => onCodes(codes)}

@@ -41,7 +41,6 @@ export function SessionsPanel(): JSX.Element {
 			{asked?.kind === "one" && (
 				<ConfirmDialog
 					title={phrases.endNamed(phrases.browser(asked.session.user_agent))}
-					keep={phrases.keep}
 					send={() => api.delete("/sessions/{session_id}", { path: { session_id: asked.session.session_id } })}
 					onClose={() => setAsked(undefined)}
 					onDone={() => {
@@ -55,7 +54,6 @@ export function SessionsPanel(): JSX.Element {
 			{asked?.kind === "all" && (
 				<ConfirmDialog
 					title={phrases.endAll}
-					keep={phrases.keep}
 					send={() => api.delete("/sessions")}
 					onClose={() => setAsked(undefined)}
 					// The session has ended, so the page that loads is the sign-in page.

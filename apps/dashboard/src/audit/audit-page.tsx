@@ -20,12 +20,13 @@ type AuditRecord = Schemas["AuditEvent"];
 export function AuditPage(): JSX.Element {
 	const app = useApp();
 	const query = currentQuery.value;
-	const list = useResource((signal) => app.api.get("/audit", { query, signal }), query.toString());
+	const asked = askedOf(query);
+	const list = useResource((signal) => app.api.get("/audit", { query: asked, signal }), asked.toString());
 	const phrases = app.words.audit;
 	return (
 		<>
 			<PageHead title={phrases.title}>
-				<a class="button-quiet" href={`${app.api.root}/audit/export.csv?${filtersIn(query)}`} download>
+				<a class="button-quiet" href={`${app.api.root}/audit/export.csv?${filtersIn(asked)}`} download>
 					<Icon name="download" />
 					{app.words.transactions.export}
 				</a>
@@ -57,9 +58,21 @@ export function AuditPage(): JSX.Element {
 
 const filterNames = ["from_date", "to_date", "event", "actor_kind"] as const;
 
+/** The filter of the address alone that shows everything. */
+const everything = "all";
+
+/** Reads of card numbers, one for each charge, would hide all other events: without a filter they are left out. */
+function askedOf(query: URLSearchParams): URLSearchParams {
+	const asked = new URLSearchParams(query);
+	if (query.get("event") === everything) asked.delete("event");
+	else if (!query.has("event")) asked.set("without", "card.read");
+	return asked;
+}
+
 /** The query without its place in the list. */
 function filtersIn(query: URLSearchParams): URLSearchParams {
-	return new URLSearchParams([...query].filter(([name]) => filterNames.some((known) => known === name)));
+	const names: string[] = [...filterNames, "without"];
+	return new URLSearchParams([...query].filter(([name]) => names.includes(name)));
 }
 
 function AuditFilters(): JSX.Element {
@@ -69,7 +82,12 @@ function AuditFilters(): JSX.Element {
 		<FilterBar names={filterNames}>
 			<TextFilter name="from_date" label={from} type="date" />
 			<TextFilter name="to_date" label={to} type="date" />
-			<SelectFilter name="event" label={audit.columns.what} any={any} choices={audit.events} />
+			<SelectFilter
+				name="event"
+				label={audit.columns.what}
+				any={audit.withoutCards}
+				choices={{ [everything]: audit.withCards, ...audit.events }}
+			/>
 			<SelectFilter name="actor_kind" label={audit.columns.who} any={any} choices={audit.actors} />
 		</FilterBar>
 	);

@@ -13,18 +13,20 @@ type Delivery = Schemas["Delivery"];
 
 interface DeliveriesPanelProps {
 	endpointId: string;
+	/** Another one reads the list again. */
+	newest: string;
 	onNews: (sentence: string) => void;
 }
 
 /** The attempts to deliver events to an endpoint, newest first. */
-export function DeliveriesPanel({ endpointId, onNews }: DeliveriesPanelProps): JSX.Element {
+export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelProps): JSX.Element {
 	const app = useApp();
 	const phrases = app.words.developers.endpoints.deliveries;
 	const query = currentQuery.value;
 	const path = { endpoint_id: endpointId };
 	const list = useResource(
 		(signal) => app.api.get("/event-service/endpoint/{endpoint_id}/delivery", { path, query, signal }),
-		`${endpointId} ${query}`,
+		`${endpointId} ${query} ${newest}`,
 	);
 	return (
 		<>
@@ -78,7 +80,7 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 			head: columns.result,
 			isText: true,
 			inCard: "plain",
-			cell: (delivery) => <Result delivery={delivery} />,
+			cell: (delivery) => <DeliveryResult delivery={delivery} />,
 		},
 		{
 			key: "duration",
@@ -100,7 +102,11 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 }
 
 /** The outcome, and the beginning of the response on demand. */
-function Result({ delivery: { status, error, response, next_at: nextAt } }: { delivery: Delivery }): JSX.Element {
+export function DeliveryResult({
+	delivery: { status, error, response, next_at: nextAt },
+}: {
+	delivery: Delivery;
+}): JSX.Element {
 	const { words, formats } = useApp();
 	const phrases = words.developers.endpoints.deliveries;
 	return (

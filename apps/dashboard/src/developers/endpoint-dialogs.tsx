@@ -80,6 +80,7 @@ function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps): 
 					maxLength={2_000}
 					autocomplete="off"
 					spellcheck={false}
+					required
 					error={change.errorOf("url")}
 					value={url}
 					onText={setUrl}

@@ -30,6 +30,10 @@ export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }): JSX.
 	);
 }
 
+/** A ping is delivered within moments; a server has 15 s to answer. */
+const pingPauseMs = 500;
+const pingReadings = 40;
+
 type Asked = "edit" | "rotate" | "status" | "delete";
 
 interface EndpointDetailsProps {
@@ -39,15 +43,28 @@ interface EndpointDetailsProps {
 
 function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Element {
 	const app = useApp();
-	const { api, words, may } = app;
+	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;
 	const [asked, setAsked] = useState<Asked>();
 	const [news, setNews] = useState("");
+	const [newest, setNewest] = useState("");
 	const { lookup_id: id, disabled_reason: reason } = endpoint;
 	const isEnabled = reason === null;
 
 	async function ping(): Promise<string> {
-		await api.post("/event-service/endpoint/{endpoint_id}/test", { path: { endpoint_id: id } });
+		const path = { endpoint_id: id };
+		const { event_id } = await api.post("/event-service/endpoint/{endpoint_id}/test", { path });
+		const query = new URLSearchParams({ event_id, limit: "1" });
+		for (let reading = 0; reading < pingReadings; reading += 1) {
+			await new Promise((resolve) => setTimeout(resolve, pingPauseMs));
+			const list = await api.get("/event-service/endpoint/{endpoint_id}/delivery", { path, query });
+			const [delivery] = list.deliveries;
+			if (delivery === undefined) continue;
+			setNewest(event_id);
+			const { status, error, duration_ms: duration } = delivery;
+			if (error === null) return phrases.pingDelivered(String(status), formats.count(duration));
+			return phrases.pingFailed(phrases.deliveries.errors[error], status === null ? "" : String(status));
+		}
 		return phrases.pinged;
 	}
 
@@ -92,7 +109,7 @@ function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Elem
 				<h2 id="details">{phrases.details}</h2>
 				<Pairs pairs={pairsOf(app, endpoint)} />
 			</section>
-			<DeliveriesPanel endpointId={id} onNews={setNews} />
+			<DeliveriesPanel endpointId={id} newest={newest} onNews={setNews} />
 			{asked === "edit" && <EditEndpointDialog {...dialog} />}
 			{asked === "rotate" && <RotateDialog endpoint={endpoint} onClose={close} />}
 			{asked === "status" && <StatusDialog {...dialog} />}

@@ -3,11 +3,13 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Loaded } from "../ui/loading/states.tsx";
+import { Breakable } from "../ui/breakable.tsx";
+import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
+import { DeliveryResult } from "./deliveries-panel.tsx";
 import { ResendButton } from "./send-button.tsx";
 
 /** One event with its JSON. */
@@ -18,6 +20,56 @@ export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
 		id,
 	);
 	return <Loaded resource={resource}>{(event) => <EventDetails event={event} />}</Loaded>;
+}
+
+type Delivery = Schemas["Delivery"];
+
+/** The newest attempt to deliver an event, for each endpoint that got it. */
+function EventDeliveries({ eventId }: { eventId: string }): JSX.Element {
+	const { api, words } = useApp();
+	const phrases = words.developers.events;
+	const resource = useResource(async (signal) => {
+		const { endpoints } = await api.get("/event-service/endpoint", { signal });
+		const query = new URLSearchParams({ event_id: eventId, limit: "1" });
+		const newest = endpoints.map(async (endpoint) => {
+			const path = { endpoint_id: endpoint.lookup_id };
+			const list = await api.get("/event-service/endpoint/{endpoint_id}/delivery", { path, query, signal });
+			return list.deliveries.map((delivery) => ({ endpoint, delivery }));
+		});
+		return (await Promise.all(newest)).flat();
+	}, eventId);
+	return (
+		<section class="section" aria-labelledby="deliveries">
+			<h2 id="deliveries">{phrases.deliveries}</h2>
+			<Loaded resource={resource} skeleton={<SkeletonRows count={1} />}>
+				{(rows) => (rows.length === 0 ? <p class="muted">{phrases.noDeliveries}</p> : <DeliveryList rows={rows} />)}
+			</Loaded>
+		</section>
+	);
+}
+
+function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; delivery: Delivery }[] }): JSX.Element {
+	const { words, formats } = useApp();
+	const { attempt } = words.developers.endpoints.deliveries.columns;
+	return (
+		<ul class="items">
+			{rows.map(({ endpoint, delivery }) => (
+				<li key={endpoint.lookup_id} class="item">
+					<div>
+						<p>
+							<a href={hrefOf("endpoint", { endpoint_id: endpoint.lookup_id })}>
+								<Breakable text={endpoint.url} />
+							</a>
+						</p>
+						<p class="small muted">
+							{formats.momentToSecond(delivery.at)} · {attempt} {formats.count(delivery.attempt)}
+						</p>
+					</div>
+					<DeliveryResult delivery={delivery} />
+				</li>
+			))}
+		</ul>
+	);
 }
 
 function EventDetails({ event }: { event: Schemas["Event"] }): JSX.Element {
@@ -48,6 +100,7 @@ function EventDetails({ event }: { event: Schemas["Event"] }): JSX.Element {
 					</p>
 				)}
 			</section>
+			<EventDeliveries eventId={event.id} />
 			<section class="section" aria-label={phrases.body}>
 				<Snippet label={phrases.body} text={JSON.stringify(event, null, 2)} />
 			</section>

@@ -25,14 +25,7 @@ export function AcceptDialog({ dispute, request, onClose, onDone }: AnswerDialog
 
 	return (
 		<OnceDialog title={title} request={request} onClose={onClose}>
-			<ChangeForm
-				change={request}
-				action={title}
-				tone="danger"
-				keep={phrases.keep}
-				onSubmit={accept}
-				onCancel={onClose}
-			>
+			<ChangeForm change={request} action={title} tone="danger" onSubmit={accept} onCancel={onClose}>
 				<p>{phrases.explanation}</p>
 			</ChangeForm>
 		</OnceDialog>

@@ -8,6 +8,8 @@ export interface Formats {
 	count(value: number): string;
 	/** `Nov 21, 2026, 4:05 p.m. EST` */
 	moment(milliseconds: number): string;
+	/** `4:05 p.m. EST` */
+	time(milliseconds: number): string;
 	/** `Nov 21, 2026, 4:05:09 p.m. EST` */
 	momentToSecond(milliseconds: number): string;
 	/** `Nov 21, 2026`, of a calendar day `2026-11-21` */
@@ -38,6 +40,12 @@ export function createFormats(locale: string, timeZone: string): Formats {
 		timeZoneName: "short",
 	} as const;
 	const moments = new Intl.DateTimeFormat(locale, toMinute);
+	const times = new Intl.DateTimeFormat(locale, {
+		timeZone,
+		hour: "numeric",
+		minute: "2-digit",
+		timeZoneName: "short",
+	});
 	const momentsToSecond = new Intl.DateTimeFormat(locale, { ...toMinute, second: "2-digit" });
 	// A calendar day has no zone: it is read and written in the same one.
 	const days = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
@@ -58,6 +66,7 @@ export function createFormats(locale: string, timeZone: string): Formats {
 		typedAmount: (dollars) => typedAmounts.format(dollars),
 		count: (value) => counts.format(value),
 		moment: (milliseconds) => breakBeforeTime(moments, milliseconds),
+		time: (milliseconds) => breakBeforeTime(times, milliseconds),
 		momentToSecond: (milliseconds) => breakBeforeTime(momentsToSecond, milliseconds),
 		day: (date) => days.format(Date.parse(date)),
 		shortDay: (date) => shortDays.format(Date.parse(date)),
@@ -67,10 +76,14 @@ export function createFormats(locale: string, timeZone: string): Formats {
 	};
 }
 
-/** Breaks between date and time only. */
+/** Breaks between date and time only. French hours have no leading zero (Office québécois de la langue française). */
 function breakBeforeTime(format: Intl.DateTimeFormat, milliseconds: number): string {
+	const { locale } = format.resolvedOptions();
 	return format
 		.formatToParts(milliseconds)
-		.map(({ value }, place, parts) => (parts[place + 1]?.type === "hour" ? value : value.replaceAll(/\s/g, "\u00A0")))
+		.map(({ type, value }, place, parts) => {
+			if (type === "hour" && locale.startsWith("fr")) return value.replace(/^0(?=\d)/, "");
+			return parts[place + 1]?.type === "hour" ? value : value.replaceAll(/\s/g, "\u00A0");
+		})
 		.join("");
 }

@@ -52,6 +52,7 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Elem
 					hint={phrases.nameHint}
 					maxLength={255}
 					autocomplete="off"
+					required
 					error={change.errorOf("name")}
 					value={draft.name}
 					onText={(name) => set({ name })}
@@ -61,6 +62,7 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Elem
 						label={phrases.amount}
 						inputMode="decimal"
 						autocomplete="off"
+						required
 						error={change.errorOf("amount")}
 						value={draft.amount}
 						onText={(amount) => set({ amount })}

@@ -43,11 +43,19 @@ export function PlanTable({ plans, onChange, onDelete }: PlanTableProps): JSX.El
 	return <DataTable caption={words.plans.caption} columns={columns} rows={plans} keyOf={(plan) => plan.lookup_id} />;
 }
 
+function PlanLink({ plan: { lookup_id, name } }: { plan: Plan }): JSX.Element {
+	return (
+		<a class="row-link" href={hrefOf("plan", { plan_lookup_id: lookup_id })}>
+			<Breakable text={name} />
+		</a>
+	);
+}
+
 function columnsFor(app: App): Column<Plan>[] {
 	const { words, formats, may } = app;
 	const { columns, withoutEnd } = words.plans;
 	return [
-		{ key: "name", head: words.plans.name, isText: true, cell: ({ name }) => <Breakable text={name} /> },
+		{ key: "name", head: words.plans.name, isText: true, cell: (plan) => <PlanLink plan={plan} /> },
 		{
 			key: "payments",
 			head: columns.payments,
@@ -60,7 +68,9 @@ function columnsFor(app: App): Column<Plan>[] {
 				const count = formats.count(plan.current_subscriptions);
 				if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
 				return (
-					<a href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>{words.plans.subscribers(count)}</a>
+					<a class="cell-link" href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>
+						{words.plans.subscribers(count)}
+					</a>
 				);
 			},
 		},

@@ -93,7 +93,6 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps): JSX.Element {
 				<ConfirmDialog
 					title={phrases.action}
 					tone="primary"
-					keep={phrases.keep}
 					send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
 					onClose={() => setAsking(false)}
 					onDone={onDone}

@@ -51,7 +51,6 @@ export function KeysPage(): JSX.Element {
 			{asked?.kind === "rotate" && (
 				<ConfirmDialog
 					title={phrases.rotate}
-					keep={phrases.keep}
 					send={() => api.post("/keys/rotate")}
 					onClose={() => setAsked(undefined)}
 					onDone={showChanged}

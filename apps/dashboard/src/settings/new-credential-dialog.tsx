@@ -67,6 +67,7 @@ function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormPro
 				hint={phrases.nameHint}
 				maxLength={255}
 				autocomplete="off"
+				required
 				error={change.errorOf("name")}
 				value={name}
 				onText={setName}

@@ -67,6 +67,7 @@ export function NewProcessorAccountDialog({
 						type={field.is_secret ? "password" : "text"}
 						autocomplete="off"
 						spellcheck={false}
+						required={!field.is_optional}
 						error={change.errorOf(`fields.${field.name}`)}
 						value={values[field.name] ?? ""}
 						onText={(value) => setValues({ ...values, [field.name]: value })}

@@ -82,6 +82,7 @@ function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }): JSX.El
 					autocomplete="off"
 					spellcheck={false}
 					maxLength={255}
+					required
 					error={change.errorOf("origin")}
 					value={origin}
 					onText={setOrigin}

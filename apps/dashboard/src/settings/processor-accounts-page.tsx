@@ -134,7 +134,6 @@ function VerifyDialog({ account, onClose, onDone }: QuestionProps): JSX.Element 
 		<ConfirmDialog
 			title={phrases.verifyNamed(nameOf(account))}
 			tone="primary"
-			keep={words.shared.cancel}
 			send={() => api.post("/processor-accounts/{account_id}/verify", { path: { account_id: account.account_id } })}
 			onClose={onClose}
 			onDone={onDone}

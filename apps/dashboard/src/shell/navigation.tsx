@@ -5,10 +5,12 @@ import { useApp } from "./app.ts";
 import { pagePermissions } from "./page-permissions.ts";
 import { type NavigationItem, navigationItems } from "./pages.ts";
 import { currentMatch, hrefOf } from "./router.ts";
+import { useToApprove } from "./to-approve.ts";
 
 /** The way to every page that this person may see: at the side, and on a phone at the bottom. */
 export function Navigation(): JSX.Element {
 	const { words, may } = useApp();
+	const toApprove = useToApprove();
 	const allowed = navigationItems.filter(({ page }) => {
 		const permission = pagePermissions[page];
 		return permission === undefined || may(permission);
@@ -19,15 +21,20 @@ export function Navigation(): JSX.Element {
 		<nav class="navigation" aria-label={words.shell.navigation}>
 			<ul class="navigation-bar">
 				{inBar.map((item) => (
-					<Item key={item.page} item={item} />
+					<Item key={item.page} item={item} toApprove={toApprove} />
 				))}
-				{others.length > 0 && <More items={others} />}
+				{others.length > 0 && <More items={others} toApprove={toApprove} />}
 			</ul>
 		</nav>
 	);
 }
 
-function Item({ item: { page, icon, covers = [] } }: { item: NavigationItem }): JSX.Element {
+interface ItemProps {
+	item: NavigationItem;
+	toApprove: number;
+}
+
+function Item({ item: { page, icon, covers = [] }, toApprove }: ItemProps): JSX.Element {
 	const { words } = useApp();
 	const name = currentMatch.value?.name;
 	const isCurrent = name === page || covers.some((covered) => covered === name);
@@ -36,13 +43,29 @@ function Item({ item: { page, icon, covers = [] } }: { item: NavigationItem }): 
 			<a class="navigation-link" href={hrefOf(page, {})} {...(isCurrent && { "aria-current": "page" as const })}>
 				<Icon name={icon} />
 				<span>{words.shell.pages[page]}</span>
+				{page === "wallet" && <ToApprove count={toApprove} />}
 			</a>
 		</li>
 	);
 }
 
+/** The number of payments that wait for this person's approval. */
+function ToApprove({ count }: { count: number }): JSX.Element | null {
+	const { words, formats } = useApp();
+	if (count === 0) return null;
+	const shown = formats.count(count);
+	return (
+		<>
+			<span class="badge figures" aria-hidden="true">
+				{shown}
+			</span>
+			<span class="visually-hidden">{words.shell.toApprove(shown)}</span>
+		</>
+	);
+}
+
 /** Links without room in the bar of a phone. On wide screens all links show and the button does not. */
-function More({ items }: { items: NavigationItem[] }): JSX.Element {
+function More({ items, toApprove }: { items: NavigationItem[]; toApprove: number }): JSX.Element {
 	const { words } = useApp();
 	const [isOpen, setOpen] = useState(false);
 	const place = useRef<HTMLLIElement>(null);
@@ -70,10 +93,11 @@ function More({ items }: { items: NavigationItem[] }): JSX.Element {
 			>
 				<Icon name="more" />
 				<span>{words.shell.more}</span>
+				{items.some(({ page }) => page === "wallet") && <ToApprove count={toApprove} />}
 			</button>
 			<ul id="more-pages" class="navigation-rest" data-open={isOpen}>
 				{items.map((item) => (
-					<Item key={item.page} item={item} />
+					<Item key={item.page} item={item} toApprove={toApprove} />
 				))}
 			</ul>
 		</li>

@@ -35,6 +35,7 @@ export function InviteDialog({ onClose, onDone }: InviteDialogProps): JSX.Elemen
 					label={phrases.columns.name}
 					autocomplete="off"
 					maxLength={255}
+					required
 					error={change.errorOf("name")}
 					value={name}
 					onText={setName}
@@ -44,6 +45,7 @@ export function InviteDialog({ onClose, onDone }: InviteDialogProps): JSX.Elemen
 					type="email"
 					autocomplete="off"
 					maxLength={255}
+					required
 					error={change.errorOf("email")}
 					value={email}
 					onText={setEmail}

@@ -33,7 +33,6 @@ export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JS
 	return (
 		<ConfirmDialog
 			title={phrases.removeNamed(member.name)}
-			keep={phrases.removeKeep(member.name)}
 			send={() => api.delete("/staff/{user_id}", { path, query: chosen() })}
 			onClose={onClose}
 			onDone={tellOf}

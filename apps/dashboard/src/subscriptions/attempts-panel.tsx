@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
+import { bankAnswer } from "../transactions/transaction-words.ts";
 import { Chip } from "../ui/chip.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
@@ -53,6 +54,23 @@ const looks = {
 	PENDING: { tone: "warning", icon: "clock" },
 } as const;
 
+/** The bank's answer; of a decline also its code, and whether the card may be tried again. */
+function Answer({ attempt }: { attempt: Attempt }): JSX.Element {
+	const { words } = useApp();
+	const { decline_code: code, retry } = attempt;
+	return (
+		<>
+			<bdi>{bankAnswer(words, attempt) ?? ""}</bdi>
+			{code !== null && (
+				<p class="small muted">
+					{retry !== null && `${words.transactions.retries[retry].name} · `}
+					<code>{code}</code>
+				</p>
+			)}
+		</>
+	);
+}
+
 function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 	const { attempts } = words.subscriptions;
 	const { statuses } = words.transactions;
@@ -88,7 +106,7 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 			inCard: "plain",
 			head: attempts.message,
 			isText: true,
-			cell: ({ transaction_message: message }) => <bdi>{message ?? ""}</bdi>,
+			cell: (attempt) => <Answer attempt={attempt} />,
 		},
 		{
 			key: "amount",

@@ -43,12 +43,11 @@ function ResumeForm({ customer, subscription, before, change, onClose, onDone }:
 	const { api, words, formats } = useApp();
 	const [card, setCard] = useState(subscription.card_lookup_id);
 	const phrases = words.subscriptions;
-	const { named, keep } = phrases.steps.resume;
+	const { named } = phrases.steps.resume;
 	return (
 		<ChangeForm
 			change={change}
 			action={named(subscription.name)}
-			keep={keep}
 			onCancel={onClose}
 			onSubmit={() => void change.run(() => resume(api, { customer, subscription, card, before }), onDone)}
 		>

@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { priceOf } from "../plans/plan-words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { maskOf, payerName } from "../transactions/transaction-words.ts";
+import { bankAnswer, maskOf, payerName } from "../transactions/transaction-words.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
@@ -25,6 +26,7 @@ import {
 	stepsFor,
 	subscriptionRoute,
 } from "./subscription-words.ts";
+import { UnpaidNotice } from "./unpaid-notice.tsx";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
@@ -81,6 +83,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 			<p>
 				<SubscriptionStatusChip subscription={subscription} />
 			</p>
+			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
 			<div role="status">{tried && <TryNews attempt={tried} />}</div>
 			<section class="panel section" aria-labelledby="details">
 				<h2 id="details">{words.customers.details}</h2>
@@ -105,11 +108,12 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 function TryNews({ attempt }: { attempt: Attempt }): JSX.Element {
 	const { words, formats } = useApp();
 	const { tried } = words.subscriptions;
-	const { transaction_result: result, transaction_message: message } = attempt;
+	const { transaction_result: result } = attempt;
+	const message = bankAnswer(words, attempt);
 	const sentence = tried[result](formats.money(attempt.amount, attempt.currency), maskOf(attempt));
 	return (
 		<p class="notice" {...(result !== "APPROVED" && { "data-tone": "warning" })}>
-			{sentence} {result === "DECLINED" && message !== null && <bdi>{message}</bdi>}
+			{sentence} {result === "DECLINED" && message !== undefined && <bdi>{message}</bdi>}
 		</p>
 	);
 }
@@ -130,12 +134,12 @@ function AskedDialog({ asked, onDone, ...props }: AskedDialogProps): JSX.Element
 	if (asked === "resume" && hasOpenPayment(subscription)) {
 		return <ResumeDialog {...props} onDone={(resumed) => onDone(resumed.customer, resumed.attempt)} />;
 	}
-	const { named, keep, explanation } = words.subscriptions.steps[asked];
+	const { named, explanation } = words.subscriptions.steps[asked];
 	const body = { status: statusAfter[asked] };
 	return (
 		<ConfirmDialog
 			title={named(subscription.name)}
-			keep={keep}
+			{...(asked === "cancel" && { keep: words.subscriptions.steps.cancel.keep })}
 			send={() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body })}
 			onClose={onClose}
 			onDone={(changed) => onDone(changed)}
@@ -175,11 +179,24 @@ function pairsOf(app: App, customer: Customer, subscription: Subscription) {
 	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
 	const total = subscription.total_cycles;
 	return [
+		[
+			words.subscriptions.plan,
+			<a key="plan" href={hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id })}>
+				<Breakable text={subscription.name} />
+			</a>,
+		],
 		[details.price, priceOf(app, subscription)],
-		[details.card, card === undefined ? words.subscriptions.deletedCard : maskOf(card)],
+		[
+			details.card,
+			card === undefined ? (
+				words.subscriptions.deletedCard
+			) : (
+				<a href={hrefOf("transactions", {}, { card_lookup_id: card.lookup_id })}>{maskOf(card)}</a>
+			),
+		],
 		[details.description, subscription.description],
 		[details.start, moment(subscription.start_date)],
-		[details.next, moment(subscription.next_run)],
+		[subscription.status === "RETRY" ? details.nextAttempt : details.next, moment(subscription.next_run)],
 		[details.last, moment(subscription.last_success)],
 		[details.paid, details.paidOf(formats.count(subscription.completed_cycles), total && formats.count(total))],
 		[details.failed, subscription.failed_attempts > 0 && formats.count(subscription.failed_attempts)],

@@ -12,7 +12,7 @@ import { sentenceOf } from "../ui/loading/states.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
 import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
 import type { PaymentOperation } from "./payment-operations.ts";
-import { cardName } from "./transaction-words.ts";
+import { bankAnswer, cardName } from "./transaction-words.ts";
 
 export interface OperationDialogProps {
 	operation: PaymentOperation;
@@ -28,6 +28,7 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 	const { kind, target, maximumCents } = operation;
 	const [request] = useState(() => createMoneyRequest(api, () => crypto.randomUUID()));
 	const amount = useSignal(decimalOf(maximumCents));
+	const reason = useSignal("");
 	const state = request.state.value;
 	useEffect(() => {
 		if (state.kind === "approved") onDone(state.transaction);
@@ -49,6 +50,7 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 				operation={operation}
 				request={request}
 				amount={amount}
+				reason={reason}
 				named={named}
 				onClose={() => onClose(true)}
 			/>
@@ -67,12 +69,14 @@ interface OperationFormProps {
 	request: MoneyRequest;
 	/** As it is typed. */
 	amount: Signal<string>;
+	/** Why a refund is made. */
+	reason: Signal<string>;
 	/** The operation with amount and card. */
 	named: string;
 	onClose: () => void;
 }
 
-function OperationForm({ operation, request, amount, named, onClose }: OperationFormProps): JSX.Element {
+function OperationForm({ operation, request, amount, reason, named, onClose }: OperationFormProps): JSX.Element {
 	const { words } = useApp();
 	const { kind, target } = operation;
 	const phrases = words.transactions.operations[kind];
@@ -83,17 +87,33 @@ function OperationForm({ operation, request, amount, named, onClose }: Operation
 		const cents = centsAsked(operation, amount.value);
 		if (cents === undefined) return;
 		const path = { transaction_id: target.transaction_id };
-		void request.send(
-			kind === "void"
-				? { route: "/transaction-service/void/{transaction_id}", path }
-				: { route: `/transaction-service/${kind}/{transaction_id}`, path, body: { amount: decimalOf(cents) } },
-		);
+		if (kind === "void") return void request.send({ route: "/transaction-service/void/{transaction_id}", path });
+		const why = reason.value.trim();
+		const body = { amount: decimalOf(cents), ...(why !== "" && { metadata: { reason: why } }) };
+		void request.send({ route: `/transaction-service/${kind}/{transaction_id}`, path, body });
 	}
 
 	return (
 		<form class="form" noValidate onSubmit={submit}>
 			<p>{phrases.explanation}</p>
 			{kind !== "void" && <AmountField operation={operation} request={request} amount={amount} />}
+			{kind === "refund" && (
+				<>
+					<AmountShortcuts operation={operation} request={request} amount={amount} />
+					<TextField
+						label={words.transactions.reason}
+						hint={words.transactions.reasonHint}
+						isOptional
+						maxLength={255}
+						autocomplete="off"
+						disabled={isSending}
+						value={reason.value}
+						onText={(text) => {
+							reason.value = text;
+						}}
+					/>
+				</>
+			)}
 			<p class="field-error" role="alert">
 				{troubleOf(words, request.state.value)}
 			</p>
@@ -102,7 +122,7 @@ function OperationForm({ operation, request, amount, named, onClose }: Operation
 					{isSending ? words.transactions.sending : named}
 				</button>
 				<button type="button" class="button-quiet" disabled={isSending} onClick={onClose}>
-					{phrases.keep}
+					{"keep" in phrases ? phrases.keep : words.shared.cancel}
 				</button>
 				<SlowNotice isBusy={isSending} />
 			</div>
@@ -110,7 +130,36 @@ function OperationForm({ operation, request, amount, named, onClose }: Operation
 	);
 }
 
-function AmountField({ operation, request, amount }: Omit<OperationFormProps, "named" | "onClose">): JSX.Element {
+type AmountProps = Pick<OperationFormProps, "operation" | "request" | "amount">;
+
+/** Fills in all that is left, or half of it, to whole cents. */
+function AmountShortcuts({ operation: { maximumCents }, request, amount }: AmountProps): JSX.Element {
+	const { all, half } = useApp().words.transactions;
+	const choices = [
+		[all, maximumCents],
+		[half, Math.round(maximumCents / 2)],
+	] as const;
+	return (
+		<div class="row-actions">
+			{choices.map(([label, cents]) => (
+				<button
+					key={label}
+					type="button"
+					class="button-quiet button-small"
+					disabled={request.state.value.kind === "sending"}
+					onClick={() => {
+						amount.value = decimalOf(cents);
+						request.reset();
+					}}
+				>
+					{label}
+				</button>
+			))}
+		</div>
+	);
+}
+
+function AmountField({ operation, request, amount }: AmountProps): JSX.Element {
 	const { words, formats } = useApp();
 	const { target, maximumCents } = operation;
 	const atMost = words.transactions.atMost(formats.money(maximumCents / 100, target.currency));
@@ -135,6 +184,6 @@ function AmountField({ operation, request, amount }: Omit<OperationFormProps, "n
 
 function troubleOf(words: Words, state: MoneyState): string {
 	if (state.kind === "refused") return sentenceOf(words, state.problem);
-	if (state.kind === "declined") return state.transaction.transaction_message ?? words.transactions.statuses.DECLINED;
+	if (state.kind === "declined") return bankAnswer(words, state.transaction) ?? words.transactions.statuses.DECLINED;
 	return "";
 }

@@ -7,7 +7,7 @@ import { MetadataSection } from "../ui/metadata-section.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { centsOf } from "./amount.ts";
 import { balanceOf } from "./payment-operations.ts";
-import { cardName, payerName } from "./transaction-words.ts";
+import { bankAnswer, cardName, payerName } from "./transaction-words.ts";
 
 export interface TransactionDetailsProps {
 	transaction: TransactionRecord;
@@ -46,7 +46,8 @@ function moneyPairs({ words, formats }: App, transaction: TransactionRecord, his
 function paymentPairs({ words, formats }: App, transaction: TransactionRecord): Pair[] {
 	const { details, channels } = words.transactions;
 	return [
-		[details.message, transaction.transaction_message],
+		[details.message, bankAnswer(words, transaction)],
+		[details.declineCode, transaction.decline_code],
 		[details.cardTesting, transaction.guard_reason === null ? undefined : details.declinedAsCardTesting],
 		[details.card, cardName(transaction)],
 		[details.expiry, transaction.card_expiry],

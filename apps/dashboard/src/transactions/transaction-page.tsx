@@ -71,6 +71,7 @@ function Payment({ id, history, resource }: PaymentProps): JSX.Element {
 					{phrases.needsAttention}
 				</p>
 			)}
+			<DeclineAdvice transaction={record} history={history} />
 			<div role="status">{news && <p class="notice">{news}</p>}</div>
 			<div class="columns">
 				<TransactionDetails transaction={record} history={history} />
@@ -84,6 +85,27 @@ function Payment({ id, history, resource }: PaymentProps): JSX.Element {
 			{record.transaction_success && <SettledPanel transaction={record} />}
 			{asked && <OperationDialog operation={asked} onClose={onClose} onDone={onDone} />}
 		</>
+	);
+}
+
+/** Why a payment was declined, whether its card may be tried again, and what to do. */
+function DeclineAdvice({
+	transaction,
+	history,
+}: {
+	transaction: TransactionRecord;
+	history: PaymentHistory;
+}): JSX.Element | null {
+	const { declineReasons, retries, silent } = useApp().words.transactions;
+	const { transaction_id: id, transaction_type: type, decline_code: code } = transaction;
+	const retry = history.declines.find((decline) => decline.transaction_id === id)?.retry;
+	if (code === null || retry === undefined || (type !== "sale" && type !== "authorization")) return null;
+	const { name, advice } = retries[retry];
+	const isReported = code === "lost_card" || code === "stolen_card";
+	return (
+		<p class="notice" data-tone="warning">
+			<strong>{declineReasons[code]}.</strong> {name}. {advice} {isReported && silent}
+		</p>
 	);
 }
 

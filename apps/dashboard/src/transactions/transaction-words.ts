@@ -1,4 +1,5 @@
 import type { TransactionRecord } from "../api/records.ts";
+import type { Words } from "../locale/words.ts";
 
 type Card = Pick<TransactionRecord, "card_type" | "card_suffix">;
 type Payer = Pick<TransactionRecord, "first_name" | "last_name" | "email"> &
@@ -12,6 +13,17 @@ export function maskOf({ card_type, card_suffix }: { card_type: string; card_suf
 /** `Visa •••• 0005`: a record has the last four digits as a number. */
 export function cardName({ card_type, card_suffix }: Card): string {
 	return `${card_type} •••• ${String(card_suffix).padStart(4, "0")}`;
+}
+
+/** The bank's answer to a payment in the reader's words. */
+export function bankAnswer(
+	{ transactions }: Pick<Words, "transactions">,
+	answer: Pick<TransactionRecord, "transaction_result" | "transaction_message" | "decline_code">,
+): string | undefined {
+	const { transaction_result: result, transaction_message: message, decline_code: code } = answer;
+	if (result === "PENDING" || message === null) return message ?? undefined;
+	const reason = code === null ? transactions.statuses[result] : transactions.declineReasons[code];
+	return transactions.bankAnswer(reason, message);
 }
 
 /** The best name a record has for its payer: the person, else the company, else the address, else nothing. */

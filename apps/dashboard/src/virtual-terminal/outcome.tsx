@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import type { MoneyRequest } from "../transactions/money-request.model.ts";
-import { cardName } from "../transactions/transaction-words.ts";
+import { bankAnswer, cardName } from "../transactions/transaction-words.ts";
 import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 
 /** The outcome of the charge. It takes the focus: a payer may be waiting on the phone. */
@@ -30,7 +30,7 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 				<p>
 					<strong>{sentence}</strong>
 				</p>
-				{state.kind === "declined" && <p>{transaction.transaction_message}</p>}
+				{state.kind === "declined" && <p>{bankAnswer(words, transaction)}</p>}
 				<p class="form-actions">
 					{state.kind === "approved" && (
 						<button type="button" class="button" onClick={onNext}>

@@ -35,6 +35,7 @@ export function AccountFields({ account, change, onType }: AccountFieldsProps): 
 					autocomplete="off"
 					spellcheck={false}
 					maxLength={12}
+					required
 					value={account[name]}
 					onText={(text) => onType({ ...account, [name]: text.trim() })}
 				/>

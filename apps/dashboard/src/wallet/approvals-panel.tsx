@@ -2,16 +2,18 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
+import { decisions } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { PaymentLink } from "./payment-link.tsx";
 
-type Waiting = Schemas["WaitingPayment"];
+export type Waiting = Schemas["WaitingPayment"];
 
-interface Asked {
+export interface Asked {
 	kind: "approve" | "reject";
 	waiting: Waiting;
 }
@@ -46,17 +48,32 @@ export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps): J
 					)
 				}
 			</Loaded>
-			{asked && (
-				<DecisionDialog
-					asked={asked}
-					onClose={() => setAsked(undefined)}
-					onDone={(sentence) => {
-						setAsked(undefined);
-						onDecided(sentence);
-					}}
-				/>
-			)}
+			<Decision asked={asked} onAsk={setAsked} onDecided={onDecided} />
 		</>
+	);
+}
+
+/** The dialog that approves or rejects a payment, once one is asked about. */
+export function Decision({
+	asked,
+	onAsk,
+	onDecided,
+}: {
+	asked: Asked | undefined;
+	onAsk: (asked: Asked | undefined) => void;
+	onDecided: (sentence: string) => void;
+}): JSX.Element | null {
+	if (asked === undefined) return null;
+	return (
+		<DecisionDialog
+			asked={asked}
+			onClose={() => onAsk(undefined)}
+			onDone={(sentence) => {
+				onAsk(undefined);
+				decisions.value += 1;
+				onDecided(sentence);
+			}}
+		/>
 	);
 }
 
@@ -76,7 +93,6 @@ function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionD
 		<ConfirmDialog
 			title={phrases[kind].named(money, payee)}
 			tone={kind === "approve" ? "primary" : "danger"}
-			keep={phrases.decideLater}
 			send={() =>
 				kind === "approve"
 					? api.post("/wallet/approvals/{transaction_id}/approve", { path })
@@ -87,6 +103,28 @@ function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionD
 		>
 			{phrases[kind].explanation} <bdi>{payment.description ?? ""}</bdi>
 		</ConfirmDialog>
+	);
+}
+
+/** Buttons that approve and reject a payment. */
+export function DecisionButtons({ waiting, onAsk }: { waiting: Waiting; onAsk: (asked: Asked) => void }): JSX.Element {
+	const app = useApp();
+	const { approvals } = app.words.wallet;
+	const { money, payee } = namesOf(app, waiting);
+	return (
+		<>
+			{(["approve", "reject"] as const).map((kind) => (
+				<button
+					key={kind}
+					type="button"
+					class="button-quiet button-small"
+					aria-label={approvals[kind].named(money, payee)}
+					onClick={() => onAsk({ kind, waiting })}
+				>
+					{approvals[kind].action}
+				</button>
+			))}
+		</>
 	);
 }
 
@@ -108,20 +146,9 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 		head: words.shared.actions,
 		cell: (waiting) => {
 			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
-			const { money, payee } = namesOf(app, waiting);
 			return (
 				<div class="row-actions">
-					{(["approve", "reject"] as const).map((kind) => (
-						<button
-							key={kind}
-							type="button"
-							class="button-quiet button-small"
-							aria-label={phrases[kind].named(money, payee)}
-							onClick={() => onAsk({ kind, waiting })}
-						>
-							{phrases[kind].action}
-						</button>
-					))}
+					<DecisionButtons waiting={waiting} onAsk={onAsk} />
 				</div>
 			);
 		},
@@ -131,7 +158,7 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 			key: "time",
 			head: columns.time,
 			isTime: true,
-			cell: ({ payment }) => formats.moment(payment.transaction_time),
+			cell: ({ payment }) => <PaymentLink payment={payment} />,
 		},
 		{ key: "who", head: columns.who, isText: true, inCard: "plain", cell: (row) => <Payee waiting={row} /> },
 		{ key: "by", head: columns.by, isText: true, cell: (row) => <Asker waiting={row} /> },
@@ -163,7 +190,7 @@ function Payee({ waiting }: { waiting: Waiting }): JSX.Element {
 }
 
 /** A person, or the API client, with the person behind it. */
-function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }): JSX.Element {
+export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }): JSX.Element {
 	const { approvals } = useApp().words.wallet;
 	if (client === null) return <bdi>{person?.name ?? ""}</bdi>;
 	return (

@@ -37,6 +37,7 @@ export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): 
 					error={change.errorOf("holder_name")}
 					autocomplete="organization"
 					maxLength={255}
+					required
 					value={holder}
 					onText={setHolder}
 				/>

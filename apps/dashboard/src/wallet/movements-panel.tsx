@@ -1,17 +1,18 @@
 import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
-import { currentQuery } from "../shell/router.ts";
+import { currentQuery, hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { Chip } from "../ui/chip.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { FilterBar } from "../ui/tables/filter-bar.tsx";
 import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
 import { Pager } from "../ui/tables/pager.tsx";
-import type { Movement } from "./wallet-records.ts";
+import { MovementChip } from "./movement-chip.tsx";
+import { PaymentLink } from "./payment-link.tsx";
+import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
 const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;
 
@@ -67,7 +68,7 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 	const { movements, kinds } = words.wallet;
 	const { columns } = movements;
 	return [
-		{ key: "time", head: columns.time, isTime: true, cell: (movement) => formats.moment(movement.transaction_time) },
+		{ key: "time", head: columns.time, isTime: true, cell: (movement) => <PaymentLink payment={movement} /> },
 		{ key: "what", head: columns.what, inCard: "plain", cell: (movement) => kinds[movement.transaction_kind] },
 		{ key: "status", head: columns.status, inCard: "plain", cell: (movement) => <MovementChip movement={movement} /> },
 		{
@@ -76,7 +77,7 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 			isText: true,
 			isShort: true,
 			inCard: "plain",
-			cell: (movement) => <Breakable text={payerName(movement)} />,
+			cell: (movement) => <Counterparty movement={movement} />,
 		},
 		{
 			key: "for",
@@ -95,31 +96,30 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 	];
 }
 
-function MovementChip({ movement }: { movement: Movement }): JSX.Element {
-	const { statuses, approvals } = useApp().words.wallet;
-	const { transaction_result: result } = movement;
-	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
-	if (result === "DECLINED") return <Chip tone="danger" icon="cross" label={statuses.DECLINED} />;
-	const label = movement.approval === "WAITING" ? approvals.status : statuses.PENDING;
-	return <Chip tone="warning" icon="clock" label={label} />;
+/** The customer, as a link to their page, or the other business. */
+function Counterparty({ movement }: { movement: Movement }): JSX.Element {
+	const { may } = useApp();
+	const { customer_lookup_id } = movement;
+	const name = <Breakable text={payerName(movement)} />;
+	if (customer_lookup_id === null || !may("customers.read")) return name;
+	return (
+		<a class="cell-link" href={hrefOf("customer", { customer_lookup_id })}>
+			{name}
+		</a>
+	);
 }
 
 /** The description and the processor's message. */
 function Description({ movement }: { movement: Movement }): JSX.Element {
+	const { words } = useApp();
 	return (
 		<>
 			<bdi>{movement.description ?? ""}</bdi>
 			{movement.transaction_message !== null && (
 				<p class="small muted">
-					<bdi>{movement.transaction_message}</bdi>
+					<bdi>{messageOf(words, movement)}</bdi>
 				</p>
 			)}
 		</>
 	);
-}
-
-/** With a sign: into the wallet, or out of it. */
-function signedAmount(formats: App["formats"], { amount, transaction_type: type }: Movement): string {
-	const money = formats.money(amount, "CAD");
-	return type === "EFT_CREDIT" ? `+${money}` : `−${money}`;
 }

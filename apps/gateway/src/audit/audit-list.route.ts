@@ -26,6 +26,7 @@ const filterFields = {
 	event: anyLine
 		.optional()
 		.openapi({ description: "Types of events, separated by commas", example: "refund.requested" }),
+	without: anyLine.optional().openapi({ description: "Types of events to leave out, separated by commas" }),
 	actor_kind: z.enum(actorKinds, `Send one of ${actorKinds.join(", ")}.`).optional(),
 };
 
@@ -134,6 +135,7 @@ function filtersOf({ timeZone }: { timeZone: string }, query: z.infer<z.ZodObjec
 	return {
 		timeZone,
 		types: query.event?.split(","),
+		without: query.without?.split(","),
 		actorKind: query.actor_kind,
 		fromDate: query.from_date,
 		toDate: query.to_date,

@@ -133,6 +133,8 @@ export interface MerchantEvent extends SealedEvent {
 /** The filters of a merchant's events. A missing filter does not narrow the list. */
 export interface EventFilters {
 	types?: string[] | undefined;
+	/** Types to leave out. */
+	without?: string[] | undefined;
 	actorKind?: SealedEvent["actor_kind"] | undefined;
 	/** YYYY-MM-DD in the time zone, inclusive. */
 	fromDate?: string | undefined;
@@ -209,10 +211,11 @@ function isBeyond(beyond: PageRequest["beyond"]): RawBuilder<boolean> {
 	return beyond.direction === "before" ? sql`sequence > ${beyond.position.id}` : sql`sequence < ${beyond.position.id}`;
 }
 
-function conditionsOf({ types, actorKind, fromDate, toDate, timeZone }: EventFilters): RawBuilder<boolean> {
+function conditionsOf({ types, without, actorKind, fromDate, toDate, timeZone }: EventFilters): RawBuilder<boolean> {
 	const conditions = [
 		sql`true`,
 		...(types === undefined ? [] : [sql`audit_log.type = any(${types}::text[])`]),
+		...(without === undefined ? [] : [sql`audit_log.type <> all(${without}::text[])`]),
 		...(actorKind === undefined ? [] : [sql`actor_kind = ${actorKind}`]),
 		...(fromDate === undefined ? [] : [sql`occurred_at >= ${startOfDay(fromDate, 0, timeZone)}`]),
 		...(toDate === undefined ? [] : [sql`occurred_at < ${startOfDay(toDate, 1, timeZone)}`]),

@@ -15,6 +15,8 @@ import {
 } from "./migration/schema-record.ts";
 import { holdSchema } from "./migration/serving.ts";
 import * as initial from "./migrations/0001-initial.ts";
+import * as approvalReminders from "./migrations/0002-approval-reminders.ts";
+import * as mailLanguages from "./migrations/0002-mail-languages.ts";
 import * as mailboxOfMerchant from "./migrations/0002-mailbox-of-merchant.ts";
 import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
 
@@ -24,7 +26,12 @@ import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
  */
 export const migrations: Migrations = {
 	offline: { "0001_initial": initial },
-	online: { "0002_mailbox_of_merchant": mailboxOfMerchant, "0003_subscription_tries": subscriptionTries },
+	online: {
+		"0002_approval_reminders": approvalReminders,
+		"0002_mail_languages": mailLanguages,
+		"0002_mailbox_of_merchant": mailboxOfMerchant,
+		"0003_subscription_tries": subscriptionTries,
+	},
 };
 
 const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";

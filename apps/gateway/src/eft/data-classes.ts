@@ -10,6 +10,7 @@ export const eftData: DataClassesOf<EftTables> = {
 		payee_fingerprint: "pseudonym",
 		institution_number: "financial",
 		expires_at: "financial",
+		reminded_at: "none",
 		decided_by: "pseudonym",
 		decided_at: "financial",
 	},

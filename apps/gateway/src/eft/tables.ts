@@ -169,6 +169,8 @@ interface EftApprovalsTable {
 	payee_fingerprint: Buffer;
 	institution_number: string;
 	expires_at: number;
+	/** The time of the email that reminded of the expiry. */
+	reminded_at: Generated<number | null>;
 	/** Null after an expiry. */
 	decided_by: Generated<number | null>;
 	decided_at: Generated<number | null>;

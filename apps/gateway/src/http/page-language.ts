@@ -19,13 +19,13 @@ export function wantsPage(context: Context<GatewayEnv>): boolean {
 }
 
 /** Returns the language in the address, or else the reader's first supported language. */
-export function languageOf(context: Context<GatewayEnv>): Language {
+export function languageOf<Env extends GatewayEnv>(context: Context<Env>): Language {
 	const chosen = context.req.query(languageParameter);
 	return languages.find((language) => language === chosen) ?? preferredLanguage(context);
 }
 
 /** Matches any region: `fr-CA` is French (RFC 4647 §3.4). */
-function preferredLanguage(context: Context<GatewayEnv>): Language {
+function preferredLanguage<Env extends GatewayEnv>(context: Context<Env>): Language {
 	const found = accepts(context, {
 		header: "Accept-Language",
 		supports: [...languages],

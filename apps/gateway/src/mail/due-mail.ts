@@ -10,7 +10,12 @@ export interface DueMail {
 	/** `null` for a mail to blind copies alone. */
 	to: string | null;
 	/** A separate allowance, so that other mail cannot use up the limits of password resets and security warnings. */
-	allowance?: "password_reset" | `account_security ${string}` | `owner_notice ${string}` | "bank_account";
+	allowance?:
+		| "password_reset"
+		| `account_security ${string}`
+		| `owner_notice ${string}`
+		| "bank_account"
+		| "payment_approval";
 	/** Recipients of blind copies; the same at each attempt. One beyond a limit gets its copy later. */
 	blindCopies: string[];
 	/**

@@ -10,4 +10,5 @@ export type MailKind =
 	| "account_security"
 	| "owner_notice"
 	| "eft_request"
-	| "bank_account_changed";
+	| "bank_account_changed"
+	| "payment_approval";

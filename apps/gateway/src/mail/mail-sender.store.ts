@@ -71,8 +71,8 @@ export interface MailReader {
 	province: string | null;
 }
 
-/** For staff, who have no language of their own. */
-const unknownReader: MailReader = { language: null, country: null, province: null };
+/** For staff whose language is not known. */
+export const unknownReader: MailReader = { language: null, country: null, province: null };
 
 /**
  * Returns the languages of a mail, in reading order: the recipient's own, or else French in Quebec, or else the merchant's

@@ -24,6 +24,8 @@ export type OwnerNotice = {
 	caller: Caller;
 	/** Business time, ms since 1970. */
 	now: number;
+	/** Default: every owner. */
+	onlyTo?: number;
 } & ({ kind: "owner_notice"; event: OwnerWarning } | { kind: "bank_account_changed"; event: BankAccountEventType });
 
 /**
@@ -51,7 +53,7 @@ export function remindOwners(
 type QueuedNotice = Omit<OwnerNotice, "kind" | "event"> & Pick<NewNotice, "kind" | "event">;
 
 async function queueForOwners(transaction: Database, notice: QueuedNotice): Promise<void> {
-	const { merchantId, kind, event, caller, now } = notice;
+	const { merchantId, kind, event, caller, now, onlyTo } = notice;
 	const { actor, clientAddress } = caller;
 	const owners = await transaction
 		.selectFrom("staff")
@@ -59,6 +61,7 @@ async function queueForOwners(transaction: Database, notice: QueuedNotice): Prom
 		.where(sql<boolean>`merchant_id = staff_merchant_of(${merchantId})`)
 		.where("role", "=", "owner")
 		.where("removed_at", "is", null)
+		.$if(onlyTo !== undefined, (query) => query.where("id", "=", onlyTo ?? 0))
 		.orderBy("id")
 		.execute();
 	const details = { ...notice.details, ...(actor.kind === "client" && { client_id: actor.clientId }) };

@@ -5,9 +5,13 @@ import { patternOf } from "../http/routing/route-pattern.ts";
 import { isLookupId, parseNumericId } from "../ids.ts";
 import type { RequestLog } from "./request-log.ts";
 
+/** The list of events. Programs that wait for the next one read it with `after`, twice a second. */
+const polledRoute = "/event-service/event";
+
 /**
  * Notes every request with the credential of a merchant or partner, once it is answered. Sessions of staff have none, so
- * requests of the web application are left out.
+ * requests of the web application are left out. So are programs that wait for events, unless they are refused: they would hide all
+ * other requests.
  */
 export function collectRequests(requestLog: Pick<RequestLog, "note">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
@@ -16,11 +20,14 @@ export function collectRequests(requestLog: Pick<RequestLog, "note">): Middlewar
 		const client = context.get("requestClient");
 		if (client === undefined) return;
 		const durationMs = performance.now() - startedAt;
+		const route = patternOf(routePath(context, -1));
+		const isPolling = context.req.method === "GET" && route === polledRoute && context.req.query("after") !== undefined;
+		if (isPolling && context.res.ok) return;
 		requestLog.note({
 			merchant: client.merchantId,
 			requestId: context.get("requestId"),
 			method: context.req.method,
-			route: patternOf(routePath(context, -1)),
+			route,
 			status: context.res.status,
 			reason: context.get("reason"),
 			durationMs: Math.round(durationMs * 10) / 10,

@@ -78,6 +78,20 @@ describe("the request log of a merchant", () => {
 		expect((body.entities as JsonObject[]).length).toBeGreaterThan(0);
 	});
 
+	test("leaves out programs that wait for events, unless they are refused", async () => {
+		const first = await client.get("/event-service/event?limit=1");
+		const polled = await client.get("/event-service/event?after=0&limit=1");
+		const refused = await client.get("/event-service/event?after=never");
+		const last = await client.get("/customer-service/customer?limit=1");
+		expect(polled.status).toBe(200);
+		await entryOf(last);
+		const { body } = await owner.get("/request-log");
+		const ids = (body.entities as JsonObject[]).map(({ request }) => (request as JsonObject | null)?.request_id);
+		const idOf = ({ headers }: { headers: Headers }) => headers.get("X-Request-Id");
+		expect(ids).toEqual(expect.arrayContaining([idOf(first), idOf(refused), idOf(last)]));
+		expect(ids).not.toContain(idOf(polled));
+	});
+
 	test("leaves out requests without a known credential, and those of the web application", async () => {
 		await owner.get("/customer-service/customer");
 		await send(`${gateway.url}/plan-service/plan`, { headers: { Authorization: "Bearer a.b.c" } });

@@ -124,6 +124,7 @@ async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: nu
 	await deleteOldStaffNotices(database, "account_security", oldNotices);
 	await deleteOldStaffNotices(database, "bank_account_changed", oldNotices + mailAheadMs);
 	await deleteOldStaffNotices(database, "owner_notice", oldNotices + mailAheadMs);
+	await deleteOldStaffNotices(database, "payment_approval", oldNotices + mailAheadMs);
 	await deleteOldFailures(database, (await before(failedMailMs)) + mailAheadMs);
 	await deleteOldRequests(database, await before(requestLogMs));
 	await deleteEndedNotices(database, await before(processorNoticeMs));

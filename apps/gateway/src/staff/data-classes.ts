@@ -71,6 +71,7 @@ export const staffData: DataClassesOf<StaffTables> = {
 		role: "none",
 		is_primary_owner: "none",
 		invited_by: "pseudonym",
+		language: "none",
 		created_at: "none",
 		expires_at: "none",
 	},
@@ -82,6 +83,7 @@ export const staffData: DataClassesOf<StaffTables> = {
 	password_resets: {
 		lookup_id: "pseudonym",
 		staff_id: "pseudonym",
+		language: "none",
 		created_at: "none",
 		expires_at: "none",
 		tries: "none",

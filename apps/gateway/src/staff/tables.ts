@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { Language } from "../language.ts";
 import type { Role } from "./members/role.ts";
 import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./notices/staff-notice.ts";
 
@@ -106,6 +107,8 @@ interface StaffInvitationsTable {
 	is_primary_owner: Generated<boolean>;
 	/** Null for the operator. */
 	invited_by: number | null;
+	/** The inviter's; null for the operator. */
+	language: Generated<Language | null>;
 	created_at: number;
 	expires_at: number;
 }
@@ -121,6 +124,8 @@ interface InvitationCountsTable {
 interface PasswordResetsTable {
 	lookup_id: string;
 	staff_id: number;
+	/** The language of the page that requested it. */
+	language: Generated<Language | null>;
 	created_at: number;
 	expires_at: number;
 	/** Passwords hashed with this link. */

@@ -1,6 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clock, Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { readDueApprovalMail } from "../eft/approvals/due-approval-mail.ts";
 import { readDueAccountMail } from "../eft/bank-accounts/due-account-mail.ts";
 import { readDueRequests } from "../eft/requests/due-request-mail.ts";
 import { randomFraction } from "../ids.ts";
@@ -51,6 +52,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 		owner_notice: readDueOwnerNotices(links),
 		eft_request: readDueRequests(links),
 		bank_account_changed: readDueAccountMail(links),
+		payment_approval: readDueApprovalMail(links),
 	};
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };

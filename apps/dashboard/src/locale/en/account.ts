@@ -74,7 +74,6 @@ export const account = {
 		end: "Sign out",
 		endNamed: (browser: string) => `Sign out ${browser}`,
 		endExplanation: "This browser must sign in again.",
-		keep: "Stay signed in",
 		endAll: "Sign out everywhere",
 		endAllExplanation: "This includes this browser. You then sign in again.",
 	},

@@ -3,6 +3,9 @@ export const audit = {
 	explanation: "Who changed what in your account, and when. These entries cannot be changed.",
 	caption: "Events, newest first",
 	none: "No events yet",
+	/** Choices of the filter for events: the usual list, and the whole log. */
+	withoutCards: "All but card numbers sent to the processor",
+	withCards: "All",
 	columns: { time: "Time", who: "Who", what: "What", object: "About", from: "From" },
 	failed: "Failed",
 	times: (count: string) => `${count} times`,

@@ -33,6 +33,8 @@ export const developers = {
 		showTransactionOf: (request: string) => `Show the transaction of ${request}`,
 	},
 	events: {
+		deliveries: "Deliveries",
+		noDeliveries: "It was sent to no endpoint.",
 		caption: "Events, newest first",
 		explanation: "What happened in your account in the last 30 days, as the API lists it and endpoints receive it.",
 		none: "No events yet",
@@ -94,6 +96,10 @@ export const developers = {
 		editTitle: "Edit the endpoint",
 		ping: "Send a ping",
 		pinged: "A ping is on its way. Refresh the deliveries to see the response.",
+		pingDelivered: (status: string, milliseconds: string) =>
+			`The ping was delivered: your server answered ${status} in ${milliseconds} ms.`,
+		pingFailed: (reason: string, status: string) =>
+			`The ping was not delivered. ${reason}${status === "" ? "" : `: ${status}`}.${status === "400" || status === "401" ? " Is the signing secret right?" : ""}`,
 		rotate: "Replace the secret",
 		rotated: "The secret is replaced",
 		rotateExplanation: "You get a new secret. The former one signs too for 24 hours, so that your server can change.",

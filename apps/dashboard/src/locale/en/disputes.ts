@@ -48,7 +48,6 @@ export const disputes = {
 	accept: {
 		short: "Accept",
 		action: (money: string) => `Accept and give up ${money}`,
-		keep: "Keep the dispute open",
 		explanation: "The payer keeps the money. This cannot be undone, and no evidence can be sent afterwards.",
 	},
 	evidence: {

@@ -8,6 +8,7 @@ export const plans = {
 	noneMatchHint: "Clear a filter to see more.",
 	columns: { price: "Price", payments: "Total payments", subscriptions: "Current subscriptions" },
 	name: "Name",
+	id: "Plan id",
 	nameHint: "Shown on receipts.",
 	amount: "Amount",
 	currency: "Currency",

@@ -53,7 +53,6 @@ export const settings = {
 			second_factor: "A second factor for you. Set it up in your account.",
 		},
 		action: "Take this account live",
-		keep: "Stay in the demo",
 		confirmation: "Real cards can be charged in your live account from then on. This cannot be undone.",
 		withoutAccount: (currencies: string) =>
 			`You have plans or subscriptions in ${currencies}, and no account at a processor for that. Such live payments are refused until you connect one.`,
@@ -102,7 +101,7 @@ export const settings = {
 		expiryIn: (days: number) => (days === 365 ? "In a year" : `In ${days} days`),
 		expired: "Expired",
 		changeExpiry: "Change expiry",
-		changeExpiryOf: (name: string) => `Change the expiry of ${name}`,
+		changeExpiryOf: (name: string) => `Change expiry of ${name}`,
 		secret: "Client secret",
 		onlyOnce: "Copy the secret now. It is shown only once and cannot be recovered.",
 		tryIt: "Try it in a terminal",
@@ -125,7 +124,6 @@ export const settings = {
 		originsHint: "The card form opens only on pages whose origin you have allowed. Check yours under",
 		checkout: "For your checkout page",
 		rotate: "Rotate the key",
-		keep: "Keep the current key",
 		rotateExplanation:
 			"A new key becomes the current one. Cards encrypted with the old key are accepted until that key is destroyed. Update your pages within 30 days.",
 		destroyNamed: (id: string) => `Destroy key ${id}`,

@@ -23,6 +23,8 @@ export const shell = {
 	liveHint: "Real cards are charged here.",
 	sandboxClock: "Sandbox clock",
 	sandboxTime: (moment: string) => `The sandbox’s clock was moved. Its time is ${moment}.`,
+	/** Read after the name of the wallet. */
+	toApprove: (count: string) => `${count} to approve`,
 	account: "Your account",
 	accountLink: "Password and sign-in",
 	docs: "API documentation",

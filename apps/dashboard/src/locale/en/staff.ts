@@ -32,7 +32,6 @@ export const staff = {
 			"Takes and captures payments, edits customers and cards, requests bank payments. No refunds, voids, exports or settings.",
 	},
 	removeNamed: (name: string) => `Remove ${name}`,
-	removeKeep: (name: string) => `Keep ${name}`,
 	removeExplanation: "They are signed out everywhere and can no longer sign in. Their actions stay in the audit log.",
 	revokeLegend: "Revoke their credentials",
 	revokeHint: "They may know the secrets. Credentials that you do not choose stay active.",

@@ -33,13 +33,11 @@ export const subscriptions = {
 		pause: {
 			short: "Pause",
 			named: (name: string) => `Pause ${name}`,
-			keep: "Keep it running",
 			explanation: "No payment is taken until you resume it. Periods that fall due before then are not charged later.",
 		},
 		resume: {
 			short: "Resume",
 			named: (name: string) => `Resume ${name}`,
-			keep: "Leave it unchanged",
 			explanation: "It continues with the next due date.",
 		},
 		cancel: {
@@ -48,6 +46,15 @@ export const subscriptions = {
 			keep: "Keep it",
 			explanation: "No further payment is taken.",
 		},
+	},
+	/** Above a subscription whose payment failed. */
+	unpaid: {
+		since: (day: string, reason: string) => `Unpaid since ${day}: ${reason}.`,
+		next: (moment: string) => `Next attempt ${moment}.`,
+		nextToday: (time: string) => `Next attempt today at ${time}.`,
+		nothingNext: "No further attempt is planned. Give it another card, then resume it.",
+		cardDeleted: "its card was deleted",
+		unknown: "the payment failed",
 	},
 	owedExplanation:
 		"This payment is retried once now. If it succeeds, the subscription continues with the next due date; missed periods are not charged later. If it fails, nothing else changes.",
@@ -64,6 +71,7 @@ export const subscriptions = {
 		description: "Description",
 		start: "First payment",
 		next: "Next payment",
+		nextAttempt: "Next attempt",
 		last: "Last paid",
 		paid: "Payments",
 		paidOf: (paid: string, total: string | null | 0) => (total ? `${paid} of ${total}` : paid),

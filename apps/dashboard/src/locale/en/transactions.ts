@@ -21,6 +21,30 @@ export const transactions = {
 	},
 	needsAttention:
 		"The processor cannot tell the outcome of this payment. The operator of the gateway finds it out with the processor. Do not charge again until then.",
+	/** The bank's answer in the reader's words: its own message in English, the reason in other languages. */
+	bankAnswer: (_reason: string, message: string) => message,
+	declineReasons: {
+		do_not_honour: "The bank declined without a reason",
+		insufficient_funds: "Insufficient funds",
+		expired_card: "The card has expired",
+		lost_card: "The card was reported lost",
+		stolen_card: "The card was reported stolen",
+		incorrect_cvv: "The security code is incorrect",
+		processing_error: "The processor could not process the card",
+		not_received: "The request did not reach the processor",
+		not_permitted: "The earlier transactions do not allow it",
+		generic: "The card was declined",
+	},
+	retries: {
+		later: {
+			name: "Temporary",
+			advice: "The same card may work later. Try again in a day or two, or use another card.",
+		},
+		corrected: { name: "Wrong details", advice: "Check the card’s details with the payer, then try again." },
+		never: { name: "Final", advice: "Do not try this card again. Ask the payer for another one." },
+	},
+	/** Advice for staff about a card that was reported lost or stolen. */
+	silent: "Do not tell the payer that the card was reported.",
 	filters: {
 		from: "From",
 		to: "To",
@@ -56,19 +80,17 @@ export const transactions = {
 		capture: {
 			short: "Capture",
 			action: (money: string, card: string) => `Capture ${money} from ${card}`,
-			keep: "Keep the authorization",
 			explanation: "An authorization is captured once. If you capture less, the rest is released.",
 		},
 		refund: {
 			short: "Refund",
 			action: (money: string, card: string) => `Refund ${money} to ${card}`,
-			keep: "Keep the payment",
 			explanation: "The money goes back to the card. A refund cannot be undone.",
 		},
 		void: {
 			short: "Void",
 			action: (money: string, card: string) => `Void ${money} on ${card}`,
-			keep: "Keep the payment",
+			keep: "Cancel",
 			explanation: "The transaction is cancelled before it settles. This cannot be undone.",
 		},
 	},
@@ -79,6 +101,11 @@ export const transactions = {
 		refund: (money: string, card: string) => `Refunded ${money} to ${card}.`,
 		void: (money: string, card: string) => `Voided ${money} on ${card}.`,
 	},
+	/** Shortcuts for the amount of a refund. */
+	all: "All",
+	half: "Half",
+	reason: "Reason",
+	reasonHint: "For your records: kept in the refund’s metadata.",
 	amountIn: (currency: string) => `Amount in ${currency}`,
 	atMost: (money: string) => `At most ${money}.`,
 	noAmount: "Enter an amount such as 31.00, with two decimals at most.",
@@ -101,6 +128,7 @@ export const transactions = {
 		refunded: "Refunded",
 		left: "Remaining",
 		message: "Bank’s response",
+		declineCode: "Decline code",
 		cardTesting: "Card-testing protection",
 		declinedAsCardTesting: "Declined before contacting the bank",
 		card: "Card",

@@ -11,6 +11,12 @@ export const wallet = {
 	},
 	kinds: { request: "Requested", send: "Sent", deposit: "Withdrawal", payment: "Request paid" },
 	statuses: { APPROVED: "Completed", DECLINED: "Failed", PENDING: "Pending" },
+	/** Why nothing was paid, where that is known. */
+	endings: { expired: "Expired", refused: "Declined", rejected: "Rejected", returned: "Returned" },
+	/** The gateway's sentences about a payment in the reader's words, and what the bank's return codes mean. */
+	messages: {} as Record<string, string>,
+	returnCodes: {} as Record<string, string>,
+	returned: (code: string, meaning: string) => `Returned by the bank: ${code} ${meaning}.`,
 	ask: {
 		action: "Request payment",
 		explanation: "The customer receives an email with a link, then pays from a bank account or declines.",
@@ -95,7 +101,6 @@ export const wallet = {
 		another: "Another person decides",
 		waits: (money: string, email: string) =>
 			`The payment of ${money} to ${email} waits for approval by a second person, for seven days at most.`,
-		decideLater: "Decide later",
 		approve: {
 			action: "Approve",
 			named: (money: string, email: string) => `Approve the payment of ${money} to ${email}`,
@@ -124,6 +129,31 @@ export const wallet = {
 		none: "No activity yet",
 		noneHint: "Requests, payments and withdrawals appear here.",
 		noneMatch: "Nothing matches these filters",
-		columns: { time: "Time", what: "What", status: "Status", who: "Who", for: "For", amount: "Amount" },
+		columns: {
+			time: "Time",
+			what: "Type",
+			status: "Status",
+			who: "Counterparty",
+			for: "Description",
+			amount: "Amount",
+		},
+	},
+	payment: {
+		titles: {
+			request: (money: string) => `Request for ${money}`,
+			send: (money: string) => `Payment of ${money}`,
+			deposit: (money: string) => `Withdrawal of ${money}`,
+			payment: (money: string) => `Payment of a request for ${money}`,
+		},
+		details: "Details",
+		amount: "Amount",
+		customer: "Customer",
+		counterparty: "Counterparty",
+		email: "Email",
+		message: "Result",
+		time: "Time",
+		settled: "Confirmed by the bank",
+		id: "Transaction id",
+		waits: (moment: string) => `Waits for approval by a second person. Expires ${moment}.`,
 	},
 };

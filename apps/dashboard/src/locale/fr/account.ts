@@ -82,7 +82,6 @@ export const account: Words["account"] = {
 		end: "Déconnecter",
 		endNamed: (browser) => `Déconnecter ${browser}`,
 		endExplanation: "Ce navigateur devra se reconnecter.",
-		keep: "Rester connecté",
 		endAll: "Se déconnecter partout",
 		endAllExplanation: "Y compris dans ce navigateur. Vous devrez vous reconnecter.",
 	},

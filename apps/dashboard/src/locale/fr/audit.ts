@@ -5,6 +5,8 @@ export const audit: Words["audit"] = {
 	explanation: "Qui a modifié quoi dans votre compte, et quand. Ces entrées ne peuvent pas être modifiées.",
 	caption: "Événements, du plus récent au plus ancien",
 	none: "Aucun événement pour l’instant",
+	withoutCards: "Tout, sauf les numéros de carte transmis au processeur",
+	withCards: "Tout",
 	columns: { time: "Heure", who: "Qui", what: "Quoi", object: "À propos de", from: "Provenance" },
 	failed: "Échec",
 	times: (count) => `${count} fois`,

@@ -37,6 +37,8 @@ export const developers: Words["developers"] = {
 		showTransactionOf: (request) => `Afficher la transaction de ${request}`,
 	},
 	events: {
+		deliveries: "Envois",
+		noDeliveries: "Il n’a été envoyé à aucun point de réception.",
 		caption: "Événements, du plus récent au plus ancien",
 		explanation:
 			"Ce qui s’est passé dans votre compte ces 30 derniers jours, tel que l’API le liste et que les points de réception le reçoivent.",
@@ -101,6 +103,10 @@ export const developers: Words["developers"] = {
 		editTitle: "Modifier le point de réception",
 		ping: "Envoyer un ping",
 		pinged: "Un ping est en route. Actualisez les envois pour voir la réponse.",
+		pingDelivered: (status, milliseconds) =>
+			`Le ping est arrivé\u00a0: votre serveur a répondu ${status} en ${milliseconds} ms.`,
+		pingFailed: (reason, status) =>
+			`Le ping n’est pas arrivé. ${reason}${status === "" ? "" : `\u00a0: ${status}`}.${status === "400" || status === "401" ? " Le secret de signature est-il le bon?" : ""}`,
 		rotate: "Remplacer le secret",
 		rotated: "Le secret est remplacé",
 		rotateExplanation:

@@ -57,7 +57,6 @@ export const disputes: Words["disputes"] = {
 	accept: {
 		short: "Accepter",
 		action: (money) => `Accepter et renoncer à ${money}`,
-		keep: "Laisser la contestation ouverte",
 		explanation: "Le payeur garde l’argent. C’est définitif, et aucune preuve ne pourra plus être envoyée.",
 	},
 	evidence: {

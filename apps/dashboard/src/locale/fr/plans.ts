@@ -10,6 +10,7 @@ export const plans: Words["plans"] = {
 	noneMatchHint: "Effacez un filtre pour en voir plus.",
 	columns: { price: "Prix", payments: "Total des paiements", subscriptions: "Abonnements actuels" },
 	name: "Nom",
+	id: "Numéro du forfait",
 	nameHint: "Affiché sur les reçus.",
 	amount: "Montant",
 	currency: "Devise",

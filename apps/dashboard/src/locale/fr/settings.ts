@@ -56,7 +56,6 @@ export const settings: Words["settings"] = {
 			second_factor: "Un second facteur pour vous. Configurez-le dans votre compte.",
 		},
 		action: "Passer ce compte en production",
-		keep: "Rester en démo",
 		confirmation:
 			"De vraies cartes pourront ensuite être débitées dans votre compte de production. C’est irréversible.",
 		withoutAccount: (currencies) =>
@@ -131,7 +130,6 @@ export const settings: Words["settings"] = {
 			"Le formulaire de carte ne s’ouvre que sur les pages dont vous avez autorisé l’origine. Vérifiez la vôtre sous",
 		checkout: "Pour votre page de paiement",
 		rotate: "Renouveler la clé",
-		keep: "Garder la clé actuelle",
 		rotateExplanation:
 			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne restent acceptées jusqu’à sa destruction. Mettez vos pages à jour d’ici 30 jours.",
 		destroyNamed: (id) => `Détruire la clé ${id}`,

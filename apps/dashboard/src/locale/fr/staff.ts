@@ -36,7 +36,6 @@ export const staff: Words["staff"] = {
 			"Encaisse et capture des paiements, modifie les clients et les cartes, demande des paiements bancaires. Ni remboursements, ni annulations, ni exportations, ni paramètres.",
 	},
 	removeNamed: (name) => `Retirer ${name}`,
-	removeKeep: (name) => `Garder ${name}`,
 	removeExplanation:
 		"La personne est déconnectée partout et ne peut plus se connecter. Ses actions restent dans le journal d’audit.",
 	revokeLegend: "Révoquer ses identifiants",

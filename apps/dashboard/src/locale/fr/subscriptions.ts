@@ -35,14 +35,12 @@ export const subscriptions: Words["subscriptions"] = {
 		pause: {
 			short: "Mettre en pause",
 			named: (name) => `Mettre en pause ${name}`,
-			keep: "Le laisser en cours",
 			explanation:
 				"Aucun paiement n’est prélevé jusqu’à la reprise. Les périodes échues entre-temps ne seront pas débitées plus tard.",
 		},
 		resume: {
 			short: "Reprendre",
 			named: (name) => `Reprendre ${name}`,
-			keep: "Le laisser tel quel",
 			explanation: "Il reprend à la prochaine échéance.",
 		},
 		cancel: {
@@ -51,6 +49,14 @@ export const subscriptions: Words["subscriptions"] = {
 			keep: "Conserver",
 			explanation: "Plus aucun paiement n’est prélevé.",
 		},
+	},
+	unpaid: {
+		since: (day, reason) => `Impayé depuis le ${day}\u00a0: ${reason}.`,
+		next: (moment) => `Prochain essai\u00a0: ${moment}.`,
+		nextToday: (time) => `Prochain essai aujourd’hui à ${time}.`,
+		nothingNext: "Aucun autre essai n’est prévu. Donnez-lui une autre carte, puis reprenez l’abonnement.",
+		cardDeleted: "sa carte a été supprimée",
+		unknown: "le paiement a échoué",
 	},
 	owedExplanation:
 		"Ce paiement est retenté une fois, immédiatement. S’il réussit, l’abonnement reprend à la prochaine échéance; les périodes manquées entre-temps ne sont pas débitées plus tard. S’il échoue, rien d’autre ne change.",
@@ -66,6 +72,7 @@ export const subscriptions: Words["subscriptions"] = {
 		description: "Description",
 		start: "Premier paiement",
 		next: "Prochain paiement",
+		nextAttempt: "Prochain essai",
 		last: "Dernier paiement",
 		paid: "Paiements",
 		paidOf: (paid, total) => (total ? `${paid} sur ${total}` : paid),

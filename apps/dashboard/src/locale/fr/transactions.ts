@@ -29,6 +29,31 @@ export const transactions: Words["transactions"] = {
 	},
 	needsAttention:
 		"Le processeur ne peut pas dire le résultat de ce paiement. L’exploitant de la passerelle le cherche auprès du processeur. Ne facturez pas de nouveau d’ici là.",
+	bankAnswer: (reason) => reason,
+	declineReasons: {
+		do_not_honour: "La banque a refusé sans donner de raison",
+		insufficient_funds: "Provision insuffisante",
+		expired_card: "La carte est expirée",
+		lost_card: "La carte a été déclarée perdue",
+		stolen_card: "La carte a été déclarée volée",
+		incorrect_cvv: "Le code de sécurité est erroné",
+		processing_error: "Le processeur n’a pas pu traiter la carte",
+		not_received: "La demande n’est pas parvenue au processeur",
+		not_permitted: "Les transactions précédentes ne le permettent pas",
+		generic: "La carte a été refusée",
+	},
+	retries: {
+		later: {
+			name: "Temporaire",
+			advice: "La même carte peut fonctionner plus tard. Réessayez dans un jour ou deux, ou utilisez une autre carte.",
+		},
+		corrected: {
+			name: "Données erronées",
+			advice: "Vérifiez les données de la carte avec le payeur, puis réessayez.",
+		},
+		never: { name: "Définitif", advice: "N’essayez plus cette carte. Demandez-en une autre au payeur." },
+	},
+	silent: "Ne dites pas au payeur que la carte a été déclarée perdue ou volée.",
 	filters: {
 		from: "Du",
 		to: "Au",
@@ -64,13 +89,11 @@ export const transactions: Words["transactions"] = {
 		capture: {
 			short: "Capturer",
 			action: (money, card) => `Capturer ${money} sur ${card}`,
-			keep: "Garder l’autorisation",
 			explanation: "Une autorisation est capturée une seule fois. Si vous capturez moins, le reste est libéré.",
 		},
 		refund: {
 			short: "Rembourser",
 			action: (money, card) => `Rembourser ${money} sur ${card}`,
-			keep: "Garder le paiement",
 			explanation: "L’argent retourne sur la carte. Un remboursement est définitif.",
 		},
 		void: {
@@ -87,6 +110,10 @@ export const transactions: Words["transactions"] = {
 		refund: (money, card) => `Le montant de ${money} a été remboursé sur ${card}.`,
 		void: (money, card) => `Le paiement de ${money} sur ${card} est annulé.`,
 	},
+	all: "Tout",
+	half: "La moitié",
+	reason: "Motif",
+	reasonHint: "Pour vos dossiers\u00a0: conservé dans les métadonnées du remboursement.",
 	amountIn: (currency) => `Montant en ${currency}`,
 	atMost: (money) => `Au plus ${money}.`,
 	noAmount: "Entrez un montant, par exemple 31,00, avec deux décimales au plus.",
@@ -109,6 +136,7 @@ export const transactions: Words["transactions"] = {
 		refunded: "Remboursé",
 		left: "Restant",
 		message: "Réponse de la banque",
+		declineCode: "Code de refus",
 		cardTesting: "Protection contre les essais de cartes",
 		declinedAsCardTesting: "Refusée sans consulter la banque",
 		card: "Carte",

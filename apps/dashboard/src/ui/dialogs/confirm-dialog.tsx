@@ -1,5 +1,4 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useApp } from "../../shell/app.ts";
 import { ChangeForm } from "../forms/change-form.tsx";
 import { useChange } from "../forms/use-change.ts";
 import { Dialog } from "./dialog.tsx";
@@ -9,7 +8,7 @@ export interface ConfirmDialogProps<Value> {
 	title: string;
 	/** An action that can be undone is not marked. */
 	tone?: "primary" | "danger";
-	/** Label of the button that changes nothing. Never "Cancel": the question may be about cancelling. */
+	/** Label of the button that changes nothing, by default "Cancel": another one if the question is about cancelling. */
 	keep?: string;
 	/** The effect of confirming. */
 	children: ComponentChildren;
@@ -22,8 +21,7 @@ export interface ConfirmDialogProps<Value> {
 
 /** Asks once before a change, by default one that cannot be undone. */
 export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>): JSX.Element {
-	const { words } = useApp();
-	const { title, tone = "danger", keep = words.shared.keep, children, fields, send, onClose, onDone } = props;
+	const { title, tone = "danger", keep, children, fields, send, onClose, onDone } = props;
 	const change = useChange();
 	return (
 		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
@@ -32,7 +30,7 @@ export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>): JSX.Elem
 				action={title}
 				tone={tone}
 				onCancel={onClose}
-				keep={keep}
+				{...(keep !== undefined && { keep })}
 				onSubmit={() => void change.run(send, onDone)}
 			>
 				<p>{children}</p>

@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 import { sentenceOf } from "../loading/states.tsx";
 import type { FormProgress } from "./change.model.ts";
+import { isUnfilled, RequiredFieldsAsked } from "./field.tsx";
 
 export interface ChangeFormProps {
 	change: FormProgress;
@@ -32,19 +34,30 @@ export function ChangeForm({
 	const { words } = useApp();
 	const state = change.state.value;
 	const isSending = state.kind === "sending";
+	const form = useRef<HTMLFormElement>(null);
+	const [isAsked, setAsked] = useState(false);
+	const [isTold, setTold] = useState(false);
+	// Before it is painted: an error that stands at its field is not repeated below.
+	useLayoutEffect(() => {
+		const field = form.current?.querySelector<HTMLElement>(".field-error:not([role]):not(:empty)");
+		setTold(state.kind === "failed" && state.problem.fields.length > 0 && Boolean(field));
+		if (state.kind === "failed") form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+	}, [state]);
+
+	/** An unfilled field is asked for before anything is sent, and so before the password. */
+	function submit(event: SubmitEvent): void {
+		event.preventDefault();
+		const empty = [...(form.current?.querySelectorAll("input") ?? [])].find(isUnfilled);
+		setAsked(empty !== undefined);
+		if (empty === undefined) onSubmit();
+		else empty.focus();
+	}
+
 	return (
-		<form
-			class="form"
-			noValidate
-			aria-busy={isSending}
-			onSubmit={(event) => {
-				event.preventDefault();
-				onSubmit();
-			}}
-		>
-			{children}
+		<form ref={form} class="form" noValidate aria-busy={isSending} onSubmit={submit}>
+			<RequiredFieldsAsked.Provider value={isAsked}>{children}</RequiredFieldsAsked.Provider>
 			<p class="field-error" role="alert">
-				{state.kind === "failed" ? sentenceOf(words, state.problem) : ""}
+				{state.kind === "failed" && !isTold ? sentenceOf(words, state.problem) : ""}
 			</p>
 			<div class="form-actions">
 				<button type="submit" class={buttonClasses[tone]} aria-disabled={isSending}>

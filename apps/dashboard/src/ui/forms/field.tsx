@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from "preact";
-import { useId } from "preact/hooks";
+import { type ComponentChildren, createContext, type JSX } from "preact";
+import { useContext, useId } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 
 interface FieldFrame {
@@ -12,7 +12,7 @@ interface FieldFrame {
 
 type ControlProps = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 
-/** Label, control, hint and error, tied together for those who do not see them beside each other. */
+/** Label, control, and hint or error, tied together for those who do not see them beside each other. */
 export function Field({
 	label,
 	hint,
@@ -22,22 +22,17 @@ export function Field({
 }: FieldFrame & { children: (control: ControlProps) => ComponentChildren }): JSX.Element {
 	const { words } = useApp();
 	const id = useId();
-	const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+	const note = error || hint;
 	return (
 		<div class="field">
 			<label for={id}>
 				{label}
 				{isOptional && <span class="muted"> ({words.shared.optional})</span>}
 			</label>
-			{children({ id, ...(error && { "aria-invalid": true }), ...(described && { "aria-describedby": described }) })}
-			{hint && (
-				<p id={`${id}-hint`} class="field-hint">
-					{hint}
-				</p>
-			)}
-			{error && (
-				<p id={`${id}-error`} class="field-error">
-					{error}
+			{children({ id, ...(error && { "aria-invalid": true }), ...(note && { "aria-describedby": `${id}-note` }) })}
+			{note && (
+				<p id={`${id}-note`} class={error ? "field-error" : "field-hint"}>
+					{note}
 				</p>
 			)}
 		</div>
@@ -52,10 +47,31 @@ type InputProps = Pick<
 
 export type TextFieldProps = FieldFrame & InputProps & { value: string; onText: (text: string) => void };
 
+function isBlank(value: string): boolean {
+	return value.trim() === "";
+}
+
+function isEmail(value: string): boolean {
+	return /^[^\s@]+@[^\s@]+$/.test(value.trim());
+}
+
+/** Returns true for a field that a form must not be sent with. */
+export function isUnfilled({ required, type, value }: Pick<HTMLInputElement, "required" | "type" | "value">): boolean {
+	return isBlank(value) ? required : type === "email" && !isEmail(value);
+}
+
+/** True once a form was sent with an unfilled field. */
+export const RequiredFieldsAsked = createContext(false);
+
 /** A line of text, a date, an amount. */
 export function TextField({ label, hint, error, isOptional, value, onText, ...input }: TextFieldProps): JSX.Element {
+	const { words } = useApp();
+	const isAsked = useContext(RequiredFieldsAsked);
+	const isMissing = isAsked && input.required && isBlank(value);
+	const isNoEmail = isAsked && input.type === "email" && !isBlank(value) && !isEmail(value);
+	const missing = isMissing ? words.shared.missing : isNoEmail ? words.shared.noEmail : undefined;
 	return (
-		<Field label={label} hint={hint} error={error} isOptional={isOptional ?? false}>
+		<Field label={label} hint={hint} error={missing ?? error} isOptional={isOptional ?? false}>
 			{(control) => (
 				<input
 					{...(input as JSX.IntrinsicElements["input"])}

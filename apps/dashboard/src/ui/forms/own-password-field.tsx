@@ -18,6 +18,7 @@ export function OwnPasswordField(props: OwnPasswordFieldProps): JSX.Element {
 			type="password"
 			autocomplete="current-password"
 			maxLength={512}
+			required
 		/>
 	);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, execute, type TestDatabase } from "../../../../../test/fixtures/database.ts";
 import { ConfigError } from "../../config.ts";
 import { type Database, openDatabase } from "../database.ts";
-import * as initial from "../migrations/0001-initial.ts";
+import { migrations as released } from "../migrate.ts";
 import type { Migrations, OfflineMigration, OnlineStep } from "./migration.ts";
 import { type RunOptions, runMigrations } from "./run.ts";
 import { readSchemaState, requireKnownSchema } from "./schema-record.ts";
@@ -51,8 +51,11 @@ const fillArea: OnlineStep = {
 const indexArea: OnlineStep = { kind: "index", name: "things_by_area", on: "things (area)", isUnique: true };
 
 /** This version's migrations, and those of the previous one. */
-const online = (...steps: OnlineStep[]): Migrations => ({ ...previous, online: { "0002_area": { steps } } });
-const previous: Migrations = { offline: { "0001_initial": initial }, online: {} };
+const online = (...steps: OnlineStep[]): Migrations => ({
+	...previous,
+	online: { ...previous.online, "9000_area": { steps } },
+});
+const previous = released;
 
 const run = (migrations: Migrations, { on = database, ...options }: RunOptions & { on?: Database } = {}) =>
 	runMigrations(on.withTables(), migrations, options);
@@ -90,8 +93,8 @@ async function besideWriter(work: () => Promise<void>): Promise<void> {
 describe("an online migration", () => {
 	test("runs its steps once, and the previous version accepts the tables", async () => {
 		const migrations = online(addArea, fillArea, indexArea);
-		expect(await pendingOf(migrations)).toEqual(["0002_area"]);
-		expect(await run(migrations, { onlyOnline: true })).toEqual(["0002_area"]);
+		expect(await pendingOf(migrations)).toEqual(["9000_area"]);
+		expect(await run(migrations, { onlyOnline: true })).toEqual(["9000_area"]);
 		expect(await count("area = id * id and fills = 1")).toBe(rows);
 		expect(await run(migrations)).toEqual([]);
 		expect(await pendingOf(migrations)).toEqual([]);
@@ -121,7 +124,7 @@ describe("an online migration", () => {
 		expect(filled).toBeLessThan(1400);
 		// A gateway of the previous version may start meanwhile.
 		expect(await pendingOf(previous)).toEqual([]);
-		expect(await pendingOf(migrations)).toEqual(["0002_area"]);
+		expect(await pendingOf(migrations)).toEqual(["9000_area"]);
 		expect(await readSchemaState(other.withTables(), migrations)).toMatchObject({ state: "older" });
 		await execute(home.url, "delete from deadly; update things set area = 0 where id = 1");
 		await run(migrations);
@@ -148,7 +151,7 @@ describe("an online migration", () => {
 	test("runs once when two processes run it at once", async () => {
 		const migrations = online(addArea, fillArea, indexArea);
 		const ran = await Promise.all([run(migrations), run(migrations, { on: other })]);
-		expect(ran.toSorted((one, two) => one.length - two.length)).toEqual([[], ["0002_area"]]);
+		expect(ran.toSorted((one, two) => one.length - two.length)).toEqual([[], ["9000_area"]]);
 		expect(await count("fills = 1")).toBe(rows);
 	});
 
@@ -171,7 +174,7 @@ describe("an online migration", () => {
 		});
 		await seller.destroy();
 		expect(sales).toBeGreaterThan(1);
-		expect(await run(migrations)).toEqual(["0002_area"]);
+		expect(await run(migrations)).toEqual(["9000_area"]);
 	});
 });
 
@@ -181,7 +184,7 @@ describe("an offline migration", () => {
 			await sql`alter table things drop column width`.execute(transaction);
 		},
 	};
-	const offline: Migrations = { ...previous, offline: { "0001_initial": initial, "0002_narrow": dropWidth } };
+	const offline: Migrations = { ...previous, offline: { ...previous.offline, "9000_narrow": dropWidth } };
 
 	/** A gateway of the version whose last offline migration is named. */
 	const gatewayOf = (newest: string) =>
@@ -195,17 +198,17 @@ describe("an offline migration", () => {
 	test("is refused beside the online ones, and while a gateway is connected", async () => {
 		const refused = run(offline, { onlyOnline: true });
 		await expect(refused).rejects.toThrow(ConfigError);
-		await expect(refused).rejects.toThrow("0002_narrow is offline, because no gateway may serve");
+		await expect(refused).rejects.toThrow("9000_narrow is offline, because no gateway may serve");
 		const gateway = gatewayOf("0001_initial");
 		await serve(gateway);
-		await expect(run(offline)).rejects.toThrow(/0002_narrow is offline, and a gateway or a command is connected/);
+		await expect(run(offline)).rejects.toThrow(/9000_narrow is offline, and a gateway or a command is connected/);
 		await gateway.destroy();
 		// PostgreSQL may end the connection, with its lock, a little later.
-		await expect.poll(() => run(offline).catch(String), { timeout: 20_000 }).toEqual(["0002_narrow"]);
+		await expect.poll(() => run(offline).catch(String), { timeout: 20_000 }).toEqual(["9000_narrow"]);
 	});
 
 	test("lets no gateway in while it runs, and none of the previous version afterwards", async () => {
-		const gateways = [gatewayOf("0001_initial"), gatewayOf("0001_initial"), gatewayOf("0002_narrow")];
+		const gateways = [gatewayOf("0001_initial"), gatewayOf("0001_initial"), gatewayOf("9000_narrow")];
 		const [early, previousOne, newOne] = gateways as [Database, Database, Database];
 		const refusing: OfflineMigration = {
 			async up(transaction) {
@@ -215,8 +218,8 @@ describe("an offline migration", () => {
 		};
 		// The recorded hash is that of the second call, which meets no database.
 		const narrow = { up: onlyFirst(refusing.up, dropWidth.up) };
-		await run({ ...previous, offline: { "0001_initial": initial, "0002_narrow": narrow } });
-		await expect(serve(previousOne)).rejects.toThrow(/has the migration 0002_narrow/);
+		await run({ ...previous, offline: { ...previous.offline, "9000_narrow": narrow } });
+		await expect(serve(previousOne)).rejects.toThrow(/has the migration 9000_narrow/);
 		await serve(newOne);
 		await expect(pendingOf(previous)).rejects.toThrow("which is newer than this version");
 		for (const gateway of gateways) await gateway.destroy();
@@ -229,10 +232,10 @@ describe("an offline migration", () => {
 				await sql`select 1 / 0`.execute(transaction);
 			},
 		};
-		await expect(run({ ...previous, offline: { "0001_initial": initial, "0002_narrow": failing } })).rejects.toThrow(
+		await expect(run({ ...previous, offline: { ...previous.offline, "9000_narrow": failing } })).rejects.toThrow(
 			"division by zero",
 		);
-		expect(await pendingOf(offline)).toEqual(["0002_narrow"]);
+		expect(await pendingOf(offline)).toEqual(["9000_narrow"]);
 		expect(await count("width = id")).toBe(rows);
 	});
 });

@@ -1,9 +1,14 @@
+import { system } from "../../audit/event.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
-import { findExpired, findNextApprovalExpiry } from "./approvals.store.ts";
+import { findExpired, findNextApprovalExpiry, markReminded } from "./approvals.store.ts";
+import { askApprovers } from "./ask-approvers.ts";
 import type { Approving } from "./decide-payment.ts";
 import { expirePayment } from "./expire-payment.ts";
 
 const batchSize = 100;
+
+/** Members who may approve a payment are reminded this long before it expires. */
+const reminderMs = 24 * 3_600_000;
 
 /**
  * Ends payments that were not approved or rejected in time. They cannot be approved after that, even before this runs. A payment that
@@ -13,7 +18,7 @@ export function approvalExpiryWork(approving: Approving): BusinessWork {
 	const { database, clocks } = approving;
 	return {
 		name: "expiry of approvals",
-		nextAt: () => findNextApprovalExpiry(database),
+		nextAt: () => findNextApprovalExpiry(database, { withoutReminder: false }),
 		async run() {
 			const expired = await findExpired(database, { now: clocks.business.now(), limit: batchSize });
 			const failures: unknown[] = [];
@@ -21,6 +26,26 @@ export function approvalExpiryWork(approving: Approving): BusinessWork {
 				await expirePayment(approving, payment).catch((error: unknown) => failures.push(error));
 			}
 			if (failures.length > 0) throw new AggregateError(failures, "Some approvals could not be ended.");
+			return {};
+		},
+	};
+}
+
+/** Asks again, a day before a payment expires, those who may approve it. */
+export function approvalReminderWork({ database, clocks }: Pick<Approving, "database" | "clocks">): BusinessWork {
+	return {
+		name: "reminders of approvals",
+		async nextAt() {
+			const expiresAt = await findNextApprovalExpiry(database, { withoutReminder: true });
+			return expiresAt === undefined ? undefined : expiresAt - reminderMs;
+		},
+		async run() {
+			await database.transaction().execute(async (transaction) => {
+				const now = clocks.business.now();
+				const due = await markReminded(transaction, { now, before: now + reminderMs, limit: batchSize });
+				for (const payment of due)
+					await askApprovers(transaction, { ...payment, event: "approval.expiring", caller: system("gateway"), now });
+			});
 			return {};
 		},
 	};

@@ -66,6 +66,17 @@ async function accountsInVault(): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
+async function approvalMails(): Promise<{ to: string; subject: string; text: string }[]> {
+	await passTime(client, 1_000);
+	return gateway.database.tables
+		.selectFrom("mailbox")
+		.select(["to_address as to", "subject", "text"])
+		.where("message_id", "like", "approval.%")
+		.orderBy("id")
+		.$narrowType<{ to: string }>()
+		.execute();
+}
+
 async function mailSubjects(): Promise<string[]> {
 	await passTime(client, 1_000);
 	const mails = gateway.database.tables.selectFrom("mailbox").select("subject").distinct();
@@ -225,6 +236,37 @@ describe("a payment above the limit for approvals", () => {
 		const [event] = await auditEvents(gateway.database.tables, { type: "send.approved" });
 		expect(event).toMatchObject({ actor_id: String(second.userId), object: asked.body.transaction_id });
 		expect(await auditEvents(gateway.database.tables, { type: "send.rejected" })).toHaveLength(1);
+	});
+
+	test("S-27 is asked of everyone who may approve it, and of nobody else, with a link to the payment", async () => {
+		await signInMember(gateway, { role: "administrator" });
+		await signInMember(gateway, { role: "clerk" });
+		const asked = await send(owner, 60);
+		const [first, ...more] = await approvalMails();
+		const address = (role: string) => `the-${role}@${gateway.demo.email.split("@")[1]}`;
+		expect([first, ...more].map((mail) => mail?.to).sort()).toEqual([address("administrator"), secondEmail].sort());
+		expect(first?.subject).toMatch(/^Test: Approve \$60\.00 CAD to .+\?$/);
+		expect(first?.text).toContain(`/app/demo/wallet/payments/${asked.body.transaction_id}`);
+		expect(first?.text).not.toMatch(/did not expect|change your password/);
+		expect(await mailSubjects(), "the owner who asked").toEqual([
+			"Test: A payment from your wallet waits for approval",
+		]);
+	});
+
+	test("S-27 is asked again a day before it expires, unless it is decided", async () => {
+		const decided = await send(owner, 61);
+		await send(owner, 60);
+		await decide(second, decided, "approve");
+		await passTime(client, 6 * day - 60_000);
+		const before = await approvalMails();
+		expect(before.filter(({ subject }) => subject.includes("Reminder"))).toEqual([]);
+		await passTime(client, 60_000);
+		const [reminder, ...more] = (await approvalMails()).slice(before.length);
+		expect(more).toEqual([]);
+		expect(reminder).toMatchObject({ to: secondEmail });
+		expect(reminder?.subject).toMatch(/^Test: Reminder: approve \$60\.00 CAD to /);
+		await passTime(client, day);
+		expect(await approvalMails()).toHaveLength(before.length + 1);
 	});
 
 	test("X-01 is neither seen nor decided by another merchant", async () => {

@@ -1,9 +1,12 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { mailSenderOf } from "../../mail/mail-sender.store.ts";
+import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../../staff/members/role.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { Approval } from "../transfers/eft-transaction.ts";
+import type { ApprovalMail } from "./approval-mail.ts";
 
 export async function insertApproval(
 	transaction: Database,
@@ -154,16 +157,84 @@ export async function listWaiting(
 	}));
 }
 
-/** Finds the next expiry of a payment that waits, ms since 1970. */
-export async function findNextApprovalExpiry(database: Database): Promise<number | undefined> {
+/** Finds the next expiry of a payment that waits, or of one without a reminder, ms since 1970. */
+export async function findNextApprovalExpiry(
+	database: Database,
+	{ withoutReminder }: { withoutReminder: boolean },
+): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("eft_approvals")
 		.select("expires_at")
 		.where("decided_at", "is", null)
+		.$if(withoutReminder, (query) => query.where("reminded_at", "is", null))
 		.orderBy("expires_at")
 		.limit(1)
 		.executeTakeFirst();
 	return row?.expires_at;
+}
+
+/**
+ * Marks payments that expire before a time as reminded. Times are business time.
+ *
+ * @returns the marked payments
+ */
+export function markReminded(
+	transaction: Database,
+	{ now, before, limit }: { now: number; before: number; limit: number },
+): Promise<{ transactionId: string; merchantId: number; askedBy: number | null }[]> {
+	const due = transaction
+		.selectFrom("eft_approvals")
+		.select("transaction_id")
+		.where("decided_at", "is", null)
+		.where("reminded_at", "is", null)
+		.where("expires_at", "<=", before)
+		.orderBy("expires_at")
+		.limit(limit)
+		.forUpdate()
+		.skipLocked();
+	return transaction
+		.updateTable("eft_approvals")
+		.set({ reminded_at: now })
+		.where("transaction_id", "in", due)
+		.returning(["transaction_id as transactionId", "merchant_id as merchantId", "asked_by as askedBy"])
+		.execute();
+}
+
+/** Finds emails to members who may approve a payment, by the ids of their notices. Decided payments and removed members are left out. */
+export async function findApprovalMails(database: Database, ids: string[]): Promise<ApprovalMail[]> {
+	const rows = await database
+		.selectFrom("staff_notices as notice")
+		.innerJoin("staff", "staff.id", "notice.staff_id")
+		.innerJoin("merchants", "merchants.id", "notice.merchant_id")
+		.innerJoin("eft_approvals as approval", (join) =>
+			join
+				.on("approval.transaction_id", "=", sql<string>`notice.details->>'transaction_id'`)
+				.onRef("approval.merchant_id", "=", "notice.merchant_id"),
+		)
+		.innerJoin("eft_transactions as payment", "payment.transaction_id", "approval.transaction_id")
+		.leftJoin("staff as asker", "asker.id", "approval.asked_by")
+		.selectAll("merchants")
+		.select(["notice.id as notice_id", "notice.event", "staff.email as approver_email"])
+		.select(["asker.name as asker_name", "approval.client_id", "approval.expires_at", "payment.transaction_id"])
+		.select(["payment.amount_cents", "payment.description", "payment.email", "payment.first_name"])
+		.select(["payment.last_name", "payment.masked_account"])
+		.where("notice.id", "in", ids)
+		.where("approval.decided_at", "is", null)
+		.where("staff.removed_at", "is", null)
+		.orderBy("notice.occurred_at")
+		.orderBy("notice.id")
+		.execute();
+	return rows.map((row) => ({
+		id: row.notice_id,
+		email: row.approver_email,
+		merchant: merchantOf(row),
+		business: mailSenderOf(row),
+		event: row.event === "approval.expiring" ? row.event : "approval.requested",
+		payment: row,
+		askedBy: row.asker_name,
+		clientId: row.client_id,
+		expiresAt: row.expires_at,
+	}));
 }
 
 /** Finds payments whose approval has expired. `now` is business time. */

@@ -1,8 +1,12 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
+import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { eftMessages } from "../transfers/messages.ts";
 import { insertApproval } from "./approvals.store.ts";
+import { askApprovers } from "./ask-approvers.ts";
+import { payeeOf } from "./decide-payment.ts";
 
 /** An undecided payment expires after this time. */
 const validMs = 7 * 24 * 3_600_000;
@@ -22,7 +26,8 @@ export interface WaitingPayment {
 }
 
 /**
- * Lets a queued payment wait for a second person. Its amount stays on hold.
+ * Lets a queued payment wait for a second person, and asks those who may approve it. Its amount stays on hold. An owner who asked gets
+ * the email of owners, since a stranger may have asked in their name.
  *
  * @param transaction has queued the payment, so that no rail gets it before it waits
  */
@@ -37,6 +42,13 @@ export async function askForApproval(transaction: Database, payment: WaitingPaym
 		institution_number: institutionNumber,
 		expires_at: now + validMs,
 	});
-	const progress = { approval: "WAITING", message: "Waiting for approval by a second person." } as const;
-	return eftRecordOf(await updateEftTransaction(transaction, transactionId, progress));
+	const progress = { approval: "WAITING", message: eftMessages.waiting } as const;
+	const waiting = await updateEftTransaction(transaction, transactionId, progress);
+	const about = { merchantId, caller, now };
+	await askApprovers(transaction, { ...about, event: "approval.requested", transactionId, askedBy: userId });
+	if (userId !== null) {
+		const details = { about: payeeOf(waiting), amount_cents: waiting.amount_cents };
+		await notifyOwners(transaction, { ...about, kind: "owner_notice", event: "send.waiting", details, onlyTo: userId });
+	}
+	return eftRecordOf(waiting);
 }

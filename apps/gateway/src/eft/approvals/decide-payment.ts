@@ -15,6 +15,7 @@ import type { EftTransaction } from "../tables.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";
+import { eftMessages } from "../transfers/messages.ts";
 import { lockWallet } from "../wallet/ledger.store.ts";
 import { releaseHold, withWalletLock } from "../wallet/wallet.ts";
 import { type ApprovablePayment, endPayment, lockApprovable, readRequester, saveDecision } from "./approvals.store.ts";
@@ -110,10 +111,7 @@ export function payeeOf({ email, masked_account: maskedAccount }: EftTransaction
 	return [email, maskedAccount].filter((part) => part !== null).join(", ");
 }
 
-const messages = {
-	REJECTED: "Rejected by a second person. Nothing was sent.",
-	EXPIRED: "Nobody approved the payment within seven days. Nothing was sent.",
-};
+const messages = { REJECTED: eftMessages.rejected, EXPIRED: eftMessages.approvalExpired };
 
 /**
  * Ends a payment that was never sent: its amount is available again, and its account number is deleted, unless it is the linked account's

@@ -11,6 +11,7 @@ import { admitPayment, fingerprintOfMerchant } from "../send-limits/admit-paymen
 import { eftRecordOf } from "../transfers/eft-record.ts";
 import { giveToRail, insertEftTransaction, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";
+import { eftMessages } from "../transfers/messages.ts";
 import { creditWallet, transferFunds } from "../wallet/wallet.ts";
 import { type Agreement, textOf } from "./agreement.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
@@ -18,13 +19,6 @@ import { insertMandate, type StoredRequest, saveAnswer } from "./requests.store.
 
 /** The length of a stored User-Agent. Longer ones are cut: the client controls the header. */
 const maximumUserAgentLength = 255;
-
-const messages = {
-	bank: "Accepted. The payer's bank account is being debited.",
-	wallet: "Accepted, and paid from a wallet.",
-	/** Shown to the merchant that pays. */
-	paid: "Paid from the wallet.",
-} as const;
 
 /** The payer's data for a payment from a bank account. */
 export interface BankPayment {
@@ -51,7 +45,7 @@ export async function payByBank(eft: Eft, request: StoredRequest, payment: BankP
 		const account = { account: payment.account, merchantId: merchant.id };
 		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), account);
 		await insertMandate(transaction, mandateOf(transactionId, masked, payment, now));
-		await accept(transaction, transactionId, { message: messages.bank, now });
+		await accept(transaction, transactionId, { message: eftMessages.acceptedByBank, now });
 		const details = { rail: rail.name, partyName: payment.holder, bankAccountId: id, maskedAccount: masked };
 		await giveToRail(transaction, transactionId, details);
 		await creditWallet(transaction, { merchantId: merchant.id, transactionId, cents, now });
@@ -107,7 +101,7 @@ export async function payFromWallet(
 		const transfer = { from: payer.id, to: merchant.id, transactionId, cents, now };
 		// First, so that "not_enough" leaves nothing written.
 		if (!(await transferFunds(transaction, transfer))) return "not_enough";
-		await accept(transaction, transactionId, { message: messages.wallet, now, settledAt: now });
+		await accept(transaction, transactionId, { message: eftMessages.acceptedFromWallet, now, settledAt: now });
 		const payment = await writePayment(transaction, request, payer, now);
 		const fingerprint = fingerprintOfMerchant(eft, merchant.id);
 		const admitted = { merchantId: payer.id, fingerprint, payee: merchant.name, cents, now, isSteppedUp, caller };
@@ -136,7 +130,7 @@ async function writePayment(transaction: Database, request: StoredRequest, payer
 		pays: request.transactionId,
 		created_at: now,
 	});
-	const settled = { result: "APPROVED", message: messages.paid, settled_at: now } as const;
+	const settled = { result: "APPROVED", message: eftMessages.paidFromWallet, settled_at: now } as const;
 	const paid = await updateEftTransaction(transaction, payment.transaction_id, settled);
 	await emitEft(transaction, payer.id, eftRecordOf(paid), now);
 	return paid;

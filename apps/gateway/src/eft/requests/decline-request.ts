@@ -3,17 +3,19 @@ import type { Eft } from "../eft.ts";
 import { eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";
+import { eftMessages } from "../transfers/messages.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
 import { type StoredRequest, saveAnswer } from "./requests.store.ts";
-
-const message = "The payer declined the request.";
 
 /** Declines a request for good. The holder of the link may do so, and staff of the merchant that received the request. */
 export async function declineRequest(eft: Eft, request: StoredRequest, caller: Caller): Promise<"declined" | "closed"> {
 	const { merchant, transactionId, payerMerchantId } = request;
 	return answerOpenRequest<"declined">(eft, merchant.id, transactionId, async (transaction, now) => {
 		await saveAnswer(transaction, transactionId, { answer: "declined", now });
-		const declined = await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		const declined = await updateEftTransaction(transaction, transactionId, {
+			result: "DECLINED",
+			message: eftMessages.declined,
+		});
 		await emitEft(transaction, merchant.id, eftRecordOf(declined), now);
 		const type = "eft_request.declined";
 		await recordAnswer(eft, transaction, request, { type, merchantId: merchant.id, caller: anonymous(caller) });

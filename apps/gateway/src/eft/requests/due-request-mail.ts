@@ -3,13 +3,10 @@ import type { Database } from "../../db/database.ts";
 import type { Language } from "../../language.ts";
 import type { ReadDueMail } from "../../mail/due-mail.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { eftMessages } from "../transfers/messages.ts";
 import { payerLink } from "./request-link.ts";
 import { requestMail } from "./request-mail.ts";
 import { findUnanswered, lockRequest } from "./requests.store.ts";
-
-// "May not": a mail server may accept a mail and its response be lost. Anyone with the link can pay, in addition to other requests.
-const notDelivered =
-	"The email to the payer may not have arrived. The request is still open. Send another only if you know that the payer cannot see this one.";
 
 /** Returns the reader of request mails for the outbox. Answered and expired requests get no mail. */
 export function readDueRequests(links: { vault: Vault; publicUrl: string }): ReadDueMail {
@@ -34,5 +31,5 @@ export function readDueRequests(links: { vault: Vault; publicUrl: string }): Rea
 async function noteNotDelivered(transaction: Database, transactionId: string): Promise<void> {
 	const request = await lockRequest(transaction, transactionId);
 	if (request?.answer !== null) return;
-	await updateEftTransaction(transaction, transactionId, { message: notDelivered });
+	await updateEftTransaction(transaction, transactionId, { message: eftMessages.notDelivered });
 }

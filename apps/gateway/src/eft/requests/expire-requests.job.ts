@@ -6,6 +6,7 @@ import type { BusinessWork } from "../../jobs/business-work.ts";
 import { eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";
+import { eftMessages } from "../transfers/messages.ts";
 import { findNextExpiry, lockExpired, saveAnswer } from "./requests.store.ts";
 
 export interface ExpiryOptions {
@@ -14,8 +15,6 @@ export interface ExpiryOptions {
 }
 
 const batchSize = 100;
-
-const message = "The request expired before it was answered.";
 
 /** Records expired requests. They cannot be answered after their expiry, whenever this runs. */
 export function requestExpiryWork({ database, clocks }: ExpiryOptions): BusinessWork {
@@ -33,7 +32,10 @@ async function expireBatch(transaction: Database, clocks: Clocks): Promise<void>
 	const now = clocks.business.now();
 	for (const { transactionId, merchantId } of await lockExpired(transaction, { now, limit: batchSize })) {
 		await saveAnswer(transaction, transactionId, { answer: "expired", now });
-		const expired = await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		const expired = await updateEftTransaction(transaction, transactionId, {
+			result: "DECLINED",
+			message: eftMessages.requestExpired,
+		});
 		await emitEft(transaction, merchantId, eftRecordOf(expired), now);
 		const about = { object: transactionId, merchantId, caller: system("gateway") };
 		await recordEvent(transaction, clocks, { ...about, type: "eft_request.expired" });

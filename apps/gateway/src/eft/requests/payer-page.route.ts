@@ -29,7 +29,7 @@ const described = {
 	middleware: pageResponsesBy((problem, context) =>
 		problem.code === "NOT_FOUND"
 			? unknownRequestPage(languageOf(context))
-			: problemPage(problem, context.get("requestId")),
+			: problemPage(problem, context.get("requestId"), languageOf(context)),
 	),
 	request: {
 		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),

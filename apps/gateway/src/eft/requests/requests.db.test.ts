@@ -282,6 +282,7 @@ describe("a request whose mail fails for good", () => {
 				eft_request: readDueRequests({ vault: eft.vault, publicUrl: "https://pay.example" }),
 				account_security: nothing,
 				bank_account_changed: nothing,
+				payment_approval: nothing,
 				owner_notice: nothing,
 			},
 			mailer,

@@ -87,7 +87,7 @@ export function fingerprintOfMerchant({ vault }: Pick<Eft, "vault">, merchantId:
 
 /**
  * Checks a payment against the merchant's limits, and requires step-up for a first payment to an account and for one above
- * the merchant's limit. Every owner gets an email about such a payment, and about one that waits for a second person.
+ * the merchant's limit. Every owner gets an email about such a payment, unless it waits for a second person, whom the caller asks.
  *
  * @param transaction has written the payment and locked the wallet, so that parallel payments count each other; the caller
  *   rolls it back when this throws
@@ -105,11 +105,11 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 	if (waits && !payment.canWait) throw refusals.approval(formatAmount(limits.approve_above.cents, "CAD"));
 	const needsStepUp = payee.isNew || cents > limits.confirm_above.cents;
 	if (needsStepUp) requireSteppedUp(payment);
-	if (!needsStepUp && !waits) return false;
-	const event = waits ? "send.waiting" : payee.isNew ? "send.first_payment" : "send.above_limit";
+	if (waits || !needsStepUp) return waits;
+	const event = payee.isNew ? "send.first_payment" : "send.above_limit";
 	const details = { about, amount_cents: cents };
 	await notifyOwners(transaction, { kind: "owner_notice", event, merchantId, details, caller, now });
-	return waits;
+	return false;
 }
 
 /**

@@ -9,6 +9,7 @@ import { type Cause, clearFunds, postHold, releaseHold, reversePosting, withWall
 import { eftRecordOf } from "./eft-record.ts";
 import { type EftProgress, findWalletOf, lockEftTransaction, updateEftTransaction } from "./eft-transactions.store.ts";
 import { emitEft } from "./emit-eft.ts";
+import { eftMessages } from "./messages.ts";
 
 /** The change that an outcome makes to the wallet and to the transaction. */
 interface OutcomePlan {
@@ -58,8 +59,8 @@ function planOutcome(transaction: EftTransaction, outcome: RailOutcome, now: num
 	if (outcome.result === "settled") {
 		if (transaction.settled_at !== null) return undefined;
 		return isOutgoing
-			? { moveFunds: postHold, progress: { result: "APPROVED", message: "Paid out.", settled_at: now } }
-			: { moveFunds: clearFunds, progress: { message: "Paid by the payer's bank.", settled_at: now } };
+			? { moveFunds: postHold, progress: { result: "APPROVED", message: eftMessages.paidOut, settled_at: now } }
+			: { moveFunds: clearFunds, progress: { message: eftMessages.paidByBank, settled_at: now } };
 	}
 	// Outgoing funds stay in the wallet until they settle. Incoming funds are in it from the payer's agreement on.
 	const isOnlyHeld = isOutgoing && transaction.settled_at === null;

@@ -4,6 +4,7 @@ import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { anyLine } from "../../text.ts";
 import { endpointParams } from "../endpoints/endpoint-record.ts";
 import { scopeOf } from "../endpoints/endpoint-scope.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
@@ -73,7 +74,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 		summary: "List the attempts to deliver to an endpoint",
 		description: "Newest first, of the last 30 days.",
 		...admission.withoutBody("event", "settings.read"),
-		request: { params: endpointParams, query: listQuery(pageQueryFields) },
+		request: { params: endpointParams, query: listQuery({ ...pageQueryFields, event_id: anyLine.optional() }) },
 		responses: {
 			200: { description: "A page of the list", content: { "application/json": { schema: listSchema } } },
 			...merchantErrors(400, 401, 403, 404),
@@ -83,9 +84,11 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 		const { endpoint_id: lookupId } = context.req.valid("param");
 		const merchantId = context.get("access").merchant.id;
 		const { id } = await getEndpoint(database, { ...scopeOf(context.get("access")), lookupId });
-		const binding = { merchantId, list: `${endpointPath}/delivery ${lookupId}` };
-		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), async (page) =>
-			(await listAttempts(database, id, page)).map((row) => ({ ...row, created_at: row.attempted_at })),
+		const query = context.req.valid("query");
+		const { event_id: eventId } = query;
+		const list = `${endpointPath}/delivery ${lookupId}${eventId === undefined ? "" : ` ${eventId}`}`;
+		const { rows, paging } = await readPage(vault, { merchantId, list }, query, async (page) =>
+			(await listAttempts(database, id, eventId, page)).map((row) => ({ ...row, created_at: row.attempted_at })),
 		);
 		return context.json({ deliveries: rows.map(recordOf), paging }, 200);
 	});

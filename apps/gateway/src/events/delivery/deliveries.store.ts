@@ -259,10 +259,11 @@ export async function deleteStrayDeliveries(database: Database): Promise<void> {
 /** An attempt, with the real time of the next one if that waits. */
 export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]> & { next_at: number | null };
 
-/** Lists up to `limit + 1` attempts to deliver to an endpoint, nearest to the page's position first. */
+/** Lists up to `limit + 1` attempts to deliver to an endpoint, of all events or of one, nearest to the page's position first. */
 export async function listAttempts(
 	database: Database,
 	endpointId: number,
+	eventId: string | undefined,
 	{ limit, beyond }: PageRequest,
 ): Promise<StoredAttempt[]> {
 	const isBackwards = beyond?.direction === "before";
@@ -277,6 +278,7 @@ export async function listAttempts(
 			)`.as("next_at"),
 		)
 		.where("endpoint_id", "=", endpointId)
+		.$if(eventId !== undefined, (query) => query.where("attempt.event_id", "=", eventId ?? ""))
 		.$if(beyond !== undefined, (query) => query.where("id", isBackwards ? ">" : "<", beyond?.position.id ?? 0))
 		.orderBy("id", isBackwards ? "asc" : "desc")
 		.limit(limit + 1)

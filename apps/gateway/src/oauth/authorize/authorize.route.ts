@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { languageOf } from "../../http/page-language.ts";
 import { Problem } from "../../problem.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
 import { readPageForm } from "../../staff/pages/page-form.ts";
@@ -90,14 +91,17 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 			if (!isSaved) return context.redirect(address, 303);
 			// Browsers apply the form-action of the sign-in's pages to all redirects after their forms, and would block this one.
 			context.header("Refresh", `0;url=${address}`);
-			return context.html(returnPage({ partner, address }), 200);
+			return context.html(returnPage({ language: languageOf(context), partner, address }), 200);
 		}
 		requireMayConnect(session);
 		const merchant = session.merchants.at(-1) ?? session.merchant;
 		const request = { ...read.request, partner, redirectUri };
 		const ticket = await saveRequest(signInContext, request, session);
 		context.header("Content-Security-Policy", consentPolicy(redirectUri));
-		return context.html(consentPage({ request, session: { ...session, merchant }, ticket }), 200);
+		return context.html(
+			consentPage({ language: languageOf(context), request, session: { ...session, merchant }, ticket }),
+			200,
+		);
 	});
 }
 
@@ -134,13 +138,14 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
 		if (ticket === undefined || (answer !== "allow" && answer !== "refuse")) throw refusals.answer();
 		const agrees = answer === "allow";
+		const language = languageOf(context);
 		const merchant = session.merchants.find(({ mode }) => mode === (form.get("mode") ?? session.merchant.mode));
 		if (merchant === undefined) throw refusals.answer();
-		const problem = agrees ? await stepUpByForm(signInContext, context, form) : undefined;
+		const problem = agrees ? await stepUpByForm(signInContext, context, form, language) : undefined;
 		if (problem !== undefined) {
 			const request = await getRequest(signInContext, { ticket, session });
 			context.header("Content-Security-Policy", consentPolicy(request.redirectUri));
-			return context.html(consentPage({ request, session: { ...session, merchant }, ticket, problem }), 400);
+			return context.html(consentPage({ language, request, session: { ...session, merchant }, ticket, problem }), 400);
 		}
 		// 303, so that browsers do not resend the form to the partner (rule O-08).
 		return context.redirect(

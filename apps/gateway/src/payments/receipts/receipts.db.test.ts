@@ -53,6 +53,7 @@ const readers = {
 	eft_request: async () => [],
 	account_security: async () => [],
 	bank_account_changed: async () => [],
+	payment_approval: async () => [],
 	owner_notice: async () => [],
 };
 

@@ -6,6 +6,7 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { findAttentionAmong } from "../attention/attention.store.ts";
+import { retryAdviceOf, retryAdvices } from "../transaction/retry-advice.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
@@ -29,6 +30,9 @@ const historySchema = z
 		needs_attention: z.array(z.string()).openapi({
 			description: "Ids of pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
+		declines: z
+			.array(z.object({ transaction_id: z.string(), retry: z.enum(retryAdvices) }))
+			.openapi({ description: "Whether the card of each declined transaction may be tried again" }),
 	})
 	.openapi("PaymentHistory");
 
@@ -77,6 +81,10 @@ export function paymentHistoryRoute(
 				subscription: subscription ?? null,
 				transactions: transactions.map(recordOf),
 				needs_attention: needingAttention,
+				declines: transactions.flatMap((transaction) => {
+					const retry = retryAdviceOf(transaction);
+					return retry === null ? [] : [{ transaction_id: transaction.transaction_id, retry }];
+				}),
 			},
 			200,
 		);

@@ -1,12 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { fieldProblem, refusalIn } from "../../problem.ts";
+import { languageOf } from "../../http/page-language.ts";
+import { fieldProblem, type Problem, refusalIn } from "../../problem.ts";
 import { personFields } from "../members/person-fields.ts";
-import { roleNames } from "../members/role.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, page, tags } from "../pages/page-route.ts";
+import { sentenceOf } from "../pages/problem-words.ts";
 import { invitationPage } from "../passwords/password-pages.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, setSessionCookie } from "../sessions/session-cookie.ts";
@@ -87,15 +88,17 @@ function readName(text: string): string {
 function writePage(
 	context: Context<GatewayEnv>,
 	invitation: Pick<Awaited<ReturnType<typeof readInvitation>>, "email" | "name" | "role" | "merchantName">,
-	problem?: string,
+	problem?: Problem,
 ): string {
+	const language = languageOf(context);
 	return invitationPage({
+		language,
 		csrfToken: csrfTokenOf(keepFormCookie(context)),
 		path: context.req.path,
 		email: invitation.email,
 		name: invitation.name,
-		role: roleNames[invitation.role],
+		role: invitation.role,
 		merchantName: invitation.merchantName,
-		...(problem !== undefined && { problem }),
+		...(problem !== undefined && { problem: sentenceOf(problem, language) }),
 	});
 }

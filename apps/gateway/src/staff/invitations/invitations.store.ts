@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import type { Language } from "../../language.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Rank } from "../members/role.ts";
 
@@ -164,6 +165,8 @@ export async function deletePrimaryInvitations(transaction: Database, merchantId
 export interface InvitationMail extends MailSender, Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
 	/** Null: the operator. */
 	inviterName: string | null;
+	/** The inviter's language; null for the operator. */
+	readerLanguage: Language | null;
 	/** True if the address already has an account, which makes the invitation unusable. */
 	hasAccount: boolean;
 }
@@ -182,6 +185,7 @@ export async function findInvitationMails(database: Database, lookupIds: string[
 			"staff_invitations.name",
 			"staff_invitations.role",
 			"staff.name as inviterName",
+			"staff_invitations.language as readerLanguage",
 		])
 		.select(mailSenderColumns)
 		.select(

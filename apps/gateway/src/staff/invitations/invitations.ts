@@ -4,6 +4,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
+import type { Language } from "../../language.ts";
 import { queueMail } from "../../mail/outbox.store.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
@@ -51,6 +52,8 @@ export interface NewInvitation extends Rank {
 	name: string;
 	/** Null: the operator. */
 	invitedBy: number | null;
+	/** The language of the mail; null: the merchant's. */
+	language: Language | null;
 	caller: Caller;
 }
 
@@ -60,7 +63,7 @@ export interface Inviting {
 }
 
 /** The data that an inviting staff member enters. */
-export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | "role" | "caller"> {
+export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | "role" | "language" | "caller"> {
 	by: StaffSession;
 }
 
@@ -129,11 +132,12 @@ export async function inviteWithin(
 }
 
 async function send(transaction: Database, clocks: Clocks, invitation: NewInvitation): Promise<Invitation> {
-	const { merchantId, email, name, role, isPrimaryOwner, invitedBy, caller } = invitation;
+	const { merchantId, email, name, role, isPrimaryOwner, invitedBy, language, caller } = invitation;
 	const lookupId = newLookupId();
 	const now = clocks.real.now();
 	const expiresAt = now + invitationMs;
-	const row = { merchant_id: merchantId, email, name, role, is_primary_owner: isPrimaryOwner, invited_by: invitedBy };
+	const who = { email, name, role, is_primary_owner: isPrimaryOwner, invited_by: invitedBy, language };
+	const row = { merchant_id: merchantId, ...who };
 	await insertInvitation(transaction, { ...row, created_at: now, expires_at: expiresAt, lookup_id: lookupId });
 	await queueMail(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
 	const about = { object: lookupId, merchantId, caller };

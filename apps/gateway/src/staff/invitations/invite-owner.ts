@@ -43,6 +43,7 @@ export async function inviteOwner(
 		name,
 		merchantId,
 		invitedBy: null,
+		language: null,
 		caller,
 	});
 	return invitationLink(vault, publicUrl, lookupId);

@@ -3,6 +3,7 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { languageOf } from "../../http/page-language.ts";
 import { parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
@@ -122,7 +123,11 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 	webApi.openapi(route, async (context) => {
 		const inviting = { by: context.get("staffSession"), caller: callerOf(context) };
-		const invitation = await invite(signInContext, { ...context.req.valid("json"), ...inviting });
+		const invitation = await invite(signInContext, {
+			...context.req.valid("json"),
+			language: languageOf(context),
+			...inviting,
+		});
 		return context.json(invitationAnswer(invitation), 200);
 	});
 }

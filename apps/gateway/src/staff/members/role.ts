@@ -3,9 +3,6 @@ export const roles = ["owner", "administrator", "clerk"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** The display names of the roles. */
-export const roleNames: Record<Role, string> = { owner: "Owner", administrator: "Administrator", clerk: "Clerk" };
-
 /** Returns whether a role has fewer rights than another. */
 export function isLower(role: Role, other: Role): boolean {
 	return roles.indexOf(role) > roles.indexOf(other);

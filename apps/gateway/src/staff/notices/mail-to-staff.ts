@@ -1,6 +1,6 @@
 import type { Language } from "../../language.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail, type MailSender } from "../../mail/mail-sender.store.ts";
+import { languagesOfMail, type MailSender, unknownReader } from "../../mail/mail-sender.store.ts";
 import { type MailContent, type MailLine, writeMail } from "../../mail/write-mail.ts";
 import { withoutInvisible } from "../../text.ts";
 
@@ -10,6 +10,8 @@ export const sender = "Cardseal";
 export interface StaffMailHead extends Pick<Mail, "messageId" | "to"> {
 	/** The business of the recipient, whose language they read. */
 	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
+	/** The recipient's language, if it is known. */
+	language?: Language | null;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface StaffMailHead extends Pick<Mail, "messageId" | "to"> {
  * is no reply address: the paragraphs name the people who can help.
  */
 export function mailToStaff(
-	{ messageId, to, business }: StaffMailHead,
+	{ messageId, to, business, language = null }: StaffMailHead,
 	contentIn: (language: Language) => Omit<MailContent, "contact">,
 ): Mail {
 	return {
@@ -26,7 +28,10 @@ export function mailToStaff(
 		replyTo: undefined,
 		to,
 		blindCopies: [],
-		...writeMail(languagesOfMail(business), (language) => ({ ...contentIn(language), contact: undefined })),
+		...writeMail(languagesOfMail(business, { ...unknownReader, language }), (language) => ({
+			...contentIn(language),
+			contact: undefined,
+		})),
 	};
 }
 

@@ -8,6 +8,8 @@ export interface NoticeToStaff {
 	kind: StaffNoticeKind;
 	/** The recipients. */
 	staffIds: number[];
+	/** Default: their live merchant. */
+	merchantId?: number;
 	event: StaffNoticeEvent;
 	details: StaffNoticeDetails;
 	caller: Caller;
@@ -16,19 +18,20 @@ export interface NoticeToStaff {
 }
 
 /**
- * Queues an email to staff members about a change, since somebody else may have made it.
+ * Queues an email to staff members about a change or a question.
  *
  * @param transaction makes the change as well
  */
 export async function notifyStaff(
 	transaction: Database,
-	{ kind, staffIds, event, details, caller, now }: NoticeToStaff,
+	{ kind, staffIds, merchantId, event, details, caller, now }: NoticeToStaff,
 ): Promise<void> {
 	const { actor, clientAddress } = caller;
 	const notices = staffIds.map((staffId) => ({
 		id: newLookupId(),
 		kind,
 		staff_id: staffId,
+		merchant_id: merchantId ?? null,
 		event,
 		details,
 		changed_by: actor.kind === "staff" ? actor.userId : null,

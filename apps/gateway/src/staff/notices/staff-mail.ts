@@ -20,7 +20,12 @@ export interface MailLink {
 export function invitationMail(invitation: InvitationMail, { link, host }: MailLink): Mail {
 	const { lookupId, email: to, hasAccount, role } = invitation;
 	const merchant = withoutInvisible(invitation.merchantName);
-	const head = { messageId: `staff-invitation.${lookupId}@${host}`, to, business: invitation };
+	const head = {
+		messageId: `staff-invitation.${lookupId}@${host}`,
+		to,
+		business: invitation,
+		language: invitation.readerLanguage,
+	};
 	return mailToStaff(head, (language) => {
 		const { roles, operator, invitation: words } = staffMailWords[language];
 		const inviter = invitation.inviterName === null ? operator : withoutInvisible(invitation.inviterName);
@@ -39,7 +44,8 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 /** Writes the email with the link for a new password. Pure. */
 export function resetMail(reset: ResetMail, { link, host }: MailLink): Mail {
 	const { lookupId, email } = reset;
-	return mailToStaff({ messageId: `password-reset.${lookupId}@${host}`, to: email, business: reset }, (language) => {
+	const about = { messageId: `password-reset.${lookupId}@${host}`, to: email, business: reset };
+	return mailToStaff({ ...about, language: reset.readerLanguage }, (language) => {
 		const { title, paragraphs, account, choose } = staffMailWords[language].reset;
 		return {
 			title,

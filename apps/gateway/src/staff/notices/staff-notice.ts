@@ -14,12 +14,20 @@ export type SecurityEventType =
 	  >
 	| StandingEventType;
 
-export type StaffNoticeEvent = SecurityEventType | BankAccountEventType | OwnerNoticeEvent;
+/** The question to approve a payment, and the one that is asked again a day before the payment expires. */
+export type ApprovalNoticeEvent = "approval.requested" | "approval.expiring";
+
+export type StaffNoticeEvent = SecurityEventType | BankAccountEventType | OwnerNoticeEvent | ApprovalNoticeEvent;
 
 /** The emails that are read from `staff_notices`. */
-export type StaffNoticeKind = Extract<MailKind, "account_security" | "bank_account_changed" | "owner_notice">;
+export type StaffNoticeKind = Extract<
+	MailKind,
+	"account_security" | "bank_account_changed" | "owner_notice" | "payment_approval"
+>;
 
 export interface StaffNoticeDetails extends OwnerNoticeDetails {
 	/** The new role, of `staff.role_changed`. */
 	role?: Role;
+	/** The payment to approve. */
+	transaction_id?: string;
 }

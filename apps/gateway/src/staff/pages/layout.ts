@@ -11,12 +11,11 @@ export interface PageContent {
 	content: Markup;
 	/** Content below the panel, such as alternatives. */
 	below?: Markup;
-	/** English by default. */
-	language?: Language;
+	language: Language;
 }
 
 /** A page that works without scripts: the mark, one panel, and links. */
-export function pageOf({ title, content, below, language = "en" }: PageContent): string {
+export function pageOf({ title, content, below, language }: PageContent): string {
 	return html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { languageOf } from "../../http/page-language.ts";
 import { problemOf } from "../../http/problem-response.ts";
 import type { Problem } from "../../problem.ts";
 import { problemPage } from "./problem-page.ts";
@@ -54,7 +55,9 @@ export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandl
 }
 
 /** Answers problems with the page of the web application. */
-export const pageResponses = pageResponsesBy((problem, context) => problemPage(problem, context.get("requestId")));
+export const pageResponses = pageResponsesBy((problem, context) =>
+	problemPage(problem, context.get("requestId"), languageOf(context)),
+);
 
 /** Returns whether the client prefers a page to JSON. */
 function wantsPage(context: Context<GatewayEnv>): boolean {

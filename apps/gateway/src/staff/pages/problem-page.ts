@@ -1,20 +1,16 @@
 import { html } from "hono/html";
+import type { Language } from "../../language.ts";
 import type { Problem } from "../../problem.ts";
 import { pageOf } from "./layout.ts";
+import { headingOf, sentenceOf } from "./problem-words.ts";
+import { pageWords } from "./words.ts";
 
-const headings: Partial<Record<Problem["code"], string>> = {
-	FORBIDDEN: "The request was refused",
-	NOT_FOUND: "Page not found",
-	TOO_MANY_REQUESTS: "Please wait",
-	UNAVAILABLE: "The service is unavailable",
-	INTERNAL: "Something went wrong on our side",
-};
-
-export function problemPage({ code, message }: Problem, requestId: string): string {
-	const heading = headings[code] ?? "Request failed";
+export function problemPage(problem: Problem, requestId: string, language: Language): string {
+	const heading = headingOf(problem, language);
+	const { start, quote } = pageWords[language].problem;
 	const content = html`<h1>${heading}</h1>
-		<p>${message}</p>
-		<p><a class="button-quiet" href="/app">Go to the start page</a></p>
-		<p class="small muted">If you ask for help, quote this: <code>${requestId}</code></p>`;
-	return pageOf({ title: heading, content });
+		<p>${sentenceOf(problem, language)}</p>
+		<p><a class="button-quiet" href="/app">${start}</a></p>
+		<p class="small muted">${quote} <code>${requestId}</code></p>`;
+	return pageOf({ title: heading, content, language });
 }

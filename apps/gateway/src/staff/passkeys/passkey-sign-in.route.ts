@@ -1,9 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { languageOf } from "../../http/page-language.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, page, tags } from "../pages/page-route.ts";
+import { pageWords } from "../pages/words.ts";
 import {
 	keepFormCookie,
 	readBrowserCookie,
@@ -19,9 +21,6 @@ import { assertionOptions } from "./assertion.ts";
 import { passkeyPath } from "./passkey-form.ts";
 import { signInWithPasskey } from "./passkey-sign-in.ts";
 import { requestOptionsSchema } from "./passkeys.route.ts";
-
-const refusal =
-	"The passkey was refused: it may be removed, or your account is locked for now. Try again, or sign in with your password.";
 
 /** Sign-in with a passkey: the options for the browser, and the form with its response. */
 export function passkeySignInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
@@ -77,8 +76,10 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesCon
 			previous: await sessions.read(readSessionCookie(context)),
 		});
 		const next = form.get("next");
-		if (token === undefined)
-			return context.html(writeSignInPage(context, signInContext, { next, problem: refusal }), 401);
+		if (token === undefined) {
+			const problem = pageWords[languageOf(context)].passkey.refused;
+			return context.html(writeSignInPage(context, signInContext, { next, problem }), 401);
+		}
 		setSessionCookie(context, token);
 		const session = await sessions.read(token);
 		if (session !== undefined) await rememberBrowser(signInContext, context, session.staff);

@@ -1,31 +1,40 @@
 import { html } from "hono/html";
+import type { Language } from "../../language.ts";
+import type { Role } from "../members/role.ts";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
-import { passwordHint } from "./password-rules.ts";
+import { type PageWords, pageWords } from "../pages/words.ts";
 
-const backToSignIn = html`<p><a href="/app/sign-in">Back to the sign-in</a></p>`;
+function backToSignIn({ forgotten }: PageWords) {
+	return html`<p><a href="/app/sign-in">${forgotten.back}</a></p>`;
+}
 
 /** The page to request a new password. Pure. */
-export function forgotPasswordPage({ csrfToken }: { csrfToken: string }): string {
-	const content = html`<h1>Forgot your password?</h1>
-		<p>Enter your email address. We will send you a link to choose a new password.</p>
+export function forgotPasswordPage({ language, csrfToken }: { language: Language; csrfToken: string }): string {
+	const words = pageWords[language];
+	const { title, explanation, send } = words.forgotten;
+	const content = html`<h1>${title}</h1>
+		<p>${explanation}</p>
 		<form method="post" action="/app/forgot-password" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
-			${field({ name: "email", label: "Email address", type: "email", autocomplete: "username", isFirst: true })}
-			<button class="button" type="submit">Send the link</button>
+			${field({ name: "email", label: words.email, type: "email", autocomplete: "username", isFirst: true })}
+			<button class="button" type="submit">${send}</button>
 		</form>`;
-	return pageOf({ title: "Forgot your password?", content, below: backToSignIn });
+	return pageOf({ title, content, language, below: backToSignIn(words) });
 }
 
 /** The page after the request, the same for every address. Pure. */
-export function resetSentPage({ isSandbox }: { isSandbox: boolean }): string {
-	const content = html`<h1>Check your email</h1>
-		<p>If an account has this email address, we have sent it a link. The link is valid for one hour.</p>
-		${isSandbox ? html`<p class="small">In the sandbox, mail is kept in <a href="/sandbox/mailbox">its mailbox</a>.</p>` : ""}`;
-	return pageOf({ title: "Check your email", content, below: backToSignIn });
+export function resetSentPage({ language, isSandbox }: { language: Language; isSandbox: boolean }): string {
+	const words = pageWords[language];
+	const { title, explanation, mailbox } = words.sent;
+	const content = html`<h1>${title}</h1>
+		<p>${explanation}</p>
+		${isSandbox ? html`<p class="small">${mailbox.before} <a href="/sandbox/mailbox">${mailbox.link}</a>${mailbox.after}</p>` : ""}`;
+	return pageOf({ title, content, language, below: backToSignIn(words) });
 }
 
 export interface NewPasswordPage {
+	language: Language;
 	csrfToken: string;
 	/** The address of this page, which its form posts to. */
 	path: string;
@@ -34,47 +43,51 @@ export interface NewPasswordPage {
 }
 
 /** The page of a link for a new password. Pure. */
-export function newPasswordPage({ csrfToken, path, email, problem }: NewPasswordPage): string {
-	const content = html`<h1>Choose a new password</h1>
-		<p>For ${email}. You will be signed out everywhere. Then sign in with the new password.</p>
+export function newPasswordPage({ language, csrfToken, path, email, problem }: NewPasswordPage): string {
+	const words = pageWords[language];
+	const { title, failed, explanation, set } = words.newPassword;
+	const content = html`<h1>${title}</h1>
+		<p>${explanation(email)}</p>
 		<form method="post" action="${path}" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			<input class="visually-hidden" type="email" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">
-			${newPasswordField(problem)}
-			<button class="button" type="submit">Set the password</button>
+			${newPasswordField(words, problem)}
+			<button class="button" type="submit">${set}</button>
 		</form>`;
-	return pageOf({ title: problem === undefined ? "Choose a new password" : "Choose another password", content });
+	return pageOf({ title: problem === undefined ? title : failed, content, language });
 }
 
 export interface InvitationPage extends NewPasswordPage {
 	merchantName: string;
-	/** The display name. */
-	role: string;
+	role: Role;
 	name: string;
 }
 
 export function invitationPage(page: InvitationPage): string {
-	const { csrfToken, path, email, merchantName, role, name, problem } = page;
-	const content = html`<h1>Join ${merchantName}</h1>
-		<p>Your role: <strong>${role}</strong>. You sign in as <strong>${email}</strong>.</p>
+	const { language, csrfToken, path, email, merchantName, role, name, problem } = page;
+	const words = pageWords[language];
+	const { invitation } = words;
+	const title = invitation.title(merchantName);
+	const content = html`<h1>${title}</h1>
+		<p>${invitation.role} <strong>${invitation.roles[role]}</strong>. ${invitation.signsInAs} <strong>${email}</strong>.</p>
 		${formProblem(problem)}
 		<form method="post" action="${path}" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			<input class="visually-hidden" type="email" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">
-			${field({ name: "name", label: "Your name", type: "text", autocomplete: "name", value: name })}
-			${newPasswordField(undefined)}
-			<button class="button" type="submit">Join</button>
+			${field({ name: "name", label: invitation.name, type: "text", autocomplete: "name", value: name })}
+			${newPasswordField(words, undefined)}
+			<button class="button" type="submit">${invitation.join}</button>
 		</form>`;
-	return pageOf({ title: problem === undefined ? `Join ${merchantName}` : "Not joined yet", content });
+	return pageOf({ title: problem === undefined ? title : invitation.failed, content, language });
 }
 
-function newPasswordField(problem: string | undefined) {
+function newPasswordField({ password, newPassword }: PageWords, problem: string | undefined) {
 	return field({
 		name: "password",
-		label: "Password",
+		label: password,
 		type: "password",
 		autocomplete: "new-password",
-		hint: passwordHint,
+		hint: newPassword.hint,
 		...(problem !== undefined && { problem }),
 		isFirst: true,
 	});

@@ -1,9 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { languageOf } from "../../http/page-language.ts";
 import { refusalIn } from "../../problem.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, page, tags } from "../pages/page-route.ts";
+import { sentenceOf } from "../pages/problem-words.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie } from "../sessions/session-cookie.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
@@ -36,7 +38,10 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 		responses: { 200: page.shown },
 	});
 	app.openapi(shown, (context) =>
-		context.html(forgotPasswordPage({ csrfToken: csrfTokenOf(keepFormCookie(context)) }), 200),
+		context.html(
+			forgotPasswordPage({ language: languageOf(context), csrfToken: csrfTokenOf(keepFormCookie(context)) }),
+			200,
+		),
 	);
 	const asked = createRoute({
 		method: "post",
@@ -52,7 +57,12 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 	app.openapi({ ...asked, hide: true }, async (context) => {
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;
-		await askForReset(signInContext, { email: form.get("email") ?? "", clientAddress, requestId });
+		await askForReset(signInContext, {
+			email: form.get("email") ?? "",
+			language: languageOf(context),
+			clientAddress,
+			requestId,
+		});
 		return context.redirect(sentPath, 303);
 	});
 }
@@ -67,7 +77,7 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): 
 		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});
-	app.openapi(route, (context) => context.html(resetSentPage({ isSandbox }), 200));
+	app.openapi(route, (context) => context.html(resetSentPage({ language: languageOf(context), isSandbox }), 200));
 }
 
 function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
@@ -84,7 +94,10 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 	app.openapi(route, async (context) => {
 		const { email } = await readReset(signInContext, context.req.valid("param").token);
 		const csrfToken = csrfTokenOf(keepFormCookie(context));
-		return context.html(newPasswordPage({ csrfToken, path: context.req.path, email }), 200);
+		return context.html(
+			newPasswordPage({ language: languageOf(context), csrfToken, path: context.req.path, email }),
+			200,
+		);
 	});
 }
 
@@ -112,9 +125,10 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext):
 			await rememberBrowser(signInContext, context, owner);
 			return context.redirect("/app/sign-in?changed=1", 303);
 		} catch (error) {
-			const problem = refusalIn(error);
+			const language = languageOf(context);
+			const problem = sentenceOf(refusalIn(error), language);
 			const csrfToken = csrfTokenOf(keepFormCookie(context));
-			return context.html(newPasswordPage({ csrfToken, path: context.req.path, email, problem }), 400);
+			return context.html(newPasswordPage({ language, csrfToken, path: context.req.path, email, problem }), 400);
 		}
 	});
 }

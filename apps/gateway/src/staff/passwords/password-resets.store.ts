@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import type { Language } from "../../language.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
 
 /**
@@ -75,6 +76,8 @@ export async function deleteReset(transaction: Database, lookupId: string): Prom
 export interface ResetMail extends MailSender {
 	lookupId: string;
 	email: string;
+	/** The language of the page that requested the link. */
+	readerLanguage: Language | null;
 }
 
 /** Finds those of the given links that are still valid. */
@@ -83,7 +86,7 @@ export async function findResetMails(database: Database, lookupIds: string[]): P
 		.selectFrom("password_resets")
 		.innerJoin("staff", "staff.id", "password_resets.staff_id")
 		.innerJoin("merchants", (join) => join.on("merchants.id", "=", sql<number>`live_merchant_of(staff.merchant_id)`))
-		.select(["lookup_id as lookupId", "staff.email"])
+		.select(["lookup_id as lookupId", "staff.email", "password_resets.language as readerLanguage"])
 		.select(mailSenderColumns)
 		.where("lookup_id", "in", lookupIds)
 		.where("removed_at", "is", null)

@@ -1,6 +1,7 @@
 import { staffMember, unauthenticated } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { newLookupId } from "../../ids.ts";
+import type { Language } from "../../language.ts";
 import { queueMail } from "../../mail/outbox.store.ts";
 import { Problem } from "../../problem.ts";
 import { linkToken, readLinkToken } from "../link-token.ts";
@@ -36,14 +37,18 @@ const over = "This link is no longer valid: it was used, tried too often, or is 
  */
 export async function askForReset(
 	signInContext: SignInContext,
-	{ email, ...origin }: AttemptOrigin & { email: string },
+	{ email, language, ...origin }: AttemptOrigin & { email: string; language: Language },
 ): Promise<void> {
 	await signInContext.attempts.requireRoomForMail(origin);
-	signInContext.deferredWork.begin(() => sendReset(signInContext, email.trim(), origin));
+	signInContext.deferredWork.begin(() => sendReset(signInContext, { email: email.trim(), language }, origin));
 }
 
 /** Sends nothing while an earlier link is new: its mail is on the way or in the mailbox. */
-async function sendReset({ database, clocks }: SignInContext, email: string, origin: AttemptOrigin): Promise<void> {
+async function sendReset(
+	{ database, clocks }: SignInContext,
+	{ email, language }: { email: string; language: Language },
+	origin: AttemptOrigin,
+): Promise<void> {
 	const member = await findStaffByEmail(database, email);
 	if (member === undefined) return;
 	const { clientAddress, requestId } = origin;
@@ -51,7 +56,7 @@ async function sendReset({ database, clocks }: SignInContext, email: string, ori
 	const now = clocks.real.now();
 	await database.transaction().execute(async (transaction) => {
 		const times = { created_at: now, expires_at: now + resetMs };
-		const reset = { lookup_id: lookupId, staff_id: member.id, ...times };
+		const reset = { lookup_id: lookupId, staff_id: member.id, language, ...times };
 		if (!(await insertReset(transaction, reset, now - keptMs))) return;
 		await queueMail(transaction, [{ kind: "password_reset", reference: lookupId }]);
 		const caller = unauthenticated({ clientAddress, requestId });

@@ -8,7 +8,7 @@ export const longestPassword = 128;
 /** The hint in the form. */
 export const passwordHint = `At least ${shortestPassword} characters, with letters and digits.`;
 
-const refusals = {
+export const refusals = {
 	short: `Use at least ${shortestPassword} characters.`,
 	long: `Use at most ${longestPassword} characters.`,
 	plain: "Use letters and digits.",

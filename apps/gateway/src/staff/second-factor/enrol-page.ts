@@ -1,8 +1,11 @@
 import { html } from "hono/html";
+import type { Language } from "../../language.ts";
 import { field, formProblem, hiddenField, signOutForm } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
+import { pageWords } from "../pages/words.ts";
 
 export interface EnrolPage {
+	language: Language;
 	csrfToken: string;
 	/** The page to open after signing in. */
 	next: string | undefined;
@@ -15,44 +18,45 @@ export interface EnrolPage {
 }
 
 /** The page to set up an authenticator. Pure. */
-export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolPage): string {
+export function enrolPage({ language, csrfToken, next, secret, uri, svg, problem }: EnrolPage): string {
 	const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-	const content = html`<h1>Set up your second factor</h1>
-		<p>This account moves real money, so signing in needs your phone as well as your password. Open an authenticator app on it,
-			such as the one in your password manager, and scan this code:</p>
-		<p><img class="standalone-code" src="${picture}" alt="QR code with the key below" width="220" height="220"></p>
-		<p class="small">No camera? <a href="${uri}">Open it in an app on this device</a>, or type this key: <code class="standalone-key">${grouped(secret)}</code></p>
+	const { otherUser, wrongCode, enrol: words } = pageWords[language];
+	const content = html`<h1>${words.title}</h1>
+		<p>${words.explanation}</p>
+		<p><img class="standalone-code" src="${picture}" alt="${words.picture}" width="220" height="220"></p>
+		<p class="small">${words.noCamera} <a href="${uri}">${words.open}</a>${words.orType} <code class="standalone-key">${grouped(secret)}</code></p>
 		${formProblem(problem)}
 		<form method="post" action="/app/enrol" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
 			${field({
 				name: "code",
-				label: "Current code in the app",
+				label: words.code,
 				type: "text",
 				autocomplete: "one-time-code",
-				hint: "Six digits.",
+				hint: words.hint,
 				code: "digits",
 			})}
-			<button class="button" type="submit">Turn it on</button>
+			<button class="button" type="submit">${words.turnOn}</button>
 		</form>`;
-	const title = problem === undefined ? "Set up your second factor" : "Wrong code";
-	return pageOf({ title, content, below: signOutForm(csrfToken, "Sign in as another user") });
+	const title = problem === undefined ? words.title : wrongCode;
+	return pageOf({ title, content, language, below: signOutForm(csrfToken, otherUser) });
 }
 
 export interface RecoveryCodesPage {
+	language: Language;
 	recoveryCodes: string[];
 	next: string;
 }
 
 /** The page that shows the recovery codes once. Pure. */
-export function recoveryCodesPage({ recoveryCodes, next }: RecoveryCodesPage): string {
-	const content = html`<h1>Save your recovery codes</h1>
-		<p>Your second factor is on. If you lose your phone, each of these codes signs you in once. Print them or write them down,
-			and store them separately from your password. They are shown only once.</p>
+export function recoveryCodesPage({ language, recoveryCodes, next }: RecoveryCodesPage): string {
+	const { title, heading, explanation, saved } = pageWords[language].recoveryCodes;
+	const content = html`<h1>${heading}</h1>
+		<p>${explanation}</p>
 		<ul class="standalone-codes figures">${recoveryCodes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-		<p><a class="button" href="${next}">I have saved them</a></p>`;
-	return pageOf({ title: "Your recovery codes", content });
+		<p><a class="button" href="${next}">${saved}</a></p>`;
+	return pageOf({ title, content, language });
 }
 
 /** Groups of four characters, for manual entry. */

@@ -2,10 +2,13 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { staffMember } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { languageOf } from "../../http/page-language.ts";
 import { refusalIn } from "../../problem.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
+import { sentenceOf } from "../pages/problem-words.ts";
+import { pageWords } from "../pages/words.ts";
 import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
@@ -18,9 +21,6 @@ import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./se
 import { secondFactorPage } from "./second-factor-page.ts";
 
 type Step = Exclude<StaffSession["missing"], undefined>;
-
-const refusal =
-	"The code is wrong or was used before, or ten wrong attempts have locked the account: for 30 minutes, and longer each further time.";
 
 const security = [{ session: [] }];
 const form = formBody({ code: z.string(), next: z.string().optional() });
@@ -52,7 +52,7 @@ function writePage(
 	{ csrfToken, staff }: StaffSession,
 	content: { next: string | undefined; problem?: string },
 ): string {
-	const page = { ...content, csrfToken, hasAuthenticator: staff.hasAuthenticator };
+	const page = { ...content, language: languageOf(context), csrfToken, hasAuthenticator: staff.hasAuthenticator };
 	if (!staff.hasPasskey || relyingPartyOf(publicUrl) === undefined) return secondFactorPage(page);
 	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
 	const passkey = { csrfToken: csrfTokenOf(keepFormCookie(context)), script: passkeyScript };
@@ -102,8 +102,10 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesConte
 		const attempt = { code: fields.get("code") ?? "", browser, clientAddress, requestId };
 		const token = await giveSecondFactor(signInContext, at.session, attempt);
 		const next = fields.get("next");
-		if (token === undefined)
-			return context.html(writePage(context, signInContext, at.session, { next, problem: refusal }), 401);
+		if (token === undefined) {
+			const problem = pageWords[languageOf(context)].secondFactor.refused;
+			return context.html(writePage(context, signInContext, at.session, { next, problem }), 401);
+		}
 		setSessionCookie(context, token);
 		await rememberBrowser(signInContext, context, at.session.staff);
 		return context.redirect(nextPath(next), 303);
@@ -127,7 +129,8 @@ function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 		const at = await atStep(signInContext, context, "enrolment", next);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
 		const proposed = await proposeSecondFactor(signInContext, at.session, { again: false });
-		return context.html(enrolPage({ ...proposed, csrfToken: at.session.csrfToken, next }), 200);
+		const language = languageOf(context);
+		return context.html(enrolPage({ ...proposed, language, csrfToken: at.session.csrfToken, next }), 200);
 	});
 }
 
@@ -157,16 +160,17 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 		const fields = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken: session.csrfToken });
 		const next = fields.get("next");
 		const caller = staffMember(session.staff.id, context.var);
+		const language = languageOf(context);
 		try {
 			const confirmed = await confirmSecondFactor(signInContext, session, { code: fields.get("code") ?? "", caller });
 			setSessionCookie(context, confirmed.token);
 			await rememberBrowser(signInContext, context, session.staff);
-			return context.html(recoveryCodesPage({ ...confirmed, next: nextPath(next) }), 200);
+			return context.html(recoveryCodesPage({ ...confirmed, language, next: nextPath(next) }), 200);
 		} catch (error) {
-			const problem = refusalIn(error);
+			const problem = sentenceOf(refusalIn(error), language);
 			const proposed = await proposeSecondFactor(signInContext, session, { again: false });
 			const { csrfToken } = session;
-			return context.html(enrolPage({ ...proposed, csrfToken, next, problem }), 400);
+			return context.html(enrolPage({ ...proposed, language, csrfToken, next, problem }), 400);
 		}
 	});
 }

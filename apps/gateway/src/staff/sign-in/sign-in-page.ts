@@ -1,9 +1,12 @@
 import { html } from "hono/html";
+import type { Language } from "../../language.ts";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
+import { pageWords } from "../pages/words.ts";
 import { passkeyForm } from "../passkeys/passkey-form.ts";
 
 export interface SignInPage {
+	language: Language;
 	csrfToken: string;
 	next: string | undefined;
 	isSandbox: boolean;
@@ -17,24 +20,25 @@ export interface SignInPage {
 }
 
 export function signInPage(page: SignInPage): string {
-	const { csrfToken, next, isSandbox, passkeyScript, email = "", problem, news } = page;
-	const content = html`<h1>Sign in</h1>
+	const { language, csrfToken, next, isSandbox, passkeyScript, email = "", problem, news } = page;
+	const words = pageWords[language];
+	const content = html`<h1>${words.signIn.title}</h1>
 		${news === undefined ? "" : html`<p class="notice" role="status">${news}</p>`}
 		${formProblem(problem)}
 		<form method="post" action="/app/sign-in" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
-			${field({ name: "email", label: "Email address", type: "email", autocomplete: "username", value: email, isFirst: email === "" })}
-			${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isFirst: email !== "" })}
-			<button class="button" type="submit">Sign in</button>
+			${field({ name: "email", label: words.email, type: "email", autocomplete: "username", value: email, isFirst: email === "" })}
+			${field({ name: "password", label: words.password, type: "password", autocomplete: "current-password", isFirst: email !== "" })}
+			<button class="button" type="submit">${words.signIn.title}</button>
 		</form>
-		${passkeyScript === undefined ? "" : passkeyForm({ csrfToken, next, script: passkeyScript })}
-		<p class="small"><a href="/app/forgot-password">Forgot your password?</a></p>`;
-	const title = problem === undefined ? "Sign in" : "Not signed in";
-	return pageOf({ title, content, ...(isSandbox && { below: sandboxHint() }) });
+		${passkeyScript === undefined ? "" : passkeyForm({ language, csrfToken, next, script: passkeyScript })}
+		<p class="small"><a href="/app/forgot-password">${words.signIn.forgotten}</a></p>`;
+	const title = problem === undefined ? words.signIn.title : words.signIn.failed;
+	return pageOf({ title, content, language, ...(isSandbox && { below: sandboxHint(language) }) });
 }
 
-function sandboxHint() {
-	return html`<p><strong>Sandbox.</strong> <code>npm start</code> prints the demo account's email address and first password. They
-		are also in <code>demo.json</code> in the data folder: <code>DATA_DIR</code>, by default <code>./data</code>.</p>`;
+function sandboxHint(language: Language) {
+	const { name, before, between, after } = pageWords[language].signIn.sandbox;
+	return html`<p><strong>${name}</strong> <code>npm start</code> ${before} <code>demo.json</code> ${between} <code>DATA_DIR</code>, ${after} <code>./data</code>.</p>`;
 }

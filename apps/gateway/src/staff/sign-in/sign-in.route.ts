@@ -2,9 +2,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readStyleSheet } from "../../http/page-files.ts";
+import { languageOf } from "../../http/page-language.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
+import { pageWords } from "../pages/words.ts";
 import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
@@ -19,9 +21,6 @@ const path = "/app/sign-in";
 const signInQuery = nextQuery.extend({
 	changed: z.string("Send changed once.").optional().openapi({ description: "Set after a password change" }),
 });
-
-/** The same message for every cause, as the reader is not authenticated. */
-const refusal = "Incorrect email or password. After ten wrong attempts in a row an account is locked for 30 minutes.";
 
 /** The sign-in page and its form. */
 export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
@@ -46,7 +45,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesConte
 		const { next, changed } = context.req.valid("query");
 		const session = await signInContext.sessions.read(readSessionCookie(context));
 		if (session !== undefined) return context.redirect(afterSignIn(session, next), 303);
-		const news = changed === undefined ? {} : { news: "Your password is changed. Sign in with the new one." };
+		const news = changed === undefined ? {} : { news: pageWords[languageOf(context)].signIn.changed };
 		return context.html(writeSignInPage(context, signInContext, { next, ...news }), 200);
 	});
 }
@@ -77,7 +76,9 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesCon
 		});
 		const next = form.get("next");
 		if (token === undefined) {
-			return context.html(writeSignInPage(context, signInContext, { next, email, problem: refusal }), 401);
+			// The same message for every cause, as the reader is not authenticated.
+			const problem = pageWords[languageOf(context)].signIn.refused;
+			return context.html(writeSignInPage(context, signInContext, { next, email, problem }), 401);
 		}
 		setSessionCookie(context, token);
 		const session = await signInContext.sessions.read(token);
@@ -110,7 +111,8 @@ export function writeSignInPage(
 	content: Pick<SignInPage, "next" | "email" | "problem" | "news">,
 ): string {
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	if (relyingPartyOf(publicUrl) === undefined) return signInPage({ ...content, isSandbox, csrfToken });
+	const page = { ...content, language: languageOf(context), isSandbox, csrfToken };
+	if (relyingPartyOf(publicUrl) === undefined) return signInPage(page);
 	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	return signInPage({ ...content, isSandbox, csrfToken, passkeyScript });
+	return signInPage({ ...page, passkeyScript });
 }

@@ -20,10 +20,7 @@ export const stepUpWords: Record<Language, { password: string; code: string; cod
 };
 
 /** The fields of a page's form for password and second factor; none within five minutes after they were given. */
-export function stepUpFields(
-	{ isSteppedUp, staff }: Pick<StaffSession, "isSteppedUp" | "staff">,
-	language: Language = "en",
-) {
+export function stepUpFields({ isSteppedUp, staff }: Pick<StaffSession, "isSteppedUp" | "staff">, language: Language) {
 	if (isSteppedUp) return "";
 	const { password, code, codeHint } = stepUpWords[language];
 	const codeField = { name: "code", label: code, type: "text", autocomplete: "one-time-code", hint: codeHint } as const;

@@ -18,7 +18,7 @@ export async function stepUpByForm(
 	signInContext: SignInContext,
 	context: Context<GatewayEnv>,
 	form: ReadonlyMap<string, string>,
-	language: Language = "en",
+	language: Language,
 ): Promise<string | undefined> {
 	const session = context.get("staffSession");
 	if (session.isSteppedUp) return undefined;

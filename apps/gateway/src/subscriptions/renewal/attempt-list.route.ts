@@ -8,6 +8,7 @@ import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId } from "../../ids.ts";
 import { dollars } from "../../money.ts";
+import { retryAdviceOf, retryAdvices } from "../../payments/transaction/retry-advice.ts";
 import { transactionStatuses } from "../../payments/transaction/transaction.ts";
 import { notFound } from "../../problem.ts";
 import { findSubscriptionRow } from "../subscriptions.store.ts";
@@ -24,6 +25,7 @@ const attemptSchema = z
 		transaction_result: z.enum(transactionStatuses),
 		transaction_message: z.string().nullable(),
 		decline_code: z.enum(declineCodes).nullable(),
+		retry: z.enum(retryAdvices).nullable().openapi({ description: "Whether a declined card may be tried again" }),
 		amount: z.number(),
 		currency: z.string(),
 		card_type: z.string(),
@@ -81,6 +83,7 @@ function recordOf(row: ListedAttempt): z.infer<typeof attemptSchema> {
 		transaction_result: row.status,
 		transaction_message: row.message,
 		decline_code: row.decline_code,
+		retry: retryAdviceOf(row),
 		amount: dollars(row.amount_cents),
 		currency: row.currency,
 		card_type: row.card_type,

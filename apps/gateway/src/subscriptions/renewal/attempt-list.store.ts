@@ -2,9 +2,10 @@ import type { DeclineCode } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
+import type { Transaction } from "../../payments/tables.ts";
 import type { TransactionStatus } from "../../payments/transaction/transaction.ts";
 
-export interface ListedAttempt {
+export interface ListedAttempt extends Pick<Transaction, "decline_class" | "advice_code"> {
 	/** The row id of the transaction. Like its `created_at`, the key of the paging. */
 	id: number;
 	created_at: number;
@@ -41,6 +42,8 @@ export function listAttempts(
 			"status",
 			"message",
 			"decline_code",
+			"decline_class",
+			"advice_code",
 			"amount_cents",
 			"currency",
 			"card_type",

@@ -1,0 +1,109 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { type App, useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { payerName } from "../transactions/transaction-words.ts";
+import { Breakable } from "../ui/breakable.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { MetadataSection } from "../ui/metadata-section.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { type Pair, Pairs } from "../ui/pairs.tsx";
+import { type Asked, Asker, Decision, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
+import { MovementChip } from "./movement-chip.tsx";
+import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
+
+/** One bank payment of the wallet, with its approval while it waits for one. */
+export function WalletPaymentPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
+	const { api } = useApp();
+	const [news, setNews] = useState("");
+	const resource = useResource(async (signal) => {
+		const path = { transaction_id: id };
+		const payment = await api.get("/transaction-service-vt/eft/transaction/{transaction_id}", { path, signal });
+		if (payment.approval !== "WAITING") return { payment, waiting: undefined };
+		const { approvals } = await api.get("/wallet/approvals", { signal });
+		return { payment, waiting: approvals.find((one) => one.payment.transaction_id === payment.transaction_id) };
+	}, id);
+
+	function showDecided(sentence: string): void {
+		setNews(sentence);
+		void resource.load();
+	}
+	return <Loaded resource={resource}>{(value) => <Payment {...value} news={news} onDecided={showDecided} />}</Loaded>;
+}
+
+interface PaymentProps {
+	payment: Movement;
+	waiting: Waiting | undefined;
+	news: string;
+	onDecided: (sentence: string) => void;
+}
+
+function Payment({ payment, waiting, news, onDecided }: PaymentProps): JSX.Element {
+	const app = useApp();
+	const { words, formats } = app;
+	const [asked, setAsked] = useState<Asked>();
+	const phrases = words.wallet.payment;
+	return (
+		<>
+			<PageHead
+				title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))}
+				back={{ href: hrefOf("wallet", {}), label: words.wallet.title }}
+			>
+				{waiting?.may_decide && <DecisionButtons waiting={waiting} onAsk={setAsked} />}
+			</PageHead>
+			<p>
+				<MovementChip movement={payment} />
+			</p>
+			{waiting && (
+				<p class="notice" data-tone="warning">
+					{phrases.waits(formats.moment(waiting.expires_at))}
+				</p>
+			)}
+			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<section class="panel section" aria-labelledby="details">
+				<h2 id="details">{phrases.details}</h2>
+				<Pairs pairs={[...paymentPairs(app, payment), ...approvalPairs(app, waiting), ...recordPairs(app, payment)]} />
+				<MetadataSection metadata={payment.metadata} />
+			</section>
+			<Decision asked={asked} onAsk={setAsked} onDecided={onDecided} />
+		</>
+	);
+}
+
+function paymentPairs({ words, formats, may }: App, payment: Movement): Pair[] {
+	const phrases = words.wallet.payment;
+	const { customer_lookup_id } = payment;
+	const name = <Breakable text={payerName(payment)} />;
+	const isCustomer = customer_lookup_id !== null && may("customers.read");
+	return [
+		[phrases.amount, signedAmount(formats, payment)],
+		[
+			isCustomer ? phrases.customer : phrases.counterparty,
+			payerName(payment) !== "" &&
+				(isCustomer ? <a href={hrefOf("customer", { customer_lookup_id })}>{name}</a> : name),
+		],
+		[phrases.email, payment.email !== payerName(payment) && payment.email],
+		[words.wallet.description, payment.description],
+		[phrases.message, messageOf(words, payment)],
+	];
+}
+
+function approvalPairs({ words }: App, waiting: Waiting | undefined): Pair[] {
+	if (waiting === undefined) return [];
+	const { account, approvals } = words.wallet;
+	return [
+		[approvals.columns.by, <Asker key="by" waiting={waiting} />],
+		[account.institution, waiting.institution_number],
+		[approvals.newPayee, waiting.is_new_payee && words.shared.yes],
+	];
+}
+
+function recordPairs({ words, formats }: App, payment: Movement): Pair[] {
+	const phrases = words.wallet.payment;
+	return [
+		[phrases.time, formats.moment(payment.transaction_time)],
+		[phrases.settled, payment.settled_time !== null && formats.moment(payment.settled_time)],
+		[phrases.id, payment.transaction_id],
+	];
+}

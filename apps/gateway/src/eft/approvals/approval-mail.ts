@@ -1,0 +1,144 @@
+import type { Language } from "../../language.ts";
+import { formatTime } from "../../mail/format.ts";
+import type { Mail } from "../../mail/mail.ts";
+import type { MailSender } from "../../mail/mail-sender.store.ts";
+import type { MailLine } from "../../mail/write-mail.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { formatAmount } from "../../money.ts";
+import { mailToStaff } from "../../staff/notices/mail-to-staff.ts";
+import type { ApprovalNoticeEvent } from "../../staff/notices/staff-notice.ts";
+import { withoutInvisible } from "../../text.ts";
+import type { EftTransaction } from "../tables.ts";
+
+/** A payment that waits, for one of the members who may approve it. */
+export interface ApprovalMail {
+	id: string;
+	email: string;
+	merchant: Pick<Merchant, "id" | "name" | "mode" | "timeZone">;
+	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
+	event: ApprovalNoticeEvent;
+	payment: Pick<
+		EftTransaction,
+		"amount_cents" | "description" | "email" | "first_name" | "last_name" | "masked_account" | "transaction_id"
+	>;
+	/** The name of the staff member who asked; null for an operator's credential. */
+	askedBy: string | null;
+	clientId: string | null;
+	/** Business time, ms since 1970. */
+	expiresAt: number;
+}
+
+interface ApprovalMailWords {
+	titles: Record<ApprovalNoticeEvent, (money: string, payee: string) => string>;
+	explanations: Record<ApprovalNoticeEvent, string>;
+	advice: string;
+	amount: string;
+	to: string;
+	account: string;
+	description: string;
+	askedBy: string;
+	client: (id: string) => string;
+	expires: string;
+	business: string;
+	open: string;
+}
+
+const approvalMailWords: Record<Language, ApprovalMailWords> = {
+	en: {
+		titles: {
+			"approval.requested": (money, payee) => `Approve ${money} to ${payee}?`,
+			"approval.expiring": (money, payee) => `Reminder: approve ${money} to ${payee}?`,
+		},
+		explanations: {
+			"approval.requested": "This payment goes to the bank once a second person approves it. You may do so.",
+			"approval.expiring":
+				"Nobody has approved or rejected this payment yet. It is not sent unless a second person approves it before the time below. You may do so.",
+		},
+		advice: "If you do not know what it is for, ask the person who asked for it, or reject it.",
+		amount: "Amount",
+		to: "To",
+		account: "Account",
+		description: "Description",
+		askedBy: "Asked by",
+		client: (id) => `API credential ${id}`,
+		expires: "Expires",
+		business: "Business",
+		open: "Open the payment",
+	},
+	fr: {
+		titles: {
+			"approval.requested": (money, payee) => `Approuver ${money} à ${payee}?`,
+			"approval.expiring": (money, payee) => `Rappel\u00a0: approuver ${money} à ${payee}?`,
+		},
+		explanations: {
+			"approval.requested":
+				"Ce paiement part à la banque dès qu’une seconde personne l’approuve. Vous pouvez le faire.",
+			"approval.expiring":
+				"Personne n’a encore approuvé ni refusé ce paiement. Il n’est pas envoyé si une seconde personne ne l’approuve pas avant la date ci-dessous. Vous pouvez le faire.",
+		},
+		advice: "Si vous ne savez pas à quoi il sert, posez la question à la personne qui l’a demandé, ou refusez-le.",
+		amount: "Montant",
+		to: "Destinataire",
+		account: "Compte",
+		description: "Description",
+		askedBy: "Demandé par",
+		client: (id) => `Identifiant d’API ${id}`,
+		expires: "Expiration",
+		business: "Entreprise",
+		open: "Ouvrir le paiement",
+	},
+};
+
+/**
+ * Writes the email that asks a member to approve a payment. Pure: the same payment gives the same Message-ID.
+ *
+ * @param options.link the page of the payment
+ * @param options.host the domain of Message-IDs
+ */
+export function approvalMail(approval: ApprovalMail, { link, host }: { link: string; host: string }): Mail {
+	const { merchant, business, event, payment } = approval;
+	const head = { messageId: `approval.${approval.id}@${host}`, to: approval.email, business };
+	return mailToStaff(head, (language) => {
+		const words = approvalMailWords[language];
+		const money = formatAmount(payment.amount_cents, "CAD", language);
+		return {
+			title: words.titles[event](money, payeeOf(payment)),
+			isTest: merchant.mode === "demo",
+			paragraphs: [words.explanations[event], words.advice],
+			headline: { name: words.amount, value: money },
+			lines: [
+				...line(words.to, recipientOf(payment)),
+				...line(words.account, payment.masked_account),
+				...line(words.description, payment.description),
+				...line(words.askedBy, askerOf(approval, words)),
+				...line(words.expires, formatTime(approval.expiresAt, merchant.timeZone, language)),
+				...line(words.business, merchant.name),
+			],
+			link: { name: words.open, address: link },
+		};
+	});
+}
+
+type Payee = Pick<EftTransaction, "email" | "first_name" | "last_name" | "masked_account">;
+
+function nameOf({ first_name: first, last_name: last }: Payee): string {
+	return [first, last].filter((part) => part !== null).join(" ");
+}
+
+/** Returns the payee for a title: the name, or else the address; the account of a withdrawal. */
+function payeeOf(payee: Payee): string {
+	return withoutInvisible(nameOf(payee) || (payee.email ?? payee.masked_account ?? ""));
+}
+
+function recipientOf(payee: Payee): string {
+	return [nameOf(payee), payee.email ?? ""].filter((part) => part !== "").join(", ");
+}
+
+function askerOf({ askedBy, clientId }: ApprovalMail, words: ApprovalMailWords): string {
+	const client = clientId === null ? null : words.client(clientId);
+	return [client, askedBy].filter((part) => part !== null).join(", ");
+}
+
+function line(name: string, value: string | null): MailLine[] {
+	return value === null || value === "" ? [] : [{ name, value: withoutInvisible(value) }];
+}

@@ -1,0 +1,37 @@
+import type { Caller } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import { listStaff } from "../../staff/members/members.store.ts";
+import { mayDo } from "../../staff/members/permissions.ts";
+import { notifyStaff } from "../../staff/notices/notify-staff.ts";
+import type { ApprovalNoticeEvent } from "../../staff/notices/staff-notice.ts";
+
+/**
+ * Queues an email to each member who may approve a payment: to all who may send money, except the one who asked.
+ *
+ * @param transaction makes the payment wait, or marks it as reminded
+ */
+export async function askApprovers(
+	transaction: Database,
+	payment: {
+		event: ApprovalNoticeEvent;
+		merchantId: number;
+		transactionId: string;
+		askedBy: number | null;
+		caller: Caller;
+		/** Business time, ms since 1970. */
+		now: number;
+	},
+): Promise<void> {
+	const { event, merchantId, transactionId, askedBy, caller, now } = payment;
+	const members = await listStaff(transaction, merchantId);
+	const approvers = members.filter((member) => mayDo(member, "wallet.send") && member.id !== askedBy);
+	await notifyStaff(transaction, {
+		kind: "payment_approval",
+		staffIds: approvers.map(({ id }) => id),
+		merchantId,
+		event,
+		details: { transaction_id: transactionId },
+		caller,
+		now,
+	});
+}

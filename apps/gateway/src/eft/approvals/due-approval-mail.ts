@@ -1,0 +1,24 @@
+import type { ReadDueMail } from "../../mail/due-mail.ts";
+import { withMode } from "../../merchants/mode-path.ts";
+import { approvalMail } from "./approval-mail.ts";
+import { findApprovalMails } from "./approvals.store.ts";
+
+/** Returns the outbox reader of emails that ask members to approve a payment. Decided payments get none. */
+export function readDueApprovalMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
+	return async (database, ids) => {
+		const mails = await findApprovalMails(database, ids);
+		return mails.map((mail) => {
+			const { id, merchant, email, payment } = mail;
+			const link = publicUrl + withMode(`/app/wallet/payments/${payment.transaction_id}`, merchant.mode);
+			const write = (host: string) => approvalMail(mail, { link, host });
+			return {
+				reference: id,
+				merchantId: merchant.id,
+				to: email,
+				allowance: "payment_approval",
+				blindCopies: [],
+				write,
+			};
+		});
+	};
+}

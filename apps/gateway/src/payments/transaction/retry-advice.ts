@@ -1,0 +1,19 @@
+import type { Transaction } from "../tables.ts";
+
+/** Whether the same card may be charged again after a decline: later, with corrected details, or never. */
+export const retryAdvices = ["later", "corrected", "never"] as const;
+
+export type RetryAdvice = (typeof retryAdvices)[number];
+
+/** Advice codes of card networks that forbid another attempt with the card. */
+const final = ["03", "21"];
+
+/** Returns the advice after a decline; null for other transactions. Pure. */
+export function retryAdviceOf({
+	decline_class: declineClass,
+	advice_code: adviceCode,
+}: Pick<Transaction, "decline_class" | "advice_code">): RetryAdvice | null {
+	if (declineClass === null) return null;
+	if (declineClass === "hard" || (adviceCode !== null && final.includes(adviceCode))) return "never";
+	return declineClass === "data" ? "corrected" : "later";
+}

@@ -1,0 +1,42 @@
+import { returnCodes } from "@cardseal/aft";
+import { expect, test } from "vitest";
+import { fr } from "../apps/dashboard/src/locale/fr/index.ts";
+import { endingOf, requestEndings } from "../apps/dashboard/src/wallet/wallet-records.ts";
+import { eftMessages } from "../apps/gateway/src/eft/transfers/messages.ts";
+import { frenchRefusals } from "../apps/gateway/src/staff/pages/problem-words.ts";
+import { pageWords } from "../apps/gateway/src/staff/pages/words.ts";
+import { refusals } from "../apps/gateway/src/staff/passwords/password-rules.ts";
+
+test("the web application has each sentence and return code of a bank payment in French", () => {
+	expect(Object.keys(fr.wallet.messages).sort()).toEqual(Object.values(eftMessages).sort());
+	expect(Object.keys(fr.wallet.returnCodes)).toEqual(returnCodes.map(({ code }) => code));
+});
+
+test("a request that nobody answered is shown as expired, and one that the payer declined as declined", () => {
+	const ended = { approval: null, return_code: null };
+	expect(endingOf({ ...ended, transaction_message: eftMessages.requestExpired })).toBe("expired");
+	expect(endingOf({ ...ended, transaction_message: eftMessages.declined })).toBe("refused");
+	expect(Object.keys(requestEndings)).toHaveLength(2);
+});
+
+test("every refusal of a password is in French", () => {
+	expect(Object.keys(frenchRefusals).sort()).toEqual(Object.values(refusals).sort());
+});
+
+test("no sentence of the sign-in pages was left in English", () => {
+	const english = Object.entries(sentencesOf(pageWords.en));
+	const french = sentencesOf(pageWords.fr);
+	const alike = ["Code", "."];
+	expect(english.filter(([path, text]) => french[path] === text && !alike.includes(text))).toEqual([]);
+});
+
+function sentencesOf(words: object, path = ""): Record<string, string> {
+	return Object.assign(
+		{},
+		...Object.entries(words).map(([name, value]) => {
+			const here = `${path}.${name}`;
+			if (typeof value === "object") return sentencesOf(value, here);
+			return { [here]: typeof value === "function" ? String(value("x")) : value };
+		}),
+	);
+}
