@@ -34,6 +34,16 @@ for (const { colorScheme, width } of windows) {
 			await expectNoAxeFinding(page, "docs");
 		});
 
+		test("a link to a cause of the card form shows its row below the table's head", async ({ page }) => {
+			await page.goto(`${gateway}/docs#origin`);
+			const row = page.locator("#origin");
+			await expect(row).toBeInViewport();
+			const head = page.locator("table:has(#origin) thead");
+			const bottom = await head.evaluate((thead) => thead.getBoundingClientRect().bottom);
+			expect((await row.boundingBox())?.y).toBeGreaterThanOrEqual(Math.max(bottom, 0) - 1);
+			await expect(row).toContainText("npm run admin -- origin add MERCHANT");
+		});
+
 		test("a guide is a page whose links lead to other guides", async ({ page }) => {
 			await page.goto(`${gateway}/docs`);
 			await page.getByRole("link", { name: "webhooks", exact: true }).click();

@@ -22,6 +22,7 @@ const page = {
 	marks: { url: "", integrity: "" },
 	receiptLanguage: "fr",
 	refusal: null,
+	advice: null,
 };
 
 /** The gateway's responses to session requests, in order; then a new session for each request. */
