@@ -79,21 +79,21 @@ describe("the health checks", () => {
 	test("tells a schema of a newer version and one that is older than the code", async () => {
 		const read = async () => (await checksOf()()).checks.schema;
 		expect(await read()).toMatchObject({ ok: true, state: "current" });
-		const [row] = await tables.database
+		const rows = await tables.database
 			.selectFrom("applied_migrations" as never)
 			.selectAll()
 			.execute();
 		const applied = tables.database.withTables<{ applied_migrations: { name: string; gateway_version: string } }>();
 		await applied
 			.insertInto("applied_migrations")
-			.values({ ...(row as object), name: "9999_later", gateway_version: "9.9.9" })
+			.values({ ...(rows[0] as object), name: "9999_later", gateway_version: "9.9.9" })
 			.execute();
 		expect(await read()).toMatchObject({ ok: false, state: "newer", written_by_version: "9.9.9" });
 		await applied.deleteFrom("applied_migrations").execute();
 		expect(await read()).toMatchObject({ ok: false, state: "older", written_by_version: null });
 		await applied
 			.insertInto("applied_migrations")
-			.values(row as never)
+			.values(rows as never)
 			.execute();
 		expect(await read()).toMatchObject({ ok: true, state: "current" });
 	});
