@@ -70,25 +70,6 @@ async function connectPartner(): Promise<{ partner: Client; tokens: PartnerToken
 	return { partner: clientWithToken(gateway.url, tokens.access), tokens };
 }
 
-describe("a partner's endpoints", () => {
-	test("are at most five, and leave room to the merchant's own; those of a former partner take none", async () => {
-		const { partner } = await connectPartner();
-		for (let made = 0; made < 5; made++) await create(partner);
-		const sixth = await partner.post(path, { url });
-		expectProblem(sixth, 409, "CONFLICT");
-		expect(sixth.body).toMatchObject({ reason: "too_many_endpoints", message: expect.stringContaining("partner") });
-		for (let made = 0; made < 15; made++) await create(client);
-		expect((await client.post(path, { url })).status, "twenty").toBe(409);
-		const [former = { lookup_id: "" }] = await listed(partner);
-		expect((await owner.delete(`/partners/${gateway.demo.partner.client_id}`)).status).toBe(204);
-		for (let made = 0; made < 5; made++) await create(client);
-		expect((await change(client, former.lookup_id, { status: "ENABLED" })).status, "twenty again").toBe(409);
-		const [own] = (await listed(client)).filter(({ disabled_reason: reason }) => reason === null);
-		await client.send(`${path}/${own?.lookup_id}`, { method: "DELETE" });
-		expect((await change(client, former.lookup_id, { status: "ENABLED" })).status).toBe(200);
-	});
-});
-
 describe("a revocation disables the endpoints that its maker made", () => {
 	test("a credential's, with an event, an audit event and a mail that says why; others stay", async () => {
 		const { server, clientId } = await newServer();
@@ -213,4 +194,23 @@ test("a token that only reads sees scheme and host of the URL", async () => {
 	expect((await reader.get(`${path}/${id}`)).body.url).toBe("https://hooks.example.com/…");
 	expect((await listed(reader)).map(({ url: shown }) => shown)).toEqual(["https://hooks.example.com/…"]);
 	expect((await client.get(`${path}/${id}`)).body.url).toBe(url);
+});
+
+describe("a partner's endpoints", () => {
+	test("are at most five, and leave room to the merchant's own; those of a former partner take none", async () => {
+		const { partner } = await connectPartner();
+		for (let made = 0; made < 5; made++) await create(partner);
+		const sixth = await partner.post(path, { url });
+		expectProblem(sixth, 409, "CONFLICT");
+		expect(sixth.body).toMatchObject({ reason: "too_many_endpoints", message: expect.stringContaining("partner") });
+		for (let made = 0; made < 15; made++) await create(client);
+		expect((await client.post(path, { url })).status, "twenty").toBe(409);
+		const [former = { lookup_id: "" }] = await listed(partner);
+		expect((await owner.delete(`/partners/${gateway.demo.partner.client_id}`)).status).toBe(204);
+		for (let made = 0; made < 5; made++) await create(client);
+		expect((await change(client, former.lookup_id, { status: "ENABLED" })).status, "twenty again").toBe(409);
+		const [own] = (await listed(client)).filter(({ disabled_reason: reason }) => reason === null);
+		await client.send(`${path}/${own?.lookup_id}`, { method: "DELETE" });
+		expect((await change(client, former.lookup_id, { status: "ENABLED" })).status).toBe(200);
+	});
 });
