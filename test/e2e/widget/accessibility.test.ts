@@ -241,7 +241,7 @@ test("by default the form has the page's colour scheme, not the system's, also w
 }) => {
 	await page.emulateMedia({ colorScheme: "dark" });
 	await merchant.visit("blank");
-	await declare(page, "");
+	await declare(page, "normal");
 	await page.evaluate((publicKey) => {
 		window.form = window.CardSeal.mount("#card", { publicKey });
 	}, addresses.publicKey);

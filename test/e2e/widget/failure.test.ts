@@ -120,6 +120,8 @@ for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
 		merchant,
 		page,
 	}) => {
+		// These wait for the time limit.
+		if (cause === "timeout") test.slow();
 		merchant.expectedInConsole.push(...inConsole, /^Cardseal: /);
 		const told: string[] = [];
 		page.on("console", (message) => {

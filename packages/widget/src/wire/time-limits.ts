@@ -5,7 +5,7 @@
 export const payerPatienceMs = 8_000;
 
 /** The limit for all attempts to load the frame together. At 800 ms latency and 320 kbit/s, one takes about 6 s. */
-export const loadingMs = 30_000;
+export const loadingMs = 29_500;
 /** The limit for a frame to say hello, before another attempt: a slow one that is still loading should not start again. */
 export const helloMs = 15_000;
 /** The limit for a loaded document to say hello: without one it is not the frame's. */
