@@ -94,6 +94,15 @@ describe("a call", () => {
 		expect(() => createClient({ ...options, authUrl: "https://pay.example", baseUrl: address })).toThrow(TypeError);
 	});
 
+	test.each([
+		["https://pay.example/transaction-service", "baseUrl ends in /transaction-service; leave that out."],
+		["https://pay.example/gateway/customer-service/", "baseUrl ends in /customer-service; leave that out."],
+		["localhost:8080", "On this machine http will do: http://localhost:8080."],
+	])("says what is wrong with the address %s", (baseUrl, message) => {
+		const options = { clientId: "client1", clientSecret: "secret1", authUrl: "https://pay.example" };
+		expect(() => createClient({ ...options, baseUrl })).toThrow(message);
+	});
+
 	test.each(["clientId", "clientSecret"] as const)("%s must be given", (name) => {
 		const options = {
 			clientId: "client1",

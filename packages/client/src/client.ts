@@ -178,7 +178,9 @@ const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
 function readRoot(name: "authUrl" | "baseUrl", address: string): string {
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	if (url?.protocol !== "https:" && !(url?.protocol === "http:" && thisMachine.has(url.hostname))) {
-		throw new TypeError(`${name} must be an https address.`);
+		throw new TypeError(`${name} must be an https address. On this machine http will do: http://localhost:8080.`);
 	}
+	const [service] = /\/(?:[a-z]+-service(?:-vt)?|oauth)\/*$/.exec(url.pathname) ?? [];
+	if (service !== undefined) throw new TypeError(`${name} ends in ${service.replace(/\/+$/, "")}; leave that out.`);
 	return address.replace(/\/+$/, "");
 }

@@ -13,6 +13,7 @@ export const cardSchema = z
 		card_expiry: z.string().openapi({ description: "MM/YY", example: "08/29" }),
 		card_prefix: z.string().openapi({ description: "The first four digits", example: "4111" }),
 		card_suffix: z.string().openapi({ description: "The last four digits", example: "1111" }),
+		card_last4: z.string().openapi({ description: "The same as card_suffix", example: "1111" }),
 		is_default: z.boolean(),
 		card_description: text,
 	})
@@ -95,6 +96,7 @@ export function cardRecordOf(card: StoredCard): z.infer<typeof cardSchema> {
 		card_expiry: `${card.expiry_month}/${card.expiry_year}`,
 		card_prefix: card.card_prefix,
 		card_suffix: card.card_suffix,
+		card_last4: card.card_suffix,
 		is_default: card.is_default,
 		card_description: card.description,
 	};

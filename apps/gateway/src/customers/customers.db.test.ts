@@ -309,6 +309,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 				card_expiry: "08/31",
 				card_prefix: "4111",
 				card_suffix: "1111",
+				card_last4: "1111",
 				is_default: true,
 				card_description: null,
 			},

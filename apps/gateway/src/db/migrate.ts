@@ -19,6 +19,7 @@ import * as approvalReminders from "./migrations/0002-approval-reminders.ts";
 import * as mailLanguages from "./migrations/0002-mail-languages.ts";
 import * as mailboxOfMerchant from "./migrations/0002-mailbox-of-merchant.ts";
 import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
+import * as chargeAmountParts from "./migrations/0004-charge-amount-parts.ts";
 
 /**
  * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
@@ -31,6 +32,7 @@ export const migrations: Migrations = {
 		"0002_mail_languages": mailLanguages,
 		"0002_mailbox_of_merchant": mailboxOfMerchant,
 		"0003_subscription_tries": subscriptionTries,
+		"0004_charge_amount_parts": chargeAmountParts,
 	},
 };
 

@@ -16,6 +16,8 @@ export const paymentData: DataClassesOf<PaymentTables> = {
 		card_lookup_id: "pseudonym",
 		subscription_lookup_id: "pseudonym",
 		amount_cents: "financial",
+		amount_tax_cents: "financial",
+		amount_tip_cents: "financial",
 		refunded_cents: "financial",
 		refunding_cents: "financial",
 		captured_by: "pseudonym",

@@ -51,7 +51,11 @@ type PlanModification = (
  */
 export async function modifyOriginal(
 	payments: Payments,
-	{ type, command, asked }: { type: Modification; command: ModificationCommand; asked: { amount?: number } },
+	{
+		type,
+		command,
+		asked,
+	}: { type: Modification; command: ModificationCommand; asked: { amount?: number | undefined } },
 	plan: PlanModification,
 ): Promise<Once<PaymentResponse>> {
 	const { initiator, originalId, metadata, idempotency } = command;

@@ -10,8 +10,21 @@ import { amountSchema } from "../money.ts";
 import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
-/** The body of a capture and of a refund. */
-export const amountBody = z.object({ amount: amountSchema, metadata: metadataField }).openapi("AmountRequest");
+/**
+ * The body of a capture and of a refund. Without an amount it takes all that is left, unless it has other fields: one of them may be
+ * a misspelt amount.
+ */
+export const amountBody = z
+	.object({ amount: amountSchema.optional(), metadata: metadataField })
+	.loose()
+	.superRefine(({ amount, metadata: _metadata, ...others }, context) => {
+		if (amount !== undefined || Object.keys(others).length === 0) return;
+		const message = "amount is required beside other fields. Send {} for all that is left.";
+		context.addIssue({ code: "custom", path: ["amount"], message, params: { reason: "field_required" } });
+	})
+	// Unknown fields would become a part of the request's fingerprint.
+	.transform(({ amount, metadata }) => ({ amount, metadata }))
+	.openapi("AmountRequest");
 
 interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
 	extends Omit<KeyedRoute<Params, Body>, "tags" | "responses" | "findOut"> {

@@ -58,6 +58,7 @@ const specified = [
 /** The fields of our records that the specification does not have. */
 const further = [
 	"metadata",
+	"card_last4",
 	"customer_lookup_id",
 	"card_lookup_id",
 	"subscription_lookup_id",
@@ -102,7 +103,7 @@ describe("recordOf", () => {
 		["1111", 1111],
 		["0500", 500],
 	])("B-06 the suffix %s is the number %d", (card_suffix, number) => {
-		expect(recordOf({ ...transaction, card_suffix }).card_suffix).toBe(number);
+		expect(recordOf({ ...transaction, card_suffix })).toMatchObject({ card_suffix: number, card_last4: card_suffix });
 	});
 
 	test.each([

@@ -29,6 +29,9 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** The subscription that was renewed. */
 	subscription_lookup_id: string | null;
 	amount_cents: number;
+	/** The parts of a charge's amount that are tax and tip, as its request said. */
+	amount_tax_cents: number | null;
+	amount_tip_cents: number | null;
 	/** The sum of its approved refunds. */
 	refunded_cents: Generated<number>;
 	/** The sum of its refunds whose outcome is not known yet. */

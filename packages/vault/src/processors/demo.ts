@@ -203,6 +203,27 @@ const impossibleReason: Record<ModificationRequest["operation"], ImpossibleReaso
 		captures.length + refunds.length > 0 ? "It is too late to void." : undefined,
 };
 
+/** What the demo processor says of an even amount. */
+const evenDeclines = {
+	charge: "The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
+	refund:
+		"The refund was declined: in the sandbox, even whole-dollar amounts decline, refunds too. Refund an odd one, such as 1.00.",
+	capture:
+		"The capture was declined: in the sandbox, even whole-dollar amounts decline, captures too. Capture an odd one, such as 1.00.",
+} as const;
+
+/** Whole dollars above this may be cents by mistake: 3100 for 31.00. */
+const likeCents = 100_000;
+
+function isLikeCents({ operation, amountCents }: ProcessorRequest): boolean {
+	const isCharge = operation === "sale" || operation === "authorization";
+	return isCharge && amountCents > likeCents && amountCents % 100 === 0;
+}
+
+function inDollars(amountCents: number): string {
+	return `The amount was ${amountCents / 100} dollars: send 31.00, not 3100, for 31 dollars.`;
+}
+
 /** Decides by outcome card first, then approves odd whole dollars and declines even ones. */
 function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {
 	const movesMoney = request.operation !== "verification" && request.operation !== "void";
@@ -214,7 +235,8 @@ function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined)
 		return declined({
 			declineClass: "soft",
 			declineCode: "do_not_honour",
-			message: "The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
+			message:
+				evenDeclines[request.operation === "capture" || request.operation === "refund" ? request.operation : "charge"],
 		});
 	}
 	return {
@@ -222,7 +244,7 @@ function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined)
 		decline_class: null,
 		decline_code: null,
 		advice_code: null,
-		message: "Approved",
+		message: isLikeCents(request) ? `Approved. ${inDollars(request.amountCents)}` : "Approved",
 		auth_code: authorizationCode(request.reference),
 	};
 }

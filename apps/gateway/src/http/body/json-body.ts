@@ -31,7 +31,7 @@ export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => 
 	if (isAbsent) context.req.raw.headers.set("Content-Type", mediaType);
 	const body = requireHarmlessObject(parse(text));
 	if (hasDuplicateKey(text)) throw new Problem("duplicate_key", "The body has a key twice. Send each key once.");
-	const given = context.req.method === "POST" ? withoutEmptyFields(body) : body;
+	const given = context.req.method === "POST" ? withoutEmptyFields(body, context.req.path) : body;
 	const judged = given === body ? text : JSON.stringify(given);
 	Object.assign(context.req.bodyCache, { text: Promise.resolve(judged) });
 	await next();

@@ -3,6 +3,7 @@ import { approvedSale, failure } from "../../../../../test/fixtures/api/records.
 import { authorizePath, expectProblem, goodCard } from "../../../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
+	modificationPath,
 	startModificationTest,
 	statusesOf,
 } from "../../../../../test/fixtures/payments/modifications.ts";
@@ -113,4 +114,12 @@ test("one of 50 simultaneous captures of a whole hold succeeds, on two gateways"
 	const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => capture(id, 99, racer(index))));
 	expect(statusesOf(answers)).toEqual({ 200: 1, 400: 49 });
 	expect(await processedFor(id)).toEqual(["capture 9900 approved"]);
+});
+
+test("a capture without an amount captures all that was authorized", async () => {
+	const id = await authorize();
+	const { amount } = await read(id);
+	const { status, body } = await client.post(modificationPath("capture", id), {});
+	expect({ status, amount: body.amount }).toEqual({ status: 200, amount });
+	expect((await client.post(modificationPath("capture", id), {})).body.reason).toBe("transaction_captured");
 });

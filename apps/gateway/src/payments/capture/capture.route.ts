@@ -15,7 +15,7 @@ export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 			path: "/transaction-service/capture/{transaction_id}",
 			summary: "Capture an authorization",
 			description:
-				"Possible once, for at most the authorized amount; the rest of the hold is released. The response is the capture, a new " +
+				"Possible once, for at most the authorized amount, and without an amount for all of it; the rest of the hold is released. The response is the capture, a new " +
 				"transaction. Refund the capture, not the authorization.",
 			admitted: admission.withBody("transaction", "capture"),
 			params: transactionParams,

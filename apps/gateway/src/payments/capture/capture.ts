@@ -30,7 +30,8 @@ export function captureProblem(original: Original, amountCents: number): FieldEr
 }
 
 export interface CaptureCommand extends ModificationCommand {
-	amountCents: number;
+	/** `undefined` for all that was authorized. */
+	amountCents: number | undefined;
 }
 
 /**
@@ -39,9 +40,9 @@ export interface CaptureCommand extends ModificationCommand {
  * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
  */
 export function capture(payments: Payments, command: CaptureCommand): Promise<Once<PaymentResponse>> {
-	const { amountCents } = command;
-	const capturing = { type: "capture", command, asked: { amount: amountCents } } as const;
+	const capturing = { type: "capture", command, asked: { amount: command.amountCents } } as const;
 	return modifyOriginal(payments, capturing, (original, { transactionId }) => {
+		const amountCents = command.amountCents ?? original.amount_cents;
 		const reservation = { captured_by: transactionId };
 		return captureProblem(original, amountCents) ?? { amountCents, reservation };
 	});

@@ -20,6 +20,7 @@ import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { refuseFields } from "../../problem.ts";
 import { lineOfText } from "../../text.ts";
+import { furtherFields } from "./further-fields.ts";
 
 const currencyDescription = `ISO 4217; an enabled currency. Default: ${defaultCurrency}`;
 
@@ -31,6 +32,7 @@ const details = {
 		.optional()
 		.openapi({ description: "Your own text, for searches", example: "INV-1042" }),
 	metadata: metadataField,
+	...furtherFields,
 	sending_receipt: z.boolean("Send true or false.").default(true),
 };
 

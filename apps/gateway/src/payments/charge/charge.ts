@@ -15,7 +15,6 @@ import { type KeyTaken, keyTaken, type Once } from "../../idempotency/once.ts";
 import { isLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { mergeMetadata } from "../../metadata/metadata.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
@@ -24,6 +23,7 @@ import { newTransactionId } from "../submission/keyed-transaction.ts";
 import { payOnce, submit, waitingTimes } from "../submission/submit.ts";
 import { type NewTransaction, planTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
+import { amountParts, chargeMetadata, invoiceIdOf } from "./further-fields.ts";
 
 export type WantedCard =
 	| { kind: "given" }
@@ -226,14 +226,15 @@ export function planCharge(
 		{
 			type: operation,
 			amountCents: request.amount,
+			parts: amountParts(request, request.amount),
 			currency: chargedCurrency({ initiator, request }),
 			card,
 			customerLookupId: customer?.lookup_id ?? null,
 			cardLookupId: cardLookupId ?? null,
 			subscriptionLookupId: null,
 			details: chargedDetails(request, customer, usedToken?.language),
-			invoiceId: request.invoice_id ?? null,
-			metadata: mergeMetadata(null, request.metadata),
+			invoiceId: invoiceIdOf(request),
+			metadata: chargeMetadata(request),
 			isReceiptWanted: request.sending_receipt,
 			isProtected: isProtected(initiator.merchant),
 		},

@@ -111,6 +111,18 @@ describe("the record of a sale", () => {
 		expect(body).toMatchObject({ transaction_source: "MOBILE", user_id: owner.id });
 	});
 
+	test("order, description, tax and tip of other gateways' clients are in the record, the list and the export", async () => {
+		const order = { order_id: 101, description: "Order #101", amount_tax: "1.30", amount_tip: 2 };
+		const kept = { invoice_id: "101", metadata: { description: "Order #101" }, amount_tax: 1.3, amount_tip: 2 };
+		const { body } = await sale(order);
+		expect(body).toMatchObject(kept);
+		const list = await client.get("/transaction-service/transaction?invoice_id=101");
+		expect(list.body.entities).toMatchObject([{ transaction_id: body.transaction_id, ...kept }]);
+		const { text } = await client.get("/transaction-service/transaction.csv?invoice_id=101");
+		expect(text).toMatch(/"amount_refunded","amount_tax","amount_tip"/);
+		expect(text).toMatch(/,0,1\.3,2,/);
+	});
+
 	test("X-04 a request cannot set what only the gateway decides", async () => {
 		const wished = {
 			id: 7,
@@ -120,8 +132,6 @@ describe("the record of a sale", () => {
 			status: "APPROVED",
 			captured: false,
 			amount_refunded: 31,
-			amount_tip: 5,
-			amount_tax: 5,
 			card_type: "Amex",
 			card_suffix: 9,
 			card_expiry: "01/40",

@@ -181,3 +181,19 @@ test("a disputed amount cannot be refunded until the dispute is won: the payer w
 	await tables.updateTable("disputes").set({ state: "won" }).where("dispute_id", "=", dispute.dispute_id).execute();
 	expect((await refund(captured, 35)).status).toBe(200);
 });
+
+test("a refund without an amount refunds all that is left, once", async () => {
+	const id = String((await client.post(salePath, { amount: 31, ...goodCard })).body.transaction_id);
+	const path = modificationPath("refund", id);
+	expect((await refund(id, 10)).body.transaction_result).toBe("DECLINED");
+	expect((await refund(id, 7.5)).status).toBe(200);
+	expect((await refund(id, 0.5)).body.transaction_result).toBe("DECLINED");
+	for (const body of [{ amount: null }, { amount: "" }, { amout: 5 }, { reason: "no" }]) {
+		expectProblem(await client.post(path, body), 400, "BAD_REQUEST");
+	}
+	const key = { "Idempotency-Key": newLookupId() };
+	const rest = await client.post(path, { metadata: { by: "Ada" } }, key);
+	expect(rest.body).toMatchObject({ amount: 23.5, transaction_result: "APPROVED" });
+	expect((await client.post(path, { metadata: { by: "Ada" } }, key)).body).toEqual(rest.body);
+	expect((await client.post(path, {})).body).toMatchObject({ status: 400, reason: "nothing_to_refund" });
+});

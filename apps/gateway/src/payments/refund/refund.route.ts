@@ -15,7 +15,7 @@ export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, ad
 			path: "/transaction-service/refund/{transaction_id}",
 			summary: "Refund a sale or a capture",
 			description:
-				"In whole or in parts; the sum of all refunds is at most the amount of the original. In this response, the id is a string.",
+				"In whole or in parts, without an amount all that is left; the sum of all refunds is at most the amount of the original. In this response, the id is a string.",
 			admitted: admission.withBody("transaction", "refund"),
 			params: transactionParams,
 			body: amountBody,

@@ -24,15 +24,20 @@ const refusals = {
 export function refundProblem(original: Original, amountCents: number): FieldError | undefined {
 	const problem = originalProblem("refund", ["sale", "capture"], original);
 	if (problem !== undefined) return problem;
-	const leftCents = original.amount_cents - original.refunded_cents - original.refunding_cents;
+	const leftCents = leftOf(original);
 	const undisputedCents = Math.max(leftCents - original.disputedCents, 0);
-	if (amountCents <= undisputedCents) return undefined;
+	if (amountCents > 0 && amountCents <= undisputedCents) return undefined;
 	if (original.disputedCents > 0 && leftCents > 0) return refusals.disputed(undisputedCents);
 	return leftCents === 0 ? refusals.nothingLeft() : refusals.tooMuch(leftCents);
 }
 
+function leftOf(original: Original): number {
+	return original.amount_cents - original.refunded_cents - original.refunding_cents;
+}
+
 export interface RefundCommand extends ModificationCommand {
-	amountCents: number;
+	/** `undefined` for all that is left. */
+	amountCents: number | undefined;
 }
 
 /**
@@ -41,8 +46,9 @@ export interface RefundCommand extends ModificationCommand {
  * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
  */
 export function refund(payments: Payments, command: RefundCommand): Promise<Once<PaymentResponse>> {
-	const { amountCents } = command;
-	return modifyOriginal(payments, { type: "refund", command, asked: { amount: amountCents } }, (original) => {
+	const asked = { amount: command.amountCents };
+	return modifyOriginal(payments, { type: "refund", command, asked }, (original) => {
+		const amountCents = command.amountCents ?? leftOf(original);
 		const reservation = { refunding_cents: original.refunding_cents + amountCents };
 		return refundProblem(original, amountCents) ?? { amountCents, reservation };
 	});

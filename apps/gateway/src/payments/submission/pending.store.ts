@@ -42,6 +42,8 @@ const newColumns = {
 	card_lookup_id: "text",
 	subscription_lookup_id: "text",
 	amount_cents: "bigint",
+	amount_tax_cents: "bigint",
+	amount_tip_cents: "bigint",
 	currency: "text",
 	captured: "boolean",
 	card_type: "text",

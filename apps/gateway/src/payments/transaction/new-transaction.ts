@@ -42,6 +42,8 @@ export interface TransactionOrigin {
 export interface TransactionContent {
 	type: Transaction["type"];
 	amountCents: number;
+	/** Tax and tip of a charge. */
+	parts?: { taxCents: number | null; tipCents: number | null };
 	currency: string;
 	card: { brand: string; suffix: string; expiry: string };
 	customerLookupId: string | null;
@@ -75,6 +77,8 @@ export function planTransaction(
 		card_lookup_id: content.cardLookupId,
 		subscription_lookup_id: content.subscriptionLookupId,
 		amount_cents: content.amountCents,
+		amount_tax_cents: content.parts?.taxCents ?? null,
+		amount_tip_cents: content.parts?.tipCents ?? null,
 		currency: content.currency,
 		captured: type === "sale" || type === "capture",
 		card_type: card.brand,

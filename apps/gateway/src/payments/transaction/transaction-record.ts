@@ -26,6 +26,7 @@ export const transactionRecordSchema = z
 		}),
 		card_type: z.string().openapi({ example: "Visa" }),
 		card_suffix: z.int().openapi({ description: "The last four digits as a number: 0005 is 5", example: 1111 }),
+		card_last4: z.string().openapi({ description: "The last four digits, with leading zeros", example: "1111" }),
 		card_expiry: z.string().openapi({ description: "MM/YY", example: "08/29" }),
 		user_id: z.int().nullable(),
 		transaction_success: z.boolean(),
@@ -85,18 +86,23 @@ function endOfHold({ type, status, created_at: createdAt }: Transaction): number
 	return type === "authorization" && status !== "DECLINED" ? createdAt + holdMs : null;
 }
 
+function dollarsOrNull(cents: number | null): number | null {
+	return cents === null ? null : dollars(cents);
+}
+
 export function recordOf(transaction: Transaction): TransactionRecord {
 	return {
 		id: transaction.id,
 		transaction_id: transaction.transaction_id,
 		amount: dollars(transaction.amount_cents),
 		amount_refunded: dollars(transaction.refunded_cents),
-		amount_tip: null,
-		amount_tax: null,
+		amount_tip: dollarsOrNull(transaction.amount_tip_cents),
+		amount_tax: dollarsOrNull(transaction.amount_tax_cents),
 		currency: transaction.currency,
 		captured: transaction.captured && transaction.status === "APPROVED",
 		card_type: transaction.card_type,
 		card_suffix: Number(transaction.card_suffix),
+		card_last4: transaction.card_suffix,
 		card_expiry: transaction.card_expiry,
 		user_id: transaction.user_id,
 		transaction_success: transaction.status === "APPROVED",

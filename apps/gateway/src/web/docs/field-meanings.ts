@@ -36,8 +36,8 @@ export const fieldMeanings: Record<string, string> = {
 	// Money and outcomes
 	amount: "Dollars",
 	amount_refunded: "Dollars that were refunded, or are being refunded",
-	amount_tip: "Always null",
-	amount_tax: "Always null",
+	amount_tip: "The part of a charge that is a tip, in dollars; null without one",
+	amount_tax: "The part of a charge that is tax, in dollars; null without one",
 	shipping_carrier: "The carrier that delivered the goods",
 	shipping_tracking_number: "The carrier's number of the parcel",
 	"?dispute_status": "Only disputes with one of these statuses",
@@ -67,6 +67,7 @@ export const fieldMeanings: Record<string, string> = {
 	// Cards
 	card_type: "The card's brand; EFT for a payment between bank accounts",
 	card_suffix: "The last four digits",
+	card_last4: "The last four digits, with leading zeros",
 	card_description: "A label for the card",
 	is_default: "True for the card that is charged unless another is named",
 

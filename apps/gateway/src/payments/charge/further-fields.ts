@@ -1,0 +1,63 @@
+import { z } from "@hono/zod-openapi";
+import { type GivenMetadata, type Metadata, mergeMetadata, metadataField } from "../../metadata/metadata.ts";
+import { parseCents } from "../../money.ts";
+import { lineOfText } from "../../text.ts";
+
+/** Fields by the names that clients of other gateways use. A value that cannot be kept is ignored, as unknown fields are. */
+export const furtherFields = {
+	order_id: z
+		.unknown()
+		.optional()
+		.openapi({ type: ["string", "integer"], description: "Taken as `invoice_id` where that is absent" }),
+	description: z
+		.unknown()
+		.optional()
+		.openapi({ type: "string", description: "Kept as `metadata.description`, unless the metadata has one" }),
+	amount_tax: z
+		.unknown()
+		.optional()
+		.openapi({ type: ["number", "string"], description: "The part of the amount that is tax, for the record" }),
+	amount_tip: z
+		.unknown()
+		.optional()
+		.openapi({ type: ["number", "string"], description: "The part of the amount that is a tip, for the record" }),
+};
+
+type FurtherFields = { [Name in keyof typeof furtherFields]?: unknown };
+
+/** Returns the invoice id of a charge: its own, or else the order's. Pure. */
+export function invoiceIdOf({
+	invoice_id,
+	order_id: order,
+}: FurtherFields & { invoice_id?: string | null | undefined }): string | null {
+	if (invoice_id !== undefined && invoice_id !== null) return invoice_id;
+	const read = lineOfText.safeParse(Number.isSafeInteger(order) ? String(order) : order);
+	return read.data || null;
+}
+
+/** Returns the metadata of a charge, with its description. Pure. */
+export function chargeMetadata({
+	metadata,
+	description,
+}: FurtherFields & { metadata?: GivenMetadata | null | undefined }): Metadata | null {
+	const given = mergeMetadata(null, metadata);
+	if (typeof description !== "string" || given?.description !== undefined) return given;
+	const described = metadataField.safeParse({ ...given, description });
+	return described.success ? mergeMetadata(null, described.data) : given;
+}
+
+/** Returns tax and tip of a charge in cents; `null` for what is no amount, and for both when they exceed the charge. Pure. */
+export function amountParts(
+	{ amount_tax, amount_tip }: FurtherFields,
+	amountCents: number,
+): { taxCents: number | null; tipCents: number | null } {
+	const [taxCents, tipCents] = [partOf(amount_tax), partOf(amount_tip)];
+	const isWithin = (taxCents ?? 0) + (tipCents ?? 0) <= amountCents;
+	return isWithin ? { taxCents, tipCents } : { taxCents: null, tipCents: null };
+}
+
+/** A part may be zero, unlike an amount. */
+function partOf(value: unknown): number | null {
+	const isZero = value === 0 || (typeof value === "string" && /^0(?:\.00?)?$/.test(value));
+	return isZero ? 0 : (parseCents(value) ?? null);
+}
