@@ -113,8 +113,7 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 }
 
 /**
- * Checks a withdrawal to the linked account against the limit of a day. Every owner gets an email about one that waits for a second
- * person.
+ * Checks a withdrawal to the linked account against the limit of a day.
  *
  * @param transaction as for `admitPayment`
  * @returns whether the withdrawal waits for a second person
@@ -122,19 +121,15 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
  */
 export async function admitDeposit(
 	transaction: Database,
-	deposit: Omit<PaymentToAdmit, "isSteppedUp" | "canWait">,
+	deposit: Pick<PaymentToAdmit, "merchantId" | "fingerprint" | "cents" | "now">,
 ): Promise<boolean> {
-	const { merchantId, payee: about, cents, now, caller } = deposit;
+	const { merchantId, cents, now } = deposit;
 	const limits = await readSendLimits(transaction, merchantId, now);
 	const payee = await addToPayee(transaction, deposit);
 	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
 	const refusal = refusalOf(limits, { kind: "deposit", cents, now, payee, paidTodayCents }, adviceToWithdrawer);
 	if (refusal !== undefined) throw refusal;
-	if (cents <= limits.approve_above.cents) return false;
-	const details = { about, amount_cents: cents };
-	const notice = { event: "send.waiting", merchantId, details, caller, now } as const;
-	await notifyOwners(transaction, { kind: "owner_notice", ...notice });
-	return true;
+	return cents > limits.approve_above.cents;
 }
 
 /**

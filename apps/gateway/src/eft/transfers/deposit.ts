@@ -85,7 +85,7 @@ export async function depositFunds(eft: Eft, command: DepositCommand): Promise<O
 					maskedAccount: masked,
 				});
 				const payee = { merchantId: merchant.id, fingerprint: fingerprintOfLinkedAccount(eft, id) };
-				const waits = await admitDeposit(transaction, { ...payee, payee: masked, cents, now, caller });
+				const waits = await admitDeposit(transaction, { ...payee, cents, now });
 				const { transaction_id: transactionId } = queued;
 				const waiting = { ...payee, institutionNumber, transactionId, userId, caller, now };
 				const body = waits ? await askForApproval(transaction, waiting) : queued;
