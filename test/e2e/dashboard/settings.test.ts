@@ -37,7 +37,7 @@ test("a credential's secret is shown once, its sample request charges a card, an
 	await expect(page.getByText(secret)).toHaveCount(0);
 	const row = page.getByRole("row", { name: /Story server/ });
 	await expect(row.getByRole("cell").nth(4)).toHaveText("Never");
-	await page.getByRole("button", { name: "Change the expiry of Story server" }).click();
+	await page.getByRole("button", { name: "Change expiry of Story server" }).click();
 	await page.getByLabel("Expires").selectOption("In a year");
 	await page.getByRole("button", { name: "Save" }).click();
 	const inAYear = new Date(Date.now() + 365 * 86_400_000);

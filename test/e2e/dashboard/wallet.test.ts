@@ -185,5 +185,5 @@ test("S-27 a payment above the limit for approvals waits until another member de
 		.getByRole("button", { name: /^Reject the payment of \$302\.00/ })
 		.click();
 	await expect(waiting).toHaveCount(0);
-	await expect(page.getByRole("row", { name: /Rent of June/ })).toContainText("Failed");
+	await expect(page.getByRole("row", { name: /Rent of June/ })).toContainText("Rejected");
 });
