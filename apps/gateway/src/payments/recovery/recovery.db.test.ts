@@ -70,6 +70,7 @@ function unknownOutcome(answer: Answer) {
 	return {
 		...approvedSale,
 		...failure(answer),
+		captured: false,
 		transaction_success: false,
 		transaction_result: "PENDING",
 		transaction_message: null,
