@@ -1,7 +1,7 @@
 import { type Environment, findKeyOwner } from "@cardseal/vault";
 import type { PageRefusal } from "@cardseal/widget/server";
 import type { Database } from "../db/database.ts";
-import { isAllowedOrigin } from "./origins.store.ts";
+import { isAllowedOrigin } from "./origins/origins.store.ts";
 
 /** The merchant of a public key. */
 export interface FormOwner {

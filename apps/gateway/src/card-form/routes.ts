@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type FrameRouteOptions, frameRoute } from "./frame.route.ts";
-import { type OriginRouteOptions, originRoutes } from "./origins.route.ts";
+import { type OriginRouteOptions, originRoutes } from "./origins/origins.route.ts";
 import { type SessionRouteOptions, sessionRoute } from "./session.route.ts";
 
 export function cardFormRoutes(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOptions & SessionRouteOptions): void {

@@ -1,7 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import { type AuditEventFacts, system } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
-import { allowOrigin } from "../card-form/allow-origin.ts";
+import { allowOrigin } from "../card-form/origins/allow-origin.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { services } from "../merchants/scopes.ts";

@@ -1,6 +1,6 @@
 import { operator } from "../../audit/event.ts";
-import { allowOrigin, disallowOrigin, maximumOrigins } from "../../card-form/allow-origin.ts";
-import { listOrigins } from "../../card-form/origins.store.ts";
+import { allowOrigin, disallowOrigin, maximumOrigins } from "../../card-form/origins/allow-origin.ts";
+import { listOrigins } from "../../card-form/origins/origins.store.ts";
 import type { Database } from "../../db/database.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";

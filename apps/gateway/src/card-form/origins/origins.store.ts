@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "../../db/database.ts";
 
 /** Lists a merchant's allowed origins, in alphabetical order. */
 export async function listOrigins(database: Database, merchantId: number): Promise<string[]> {
