@@ -205,7 +205,7 @@ test("an endpoint is added by keyboard with its secret shown once, gets a ping, 
 	await expect(page.locator("main")).not.toContainText("whsec_");
 
 	await page.getByRole("button", { name: "Send a ping" }).press("Enter");
-	await expect(page.getByText("A ping is on its way.")).toBeVisible();
+	await expect(page.getByText(/^The ping was delivered: your server answered 200 in /)).toBeVisible();
 	await expect.poll(() => received.map(({ type }) => type)).toEqual(["ping"]);
 	await expect(async () => {
 		await page.getByRole("button", { name: "Refresh" }).click();

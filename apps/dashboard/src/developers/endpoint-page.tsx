@@ -54,6 +54,7 @@ function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Elem
 	async function ping(): Promise<string> {
 		const path = { endpoint_id: id };
 		const { event_id } = await api.post("/event-service/endpoint/{endpoint_id}/test", { path });
+		setNews(phrases.pinged);
 		const query = new URLSearchParams({ event_id, limit: "1" });
 		for (let reading = 0; reading < pingReadings; reading += 1) {
 			await new Promise((resolve) => setTimeout(resolve, pingPauseMs));

@@ -95,7 +95,7 @@ export const developers = {
 		edit: "Edit",
 		editTitle: "Edit the endpoint",
 		ping: "Send a ping",
-		pinged: "A ping is on its way. Refresh the deliveries to see the response.",
+		pinged: "A ping is on its way.",
 		pingDelivered: (status: string, milliseconds: string) =>
 			`The ping was delivered: your server answered ${status} in ${milliseconds} ms.`,
 		pingFailed: (reason: string, status: string) =>

@@ -102,7 +102,7 @@ export const developers: Words["developers"] = {
 		edit: "Modifier",
 		editTitle: "Modifier le point de réception",
 		ping: "Envoyer un ping",
-		pinged: "Un ping est en route. Actualisez les envois pour voir la réponse.",
+		pinged: "Un ping est en route.",
 		pingDelivered: (status, milliseconds) =>
 			`Le ping est arrivé\u00a0: votre serveur a répondu ${status} en ${milliseconds} ms.`,
 		pingFailed: (reason, status) =>
