@@ -13,6 +13,7 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		captured: true,
 		card_type: "Visa",
 		card_suffix: 1111,
+		card_last4: "1111",
 		card_expiry: "08/31",
 		user_id: null,
 		transaction_success: true,
