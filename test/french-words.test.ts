@@ -12,7 +12,7 @@ test("the web application has each sentence and return code of a bank payment in
 	expect(Object.keys(fr.wallet.returnCodes)).toEqual(returnCodes.map(({ code }) => code));
 });
 
-test("a request that nobody answered is shown as expired, and one that the payer declined as declined", () => {
+test("an expired request is shown as expired, and a declined one as declined", () => {
 	const ended = { approval: null, return_code: null };
 	expect(endingOf({ ...ended, transaction_message: eftMessages.requestExpired })).toBe("expired");
 	expect(endingOf({ ...ended, transaction_message: eftMessages.declined })).toBe("refused");

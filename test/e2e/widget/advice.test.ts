@@ -68,7 +68,7 @@ test("a page whose origin is not registered is told how to register it, and the 
 	await expectUnsent(merchant, "/element");
 });
 
-test("a gateway address that is none is named, the payer reads a sentence, and the form is not sent", async ({
+test("an invalid gateway address is named, the payer reads a sentence, and the form is not sent", async ({
 	merchant,
 	page,
 }) => {

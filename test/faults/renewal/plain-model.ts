@@ -34,7 +34,7 @@ export class PlainSubscription {
 	#next = 0;
 	#open: number | undefined;
 	#failed = 0;
-	/** Those among the failed ones that a request for ACTIVE made. */
+	/** Failed attempts that a request for ACTIVE made. */
 	#unplanned = 0;
 	#lost = 0;
 	#paid = 0;

@@ -47,7 +47,7 @@ export function helpOf(context: Context<GatewayEnv>, reason: ShownReason) {
 	return helpFields(placeOf(context), reason);
 }
 
-/** By `get`, because `context.var` copies all variables. */
+/** Uses `get`: `context.var` copies all variables. */
 function placeOf(context: Context<GatewayEnv>): ProblemPlace {
 	return { requestId: context.get("requestId"), publicUrl: context.get("publicUrl") };
 }
@@ -90,7 +90,7 @@ export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 /** Other POSTs than those with a key may do something twice; requests of tokens may be repeated (RFC 6749). */
 function unconfirmedPost({ method, path }: Pick<HonoRequest, "method" | "path">): Unconfirmed | undefined {
 	if (method !== "POST" || path.startsWith("/oauth/")) return undefined;
-	return { findOut: "Before you send it again, look whether it was.", isDone: false, takesKey: false };
+	return { findOut: "Before you repeat it, check whether it was carried out.", isDone: false, takesKey: false };
 }
 
 export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {

@@ -48,8 +48,8 @@ const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
 /**
- * Further slashes before a path of the services: a base address with a slash at its end makes them. Not before pages, since a proxy may
- * keep those from strangers by their path.
+ * Further slashes before a path of the services: a base address with a slash at its end makes them. Not before pages: a proxy may restrict
+ * them by path.
  */
 const manySlashes = /^\/+(?=\/(?:[a-z]+-service(?:-vt)?|oauth)\/)/;
 

@@ -21,7 +21,7 @@ test("a file that another program writes is waited for, and not called damaged",
 	other.close();
 });
 
-test("a file that is no database is to be moved away", async () => {
+test("advises to move a file that is not a database", async () => {
 	await writeFile(join(directory, "shop.sqlite"), "no database, but as long as the header of one ".repeat(10));
 	expect(() => openDatabase(directory)).toThrow(/not a database\): move the file away/);
 });

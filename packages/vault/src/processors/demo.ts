@@ -203,7 +203,7 @@ const impossibleReason: Record<ModificationRequest["operation"], ImpossibleReaso
 		captures.length + refunds.length > 0 ? "It is too late to void." : undefined,
 };
 
-/** What the demo processor says of an even amount. */
+/** Messages for even amounts. */
 const evenDeclines = {
 	charge: "The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
 	refund:

@@ -26,6 +26,6 @@ export interface PageData {
 	/** The ticket of a session of staff, on the gateway's own page. */
 	ticket?: string;
 	refusal: PageRefusal | null;
-	/** What the developer of the merchant's page should change. */
+	/** Advice for the developer of the merchant's page. */
 	advice: string | null;
 }

@@ -238,7 +238,7 @@ describe("a payment above the limit for approvals", () => {
 		expect(await auditEvents(gateway.database.tables, { type: "send.rejected" })).toHaveLength(1);
 	});
 
-	test("S-27 is asked of everyone who may approve it, and of nobody else, with a link to the payment", async () => {
+	test("S-27 asks every member who may approve it, and no other, with a link to the payment", async () => {
 		await signInMember(gateway, { role: "administrator" });
 		await signInMember(gateway, { role: "clerk" });
 		const asked = await send(owner, 60);

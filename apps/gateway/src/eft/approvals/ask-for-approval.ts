@@ -27,7 +27,7 @@ export interface WaitingPayment {
 
 /**
  * Lets a queued payment wait for a second person, and asks those who may approve it. Its amount stays on hold. An owner who asked gets
- * the email of owners, since a stranger may have asked in their name.
+ * the email of owners, because someone else may use their account.
  *
  * @param transaction has queued the payment, so that no rail gets it before it waits
  */

@@ -1,4 +1,4 @@
-/** What the merchant reads about a payment. The web application has each sentence in French. */
+/** Sentences about a bank payment, shown to the merchant. The web application has each sentence in French. */
 export const eftMessages = {
 	acceptedByBank: "Accepted. The payer's bank account is being debited.",
 	acceptedFromWallet: "Accepted, and paid from a wallet.",

@@ -7,7 +7,7 @@ import { withoutEmptyFields } from "./empty-fields.ts";
 import { readText, requireMediaType } from "./read-body.ts";
 
 const maximumDepth = 8;
-/** Of keys and list elements together. No request needs more than a hundred; each costs work in the schemas. */
+/** Limit of keys and list elements together. No request needs more than a hundred; each costs work in the schemas. */
 const maximumElements = 5_000;
 
 /** Keys with a meaning for JavaScript objects; they enable prototype pollution. */

@@ -36,8 +36,8 @@ function isNewer(
 }
 
 /**
- * Records a dispute, or its new state. A new one that can be answered is notified to the owners. One in another currency than its charge,
- * or above it, is recorded too, and a person looks at its notice: the processor is wrong, or somebody with the merchant's secret wrote it.
+ * Records a dispute, or its new state, and notifies the owners of a new one that can be answered. A dispute in another currency, or above
+ * its charge, is recorded and flagged for the operator.
  */
 export async function applyDispute(
 	transaction: Database,

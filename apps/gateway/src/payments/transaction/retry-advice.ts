@@ -1,6 +1,6 @@
 import type { Transaction } from "../tables.ts";
 
-/** Whether the same card may be charged again after a decline: later, with corrected details, or never. */
+/** Advice on charging the same card after a decline. */
 export const retryAdvices = ["later", "corrected", "never"] as const;
 
 export type RetryAdvice = (typeof retryAdvices)[number];

@@ -34,7 +34,7 @@ export const frenchRefusals: Readonly<Record<string, string>> = {
 		"Utilisez un mot de passe sans votre nom ni votre adresse courriel.",
 };
 
-/** What happened, and what to do, in French. */
+/** French sentences by reason. */
 const frenchReasons: Partial<Record<Reason, string>> = {
 	answer_missing: "Choisissez un des deux boutons. Revenez en arrière et réessayez.",
 	busy: "Trop de personnes le font en ce moment. Réessayez dans dix secondes.",

@@ -4,7 +4,7 @@ import type { ClusterWorker } from "./cluster-workers.ts";
 /** The pause after an answer. A question has a time limit of its own, 5 s. */
 const askEveryMs = 5_000;
 
-/** Half a minute without an answer, or more: so long no worker of a busy machine takes. */
+/** 30 s or more; a worker of a busy machine answers sooner. */
 const maximumMisses = 6;
 
 interface Watching {
