@@ -6,6 +6,7 @@ import { eftMessages } from "../apps/gateway/src/eft/transfers/messages.ts";
 import { frenchRefusals } from "../apps/gateway/src/staff/pages/problem-words.ts";
 import { pageWords } from "../apps/gateway/src/staff/pages/words.ts";
 import { refusals } from "../apps/gateway/src/staff/passwords/password-rules.ts";
+import { sentencesOf } from "./fixtures/french.ts";
 
 test("the web application has each sentence and return code of a bank payment in French", () => {
 	expect(Object.keys(fr.wallet.messages).sort()).toEqual(Object.values(eftMessages).sort());
@@ -29,14 +30,3 @@ test("no sentence of the sign-in pages was left in English", () => {
 	const alike = ["Code", "."];
 	expect(english.filter(([path, text]) => french[path] === text && !alike.includes(text))).toEqual([]);
 });
-
-function sentencesOf(words: object, path = ""): Record<string, string> {
-	return Object.assign(
-		{},
-		...Object.entries(words).map(([name, value]) => {
-			const here = `${path}.${name}`;
-			if (typeof value === "object") return sentencesOf(value, here);
-			return { [here]: typeof value === "function" ? String(value("x")) : value };
-		}),
-	);
-}

@@ -121,7 +121,7 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			now: demo.now,
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
-		links: [
+		links: () => [
 			{ href: "/partner", text: partnerWords.chip },
 			{ href: demo.content.dashboard_url, text: partnerWords.dashboard },
 			{ href: `${base_url}/docs`, text: partnerWords.docs },

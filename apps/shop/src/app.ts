@@ -41,7 +41,7 @@ export function createApp(shop: Shop): Hono {
 	app.use(async (c, next) => {
 		const time = shop.sandboxNow?.() ?? 0;
 		const movedTime = time - shop.now() > clockDifferenceMs ? time : undefined;
-		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, { movedTime, links: shop.links }), status));
+		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, { movedTime, links: shop.links() }), status));
 		await next();
 		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 		// Only files that are addressed by their hash may be cached.

@@ -14,6 +14,7 @@ import { openEndpoint, readMissedEvents } from "./webhooks/webhooks.ts";
 
 // Mounted pages look and keep their cookies like the shop's own.
 export { browserKey, newBrowserKey } from "./browser-key.ts";
+export { inReadersLanguage } from "./locale/for-pages.ts";
 export { createKeyedLock, type Log } from "./shop.ts";
 export { formatDate, formatMoney, type Page, postForm, statusPage, submitButton } from "./ui.ts";
 
@@ -34,7 +35,7 @@ export interface ShopOptions {
 		/** The sandbox's time, in ms since 1970; undefined where time cannot be moved. */
 		now?: (() => number) | undefined;
 	};
-	/** Links at the end of every page. */
+	/** Links at the end of every page, in the reader's language. */
 	links?: Shop["links"];
 	/** Adds pages of another business to the shop's server. */
 	mount?: (app: Hono) => void;
@@ -77,7 +78,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		publicKey,
 		scripts,
 		mailboxUrl,
-		links: options.links ?? [],
+		links: options.links ?? (() => []),
 		assets,
 		orders: createOrders(database, now),
 		savedCards: createSavedCards(database, now),

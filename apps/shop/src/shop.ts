@@ -14,7 +14,7 @@ export interface Shop {
 	mailboxUrl: string | undefined;
 	assets: Assets;
 	/** Links at the end of every page. */
-	links: readonly FooterLink[];
+	links: () => readonly FooterLink[];
 	orders: Orders;
 	savedCards: SavedCards;
 	webhooks: Webhooks;

@@ -75,10 +75,7 @@ test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide), in French", () => {
 	test.use({ viewport: { width: 320, height: 512 }, locale: "fr-CA" });
 
 	test("every page fits without sideways scrolling, and is in French", async ({ desk, page }) => {
-		await page.goto(`${process.env.GATEWAY_URL}/app`);
-		await page.locator("input[type=email]").fill(process.env.STAFF_EMAIL ?? "");
-		await page.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
-		await page.locator("form[action='/app/sign-in'] button").click();
+		await desk.signIn();
 		await expect(desk.heading("Vue d’ensemble")).toBeVisible();
 		for (const name of ["Terminal virtuel", "Transactions", "Vue d’ensemble"]) {
 			await page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name }).click();

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
 import type { CDPSession, Page } from "@playwright/test";
 import { lookAt } from "../support/accessibility.ts";
+import { linkMailedTo } from "../support/mails.ts";
 import { expect, test } from "../support/staff.ts";
 
 const pictures = join(import.meta.dirname, "../../../screenshots/passkeys");
@@ -28,17 +29,6 @@ async function addVirtualAuthenticator(page: Page): Promise<{ cdp: CDPSession; a
 function newPrivateKey(): string {
 	const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	return privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
-}
-
-async function linkMailedTo(page: Page, address: string): Promise<string> {
-	let link: string | undefined;
-	await expect(async () => {
-		const mails = await (await page.request.get(process.env.MAILBOX_URL ?? "")).json();
-		const mail = mails.find(({ to }: { to: string[] }) => to.includes(address));
-		link = /http:\/\/localhost:\d+\/app\/\S+/.exec(mail?.text)?.[0];
-		expect(link).toBeDefined();
-	}).toPass({ timeout: 15_000 });
-	return link ?? "";
 }
 
 test("a member adds a passkey, signs in and confirms with it, and removes it", async ({ desk, page }) => {

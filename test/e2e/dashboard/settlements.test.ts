@@ -1,53 +1,15 @@
 import { join } from "node:path";
 import type { Route } from "@playwright/test";
-import type { Schemas } from "../../../apps/dashboard/src/api/records.ts";
 import { lookAt } from "../support/accessibility.ts";
+import { disputeOf, settlementOf } from "../support/settled.ts";
 import { type Desk, expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 const pictures = join(import.meta.dirname, "../../../screenshots/dashboard");
-const day = 86_400_000;
 const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
 
 // Moving the sandbox's clock would start renewals in other tests, so the gateway's answers about what happens on later days
 // are given here; the demo processor's own tests have them from the gateway.
-
-function disputeOf(transactionId: string, changes: Partial<Schemas["DisputeRecord"]> = {}): Schemas["DisputeRecord"] {
-	return {
-		id: 100001,
-		dispute_id: "9fK2mQ7xW1aZ3bC4dE5f",
-		transaction_id: transactionId,
-		status: "open",
-		amount: 999_999.99,
-		currency: "CAD",
-		reason_code: "10.4",
-		reason: "fraud",
-		evidence_due_at: Date.now() + 9 * day,
-		opened_at: Date.now() - day,
-		status_at: Date.now() - day,
-		processor: "demo",
-		processor_dispute_id: `dp_${transactionId}`,
-		answer: null,
-		...changes,
-	};
-}
-
-function settlementOf(transactionId: string): Schemas["Settlement"] {
-	const item = { kind: "payment", transaction_id: transactionId, amount: 999_999.99, fee_amount: 29_000.3 } as const;
-	return {
-		id: 100001,
-		settlement_id: "8fK2mQ7xW1aZ3bC4dE5f",
-		processor: "demo",
-		processor_settlement_id: `st_${transactionId}`,
-		currency: "CAD",
-		amount: 999_999.99,
-		fee_amount: 29_000.3,
-		net_amount: 970_999.69,
-		item_count: 1_204,
-		paid_at: Date.now() - day,
-		items: [{ ...item, item_id: transactionId, time: Date.now() - 2 * day }],
-	};
-}
 
 const paging = { cursors: { before: "", after: "" } };
 const answer = (json: object) => (route: Route) => route.fulfill({ json });

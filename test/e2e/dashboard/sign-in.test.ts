@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { lookAt, tabTo } from "../support/accessibility.ts";
+import { linkMailedTo } from "../support/mails.ts";
 import { expect, test } from "../support/staff.ts";
 
 const pictures = join(import.meta.dirname, "../../../screenshots/sign-in");
@@ -15,17 +16,6 @@ async function callApi(page: Page, path: string, body: object): Promise<Record<s
 	const answer = await page.request.post(`${gateway}/app/api/${path}`, { data: body, headers });
 	expect(answer.status(), await answer.text()).toBe(200);
 	return answer.json();
-}
-
-async function linkMailedTo(page: Page, address: string): Promise<string> {
-	let link: string | undefined;
-	await expect(async () => {
-		const mails = await (await page.request.get(process.env.MAILBOX_URL ?? "")).json();
-		const mail = mails.find(({ to }: { to: string[] }) => to.includes(address));
-		link = /http:\/\/localhost:\d+\/app\/\S+/.exec(mail?.text)?.[0];
-		expect(link).toBeDefined();
-	}).toPass({ timeout: 15_000 });
-	return link ?? "";
 }
 
 /** A second browser. Leaves the page first, since its requests would be refused. */

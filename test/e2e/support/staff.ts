@@ -19,12 +19,12 @@ export class Desk {
 		return this.page.getByRole("heading", { level: 1, name });
 	}
 
-	/** Opens a page of the application through the sign-in page. */
+	/** Opens a page of the application through the sign-in page, in any language. */
 	async signIn(path = "/app"): Promise<void> {
 		await this.page.goto(gateway + path);
-		await this.page.getByLabel("Email address").fill(process.env.STAFF_EMAIL ?? "");
-		await this.page.getByLabel("Password").fill(process.env.STAFF_PASSWORD ?? "");
-		await this.page.getByRole("button", { name: "Sign in" }).click();
+		await this.page.locator("input[name=email]").fill(process.env.STAFF_EMAIL ?? "");
+		await this.page.locator("input[name=password]").fill(process.env.STAFF_PASSWORD ?? "");
+		await this.page.locator("form[action='/app/sign-in'] button").click();
 		await expect(this.page.getByRole("navigation", { name: "Pages", exact: true })).toBeVisible();
 	}
 

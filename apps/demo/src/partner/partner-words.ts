@@ -1,7 +1,7 @@
+import { inReadersLanguage } from "@cardseal/shop";
 import type { PartnerNews } from "./partner.ts";
 
-/** The texts of the demo partner's pages. */
-export const partnerWords = {
+const en = {
 	title: "Ledger for shops",
 	chip: "Demo partner",
 	dashboard: "Merchant dashboard",
@@ -33,3 +33,48 @@ export const partnerWords = {
 		failed: { tone: "danger", text: "The gateway could not be reached. Try again in a moment." },
 	} satisfies Record<PartnerNews, { tone: string; text: string }>,
 };
+
+const fr: typeof en = {
+	title: "Un grand livre pour les boutiques",
+	chip: "Partenaire de démonstration",
+	dashboard: "Espace commerçant",
+	docs: "Documentation de l’API",
+	intro:
+		"Une démonstration d’une autre entreprise, telle qu’un service de comptabilité. Elle lit les paiements d’un commerçant sans son mot de passe.",
+	connect: "Connecter avec Cardseal",
+	connectHint:
+		"Connectez-vous comme propriétaire d’un compte de démonstration. Vous voyez les accès demandés avant toute connexion.",
+	merchant: "Connecté au commerçant",
+	scopes: "Accès accordés",
+	payments: "Voir ses derniers paiements",
+	refresh: "Actualiser le jeton d’accès",
+	disconnect: "Déconnecter",
+	latest: "Derniers paiements",
+	noPayments: "Ce commerçant n’a pas encore de paiements.",
+	back: "Retour",
+	toShop: "Vers la boutique de démonstration",
+	news: {
+		connected: {
+			tone: "success",
+			text: "Connecté. Les jetons restent sur ce serveur; votre navigateur ne les voit jamais.",
+		},
+		refused: { tone: "warning", text: "Vous n’avez pas connecté le partenaire. Aucun accès n’a été accordé." },
+		mismatch: {
+			tone: "danger",
+			text: "Cette réponse ne correspond à aucune demande de ce navigateur. Recommencez la connexion.",
+		},
+		refreshed: {
+			tone: "success",
+			text: "Le partenaire a un nouveau jeton d’accès et un nouveau jeton d’actualisation.",
+		},
+		ended: {
+			tone: "warning",
+			text: "Cette connexion a pris fin\u00a0: le commerçant ou une autre personne l’a supprimée.",
+		},
+		disconnected: { tone: "success", text: "Déconnecté. Les jetons sont révoqués." },
+		failed: { tone: "danger", text: "La passerelle est injoignable. Réessayez dans un instant." },
+	},
+};
+
+/** The texts of the demo partner's pages. */
+export const partnerWords = inReadersLanguage(en, fr);

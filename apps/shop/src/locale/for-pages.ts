@@ -32,7 +32,7 @@ export function languageOf(header = ""): Language {
 }
 
 /** Returns words that are read in the language of the request, also by modules that name them once. */
-function inReadersLanguage<Words extends object>(en: Words, fr: Words): Words {
+export function inReadersLanguage<Words extends object>(en: Words, fr: Words): Words {
 	return new Proxy(en, {
 		get(_, name: string & keyof Words) {
 			const words = [en[name], fr[name]] as const;
