@@ -209,7 +209,9 @@ describe("a lost answer of the database", () => {
 		const answer = await client.post("/customer-service/customer", { email });
 		await lost;
 		expectUnavailable(answer, "outcome_unknown");
-		expect(answer.body.message).toMatch(/may have been carried out\. Before you repeat it, check whether it was carried out\.$/);
+		expect(answer.body.message).toMatch(
+			/may have been carried out\. Before you repeat it, check whether it was carried out\.$/,
+		);
 		const { tables } = home.database;
 		expect(await tables.selectFrom("customers").select("email").where("email", "=", email).execute()).toHaveLength(1);
 	});
