@@ -110,7 +110,16 @@ test("each path that does not exist is answered with the way to the guide, and w
 
 describe("what differs on purpose:", () => {
 	test("the guide has a row for each of these", () => {
-		expect(rowsBelow("What differs on purpose")).toHaveLength(8);
+		expect(rowsBelow("What differs on purpose").map(([expected]) => expected)).toEqual([
+			"201 for what was created",
+			"an error without a record for a decline",
+			"`transaction_type` is `SALE` in some samples",
+			"`frequency` is `MONTHLY` in some samples",
+			"`card_suffix` is text in some samples",
+			"ids of refunds are numbers in some samples",
+			"unknown parameters of a list are ignored",
+			"an error is text in `message`",
+		]);
 	});
 
 	test("200 for what was created", async () => {
@@ -148,6 +157,8 @@ describe("what differs on purpose:", () => {
 	test("a secret in the query is refused", async () => {
 		const { client_id, client_secret } = gateway.merchant;
 		const query = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
-		expect((await send(`${gateway.url}/oauth/token?${query}`, { method: "POST" })).status).toBeGreaterThanOrEqual(400);
+		const { status, body } = await send(`${gateway.url}/oauth/token?${query}`, { method: "POST" });
+		expect({ status, error: body.error }).toEqual({ status: 400, error: "invalid_request" });
+		expect(body.error_description).toMatch(/^Send client_secret in the form, never in the URL\./);
 	});
 });

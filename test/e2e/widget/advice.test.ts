@@ -1,3 +1,4 @@
+import type { CardFormError } from "../../../packages/widget/src/index.ts";
 import { addresses, cardToken, expect, type Merchant, test, unknownOrigin } from "../support/merchant.ts";
 
 /* Mistakes of a page's developer: the console says what to change, the form is not sent without a token, and the payer
@@ -13,14 +14,21 @@ function toldBy({ page, expectedInConsole }: Merchant): string[] {
 	return told;
 }
 
-/** The payer presses Pay: no form leaves the page. */
+/** The payer presses Pay: there is no token, and no form leaves the page. */
 async function expectUnsent({ page, payButton }: Merchant, at: string): Promise<void> {
 	const sent: string[] = [];
 	page.on("request", (request) => {
 		if (request.method() === "POST") sent.push(request.url());
 	});
 	await payButton.click();
-	await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+	// Calls end in their order: that of the click has ended before this one.
+	const ending = await page.locator("cardseal-card").evaluate((element) =>
+		(element as HTMLElement & { tokenize(): Promise<unknown> }).tokenize().then(
+			() => "token",
+			({ code }: CardFormError) => code,
+		),
+	);
+	expect(ending).not.toBe("token");
 	expect(sent).toEqual([]);
 	expect(page.url()).toContain(at);
 }

@@ -7,7 +7,7 @@ import { findDeclineWords } from "./submission/decline-words.store.ts";
 import { type OnBatch, transactionWriter } from "./submission/transaction-writer.ts";
 
 interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs"> {
-	/** By default never: for programs that take no requests. */
+	/** Default: never restored, for programs that take no requests. */
 	restoredAt?: Payments["restoredAt"];
 	choice: ProcessorChoice;
 	/** See `transactionWriter`. */

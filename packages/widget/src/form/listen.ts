@@ -106,7 +106,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 	return () => root.querySelectorAll("input").forEach(read);
 }
 
-/** Autofill replaces a whole text and goes on to the other fields by itself. */
+/** Excludes autofill, which replaces a whole text and fills the other fields too. */
 function isTyping(inputType = ""): boolean {
 	return /^insert(?!Replacement)/.test(inputType);
 }

@@ -72,7 +72,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	function take(progress: Progress): void {
 		clearTimeout(timer);
 		if (progress === "loaded") waitFor(silenceMs, "blocked");
-		// From here on, only requests of the frame can be late.
+		// After this, only requests of the frame can be late.
 		else if (progress === "connected") latest = "session";
 		else if (progress === "ready") {
 			clearTimeout(deadline);

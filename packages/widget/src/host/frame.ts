@@ -71,7 +71,7 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 
 	function onReady(): void {
 		style.background = style.colorScheme = "";
-		// Announces a change of the page's colour scheme, whatever causes it.
+		// Announces every change of the page's colour scheme.
 		style.transition = "color 1ms";
 		frame.ontransitionend = () => {
 			isDark = isPageDark();

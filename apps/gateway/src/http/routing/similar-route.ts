@@ -12,7 +12,7 @@ const ourWords: Readonly<Record<string, string>> = {
 	webhook: "endpoint",
 };
 
-/** The services of programs: pages and the web application's own API are none. */
+/** Paths for programs. Excludes pages and the web application's own API. */
 const ofServices = /^\/(?:[a-z]+-service(?:-vt)?|oauth)\//;
 
 const ofPages = /^\/(?:app|pay)(?:\/|$)/;

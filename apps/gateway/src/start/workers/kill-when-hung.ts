@@ -1,7 +1,7 @@
 import type { Logger } from "../../log/log.ts";
 import type { ClusterWorker } from "./cluster-workers.ts";
 
-/** The pause after an answer. A question has a time limit of its own, 5 s. */
+/** The pause after an answer. Each question has a time limit of 5 s. */
 const askEveryMs = 5_000;
 
 /** 30 s or more; a worker of a busy machine answers sooner. */
