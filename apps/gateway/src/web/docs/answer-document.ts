@@ -4,19 +4,19 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { answerZipped } from "../assets/answer-zipped.ts";
 
 /** A text that stays the same while the gateway runs. */
-export interface StandingDocument {
+export interface StaticDocument {
 	body: string;
 	contentType: string;
 	/** Weak, because the compressed body has the same (RFC 9110 §8.8.3). */
 	entityTag: string;
 }
 
-export function standingDocument(contentType: string, body: string): StandingDocument {
+export function staticDocument(contentType: string, body: string): StaticDocument {
 	return { body, contentType, entityTag: `W/"${hash("sha256", body).slice(0, 32)}"` };
 }
 
 /** Answers with a document, compressed; with 304 to a client that has it. */
-export function answerDocument(context: Context<GatewayEnv>, document: StandingDocument): Response {
+export function answerDocument(context: Context<GatewayEnv>, document: StaticDocument): Response {
 	context.header("ETag", document.entityTag);
 	// A client may keep it, and asks each time whether it is still current.
 	context.header("Cache-Control", "no-cache");
@@ -28,7 +28,7 @@ export function answerDocument(context: Context<GatewayEnv>, document: StandingD
 	return answerZipped(context, document);
 }
 
-function hasDocument(known: string | undefined, { entityTag }: StandingDocument): boolean {
+function hasDocument(known: string | undefined, { entityTag }: StaticDocument): boolean {
 	const tags = (known ?? "").split(",").map((tag) => tag.trim().replace(/^(?!W\/|\*)/, "W/"));
 	return tags.includes("*") || tags.includes(entityTag);
 }

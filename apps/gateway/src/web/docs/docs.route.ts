@@ -5,11 +5,11 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readMark, readStyleSheet } from "../../http/page-files.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
-import { answerDocument, type StandingDocument, standingDocument } from "./answer-document.ts";
+import { answerDocument, type StaticDocument, staticDocument } from "./answer-document.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
 import { guidePage } from "./guide-page.ts";
-import { readGuides } from "./guides.ts";
+import { readGuides, withGatewayInCode } from "./guides.ts";
 
 const notModified = { description: "The client has it already, as `If-None-Match` says" };
 
@@ -101,18 +101,18 @@ const pagePolicy =
 
 /** The API description as OpenAPI and as a page. It is generated once, from the routes' schemas. */
 export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
-	const style = standingDocument("text/css; charset=utf-8", readStyleSheet(new URL("./docs.css", import.meta.url)));
-	const script = standingDocument(
+	const style = staticDocument("text/css; charset=utf-8", readStyleSheet(new URL("./docs.css", import.meta.url)));
+	const script = staticDocument(
 		"text/javascript; charset=utf-8",
 		readFileSync(new URL("./docs.js", import.meta.url), "utf8"),
 	);
-	const mark = standingDocument("image/svg+xml", readMark());
+	const mark = staticDocument("image/svg+xml", readMark());
 	const guides = readGuides();
-	const texts = new Map<string, StandingDocument>();
-	const pages = new Map<string, StandingDocument>();
+	const texts = new Map<string, StaticDocument>();
+	const pages = new Map<string, StaticDocument>();
 
 	const description = memoized(() => jsonDocument(describeApi(app, publicUrl)));
-	const page = memoized(async () => standingDocument(htmlType, String(await docsPage(describeApi(app, publicUrl)))));
+	const page = memoized(async () => staticDocument(htmlType, String(await docsPage(describeApi(app, publicUrl)))));
 
 	app.openapi(documentRoute, (context) => answerDocument(context, description()) as never);
 	app.openapi(pageRoute, async (context) => {
@@ -123,19 +123,20 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	// By hand, because a path of OpenAPI has no parameter with slashes.
 	app.get("/docs/guides/:guide{.+}", async (context) => {
 		const file = context.req.param("guide");
-		const text = guides.get(file)?.replaceAll("http://localhost:8080", publicUrl);
-		if (text === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
+		const guide = guides.get(file);
+		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
+		const text = withGatewayInCode(guide, publicUrl);
 		context.header("Vary", "Accept");
 		const supports = ["text/plain", "text/markdown", "text/html"];
 		if (accepts(context, { header: "Accept", supports, default: "text/plain" }) !== "text/html") {
-			const plain = texts.get(file) ?? standingDocument("text/plain; charset=UTF-8", text);
+			const plain = texts.get(file) ?? staticDocument("text/plain; charset=UTF-8", text);
 			texts.set(file, plain);
 			return answerDocument(context, plain);
 		}
 		context.header("Content-Security-Policy", pagePolicy);
 		const page =
 			pages.get(file) ??
-			standingDocument(htmlType, String(await guidePage({ file, text }, (other) => guides.has(other))));
+			staticDocument(htmlType, String(await guidePage({ file, text }, (other) => guides.has(other))));
 		pages.set(file, page);
 		return answerDocument(context, page);
 	});
@@ -152,8 +153,8 @@ export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: 
 
 const htmlType = "text/html; charset=UTF-8";
 
-function jsonDocument(description: ApiDescription): StandingDocument {
-	return standingDocument("application/json", JSON.stringify(description));
+function jsonDocument(description: ApiDescription): StaticDocument {
+	return staticDocument("application/json", JSON.stringify(description));
 }
 
 /** Makes a value at its first use: the routes that it describes are not all there before. */
