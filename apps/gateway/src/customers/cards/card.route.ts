@@ -7,7 +7,7 @@ import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../../http/location.ts";
-import { helpOf } from "../../http/problem-response.ts";
+import { helpOf, helpSchemas } from "../../http/problem-response.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { paymentFailure, paymentFailureFields, reasonSchema } from "../../reasons.ts";
 import { lineOfText } from "../../text.ts";
@@ -57,8 +57,7 @@ const refusedCardSchema = z
 			.enum(declineCodes)
 			.nullable()
 			.openapi({ description: "As in a declined transaction; `null` when the processor did not answer in time" }),
-		request_id: z.string().openapi({ description: "Quote it in support requests" }),
-		doc_url: z.string(),
+		...helpSchemas,
 	})
 	.openapi("RefusedCard");
 
@@ -121,10 +120,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		const { merchant } = context.get("access");
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
 		const added = await addCard(cards, context.get("access"), lookupId, context.req.valid("json"), callerOf(context));
-		if ("refusal" in added) {
-			context.set("reason", "declined");
-			return context.json(refused(added.refusal, "The card was not stored.", context), 402);
-		}
+		if ("refusal" in added) return context.json(refused(added.refusal, "The card was not stored.", context), 402);
 		const { cardLookupId: card_lookup_id } = added;
 		setLocation(context, `/customer-service/customer/${lookupId}/card/${card_lookup_id}`);
 		return context.json({ ...(await answerFor(options, merchant, lookupId)), card_lookup_id }, 200);
@@ -136,6 +132,7 @@ function refused(
 	effect: string,
 	context: Context<GatewayEnv>,
 ): z.infer<typeof refusedCardSchema> {
+	context.set("reason", "declined");
 	const failure = paymentFailure("declined", `${reason} ${effect}`);
 	return { ...failure, decline_code: declineCode, ...helpOf(context, failure.reason) };
 }

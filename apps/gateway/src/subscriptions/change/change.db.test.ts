@@ -181,7 +181,10 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 			expect(answer.body).toMatchObject({
 				status: 402,
 				code: "PAYMENT_FAILED",
+				error: "PAYMENT_FAILED",
 				reason: "declined",
+				request_id: answer.headers.get("X-Request-Id"),
+				doc_url: expect.stringMatching(/^http.*\/docs\/guides\/errors\.md#declined$/),
 				lookup_id: customer.lookup_id,
 				subscriptions: [{ ...shown, delinquent_since: subscription.start_date }],
 			});

@@ -5,6 +5,7 @@ import { merchantErrors } from "../../http/admission.ts";
 import { changesOf } from "../../http/body/empty-fields.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { helpOf, helpSchemas } from "../../http/problem-response.ts";
 import { requireAlsoScope } from "../../merchants/access.ts";
 import { amountSchema } from "../../money.ts";
 import { paymentFailure, paymentFailureFields } from "../../reasons.ts";
@@ -31,7 +32,7 @@ const changeSchema = z
 
 /** The whole customer with the fields of an error, so that no client takes the subscription for resumed. */
 const notResumedSchema = customerSchema
-	.extend({ ...paymentFailureFields, request_id: z.string().openapi({ description: "Quote it in support requests" }) })
+	.extend({ ...paymentFailureFields, ...helpSchemas })
 	.openapi("CustomerWithFailedPayment");
 
 const failureMessages = {
@@ -81,6 +82,6 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 		if (failure === undefined) return context.json(record, 200);
 		context.set("reason", failure);
 		const refusal = paymentFailure(failure, failureMessages[failure]);
-		return context.json({ ...record, ...refusal, request_id: context.get("requestId") }, 402);
+		return context.json({ ...record, ...refusal, ...helpOf(context, failure) }, 402);
 	});
 }
