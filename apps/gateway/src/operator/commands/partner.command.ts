@@ -48,7 +48,6 @@ export const partnerCommands: CommandGroup = {
 					value: "URL|FILE",
 					meaning: "A square PNG, JPEG or WebP file that merchants see. A URL is stored, and never shown to merchants.",
 				},
-				"require-pkce": { type: "boolean", meaning: "Requires a proof key (PKCE). The default." },
 				"optional-pkce": {
 					type: "boolean",
 					meaning:
