@@ -69,6 +69,7 @@ const reasonsByCode = {
 		json_too_many_elements: "The body has more keys and list elements than allowed.",
 		key_not_allowed: "The body has a key such as __proto__.",
 		list_too_slow: "The list has no quick way to find what is searched for; the message says how to narrow it.",
+		name_invalid: "A form's name is missing, too long, or has characters that are not allowed.",
 		new_payee_limit_exceeded: "The account is new and would get more than the merchant's limit in its first 24 hours.",
 		no_default_card: "The customer has no default card.",
 		nothing_to_refund: "All of the transaction was refunded, or is being refunded.",

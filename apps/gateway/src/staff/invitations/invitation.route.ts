@@ -81,7 +81,7 @@ function readName(text: string): string {
 	const name = personFields.name.safeParse(text);
 	if (name.success) return name.data;
 	throw fieldProblem([
-		{ field: "name", reason: "field_invalid", message: name.error.issues[0]?.message ?? "Type your name." },
+		{ field: "name", reason: "name_invalid", message: name.error.issues[0]?.message ?? "Type your name." },
 	]);
 }
 

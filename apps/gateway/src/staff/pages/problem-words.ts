@@ -42,10 +42,10 @@ const frenchReasons: Partial<Record<Reason, string>> = {
 	cookie_missing:
 		"Votre navigateur n’a pas envoyé le témoin de cette page. Autorisez les témoins pour ce site, et ouvrez-le par https ou, sur le même appareil, sous le nom localhost.",
 	email_taken: "Une personne avec cette adresse courriel a déjà un compte.",
-	field_invalid: "Entrez votre nom, en 100 caractères au plus.",
 	foreign_site: "Cette demande vient d’un autre site. Ouvrez la page elle-même et faites-le là.",
 	invitation_over:
 		"Cette invitation n’est plus valide\u00a0: elle a servi, a été retirée ou date de plus de sept jours. Demandez-en une nouvelle.",
+	name_invalid: "Entrez votre nom, en 100 caractères au plus.",
 	page_expired: "Cette page est restée ouverte trop longtemps. Actualisez-la, puis réessayez.",
 	password_reused: "Vous avez déjà utilisé ce mot de passe. Choisissez-en un nouveau.",
 	reset_over:
