@@ -32,14 +32,10 @@ export async function createGatewayVault(
 }
 
 /** Creates the function that replaces a merchant's public key. A gateway cannot replace any other key. */
-export function createTokenKeyReplacer(
-	database: Database,
-	real: Clock,
-	masterKeys: ConfiguredMasterKeys,
-): TokenKeys["replaceTokenKey"] {
-	return async (merchantId) => {
+export function createTokenKeyReplacer(real: Clock, masterKeys: ConfiguredMasterKeys): TokenKeys["replaceTokenKey"] {
+	return async (transaction, merchantId) => {
 		const rotation = await createKeyRotation({
-			database: database.withTables(),
+			database: transaction.withTables(),
 			...masterKeys,
 			now: () => real.now(),
 			onProgress: () => undefined,

@@ -83,9 +83,12 @@ function isIn({ purpose, merchantId }: RotationScope) {
 		and([eb("purpose", "=", purpose), merchantId === undefined ? lit(true) : eb("merchant_id", "=", merchantId)]);
 }
 
-/** Waits for transactions that encrypt with the key. `undefined` when another run has replaced it by then. */
+/**
+ * Waits for transactions that encrypt with the key. It is a part of the caller's transaction, if there is one. `undefined` when another run
+ * has replaced the key by then.
+ */
 function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): Promise<ReplacedKey | undefined> {
-	return database.transaction().execute(async (transaction) => {
+	const replace = async (transaction: Kysely<VaultTables>) => {
 		const former = await transaction
 			.selectFrom("vault.keys")
 			.selectAll()
@@ -100,7 +103,8 @@ function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): 
 		const successor = { purpose, merchant_id, ...generateKey(purpose, former.environment) };
 		await insertKey(transaction, masterKeys, successor, now);
 		return { merchantId: merchant_id, formerKeyId: keyId, keyId: successor.key_id };
-	});
+	};
+	return database.isTransaction ? replace(database) : database.transaction().execute(replace);
 }
 
 /**

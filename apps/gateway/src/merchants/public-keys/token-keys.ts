@@ -1,4 +1,3 @@
-import { createKeyedLock } from "@cardseal/batch";
 import { type ListedTokenKey, listTokenKeys, type Retirement, retireKey } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
@@ -6,12 +5,13 @@ import { type Clocks, dayOf } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
+import { lockMerchant } from "../merchants.store.ts";
 
 export interface TokenKeys {
 	database: Database;
 	clocks: Clocks;
-	/** Replaces a merchant's current key; the previous one retires. */
-	replaceTokenKey(merchantId: number): Promise<void>;
+	/** Replaces a merchant's current key in a transaction; the previous one retires. */
+	replaceTokenKey(transaction: Database, merchantId: number): Promise<void>;
 }
 
 export interface KeyChange {
@@ -21,9 +21,11 @@ export interface KeyChange {
 
 const refusals = {
 	tooMany: (waitMs: number) =>
-		new Problem("too_many_requests", `A merchant gets at most ${maximumPerDay} keys in 24 hours. Try again later.`, {
-			headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) },
-		}),
+		new Problem(
+			"too_many_requests",
+			`A merchant gets at most ${maximumPerDay} keys in 24 hours: each one keeps the old key for 30 days, and every page must change. Try again later.`,
+			{ headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) } },
+		),
 	current: () => new Problem("key_in_use", "This key is in use. Create a new one first, and use it in your pages."),
 	mayBeInUse: (until: number) =>
 		new Problem(
@@ -32,34 +34,28 @@ const refusals = {
 		),
 };
 
-/** Each rotation keeps a key for weeks, and leads every page to change. */
 const maximumPerDay = 5;
 const dayMs = 24 * 3_600_000;
 
-/** Two rotations at once count each other. */
-const rotations = createKeyedLock();
-
 /** Creates a new key for a merchant's pages. The previous one works for 30 more days. @throws Problem 429 after many in a day */
-export function rotateTokenKey(context: TokenKeys, change: KeyChange): Promise<ListedTokenKey[]> {
-	return rotations(String(change.merchantId), () => rotateOnce(context, change));
-}
-
-async function rotateOnce(
+export function rotateTokenKey(
 	{ database, clocks, replaceTokenKey }: TokenKeys,
 	{ merchantId, caller }: KeyChange,
 ): Promise<ListedTokenKey[]> {
-	const since = clocks.real.now() - dayMs;
-	const ofDay = (await listTokenKeys(database.withTables(), merchantId)).filter((key) => key.createdAt > since);
-	if (ofDay.length >= maximumPerDay) throw refusals.tooMany((ofDay.at(-1)?.createdAt ?? since) - since);
-	// Recorded first, as a rotation takes several steps and may stop after any of them.
-	await recordEvent(database, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
-	await replaceTokenKey(merchantId);
-	const keys = await listTokenKeys(database.withTables(), merchantId);
-	const notice = { merchantId, details: { about: keys[0]?.keyId ?? "" }, caller, now: clocks.business.now() };
-	await database
-		.transaction()
-		.execute((transaction) => notifyOwners(transaction, { kind: "owner_notice", event: "key.created", ...notice }));
-	return keys;
+	return database.transaction().execute(async (transaction: Database) => {
+		// Rotations of all gateways count each other.
+		await lockMerchant(transaction, merchantId);
+		const since = clocks.real.now() - dayMs;
+		const former = await listTokenKeys(transaction.withTables(), merchantId);
+		const ofDay = former.filter((key) => key.createdAt > since);
+		if (ofDay.length >= maximumPerDay) throw refusals.tooMany((ofDay.at(-1)?.createdAt ?? since) - since);
+		await recordEvent(transaction, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
+		await replaceTokenKey(transaction, merchantId);
+		const keys = await listTokenKeys(transaction.withTables(), merchantId);
+		const notice = { merchantId, details: { about: keys[0]?.keyId ?? "" }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "key.created", ...notice });
+		return keys;
+	});
 }
 
 /**
