@@ -3,11 +3,6 @@ import { hash, randomBytes } from "node:crypto";
 /** Digits and letters, which URLs, shells and forms never need to escape. */
 export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-const lookupIdLength = 20;
-
-/** Bytes from this value on would favour the first letters of base 62. */
-const firstBiasedByte = 256 - (256 % base62.length);
-
 /** Random bytes are drawn for many ids at once: a system call per id would cost more than the id. */
 const poolBytes = 4096;
 let pool = Buffer.alloc(0);
@@ -73,16 +68,6 @@ export function newLookupId(): string {
 /** Returns the lookup id that follows from a text: 20 characters, 119 bits. It cannot be guessed without the text. */
 export function lookupIdOf(text: string): string {
 	return digestText(`lookup id|${text}`, 20, base62);
-}
-
-/** Returns the lookup id that follows from a MAC: 20 characters, 119 bits. It cannot be guessed without the MAC's key. */
-export function lookupIdFromMac(mac: Buffer): string {
-	let id = "";
-	for (const byte of mac) {
-		if (byte < firstBiasedByte && id.length < lookupIdLength) id += base62[byte % base62.length];
-	}
-	// One MAC of 10^11 has too few unbiased bytes.
-	return id.length === lookupIdLength ? id : lookupIdOf(mac.toString("hex"));
 }
 
 /** Returns characters that depend on a text alone. 256 bits are so many more than they hold that no letter is favoured. */

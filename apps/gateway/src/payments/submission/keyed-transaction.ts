@@ -1,7 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import { findKeyUse } from "../../idempotency/idempotency-keys.store.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import { lookupIdFromMac, newLookupId } from "../../ids.ts";
+import { lookupIdOf, newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { listFinishedRestores } from "../../restored-mode/restores.store.ts";
 import type { Payments } from "../payments.ts";
@@ -36,7 +36,7 @@ function idOfDay(
 	{ route, key }: KeyedRequest,
 	day: number,
 ): string {
-	return lookupIdFromMac(vault.mac("idempotency", `transaction ${id} ${day} ${route} ${key}`));
+	return lookupIdOf(vault.mac("idempotency", `transaction ${id} ${day} ${route} ${key}`).toString("hex"));
 }
 
 function dayOf(time: number): number {
