@@ -12,6 +12,8 @@ export interface Unconfirmed {
 	isDone: boolean;
 	/** True if the route accepts an Idempotency-Key. */
 	takesKey: boolean;
+	/** True if the request has one, so that it may be repeated. */
+	hasKey: boolean;
 }
 
 /** A client with the merchant that it acts for. */
@@ -45,11 +47,8 @@ export interface GatewayEnv {
 		staffSession: StaffSession;
 		/** The address of the client, behind trusted proxies. */
 		clientAddress: string;
-		/**
-		 * Set while the outcome of a request without an Idempotency-Key would be unknown if its response were lost; `"repeatable"` for
-		 * one with a key.
-		 */
-		unconfirmed: Unconfirmed | "repeatable" | undefined;
+		/** Set by routes with an Idempotency-Key: what its caller can do if the response is lost. */
+		unconfirmed: Unconfirmed | undefined;
 		/** The trace of the request, if it is recorded. */
 		traceId: string | undefined;
 		/** True if the peer is a proxy whose forwarding headers count. */

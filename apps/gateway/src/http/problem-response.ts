@@ -16,6 +16,12 @@ import {
 } from "../reasons.ts";
 import type { GatewayEnv, Unconfirmed } from "./gateway-env.ts";
 
+/** The fields of an error, and of a failed payment, that tell their reader where to ask. */
+export const helpSchemas = {
+	request_id: z.string().openapi({ description: "Quote it in support requests" }),
+	doc_url: z.string().openapi({ description: "The address of the reason in the gateway's docs" }),
+};
+
 /** The common shape of all error responses. */
 export const problemSchema = z
 	.object({
@@ -28,8 +34,7 @@ export const problemSchema = z
 			description:
 				"One entry for each invalid field, with `field`, at most 50; otherwise one without it, for the whole request",
 		}),
-		request_id: z.string().openapi({ description: "Quote it in support requests" }),
-		doc_url: z.string().openapi({ description: "The address of the reason in the gateway's docs" }),
+		...helpSchemas,
 	})
 	.openapi("Problem");
 
@@ -90,7 +95,8 @@ export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 /** Other POSTs than those with a key may do something twice; requests of tokens may be repeated (RFC 6749). */
 function unconfirmedPost({ method, path }: Pick<HonoRequest, "method" | "path">): Unconfirmed | undefined {
 	if (method !== "POST" || path.startsWith("/oauth/")) return undefined;
-	return { findOut: "Before you repeat it, check whether it was carried out.", isDone: false, takesKey: false };
+	const findOut = "Before you repeat it, check whether it was carried out.";
+	return { findOut, isDone: false, takesKey: false, hasKey: false };
 }
 
 export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {
@@ -109,7 +115,7 @@ function oauthErrorAt(path: string, { status }: Problem): string | undefined {
 }
 
 /** Returns the problem to show for an error. Details of an unexpected error are not shown. */
-export function problemOf(error: unknown, unconfirmed?: Unconfirmed | "repeatable"): Problem {
+export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	if (error instanceof Problem) return error;
 	if (error instanceof HTTPException && error.status === 415) {
 		return new Problem("content_type_unsupported", "Send the body as application/json in UTF-8.");
@@ -123,9 +129,9 @@ export function problemOf(error: unknown, unconfirmed?: Unconfirmed | "repeatabl
 }
 
 /** Every failure of the database is a 503, with the advice to repeat the request only where that is safe. */
-function failureProblem(error: Error, unconfirmed: Unconfirmed | "repeatable" | undefined): Problem {
+function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Problem {
 	const options = { cause: error, headers: { "Retry-After": "1" } };
-	if (typeof unconfirmed === "object" && (unconfirmed.isDone || isOutcomeUnknown(error))) {
+	if (unconfirmed?.hasKey === false && (unconfirmed.isDone || isOutcomeUnknown(error))) {
 		const advice = unconfirmed.takesKey ? " Use an Idempotency-Key to repeat a request safely." : "";
 		const message = `The database did not confirm this request, so it may have been carried out. ${unconfirmed.findOut}${advice}`;
 		return new Problem("outcome_unknown", message, options);

@@ -90,10 +90,10 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 			params: context.req.valid("param" as never) as z.output<Params>,
 			body: context.req.valid("json" as never) as z.output<Body>,
 		};
-		const unconfirmed = key === undefined ? { findOut, isDone: false, takesKey: true } : undefined;
-		context.set("unconfirmed", unconfirmed ?? "repeatable");
+		const unconfirmed = { findOut, isDone: false, takesKey: true, hasKey: key !== undefined };
+		context.set("unconfirmed", unconfirmed);
 		const done = await work(call);
-		if (unconfirmed !== undefined) unconfirmed.isDone = true;
+		unconfirmed.isDone = true;
 		if (done.kind === "in_flight") throw stillRunning();
 		if (done.kind === "mismatch") throw keyOfOtherRequest();
 		if (done.kind === "replay") context.header("Idempotency-Replayed", "true");
