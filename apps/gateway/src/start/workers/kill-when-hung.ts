@@ -15,8 +15,7 @@ interface Watching {
 
 /**
  * Asks a worker that serves whether its event loop runs, until it ends. Kills one that leaves several questions in a row without an
- * answer, so that the supervisor starts another one: callers on its connections would wait for as long as it hangs. A worker of a
- * version that does not know the question is left alone.
+ * answer, so that the supervisor starts another one: callers on its connections would wait for as long as it hangs.
  */
 export async function killWhenHung(
 	worker: Pick<ClusterWorker, "pid" | "ask" | "kill" | "ended">,
@@ -24,13 +23,10 @@ export async function killWhenHung(
 ): Promise<void> {
 	const ended = new AbortController();
 	void worker.ended.then(() => ended.abort());
-	let hasAnswered = false;
 	for (let misses = 0; misses < maximumMisses; ) {
 		await pause(misses === 0 ? askEveryMs : 0, ended.signal);
 		if (ended.signal.aborted) return;
-		const isAnswered = (await worker.ask("alive")) === true;
-		hasAnswered ||= isAnswered;
-		misses = isAnswered || !hasAnswered ? 0 : misses + 1;
+		misses = (await worker.ask("alive")) === true ? 0 : misses + 1;
 	}
 	if (ended.signal.aborted) return;
 	log.error({ worker: worker.pid }, "a worker has hung for half a minute, and is killed");
