@@ -9,10 +9,11 @@ const maximumLength = 255;
 const maximumRawLength = 1_024;
 
 /** Characters that no name needs and that harm mail headers, logs and right-to-left text (rules X-32, X-54). */
-const controlCharacters = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+const controls = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069`;
+const controlCharacters = new RegExp(`[${controls}]`, "u");
 
 /** The same characters, and marks that change the direction of the text after them. */
-const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+const invisibleCharacters = new RegExp(String.raw`[${controls}\u061C\u200E\u200F]+`, "gu");
 
 /**
  * Removes characters that change how the surrounding text reads, for mail and pages. Request texts have none, but
@@ -62,9 +63,6 @@ export const displayName = lineOfText.refine(
 /** Longest text of several lines. */
 const maximumLongLength = 20_000;
 
-/** Control characters other than line breaks and tabs. */
-const controlCharactersInLines = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
-
 /** A text of several lines that is stored and sent unencrypted. Rejects card numbers. */
 export const longText = z
 	.string("Send text in quotes.")
@@ -74,7 +72,10 @@ export const longText = z
 		z
 			.string()
 			.min(1, "Write a text.")
-			.refine((text) => !controlCharactersInLines.test(text.replace(/[\r\n\t]/g, "")), "Leave out control characters.")
+			.refine(
+				(text) => !controlCharacters.test(text.replace(/[\r\n\t\u2028\u2029]/g, "")),
+				"Leave out control characters.",
+			)
 			.refine((text) => !hasCardNumber(text), noCardNumber),
 	);
 

@@ -1,3 +1,5 @@
+import { createSlots } from "../../slots.ts";
+
 /** Slots for statements of lists, so that one merchant's take no more than a part of the connections. */
 export interface ListSlots {
 	/**
@@ -9,20 +11,20 @@ export interface ListSlots {
 }
 
 interface Waiting {
-	grant: () => void;
+	grant: (free: () => void) => void;
 }
 
 export function createListSlots({ perMerchant, inAll }: { perMerchant: number; inAll: number }): ListSlots {
-	const taken = new Map<number, number>();
+	const slots = createSlots<number>({ perKey: perMerchant, inAll });
 	const waiting = new Map<number, Set<Waiting>>();
-	let total = 0;
 
-	const takenBy = (merchantId: number) => taken.get(merchantId) ?? 0;
-	const change = (merchantId: number, by: number) => {
-		total += by;
-		const count = takenBy(merchantId) + by;
-		if (count === 0) taken.delete(merchantId);
-		else taken.set(merchantId, count);
+	const takeNow = (merchantId: number) => {
+		const free = slots.take(merchantId);
+		if (typeof free !== "function") return undefined;
+		return () => {
+			free();
+			grantNext();
+		};
 	};
 	const leave = (merchantId: number, one: Waiting) => {
 		const others = waiting.get(merchantId);
@@ -30,31 +32,24 @@ export function createListSlots({ perMerchant, inAll }: { perMerchant: number; i
 		if (others?.size === 0) waiting.delete(merchantId);
 	};
 	const grantNext = () => {
-		if (total >= inAll) return;
-		const [next] = [...waiting.keys()].sort((one, other) => takenBy(one) - takenBy(other));
-		if (next === undefined || takenBy(next) >= perMerchant) return;
+		const [next] = [...waiting.keys()].sort((one, other) => slots.takenBy(one) - slots.takenBy(other));
+		if (next === undefined) return;
 		const [first] = waiting.get(next) ?? [];
-		if (first === undefined) return;
+		const free = first && takeNow(next);
+		if (first === undefined || free === undefined) return;
 		leave(next, first);
-		change(next, 1);
-		first.grant();
-	};
-	const slotOf = (merchantId: number) => () => {
-		change(merchantId, -1);
-		grantNext();
+		first.grant(free);
 	};
 
 	return {
 		take(merchantId, waitMs) {
-			if (total < inAll && takenBy(merchantId) < perMerchant) {
-				change(merchantId, 1);
-				return Promise.resolve(slotOf(merchantId));
-			}
+			const free = takeNow(merchantId);
+			if (free !== undefined) return Promise.resolve(free);
 			return new Promise((resolve) => {
 				const one: Waiting = {
-					grant() {
+					grant(free) {
 						clearTimeout(timer);
-						resolve(slotOf(merchantId));
+						resolve(free);
 					},
 				};
 				const timer = setTimeout(() => {

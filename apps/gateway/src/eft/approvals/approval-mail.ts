@@ -102,7 +102,7 @@ export function approvalMail(approval: ApprovalMail, { link, host }: { link: str
 		const words = approvalMailWords[language];
 		const money = formatAmount(payment.amount_cents, "CAD", language);
 		return {
-			title: words.titles[event](money, payeeOf(payment)),
+			title: words.titles[event](money, payeeInTitle(payment)),
 			isTest: merchant.mode === "demo",
 			paragraphs: [words.explanations[event], words.advice],
 			headline: { name: words.amount, value: money },
@@ -126,7 +126,7 @@ function nameOf({ first_name: first, last_name: last }: Payee): string {
 }
 
 /** Returns the payee for a title: the name, or else the address; the account of a withdrawal. */
-function payeeOf(payee: Payee): string {
+function payeeInTitle(payee: Payee): string {
 	return withoutInvisible(nameOf(payee) || (payee.email ?? payee.masked_account ?? ""));
 }
 

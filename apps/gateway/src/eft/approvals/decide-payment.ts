@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { lockStaffMember } from "../../staff/members/members.store.ts";
-import { establishedFrom } from "../../staff/members/new-member.ts";
+import { requireEstablished } from "../../staff/members/new-member.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
 import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
 import { isUsedByTransactions, lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
@@ -30,11 +30,6 @@ const refusals = {
 		),
 	own: () =>
 		new Problem("own_payment", "You asked for this payment, in person or by your credential. Another member decides."),
-	newMember: (from: number) =>
-		new Problem(
-			"approver_too_new",
-			`You joined, or got your role, less than 24 hours ago. You can reject this payment now, and approve it from ${new Date(from).toISOString()}.`,
-		),
 	requesterGone: () =>
 		new Problem(
 			"requester_without_access",
@@ -96,8 +91,8 @@ async function requireApprovable(
 	const { merchant_id: merchantId, amount_cents: cents, transaction_id: transactionId, kind } = payment;
 	const approver = await lockStaffMember(transaction, { merchantId, id: by.staff.id });
 	if (approver === undefined) throw sessionExpired();
-	const from = establishedFrom(approver);
-	if (now < from) throw refusals.newMember(from);
+	const advice = (from: string) => `You can reject this payment now, and approve it from ${from}.`;
+	requireEstablished(approver, now, { reason: "approver_too_new", advice });
 	const { member, isClientValid } = await readRequester(transaction, transactionId);
 	const mayStillSend = member === null ? isClientValid : !member.isRemoved && mayDo(member, "wallet.send");
 	if (!mayStillSend) throw refusals.requesterGone();

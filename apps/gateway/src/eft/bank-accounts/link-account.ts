@@ -6,9 +6,8 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { Problem } from "../../problem.ts";
 import { findStaff } from "../../staff/members/members.store.ts";
-import { establishedFrom } from "../../staff/members/new-member.ts";
+import { requireEstablished } from "../../staff/members/new-member.ts";
 import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
 import type { LinkedAccount } from "../tables.ts";
 import { validationWarnings } from "./bank-account.ts";
@@ -18,14 +17,6 @@ import {
 	isUsedByTransactions,
 	lockLinking,
 } from "./linked-accounts.store.ts";
-
-const refusals = {
-	newMember: (from: number) =>
-		new Problem(
-			"member_too_new",
-			`You joined, or got your role, less than 24 hours ago. You can link a bank account from ${new Date(from).toISOString()}, or another owner or administrator does.`,
-		),
-};
 
 export interface Linking {
 	database: Database;
@@ -55,7 +46,11 @@ export function linkAccount(
 	return database.transaction().execute(async (transaction: Database) => {
 		if (session !== undefined) {
 			await lockSessionOf(transaction, session);
-			await requireEstablished(transaction, session, clocks.business.now());
+			const member = await findStaff(transaction, { merchantId: merchant.id, id: session.staff.id });
+			if (member === undefined) throw sessionExpired();
+			const advice = (from: string) =>
+				`You can link a bank account from ${from}, or another owner or administrator does.`;
+			requireEstablished(member, clocks.business.now(), { reason: "member_too_new", advice });
 		}
 		await lockLinking(transaction, merchant.id);
 		const former = await unlink(transaction, linking, merchant);
@@ -78,18 +73,6 @@ export function linkAccount(
 		await notifyOwners(transaction, { kind: "bank_account_changed", ...notice });
 		return linked;
 	});
-}
-
-/** @throws Problem 401, 403 */
-async function requireEstablished(
-	transaction: Database,
-	{ staff, merchant }: StaffSession,
-	now: number,
-): Promise<void> {
-	const member = await findStaff(transaction, { merchantId: merchant.id, id: staff.id });
-	if (member === undefined) throw sessionExpired();
-	const from = establishedFrom(member);
-	if (now < from) throw refusals.newMember(from);
 }
 
 /** Removes a merchant's linked account and notifies the owners. Returns `false` when none is linked. Withdrawals in flight still arrive. */

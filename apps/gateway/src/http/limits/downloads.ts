@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Problem } from "../../problem.ts";
+import { createSlots } from "../../slots.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
-import { createSlots } from "./slots.ts";
 
 export interface DownloadLimits {
 	perMerchant: number;

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../../problem.ts";
+import { createSlots } from "../../slots.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
-import { createSlots } from "./slots.ts";
 
 /** The limit of requests in flight per merchant and gateway, about ten times what a busy shop needs. */
 export const maximumInFlight = 250;

@@ -1,3 +1,4 @@
+import { Problem } from "../../problem.ts";
 import type { ListedStaff } from "./members.store.ts";
 
 /**
@@ -6,11 +7,26 @@ import type { ListedStaff } from "./members.store.ts";
  */
 const newMemberMs = 24 * 3_600_000;
 
-/** Returns the business time from which a member is no longer new. The operator invites the primary owner, who waits for nothing. */
-export function establishedFrom({
-	isPrimaryOwner,
-	createdAt,
-	raisedAt,
-}: Pick<ListedStaff, "isPrimaryOwner" | "createdAt" | "raisedAt">): number {
-	return isPrimaryOwner ? 0 : Math.max(createdAt, raisedAt ?? 0) + newMemberMs;
+type Joined = Pick<ListedStaff, "isPrimaryOwner" | "createdAt" | "raisedAt">;
+
+interface Refusal {
+	reason: "approver_too_new" | "member_too_new";
+	/** One sentence: what the member can do from then on, and what can be done until then. */
+	advice: (from: string) => string;
+}
+
+/**
+ * Refuses a member who is new. The operator invites the primary owner, who waits for nothing.
+ *
+ * @throws Problem 403
+ */
+export function requireEstablished(
+	{ isPrimaryOwner, createdAt, raisedAt }: Joined,
+	now: number,
+	{ reason, advice }: Refusal,
+): void {
+	const from = isPrimaryOwner ? 0 : Math.max(createdAt, raisedAt ?? 0) + newMemberMs;
+	if (now >= from) return;
+	const since = "You joined, or got your role, less than 24 hours ago.";
+	throw new Problem(reason, `${since} ${advice(new Date(from).toISOString())}`);
 }
