@@ -247,7 +247,7 @@ function serviceRoutes(
 	endpointRoutes(app, {
 		...events,
 		isSandbox: sandbox !== undefined,
-		onlyLocal: sandbox?.onlyLocal,
+		onlyLocalOrigin: sandbox?.onlyLocalOrigin,
 		resolve: options.resolveName,
 	});
 	deliveryRoutes(app, events);

@@ -45,7 +45,7 @@ import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl } from "./start/create-clocks.ts";
 import { connectReports } from "./start/create-database.ts";
-import { createEventDeliverer, onlyLocalOf, resolveNameOf } from "./start/create-deliverer.ts";
+import { createEventDeliverer, onlyLocalOriginOf, resolveNameOf } from "./start/create-deliverer.ts";
 import { createGatewayPayments } from "./start/create-gateway-payments.ts";
 import { createMail } from "./start/create-mail.ts";
 import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
@@ -217,7 +217,7 @@ async function createEverything(starting: Starting) {
 			clock: real,
 			failedAttempts: audit.failedAttempts,
 		}),
-		replaceTokenKey: createTokenKeyReplacer(database, real, masterKeys),
+		replaceTokenKey: createTokenKeyReplacer(real, masterKeys),
 		signInContext: createStaffSignIn(
 			starting,
 			{ frameOrigin: frameOrigins.frames, scriptOrigin: scriptOriginOf(frameOrigins) },
@@ -240,7 +240,7 @@ async function createEverything(starting: Starting) {
 			demo && {
 				...sandbox,
 				mailboxToken: demo.mailboxToken,
-				onlyLocal: onlyLocalOf(config),
+				onlyLocalOrigin: onlyLocalOriginOf(config),
 			},
 	});
 	const operations = createOperations(starting, { database, clocks, jobs, restored, sendsMail: mail.sendsMail });

@@ -63,8 +63,8 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 			case "focus": {
 				// Focus moves only from outside into the fields: a page could otherwise redirect the next digits to
 				// another field.
-				const isTold = message.field === "name" || message.field === "postalCode";
-				if (!isTold || !view?.focused()) view?.focus(message.field);
+				const isReadByPage = message.field === "name" || message.field === "postalCode";
+				if (!isReadByPage || !view?.focused()) view?.focus(message.field);
 				break;
 			}
 			case "clear":

@@ -4,11 +4,11 @@ import { type PayfirmaConstructor, type PayfirmaOptions, payfirmaIframeTransacti
 export type { PayfirmaOptions } from "./host/payfirma.ts";
 export type { Theme } from "./wire/messages.ts";
 
-let standingGateway: string | undefined;
+let defaultGateway: string | undefined;
 
 /** Sets the gateway of all forms whose options name none, such as `https://pay.example`. */
 export function setGateway(gateway: string): void {
-	standingGateway = gateway;
+	defaultGateway = gateway;
 }
 
 /**
@@ -18,7 +18,7 @@ export function setGateway(gateway: string): void {
  *   "card").getPaymentToken();
  */
 const PayfirmaIframeTransaction: PayfirmaConstructor<[options?: PayfirmaOptions | null]> = payfirmaIframeTransaction(
-	(place, options) => mountAt(place, options, standingGateway),
+	(place, options) => mountAt(place, options, defaultGateway),
 );
 
 // biome-ignore lint/style/noDefaultExport: code written for Payfirma's module imports the default.

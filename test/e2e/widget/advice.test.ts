@@ -4,7 +4,7 @@ import { addresses, cardToken, expect, type Merchant, test, unknownOrigin } from
 /* Mistakes of a page's developer: the console says what to change, the form is not sent without a token, and the payer
    reads a plain sentence. */
 
-function toldBy({ page, expectedInConsole }: Merchant): string[] {
+function consoleMessagesOf({ page, expectedInConsole }: Merchant): string[] {
 	const told: string[] = [];
 	expectedInConsole.push(/^Cardseal: /);
 	page.on("console", (message) => {
@@ -46,7 +46,7 @@ for (const [what, key, words] of [
 		merchant,
 		page,
 	}) => {
-		const told = toldBy(merchant);
+		const told = consoleMessagesOf(merchant);
 		const requests: string[] = [];
 		page.on("request", (request) => void requests.push(request.url()));
 		const path = `element?${new URLSearchParams({ "public-key": key })}`;
@@ -66,7 +66,7 @@ test("a page whose origin is not registered is told how to register it, and the 
 	merchant,
 	page,
 }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	await merchant.visit("element", unknownOrigin);
 	await expect(page.getByRole("alert").filter({ hasText: "Card payment is unavailable." })).toBeVisible();
 	await expect.poll(() => told).toHaveLength(2);
@@ -80,7 +80,7 @@ test("an invalid gateway address is named, the payer reads a sentence, and the f
 	merchant,
 	page,
 }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	merchant.expectedInConsole.push(/no gateway address/);
 	await merchant.visit("element?gateway=localhost:8080&lang=fr");
 	await expect(page.getByText("Paiement par carte indisponible.")).toBeVisible();
@@ -89,7 +89,7 @@ test("an invalid gateway address is named, the payer reads a sentence, and the f
 });
 
 test("a gateway that is not there is named after the attempts", async ({ merchant, page }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	await page.route("**/v1/widget/frame?*", () => undefined);
 	await merchant.visit("element");
 	await expect(merchant.retryButton).toBeVisible();
@@ -100,13 +100,13 @@ test("a gateway that is not there is named after the attempts", async ({ merchan
 });
 
 test("an element outside of the form is told to the developer", async ({ merchant }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	await merchant.open("outside");
 	await expect.poll(() => told).toEqual([expect.stringContaining("the card is outside of the form")]);
 });
 
 test('a form whose button has type="button" is told to the developer', async ({ merchant, page }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	await merchant.visit("element");
 	await page.evaluate(() => {
 		for (const button of document.querySelectorAll("button")) button.type = "button";
@@ -117,7 +117,7 @@ test('a form whose button has type="button" is told to the developer', async ({ 
 });
 
 test("an unknown language is told to the developer, and the form is in English", async ({ merchant }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	await merchant.open("element?locale=klingon");
 	await expect(merchant.frame.getByLabel("Card number")).toBeVisible();
 	await expect.poll(() => told).toEqual(['Cardseal: the form has no language "klingon", so it is in English.']);
@@ -127,7 +127,7 @@ test("a second form in one element is told to the developer, and one after destr
 	merchant,
 	page,
 }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	await merchant.mount();
 	await page.evaluate(() => {
 		window.form.destroy();
@@ -155,7 +155,7 @@ test("a page that moves over, with a test key and environment LIVE, is warned an
 	merchant,
 	page,
 }) => {
-	const told = toldBy(merchant);
+	const told = consoleMessagesOf(merchant);
 	await merchant.open("shim?environment=LIVE");
 	await expect.poll(() => told).toEqual([expect.stringContaining('environment "LIVE" contradicts the test key')]);
 	await merchant.type();

@@ -4,7 +4,7 @@ import { useApp } from "./app.ts";
 import { pageChanges } from "./router.ts";
 
 /** Number of decisions about bank payments since the application was opened. */
-export const decisions = signal(0);
+export const decisionCount = signal(0);
 
 /** Returns the number of bank payments that this person may approve; 0 while it is not known. */
 export function useToApprove(): number {
@@ -12,7 +12,7 @@ export function useToApprove(): number {
 	const mayApprove = may("wallet.send");
 	const list = useResource(
 		async (signal) => (mayApprove ? (await api.get("/wallet/approvals", { signal })).approvals : []),
-		`${mayApprove} ${pageChanges.value} ${decisions.value}`,
+		`${mayApprove} ${pageChanges.value} ${decisionCount.value}`,
 	);
 	const state = list.state.value;
 	return state.kind === "ready" ? state.value.filter(({ may_decide }) => may_decide).length : 0;

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
-import { decisions } from "../shell/to-approve.ts";
+import { decisionCount } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
@@ -70,7 +70,7 @@ export function Decision({
 			onClose={() => onAsk(undefined)}
 			onDone={(sentence) => {
 				onAsk(undefined);
-				decisions.value += 1;
+				decisionCount.value += 1;
 				onDecided(sentence);
 			}}
 		/>

@@ -154,7 +154,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 	const known = new Map<string, DeclineWords>();
 	const keyOf = ({ merchant, processor }: Attempt) => `${merchant.id} ${processor}`;
-	const wantedOf = ({ merchant, processor }: Attempt) => ({
+	const searchOf = ({ merchant, processor }: Attempt) => ({
 		merchantId: merchant.id,
 		processor,
 		code: cardTestingDeclineCode,
@@ -166,7 +166,7 @@ function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 		},
 		async of(attempt: Attempt): Promise<DeclineWords> {
 			const key = keyOf(attempt);
-			const words = known.get(key) ?? (await find?.(wantedOf(attempt))) ?? defaultWords;
+			const words = known.get(key) ?? (await find?.(searchOf(attempt))) ?? defaultWords;
 			// Also without any, so that an attack costs one search.
 			known.set(key, words);
 			return words;

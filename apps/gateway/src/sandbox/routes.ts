@@ -8,7 +8,7 @@ export interface Sandbox extends ClockControl {
 	/** Opens the mailbox. */
 	mailboxToken: string;
 	/** The origin on this machine that webhooks go to alone; `undefined` for any, if no other machine reaches the sandbox. */
-	onlyLocal: string | undefined;
+	onlyLocalOrigin: string | undefined;
 }
 
 interface SandboxRouteOptions extends Omit<MailboxRouteOptions, "token"> {

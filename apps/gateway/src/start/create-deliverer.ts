@@ -20,7 +20,7 @@ export function resolveNameOf({ ports }: Pick<Starting, "ports">): Resolve {
 }
 
 /** Returns the only origin on this machine that events go to, if other machines reach the sandbox: the demo shop's. */
-export function onlyLocalOf({ host, shopPort }: Pick<Config, "host" | "shopPort">): string | undefined {
+export function onlyLocalOriginOf({ host, shopPort }: Pick<Config, "host" | "shopPort">): string | undefined {
 	return host !== undefined && isLoopbackHost(host) ? undefined : shopUrlOf({ shopPort });
 }
 
@@ -37,7 +37,7 @@ export function createEventDeliverer(
 	{ database, vault, clocks, restored }: DelivererParts,
 ): Deliverer {
 	const { config, log, cleanups } = starting;
-	const local = { isSandbox: config.sandbox, onlyLocal: onlyLocalOf(config) };
+	const local = { isSandbox: config.sandbox, onlyLocalOrigin: onlyLocalOriginOf(config) };
 	const sender = createSender({ ...local, resolve: resolveNameOf(starting), timeoutMs });
 	const deliverer = createDeliverer({
 		database,

@@ -36,11 +36,11 @@ export function ChangeForm({
 	const isSending = state.kind === "sending";
 	const form = useRef<HTMLFormElement>(null);
 	const [isAsked, setAsked] = useState(false);
-	const [isTold, setTold] = useState(false);
+	const [isShownAtField, setShownAtField] = useState(false);
 	// Before it is painted: an error that stands at its field is not repeated below.
 	useLayoutEffect(() => {
 		const field = form.current?.querySelector<HTMLElement>(".field-error:not([role]):not(:empty)");
-		setTold(state.kind === "failed" && state.problem.fields.length > 0 && Boolean(field));
+		setShownAtField(state.kind === "failed" && state.problem.fields.length > 0 && Boolean(field));
 		if (state.kind === "failed") form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 	}, [state]);
 
@@ -57,7 +57,7 @@ export function ChangeForm({
 		<form ref={form} class="form" noValidate aria-busy={isSending} onSubmit={submit}>
 			<RequiredFieldsAsked.Provider value={isAsked}>{children}</RequiredFieldsAsked.Provider>
 			<p class="field-error" role="alert">
-				{state.kind === "failed" && !isTold ? sentenceOf(words, state.problem) : ""}
+				{state.kind === "failed" && !isShownAtField ? sentenceOf(words, state.problem) : ""}
 			</p>
 			<div class="form-actions">
 				<button type="submit" class={buttonClasses[tone]} aria-disabled={isSending}>

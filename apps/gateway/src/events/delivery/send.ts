@@ -40,7 +40,7 @@ export interface SenderOptions {
 	/** Allows http to this machine. */
 	isSandbox: boolean;
 	/** See `refusalOfUrl`. */
-	onlyLocal?: string | undefined;
+	onlyLocalOrigin?: string | undefined;
 	resolve: Resolve;
 	/** The limit from the start of the connection to the last byte that is read. */
 	timeoutMs: number;
@@ -66,7 +66,7 @@ class AddressRefused extends Error {
  * Creates a sender. Connections are shared by requests to the same origin, one request at a time on each, and as many as
  * there are requests: a slow receiver delays no other endpoint, even at the same origin.
  */
-export function createSender({ isSandbox, onlyLocal, resolve, timeoutMs }: SenderOptions): Sender {
+export function createSender({ isSandbox, onlyLocalOrigin, resolve, timeoutMs }: SenderOptions): Sender {
 	const agent = new Agent({
 		connect: { lookup: guardedLookup(resolve), timeout: timeoutMs },
 		keepAliveTimeout: keepAliveMs,
@@ -79,7 +79,7 @@ export function createSender({ isSandbox, onlyLocal, resolve, timeoutMs }: Sende
 	});
 	return {
 		async send(event) {
-			const refusal = refusalOfUrl(event.url, { isSandbox, onlyLocal });
+			const refusal = refusalOfUrl(event.url, { isSandbox, onlyLocalOrigin });
 			if (refusal !== undefined) {
 				return failed(refusal === "endpoint_address_not_public" ? "address_not_public" : "url_refused");
 			}

@@ -6,7 +6,7 @@ const sandbox = { isSandbox: true };
 
 describe("the URL of an endpoint", () => {
 	test("in a sandbox that other machines reach, http goes to the demo shop alone on this machine", () => {
-		const shared = { isSandbox: true, onlyLocal: "http://localhost:8081" };
+		const shared = { isSandbox: true, onlyLocalOrigin: "http://localhost:8081" };
 		expect(refusalOfUrl("http://localhost:8081/webhooks", shared)).toBeUndefined();
 		for (const url of [
 			"http://localhost:8082/",

@@ -17,11 +17,11 @@ const longestUrl = 2_000;
  * Tells why events are not sent to a URL; `undefined` when they are. The addresses of a name are judged when it is resolved. Pure.
  *
  * @param isSandbox allows http to this machine, for programs that are being written
- * @param onlyLocal the origin that http goes to alone, if other machines reach the sandbox: their users read the answers
+ * @param onlyLocalOrigin the origin that http goes to alone, if other machines reach the sandbox: their users read the answers
  */
 export function refusalOfUrl(
 	text: string,
-	{ isSandbox, onlyLocal }: { isSandbox: boolean; onlyLocal?: string | undefined },
+	{ isSandbox, onlyLocalOrigin }: { isSandbox: boolean; onlyLocalOrigin?: string | undefined },
 ): UrlRefusal | undefined {
 	if (text.length > longestUrl || !URL.canParse(text)) return "endpoint_url_invalid";
 	if (hasCardNumber(text) || hasCardNumber(decodePercent(text))) return "endpoint_url_invalid";
@@ -30,7 +30,7 @@ export function refusalOfUrl(
 	if (url.username !== "" || url.password !== "") return "endpoint_url_has_credentials";
 	const host = hostOf(url);
 	if (url.protocol === "http:") {
-		return isSandbox && isLocal(host) && isAmong(url, onlyLocal) ? undefined : "endpoint_url_not_https";
+		return isSandbox && isLocal(host) && isAmong(url, onlyLocalOrigin) ? undefined : "endpoint_url_not_https";
 	}
 	return isLocal(host) || (isIP(host) !== 0 && !isPublicAddress(host)) ? "endpoint_address_not_public" : undefined;
 }

@@ -35,7 +35,7 @@ export interface Endpoints {
 	clocks: Clocks;
 	isSandbox: boolean;
 	/** See `refusalOfUrl`. */
-	onlyLocal?: string | undefined;
+	onlyLocalOrigin?: string | undefined;
 	resolve: Resolve;
 }
 
@@ -275,12 +275,12 @@ export async function rotateSecret(
  * @throws Problem 400
  */
 async function requireUrl(
-	{ isSandbox, onlyLocal, resolve }: Pick<Endpoints, "isSandbox" | "onlyLocal" | "resolve">,
+	{ isSandbox, onlyLocalOrigin, resolve }: Pick<Endpoints, "isSandbox" | "onlyLocalOrigin" | "resolve">,
 	url: string,
 ): Promise<void> {
 	// Requests would leave out line ends, and escape blanks.
 	const isBroken = /[\s\p{Cc}]/u.test(url);
-	const refusal = isBroken ? "endpoint_url_invalid" : refusalOfUrl(url, { isSandbox, onlyLocal });
+	const refusal = isBroken ? "endpoint_url_invalid" : refusalOfUrl(url, { isSandbox, onlyLocalOrigin });
 	if (refusal !== undefined) throw refusals.url(refusal);
 	const name = nameIn(url);
 	if (name === undefined) return;

@@ -18,12 +18,12 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 	if (type.trim().toLowerCase() === expected && isUtf8) return;
 	throw new Problem(
 		"content_type_unsupported",
-		`Send the body as ${expected} in UTF-8; this one came ${came(type, isUtf8)}.`,
+		`Send the body as ${expected} in UTF-8; this one came ${describeType(type, isUtf8)}.`,
 	);
 }
 
 /** Says how a body came. Names a type of letters only: others may be a value in the wrong place. */
-function came(type: string, isUtf8: boolean): string {
+function describeType(type: string, isUtf8: boolean): string {
 	if (type === "") return "without a Content-Type";
 	if (!isUtf8) return "in another character set";
 	return /^[a-z]{1,20}\/[a-z.+-]{1,40}$/i.test(type.trim()) ? `as ${type.trim().toLowerCase()}` : "as another type";

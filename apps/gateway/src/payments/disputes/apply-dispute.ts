@@ -54,7 +54,7 @@ export async function applyDispute(
 		await postLoss(transaction, inserted, { from: "open", now });
 		await emitDispute(transaction, inserted, now);
 		if (notice.state === "open") await notify(transaction, inserted, now);
-		const problem = await doubtAbout(transaction, charge, inserted);
+		const problem = await mismatchWithCharge(transaction, charge, inserted);
 		return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 	}
 	const recorded = await lockNoticedDispute(transaction, feed, notice.disputeId);
@@ -62,7 +62,7 @@ export async function applyDispute(
 	return { state: "applied" };
 }
 
-async function doubtAbout(
+async function mismatchWithCharge(
 	transaction: Database,
 	charge: Pick<Transaction, "currency" | "amount_cents">,
 	dispute: Dispute,
