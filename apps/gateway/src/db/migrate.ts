@@ -20,6 +20,7 @@ import * as mailLanguages from "./migrations/0002-mail-languages.ts";
 import * as mailboxOfMerchant from "./migrations/0002-mailbox-of-merchant.ts";
 import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
 import * as chargeAmountParts from "./migrations/0004-charge-amount-parts.ts";
+import * as assignedItems from "./migrations/0005-assigned-items.ts";
 
 /**
  * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
@@ -33,6 +34,7 @@ export const migrations: Migrations = {
 		"0002_mailbox_of_merchant": mailboxOfMerchant,
 		"0003_subscription_tries": subscriptionTries,
 		"0004_charge_amount_parts": chargeAmountParts,
+		"0005_assigned_items": assignedItems,
 	},
 };
 

@@ -48,10 +48,10 @@ const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
 /**
- * Further slashes before a path of the services: a base address with a slash at its end makes them. Not before pages: a proxy may restrict
- * them by path.
+ * A second slash before a path of the services: a base address with a slash at its end makes it. Not before pages: a proxy may
+ * restrict them by path.
  */
-const manySlashes = /^\/+(?=\/(?:[a-z]+-service(?:-vt)?|oauth)\/)/;
+const secondSlash = /^\/(?=\/(?:[a-z]+-service(?:-vt)?\/|oauth\/(?!authorize)))/;
 
 /** Dot segments, which URL parsers resolve: such a path could bypass a proxy's rules. */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
@@ -93,7 +93,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	let isDraining = false;
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
 		if (isDraining) response.shouldKeepAlive = false;
-		request.url = request.url?.replace(manySlashes, "");
+		request.url = request.url?.replace(secondSlash, "");
 		// Bytes pipelined after a refused request must not be processed (rule X-13).
 		if (refused.has(request.socket)) return;
 		const refusal = refusalOf(request);

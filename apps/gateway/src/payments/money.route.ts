@@ -19,7 +19,7 @@ export const amountBody = z
 	.loose()
 	.superRefine(({ amount, metadata: _metadata, ...others }, context) => {
 		if (amount !== undefined || Object.keys(others).length === 0) return;
-		const message = "amount is required beside other fields. Send {} for all that is left.";
+		const message = "amount is required. Send {} for all that is left.";
 		context.addIssue({ code: "custom", path: ["amount"], message, params: { reason: "field_required" } });
 	})
 	// Unknown fields would become a part of the request's fingerprint.

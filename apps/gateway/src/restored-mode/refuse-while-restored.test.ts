@@ -38,7 +38,6 @@ test("while the database is restored, of all routes that write only these go on"
 		"DELETE /settings/bank-account",
 		"DELETE /staff/:user_id",
 		"DELETE /staff/invitations/:invitation_id",
-		"PATCH /settings",
 		"POST /app/second-factor",
 		"POST /app/sign-in",
 		"POST /app/sign-in/passkey",

@@ -20,7 +20,6 @@ const allowed = [
 	/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/,
 	/^POST \/app\/api\/processor-accounts\/[^/]+\/(?:remove|verify)$/,
 	/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
-	/^PATCH \/app\/api\/settings$/,
 	/^(?:POST|PUT|DELETE) (?:\/app\/api)?\/plan-service\/plan(?:\/[^/]+)?$/,
 	/^POST \/app\/api\/transactions\/[^/]+\/receipt$/,
 	/^POST \/v1\/widget\/session$/,

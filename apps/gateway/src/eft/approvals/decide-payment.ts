@@ -35,6 +35,11 @@ const refusals = {
 			"requester_without_access",
 			"The member or credential that asked for this payment may no longer send money. Reject it, and ask for a new one.",
 		),
+	accountGone: () =>
+		new Problem(
+			"bank_account_not_linked",
+			"The bank account of this withdrawal is no longer linked. Reject it, and ask for a new one.",
+		),
 };
 
 export interface Decision {
@@ -96,6 +101,11 @@ async function requireApprovable(
 	const { member, isClientValid } = await readRequester(transaction, transactionId);
 	const mayStillSend = member === null ? isClientValid : !member.isRemoved && mayDo(member, "wallet.send");
 	if (!mayStillSend) throw refusals.requesterGone();
+	// Who removes an account also stops what waits for it.
+	if (kind === "deposit") {
+		const linked = await lockLinkedAccount(transaction, merchantId);
+		if (linked?.bank_account_id !== payment.bank_account_id) throw refusals.accountGone();
+	}
 	// Payments that are judged by one wallet's limits count each other.
 	await lockWallet(transaction, merchantId);
 	await admitApproved(transaction, { merchantId, fingerprint, cents, now, kind });

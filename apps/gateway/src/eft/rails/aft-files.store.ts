@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { AftFileRow } from "./tables.ts";
@@ -87,10 +87,24 @@ export async function markWritten(transaction: Database, id: number, now: number
 	await transaction.updateTable("aft.files").set({ written_at: now }).where("id", "=", id).execute();
 }
 
-/** Tells whether a file with these bytes was imported. */
-export async function wasImported(transaction: Database, sha256: Buffer): Promise<boolean> {
-	const row = await transaction.selectFrom("aft.imports").select("id").where("sha256", "=", sha256).executeTakeFirst();
-	return row !== undefined;
+/** Returns the lines of an imported file that were assigned, and locks the import; `undefined` when no such file was imported. */
+export async function lockAssignedLines(transaction: Database, sha256: Buffer): Promise<number[] | undefined> {
+	const row = await transaction
+		.selectFrom("aft.imports")
+		.select("assigned_lines")
+		.where("sha256", "=", sha256)
+		.forUpdate()
+		.executeTakeFirst();
+	return row?.assigned_lines;
+}
+
+/** Notes that a line of an imported file was assigned to a payment. */
+export async function assignLine(transaction: Database, sha256: Buffer, line: number): Promise<void> {
+	await transaction
+		.updateTable("aft.imports")
+		.set({ assigned_lines: sql<number[]>`assigned_lines || ${line}::integer` })
+		.where("sha256", "=", sha256)
+		.execute();
 }
 
 export type NewImport = Omit<Insertable<GatewayTables["aft.imports"]>, "id">;

@@ -65,6 +65,7 @@ export const railData: DataClassesOf<RailTables> = {
 		creation_date: "financial",
 		items: "financial",
 		returned: "financial",
+		assigned_lines: "none",
 		imported_at: "financial",
 	},
 };

@@ -4,7 +4,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { insertImport, wasImported } from "./aft-files.store.ts";
+import { assignLine, insertImport, lockAssignedLines } from "./aft-files.store.ts";
 import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.store.ts";
 import { BankFileRefused } from "./bank-file-refused.ts";
 import { type AccountReader, type PaymentAccount, readPaymentAccounts } from "./payment-accounts.ts";
@@ -18,7 +18,11 @@ const refusals = {
 	notImported: () =>
 		new BankFileRefused("This file was not imported. Import it first, and assign what it leaves over."),
 	noItem: (crossReference: string) =>
-		new BankFileRefused(`The file has no returned item ${crossReference} of this payment's direction and amount.`),
+		new BankFileRefused(
+			`The file has no returned item ${crossReference} of this payment's direction and amount that was not assigned before.`,
+		),
+	taken: (crossReference: string, reference: string) =>
+		new BankFileRefused(`The item ${crossReference} belongs to the payment ${reference}, which was returned.`),
 	noPayment: (reference: string) => new BankFileRefused(`No payment ${reference} is in a file for the bank.`),
 	returnedBefore: (reference: string) => new BankFileRefused(`The payment ${reference} was returned before.`),
 };
@@ -108,17 +112,24 @@ export async function assignItem(
 ): Promise<ReturnedPayment> {
 	const file = readReturns(bytes);
 	return database.transaction().execute(async (transaction: Database) => {
-		if (!(await wasImported(transaction, sha256Of(bytes)))) throw refusals.notImported();
+		const assignedLines = await lockAssignedLines(transaction, sha256Of(bytes));
+		if (assignedLines === undefined) throw refusals.notImported();
 		const [payment] = await lockFiledPayments(transaction, "reference", [reference]);
 		if (payment === undefined) throw refusals.noPayment(reference);
 		if (payment.returned !== null) throw refusals.returnedBefore(reference);
 		const { direction, amount_cents: cents } = payment;
 		const item = file.items.find(
 			(one) =>
-				one.crossReference === crossReference && one.kind === `returned ${direction}` && one.amountCents === cents,
+				one.crossReference === crossReference &&
+				one.kind === `returned ${direction}` &&
+				one.amountCents === cents &&
+				!assignedLines.includes(one.line),
 		);
 		if (item === undefined) throw refusals.noItem(crossReference);
+		const [matched] = await lockFiledPayments(transaction, "cross_reference", [crossReference]);
+		if (matched !== undefined && matched.returned !== null) throw refusals.taken(crossReference, matched.reference);
 		const { line, transactionCode: code } = item;
+		await assignLine(transaction, sha256Of(bytes), line);
 		const now = clocks.business.now();
 		await insertReturns(transaction, [{ reference, code }], now);
 		const details = { item: crossReference, payment: reference };

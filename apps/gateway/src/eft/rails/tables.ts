@@ -82,6 +82,8 @@ interface AftImportsTable {
 	items: number;
 	/** The number of items that returned a payment. */
 	returned: number;
+	/** The lines that the operator assigned to payments. */
+	assigned_lines: Generated<number[]>;
 	imported_at: number;
 }
 

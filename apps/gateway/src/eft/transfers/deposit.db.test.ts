@@ -128,13 +128,15 @@ describe("a withdrawal", () => {
 		await expectSoundLedger();
 	});
 
-	test("S-27 that is rejected after its account was removed leaves no account number", async () => {
+	test("S-27 whose account was removed is not approved, and leaves no account number when it is rejected", async () => {
 		await link(owner);
 		const second = await hireEarly("administrator");
 		await owner.patch("settings/send-limits", { approve_above: 50 });
 		const asked = await withdraw(client, 60);
 		await owner.delete(accountPath);
 		expect(await storedAccounts()).toHaveLength(1);
+		const approved = await decide(second, asked.body.transaction as JsonObject, "approve");
+		expect(approved.body.reason, approved.text).toBe("bank_account_not_linked");
 		await decide(second, asked.body.transaction as JsonObject, "reject");
 		expect(await storedAccounts()).toEqual([]);
 	});

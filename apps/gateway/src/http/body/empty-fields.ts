@@ -14,14 +14,14 @@ function isEmpty(value: unknown): boolean {
 	return value === null || value === "";
 }
 
-/** Where a missing amount means all of it, an empty one may be a mistake of a program. */
+/** Where a missing amount means all of it, an empty field may be the amount that a program lost. */
 const takesAll = /\/(?:capture|refund)\//;
 
 /** Returns a body without its empty fields, which count as not given; the same object when it has none. */
 export function withoutEmptyFields(body: object, path = ""): object {
+	if (takesAll.test(path)) return body;
 	const entries = Object.entries(body);
-	const isJudged = (name: string) => judgedFields.has(name) || (name === "amount" && takesAll.test(path));
-	const given = entries.filter(([name, value]) => !isEmpty(value) || isJudged(name));
+	const given = entries.filter(([name, value]) => !isEmpty(value) || judgedFields.has(name));
 	return given.length === entries.length ? body : Object.fromEntries(given);
 }
 

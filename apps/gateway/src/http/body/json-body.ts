@@ -27,7 +27,8 @@ export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => 
 	if (sent !== "") requireMediaType(context, mediaType);
 	// Without a body, the schema of a POST names the missing fields. A change without a body is a mistake.
 	const isAbsent = sent === "" && context.req.method === "POST";
-	const text = isAbsent ? "{}" : sent;
+	// `{}` refunds all that is left; a body that was lost on its way must not.
+	const text = isAbsent ? '{"body":null}' : sent;
 	if (isAbsent) context.req.raw.headers.set("Content-Type", mediaType);
 	const body = requireHarmlessObject(parse(text));
 	if (hasDuplicateKey(text)) throw new Problem("duplicate_key", "The body has a key twice. Send each key once.");

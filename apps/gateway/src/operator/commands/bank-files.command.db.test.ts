@@ -156,6 +156,9 @@ describe("npm run eft", () => {
 		const assigned = await eft(assign("SOMETHING-ELSE", reference));
 		expect(assigned.text).toContain(`${reference}, 125.50: 905 Account closed`);
 		expect(await refusalOf(assign("SOMETHING-ELSE", reference))).toContain("was returned before");
+		const other = await waitingPayment();
+		await writtenFile();
+		expect(await refusalOf(assign("SOMETHING-ELSE", other))).toContain("not assigned before");
 		const { tables } = gateway.database;
 		const outcomes = tables.selectFrom("aft.outcomes").select(["result", "return_code"]);
 		expect(await outcomes.where("reference", "=", reference).execute()).toEqual([

@@ -63,7 +63,7 @@ describe("npm run admin -- partner", () => {
 	});
 
 	test("a merchant can give a partner access, and a removed partner loses it", async () => {
-		const { json } = await partner(...named());
+		const { json } = await partner(...named("--optional-pkce"));
 		const { client_id, client_secret } = json;
 		const own = { client_id, client_secret, redirect_uri: callback };
 		const owner = await ownersBrowser(gateway);
@@ -125,7 +125,7 @@ describe("npm run admin -- partner", () => {
 describe("a partner's image", () => {
 	test("is served by the gateway when it was a file", async () => {
 		const bytes = png(64, 64);
-		const { json } = await partner(...named("--image", await file("logo.png", bytes)));
+		const { json } = await partner(...named("--optional-pkce", "--image", await file("logo.png", bytes)));
 		expect(json.image_url).toBe(`/oauth/partners/${json.client_id}/image`);
 		const answer = await fetch(gateway.url + json.image_url);
 		expect(answer.headers.get("Content-Type")).toBe("image/png");

@@ -147,7 +147,8 @@ test("one Idempotency-Key works for a capture and for a refund", async () => {
 test("a refund without a body says that the amount is required", async () => {
 	const answer = await client.send(modificationPath("refund", await sell()), { method: "POST" });
 	expectProblem(answer, 400, "BAD_REQUEST");
-	expect(answer.body.errors).toEqual([{ field: "amount", code: "field_required", message: "amount is required." }]);
+	const message = "amount is required. Send {} for all that is left.";
+	expect(answer.body.errors).toEqual([{ field: "amount", code: "field_required", message }]);
 });
 
 test("a disputed amount cannot be refunded until the dispute is won: the payer would be paid twice", async () => {
@@ -188,7 +189,14 @@ test("a refund without an amount refunds all that is left, once", async () => {
 	expect((await refund(id, 10)).body.transaction_result).toBe("DECLINED");
 	expect((await refund(id, 7.5)).status).toBe(200);
 	expect((await refund(id, 0.5)).body.transaction_result).toBe("DECLINED");
-	for (const body of [{ amount: null }, { amount: "" }, { amout: 5 }, { reason: "no" }]) {
+	for (const body of [
+		{ amount: null },
+		{ amount: "" },
+		{ amout: 5 },
+		{ reason: "no" },
+		{ refund_amount: null },
+		undefined,
+	]) {
 		expectProblem(await client.post(path, body), 400, "BAD_REQUEST");
 	}
 	const key = { "Idempotency-Key": newLookupId() };
