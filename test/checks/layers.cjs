@@ -172,8 +172,8 @@ const store = `${gateway}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
 const rows = `${gateway}(?:.*-row|eft/transfers/eft-transaction)\\.ts$`;
 const tables = `${gateway}.*/tables\\.ts$`;
-/** The classes of the tables' columns: constants, from which stores make statements. */
-const dataClasses = `${gateway}.*/data-classes\\.ts$`;
+/** The list of personal columns, from which stores make statements. */
+const personalColumns = `${gateway}personal-data/personal-columns\\.ts$`;
 /** Modules that only routes use: middleware, cookies, forms and shared schemas of requests. */
 const requestModules = `${gateway}(?:${[
 	"card-form/virtual-terminal",
@@ -290,7 +290,7 @@ const insideTheGateway = [
 		from: { path: store, pathNot: notProduction },
 		to: {
 			path: anyNeighbourhood,
-			pathNot: [store, tables, dataClasses, rows, ...drivers, `${gateway}db/`],
+			pathNot: [store, tables, personalColumns, rows, ...drivers, `${gateway}db/`],
 			dependencyTypesNot: ["type-only"],
 		},
 	},

@@ -10,7 +10,6 @@ export type { RailAccount } from "./bank-accounts/rail-account.ts";
 export { type Card, type CardRefusal, CardRefused, type Environment, type RawCardFields } from "./cards/card.ts";
 export { type CardOwner, type CardQuery, type StoredCardDetails, StoredCardUnreadable } from "./cards/stored-cards.ts";
 export { createVaultTables } from "./create-tables.ts";
-export { type DataClass, type DataClassesOf, vaultData } from "./data-classes.ts";
 export { generateMasterKey, parseMasterKey } from "./keys/at-rest.ts";
 export { findKeyOwner } from "./keys/key-owner.ts";
 export type { SigningKey } from "./keys/key-ring.ts";

@@ -67,7 +67,6 @@ describe("the vault", () => {
 			"shareLimits",
 			"shareLines",
 			"splitMasterKey",
-			"vaultData",
 			"verifyAccount",
 			"withoutSecrets",
 		]);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { columnsOf } from "./data-classes.ts";
+import { type PersonalTable, personalColumns } from "./personal-columns.ts";
 
 /** The tables from which personal data is erased, each with its columns that need a value. */
 const required = {
@@ -10,7 +10,7 @@ const required = {
 	eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
 	"aft.payments": ["party_name"],
 	dispute_answers: [],
-} as const;
+} as const satisfies Partial<Record<PersonalTable, readonly string[]>>;
 
 export type ErasedTable = keyof typeof required;
 
@@ -21,9 +21,9 @@ interface ErasedColumns {
 	hasAny: RawBuilder<boolean>;
 }
 
-/** Returns the SQL that erases the personal data of a table's rows. It follows from the classes of the columns. */
+/** Returns the SQL that erases the personal data of a table's rows. It follows from the list of personal columns. */
 export function erasedColumns(table: ErasedTable): ErasedColumns {
-	const columns = columnsOf(table, "personal").map((name) => ({
+	const columns = personalColumns[table].map((name) => ({
 		column: sql.ref(`${table}.${name}`),
 		name: sql.id(name),
 		isRequired: (required[table] as readonly string[]).includes(name),

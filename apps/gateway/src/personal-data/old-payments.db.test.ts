@@ -5,8 +5,8 @@ import { newTransaction } from "../../../../test/fixtures/payments/transaction.t
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { newLookupId } from "../ids.ts";
 import { retentionJob } from "../retention/retention.job.ts";
-import { columnsOf } from "./data-classes.ts";
 import { eraseOldPayments } from "./old-payments.store.ts";
+import { personalColumns } from "./personal-columns.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const day = 86_400_000;
@@ -51,7 +51,7 @@ test("P-46 old payments lose their personal data, the index of metadata included
 	expect(await emails()).toEqual([{ email: null, metadata: null, amount_cents: 1099 }, kept]);
 	const indexed = await tables.database.selectFrom("metadata_entries").select("key").execute();
 	expect(indexed).toHaveLength(1);
-	const nothing = columnsOf("transactions", "personal").map((name) => sql`${sql.id(name)} is null`);
+	const nothing = personalColumns.transactions.map((name) => sql`${sql.id(name)} is null`);
 	const { rows } = await sql`select from transactions where ${sql.join(nothing, sql` and `)}`.execute(tables.database);
 	expect(rows).toHaveLength(1);
 });

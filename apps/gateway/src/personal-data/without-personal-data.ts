@@ -1,10 +1,13 @@
-import { columnsOf } from "./data-classes.ts";
+import { personalColumns } from "./personal-columns.ts";
 
 /** The tables whose columns records show. */
-const shownTables = ["customers", "cards", "subscriptions", "transactions", "eft_transactions"];
+const shownTables = ["customers", "cards", "subscriptions", "transactions", "eft_transactions"] as const;
 
 /** Fields of records with personal data. A card's description has another name in records. */
-const personalFields = new Set(["card_description", ...shownTables.flatMap((table) => columnsOf(table, "personal"))]);
+const personalFields = new Set<string>([
+	"card_description",
+	...shownTables.flatMap((table) => personalColumns[table] as readonly string[]),
+]);
 
 /** Returns a record, as a response or an event has it, without the values of its personal fields, at any depth. Pure. */
 export function withoutPersonalData(record: unknown): unknown {
