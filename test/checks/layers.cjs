@@ -428,7 +428,7 @@ const everywhere = [
 		name: "no-orphans",
 		comment: "A module that nothing imports and that imports nothing is left over.",
 		// A page loads docs.js by its address.
-		from: { orphan: true, pathNot: [...notProduction, "^test/", `${gateway}web/docs/docs\\.js$`] },
+		from: { orphan: true, pathNot: [...notProduction, "^(?:test|lab)/", `${gateway}web/docs/docs\\.js$`] },
 		to: {},
 	},
 	{
@@ -465,7 +465,7 @@ const everywhere = [
 		name: "production-knows-no-test",
 		comment: "Tests, benches and build files import production code, never the other way.",
 		from: { path: "^(?:packages|apps)/", pathNot: notProduction },
-		to: { path: [...notProduction, "^test/"], pathNot: "node_modules" },
+		to: { path: [...notProduction, "^(?:test|lab)/"], pathNot: "node_modules" },
 	},
 ];
 

@@ -340,6 +340,7 @@ async function cruiseTree(name: string, files: Files): Promise<Cruise> {
 	}
 	write("node_modules/hono/dist/helper/html/index.js", "");
 	mkdirSync(join(directory, "node_modules/@cardseal"));
+	mkdirSync(join(directory, "lab"));
 	for (const workspace of packagesWithDoors) {
 		cpSync(join(root, workspace, "package.json"), join(directory, workspace, "package.json"));
 		symlinkSync(join(directory, workspace), join(directory, "node_modules/@cardseal", workspace.split("/")[1] ?? ""));

@@ -7,7 +7,7 @@ import type { Check } from "./check.ts";
  * violation either. */
 const modulesAtLeast = 1200;
 
-const folders = ["packages", "apps", "test"];
+const folders = ["packages", "apps", "test", "lab"];
 
 // The part of dependency-cruiser's JSON that is read.
 const cruiseResult = z.object({
@@ -46,7 +46,7 @@ export interface Cruise {
 /**
  * Checks a tree against the rules of `layers.cjs`.
  *
- * @param directory holds `packages`, `apps` and `test`
+ * @param directory holds `packages`, `apps`, `test` and `lab`
  * @throws Error when dependency-cruiser did not answer with a result
  */
 export async function cruise(directory: string): Promise<Cruise> {

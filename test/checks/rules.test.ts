@@ -35,7 +35,7 @@ test("names of algorithms and encodings are no rule ids", () => {
 
 const head = "| threat | defence | proof |\n|---|---|---|\n";
 const tree = [
-	{ path: "package.json", text: '{"scripts":{"soak":"node soak.ts"}}' },
+	{ path: "package.json", text: '{"scripts":{"lab":"node lab.ts"}}' },
 	{ path: "apps/a/refund.test.ts", text: "" },
 	{ path: "apps/b/refund.test.ts", text: "" },
 	{ path: "apps/b/once.db.test.ts", text: "" },
@@ -45,12 +45,12 @@ const problemsOf = (...rows: string[]) =>
 
 describe("the proofs in SECURITY.md", () => {
 	test("may be named by the end of their path, and have commands beside them", () => {
-		expect(problemsOf("| A | b | `once.db.test.ts`, `npm run soak -- kill` |")).toEqual([]);
+		expect(problemsOf("| A | b | `once.db.test.ts`, `npm run lab -- soak kill` |")).toEqual([]);
 		expect(problemsOf("| A | b | `apps/a/refund.test.ts` |")).toEqual([]);
 	});
 
 	test.each([
-		["a row without a test", "| A | b | `npm run soak -- kill` |", "A: no test file is named"],
+		["a row without a test", "| A | b | `npm run lab -- soak kill` |", "A: no test file is named"],
 		["an empty proof", "| A | b |  |", "A: no test file is named"],
 		["a test that is gone", "| A | b | `gone.test.ts` |", "A: gone.test.ts does not exist"],
 		["a name of two tests", "| A | b | `refund.test.ts` |", "A: refund.test.ts is the name of 2 files"],

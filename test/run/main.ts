@@ -24,7 +24,7 @@ const isCheck = (path: string) => path.endsWith(".check.ts");
 const isBrowserTest = (path: string) => path.startsWith("test/e2e/") && /\.test\.tsx?$/.test(path);
 /** Needs the package's own installation, and runs by its own command. */
 const isPackagesOwn = (path: string) => /^packages\/processors\/[^/]+\/test\//.test(path);
-/** Needs SoftHSM: `npm run test:hsm`. */
+/** Needs SoftHSM: `npm run lab -- hsm`. */
 const isHsmTest = (path: string) => path.startsWith("test/hsm/");
 const isTest = (path: string) =>
 	/\.test\.tsx?$/.test(path) && !isBrowserTest(path) && !isPackagesOwn(path) && !isHsmTest(path);

@@ -20,7 +20,7 @@ interface QueuedWork {
 
 /**
  * From this size on, work runs beside other work. Measured with 64 connections: 10 % more sales a second than one at a time.
- * Smaller batches cost more in statements than they gain (`npm run bench` with BENCH_CONNECTIONS=64).
+ * Smaller batches cost more in statements than they gain (`npm run lab -- bench` with BENCH_CONNECTIONS=64).
  */
 const largeSize = 16;
 

@@ -370,7 +370,7 @@ async function quiet(still: string[]): Promise<Scrape> {
 	return quietScrape;
 }
 
-/** For `npm run check:alerts`. */
+/** For `npm run lab -- alerts`. */
 const recorded: { what: string; timeline: TimeSeries[] }[] = [];
 
 describe("each fault fires its alerts, and no others", () => {

@@ -17,7 +17,7 @@ type Value = number | Sample[];
 
 /**
  * Evaluates an expression at a minute of the series, as far as our alerts need PromQL: selectors, rate, sum, min and max,
- * arithmetic, comparisons that filter, and `or`. `npm run check:alerts` compares it with Prometheus.
+ * arithmetic, comparisons that filter, and `or`. `npm run lab -- alerts` compares it with Prometheus.
  *
  * @throws Error at any other syntax
  */

@@ -9,7 +9,7 @@ test(
 	`S-23 S-25 in ${steps} random steps with payments, returns and crashes, no money is created or lost`,
 	async () => {
 		const seed = Number(process.env.EFT_SEED ?? Date.now() % 1_000_000);
-		console.log(`Repeat with: npm run soak -- eft --steps ${steps} --seed ${seed}`);
+		console.log(`Repeat with: npm run lab -- soak eft --steps ${steps} --seed ${seed}`);
 		const tables = await openTestTables();
 		try {
 			const { differences, ...counts } = await live(tables, { steps, seed });

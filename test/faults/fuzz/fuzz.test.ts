@@ -17,7 +17,7 @@ afterAll(() => gateway.stop());
 test(
 	`X-23 ${requests} random requests, with tokens, a session and raw connections, get no 5xx and one shape of error`,
 	async () => {
-		console.log(`Repeat with: npm run soak -- fuzz --requests ${requests} --seed ${seed}`);
+		console.log(`Repeat with: npm run lab -- soak fuzz --requests ${requests} --seed ${seed}`);
 		const started = performance.now();
 		const { faults, ...counts } = await fuzz(gateway, { requests, seed });
 		console.log(JSON.stringify(counts), `${Math.round(performance.now() - started)} ms`);

@@ -10,7 +10,7 @@ interface Lives {
 	/** Several separate worlds, so that one runs while another waits for its database. */
 	worlds: number;
 	seed: number;
-	/** The words after `npm run soak --`. */
+	/** The words after `npm run lab -- soak --`. */
 	soak: string;
 }
 
@@ -40,7 +40,7 @@ const shortestLimitMs = 600_000;
 test.each([atDemoProcessor, atAcquirer])(
 	"the books and the gateway, whose processor is the $kind, agree through $commands commands with faults, races and crashes",
 	async ({ kind, commands, worlds, seed, soak }) => {
-		console.log(`Again with: npm run soak -- ${soak} --commands ${commands} --seed ${seed}`);
+		console.log(`Again with: npm run lab -- soak ${soak} --commands ${commands} --seed ${seed}`);
 		const played = await Promise.all(
 			Array.from({ length: worlds }, async (_, index) => {
 				const tables = await openTestTables();

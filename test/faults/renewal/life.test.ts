@@ -10,7 +10,9 @@ test(
 	`S-05 S-07 S-08 S-10 S-14 ${subscriptions} subscriptions are charged through ${years} years exactly as a plain model says`,
 	async () => {
 		const seed = Number(process.env.RENEWAL_SEED ?? Date.now() % 1_000_000);
-		console.log(`Again with: npm run soak -- renewal --subscriptions ${subscriptions} --years ${years} --seed ${seed}`);
+		console.log(
+			`Again with: npm run lab -- soak renewal --subscriptions ${subscriptions} --years ${years} --seed ${seed}`,
+		);
 		const tables = await openTestTables();
 		try {
 			const { charges, kills, differences } = await live(tables.database, { subscriptions, years, seed });

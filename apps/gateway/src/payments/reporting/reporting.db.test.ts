@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
+import { common, rare, seedTransactions } from "../../../../../test/fixtures/seed-transactions.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { common, rare, seedTransactions } from "../../../../../test/load/seed-transactions.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import { outcomeNames } from "../submission/outcomes.store.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
