@@ -6,8 +6,8 @@ import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { eraseOldPayments } from "../../apps/gateway/src/personal-data/old-payments.store.ts";
+import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { newTransaction } from "../../test/fixtures/payments/transaction.ts";
-import { seedTransactions } from "../../test/fixtures/seed-transactions.ts";
 import type { AllTables } from "../../test/fixtures/tables.ts";
 import { runBench } from "./run-bench.ts";
 

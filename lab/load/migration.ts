@@ -12,7 +12,7 @@ import type { Migrations } from "../../apps/gateway/src/db/migration/migration.t
 import { runMigrations } from "../../apps/gateway/src/db/migration/run.ts";
 import * as initial from "../../apps/gateway/src/db/migrations/0001-initial.ts";
 import { bearerToken } from "../../test/fixtures/bearer-token.ts";
-import { seedTransactions } from "../../test/fixtures/seed-transactions.ts";
+import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import type { AllTables } from "../../test/fixtures/tables.ts";
 import { runBench, type Servers } from "./run-bench.ts";
 

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { type RawBuilder, sql } from "kysely";
 import { type Database, longStatementMs, openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
-import { seedTransactions } from "../../test/fixtures/seed-transactions.ts";
+import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { runBench } from "./run-bench.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string" } } });

@@ -1,4 +1,4 @@
-import { common, rare } from "../../test/fixtures/seed-transactions.ts";
+import { common, rare } from "../../test/fixtures/payments/seed-transactions.ts";
 
 export interface ReportingQuery {
 	query: Query;

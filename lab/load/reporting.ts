@@ -12,7 +12,7 @@ import { demoProcessorName } from "@cardseal/vault";
 import autocannon from "autocannon";
 import { longStatementMs, openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { bearerToken } from "../../test/fixtures/bearer-token.ts";
-import { seedTransactions } from "../../test/fixtures/seed-transactions.ts";
+import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { staffBrowser } from "../../test/fixtures/staff/staff-browser.ts";
 import type { AllTables } from "../../test/fixtures/tables.ts";
 import { eachFilter, type ReportingQuery, reportingQueries } from "./reporting-queries.ts";

@@ -1,4 +1,4 @@
-import { createSlots } from "../../slots.ts";
+import { createSlots } from "./slots.ts";
 
 /** Slots for statements of lists, so that one merchant's take no more than a part of the connections. */
 export interface ListSlots {

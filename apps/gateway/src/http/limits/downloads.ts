@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { createSlots } from "../../db/lists/slots.ts";
 import { Problem } from "../../problem.ts";
-import { createSlots } from "../../slots.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 
 export interface DownloadLimits {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
+import { createSlots } from "../../db/lists/slots.ts";
 import { Problem } from "../../problem.ts";
-import { createSlots } from "../../slots.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 
 /** The limit of requests in flight per merchant and gateway, about ten times what a busy shop needs. */

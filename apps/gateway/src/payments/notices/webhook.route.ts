@@ -1,11 +1,11 @@
 import { type Notice, WebhookRefused, type WebhookRequest } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createSlots } from "../../db/lists/slots.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { readBytes } from "../../http/body/read-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { notFound, Problem } from "../../problem.ts";
-import { createSlots } from "../../slots.ts";
 import { withinTime } from "../../time-limit.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import type { NoticeFeed, NoticeFeeds } from "./feed.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
-import { common, rare, seedTransactions } from "../../../../../test/fixtures/seed-transactions.ts";
+import { common, rare, seedTransactions } from "../../../../../test/fixtures/payments/seed-transactions.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import { outcomeNames } from "../submission/outcomes.store.ts";
