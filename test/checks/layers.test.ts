@@ -31,8 +31,8 @@ const inOrder: Files = {
 	"apps/gateway/src/config.ts": "export const config = 1;",
 	"apps/gateway/src/clock.ts": "export const clock = 1;",
 	"apps/gateway/src/money.ts": `import "@hono/zod-openapi"; export const money = 1;`,
-	"apps/gateway/src/http/gateway-env.ts": `import "hono"; import type { Token } from "../oauth/token/access-token.ts"; export type Env = Token;`,
-	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/tables.ts"; export type Rows = Sale;`,
+	"apps/gateway/src/http/gateway-env.ts": `import "hono"; export type Env = number;`,
+	"apps/gateway/src/db/schema.ts": "export type Rows = number;",
 	"apps/gateway/src/db/database.ts": `import "pg"; import type { Rows } from "./schema.ts"; export type Database = Rows;`,
 	"apps/gateway/src/db/embedded-database.ts": `import type * as Everything from "@cardseal/local-postgres"; export type One = typeof Everything; export const start = () => import("@cardseal/local-postgres");`,
 	"apps/gateway/src/jobs/repeat.ts": "export type Job = number;",
@@ -117,6 +117,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"retention",
 		"overview",
 		"request-log",
+		"audit-list",
 		"web",
 		"card-form",
 	].map((name) => ({
@@ -258,7 +259,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	{
 		file: `${at}/db/schema.ts`,
 		source: `import "../clock.ts"; export type Rows = number;`,
-		breaks: ["schema-joins-tables"],
+		breaks: ["schema-knows-no-table"],
 	},
 	{
 		file: `${at}/http/knows-sale.ts`,
@@ -268,7 +269,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	{
 		file: `${at}/http/admission.ts`,
 		source: `import "../oauth/token/access-token.ts";`,
-		breaks: ["http-names-types-only"],
+		breaks: ["http-knows-no-neighbourhood"],
 	},
 	{ file: `${at}/ids.ts`, source: `import "./db/database.ts";`, breaks: ["ground-knows-no-feature"] },
 	{ file: `${at}/merchants/knows-app.ts`, source: `import "../app.ts";`, breaks: ["nothing-imports-the-wiring"] },

@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { type BankAccount, type BankProfile, bankProfiles, checkAccount } from "@cardseal/aft";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
+import { ConfigError } from "./config-error.ts";
+import { serverUrls } from "./server-urls.ts";
 import { isEmailAddress, withAsciiDomain } from "./text.ts";
 
 /** An empty variable counts as not set: shells and compose files often pass one. */
@@ -49,18 +51,6 @@ function isCount(value: string): boolean {
 
 function url(protocols: string[], advice: string) {
 	return text.refine((value) => value === undefined || isUrlOf(protocols, value), advice);
-}
-
-/** The parts of a database's URL: scheme with user and password, hosts with ports, and all that follows. */
-const partsOfUrl = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
-
-/**
- * Returns the URL of each server: `postgres://user:password@one:5432,two:5433/name` names two, as in PostgreSQL's own clients.
- * Pure.
- */
-export function serverUrls(url: string): string[] {
-	const [, access = "", hosts = "", rest = ""] = partsOfUrl.exec(url) ?? [];
-	return hosts.includes(",") ? hosts.split(",").map((host) => `${access}${host}${rest}`) : [url];
 }
 
 function isUrlOf(protocols: string[], value: string): boolean {
@@ -261,11 +251,6 @@ export interface Config {
 	logLevel: string;
 	/** Settings of live merchants' bank payments; `undefined` if no bank is connected. */
 	bankFiles: BankFileSettings | undefined;
-}
-
-/** An error in the settings. The message names every invalid setting. */
-export class ConfigError extends Error {
-	override readonly name = "ConfigError";
 }
 
 /** Settings whose values may be in a file, named by the setting with `_FILE`: they contain passwords. */

@@ -1,4 +1,5 @@
-export { type Config, ConfigError, readConfig } from "./config.ts";
+export { type Config, readConfig } from "./config.ts";
+export { ConfigError } from "./config-error.ts";
 export { type Gateway, startGateway } from "./gateway.ts";
 export { createLog } from "./log/log.ts";
 export { openSandboxOutput } from "./log/log-file.ts";

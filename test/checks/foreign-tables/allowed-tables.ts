@@ -55,7 +55,7 @@ export const allowedTables: AllowedTables = {
 		because: "A receipt of a renewal names its subscription, and is read when it is sent.",
 	},
 	"request-log/request-log.store.ts": {
-		tables: ["transactions", "merchants", "client_credentials", "partners"],
+		tables: ["transactions", "client_credentials", "partners"],
 		because: "The list shows names of clients, and finds requests about a transaction and its refunds.",
 	},
 	"restored-mode/restores.store.ts": {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { openForRewriting } from "../atomic-file.ts";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import type { Head } from "./chain.ts";
 
 const headSchema = z.object({ sequence: z.int().positive(), seal: z.string().regex(/^[0-9a-f]{64}$/) });

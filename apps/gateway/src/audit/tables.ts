@@ -51,3 +51,7 @@ export interface AuditTables {
 	audit_log: AuditLogTable;
 	audit_cutoffs: AuditCutoffsTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends AuditTables {}
+}

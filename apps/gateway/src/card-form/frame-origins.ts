@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { isLoopbackName } from "../network/client-network.ts";
 
 /** The origins of the web application and of its card frames. */

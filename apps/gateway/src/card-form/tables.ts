@@ -25,3 +25,7 @@ export interface CardFormTables {
 	widget_origins: WidgetOriginsTable;
 	widget_sessions: WidgetSessionsTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends CardFormTables {}
+}

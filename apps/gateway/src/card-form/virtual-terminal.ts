@@ -1,6 +1,6 @@
 import type { Vault } from "@cardseal/vault";
+import { mayDo } from "../merchants/permissions.ts";
 import { readLinkToken } from "../staff/link-token.ts";
-import { mayDo } from "../staff/members/permissions.ts";
 import type { Sessions } from "../staff/sessions/sessions.ts";
 
 /** The request of a card frame of the virtual terminal. */

@@ -31,3 +31,7 @@ export interface CardTestingTables {
 	card_testing_attempts: CardTestingAttemptsTable;
 	card_testing_freezes: CardTestingFreezesTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends CardTestingTables {}
+}

@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Admission, merchantErrors } from "../http/admission.ts";
+import { merchantErrors } from "../http/admission.ts";
 import { changesOf } from "../http/body/empty-fields.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../http/location.ts";
+import type { Admission } from "../merchants/admission.ts";
 import { metadataField } from "../metadata/metadata.ts";
 import { type CustomersContext, changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";

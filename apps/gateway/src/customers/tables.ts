@@ -92,3 +92,7 @@ export interface CustomerTables {
 	pending_cards: PendingCardsTable;
 	used_card_tokens: UsedCardTokensTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends CustomerTables {}
+}

@@ -1,5 +1,5 @@
-import { serverUrls } from "../config.ts";
 import { isLoopbackHost } from "../network/client-network.ts";
+import { serverUrls } from "../server-urls.ts";
 
 /**
  * Returns true if a database is on this machine, or reached by TLS that verifies the server's name and certificate.

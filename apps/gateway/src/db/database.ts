@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { serverUrls } from "../config.ts";
+import { serverUrls } from "../server-urls.ts";
 import { arrayLiteral } from "./arrays/array-literal.ts";
 import { needsReplacement } from "./failure.ts";
 import { DeadlinePassed, remainingMs } from "./request-deadline.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { startEmbeddedDatabase } from "./embedded-database.ts";
 
 const options = { dataDirectory: "unused", log: () => undefined };

@@ -1,5 +1,5 @@
 import type * as LocalPostgres from "@cardseal/local-postgres";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 
 type Options = Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0];
 

@@ -1,4 +1,5 @@
-import { ConfigError, serverUrls } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import { serverUrls } from "../server-urls.ts";
 import { isDatabaseFailure } from "./failure.ts";
 import { NoWritableServer } from "./writable-server.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { grantRights } from "./migration/grants.ts";
 import type { Migrations } from "./migration/migration.ts";

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { isProtectedDatabase } from "./database-address.ts";
 
 /** @throws ConfigError for a database on another host without verified TLS */

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { TextMatch } from "../db/newest-first.ts";
-import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { Admission } from "../merchants/admission.ts";
 import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
 import { approvalRoutes } from "./approvals/approvals.route.ts";
 import { type LinkedAccountRouteOptions, linkedAccountRoutes } from "./bank-accounts/linked-account.route.ts";

@@ -189,3 +189,7 @@ export interface EftTables {
 	eft_send_limits: EftSendLimitsTable;
 	eft_payees: EftPayeesTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends EftTables {}
+}

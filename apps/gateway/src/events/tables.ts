@@ -117,3 +117,7 @@ export interface EventTables {
 	webhook_endpoints: WebhookEndpointsTable;
 	webhook_secrets: WebhookSecretsTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends EventTables {}
+}

@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { boundedList } from "../bounded-list.ts";
-import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { StaffAdmission } from "../merchants/admission.ts";
 import { offeredCurrencies } from "../merchants/settings/offered-currencies.ts";
+import { boundedList } from "../text.ts";
 import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive, requirements } from "./go-live.ts";
 
 const requirementsSchema = z

@@ -5,7 +5,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { newLookupId } from "../ids.ts";
 import type { Logger } from "../log/log.ts";
 import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "../network/connection-slots.ts";

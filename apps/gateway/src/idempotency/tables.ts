@@ -18,3 +18,7 @@ interface IdempotencyKeysTable {
 export interface IdempotencyTables {
 	idempotency_keys: IdempotencyKeysTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends IdempotencyTables {}
+}

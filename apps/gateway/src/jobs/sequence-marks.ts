@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { openForRewriting } from "../atomic-file.ts";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import type { Database } from "../db/database.ts";
 import { readInstallationId } from "../restored-mode/restores.store.ts";
 import type { Seen } from "../restored-mode/tables.ts";

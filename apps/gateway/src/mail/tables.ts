@@ -52,3 +52,7 @@ export interface MailTables {
 	mail_counts: MailCountsTable;
 	mailbox: MailboxTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends MailTables {}
+}

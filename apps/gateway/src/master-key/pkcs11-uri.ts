@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 
 /** A secret key in a token, and how to reach it. */
 export interface Pkcs11Key {

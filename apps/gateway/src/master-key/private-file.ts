@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 
 /** Windows has no such modes: every file would look open to all. */
 const hasModes = process.platform !== "win32";

@@ -1,6 +1,6 @@
 import { parseMasterKey } from "@cardseal/vault";
 import { z } from "zod";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import type { KeyService } from "./key-service.ts";
 
 /** The content of a master key's file, sealed by a key service. */

@@ -34,3 +34,10 @@ export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Serv
 		headers: { "WWW-Authenticate": `Bearer realm="cardseal", error="insufficient_scope", scope="${scope}"` },
 	});
 }
+
+declare module "../http/gateway-env.ts" {
+	interface RequestVariables {
+		/** The authorization of the request; set before every route of the services. */
+		access: Access;
+	}
+}

@@ -40,3 +40,7 @@ export interface MerchantsTable {
 export interface MerchantTables extends ProcessorAccountTables {
 	merchants: MerchantsTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends MerchantTables {}
+}

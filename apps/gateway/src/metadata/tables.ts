@@ -17,3 +17,7 @@ interface MetadataEntriesTable {
 export interface MetadataTables {
 	metadata_entries: MetadataEntriesTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends MetadataTables {}
+}

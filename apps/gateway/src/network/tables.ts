@@ -12,3 +12,7 @@ export interface ClientCountsTable {
 export interface NetworkTables {
 	client_counts: ClientCountsTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends NetworkTables {}
+}

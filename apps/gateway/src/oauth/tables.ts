@@ -126,3 +126,7 @@ export interface OauthTables {
 	refresh_tokens: RefreshTokensTable;
 	revoked_tokens: RevokedTokensTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends OauthTables {}
+}

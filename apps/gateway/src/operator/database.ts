@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, ConfigError } from "../config.ts";
+import type { Config } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
 import { startEmbeddedDatabase } from "../db/embedded-database.ts";
 import { explainingFailure } from "../db/explain-failure.ts";

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { explainDatabaseFailure } from "../db/explain-failure.ts";
 
 /** Errors about a file. */

@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { StaffAdmission } from "../merchants/admission.ts";
 import { dollars } from "../money.ts";
 import { countNeedingAttention } from "../payments/attention/attention.store.ts";
 import { disputeRecordOf, disputeRecordSchema } from "../payments/disputes/dispute-record.ts";

@@ -34,3 +34,7 @@ export interface OverviewTables {
 		interval_start: number;
 	};
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends OverviewTables {}
+}

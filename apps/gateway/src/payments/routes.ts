@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import type { TextMatch } from "../db/newest-first.ts";
-import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { Admission } from "../merchants/admission.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
 import { disputeRoutes } from "./disputes/disputes.route.ts";

@@ -115,3 +115,7 @@ export interface PaymentTables extends NoticeTables, SettlementTables, DisputeTa
 	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends PaymentTables {}
+}

@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors, type StaffAdmission } from "../http/admission.ts";
+import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { fileAnswer } from "../http/limits/downloads.ts";
+import type { StaffAdmission } from "../merchants/admission.ts";
 import { type ErasureContext, eraseCustomer } from "./erase-customer.ts";
 import { exportCustomer } from "./export-customer.ts";
 

@@ -5,3 +5,7 @@ export interface PersonalDataTables {
 		through_id: number;
 	};
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends PersonalDataTables {}
+}

@@ -1,10 +1,11 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
-import { merchantErrors, type StaffAdmission } from "../http/admission.ts";
+import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { dayQuery, listQuery } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
+import type { StaffAdmission } from "../merchants/admission.ts";
 import { reasonSchema } from "../reasons.ts";
 import { anyLine } from "../text.ts";
 import { findClientNames, listRequests, type RequestFilters, type RequestLogRow } from "./request-log.store.ts";

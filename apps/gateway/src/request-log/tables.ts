@@ -27,3 +27,7 @@ interface RequestLogTable {
 export interface RequestLogTables {
 	request_log: RequestLogTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends RequestLogTables {}
+}

@@ -77,3 +77,7 @@ export interface RestoreTables {
 		reconciled_at: number;
 	};
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends RestoreTables {}
+}

@@ -15,3 +15,7 @@ export interface RetentionTables {
 		reason: string;
 	};
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends RetentionTables {}
+}

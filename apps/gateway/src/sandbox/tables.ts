@@ -9,3 +9,7 @@ interface SandboxClockTable {
 export interface SandboxTables {
 	sandbox_clock: SandboxClockTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends SandboxTables {}
+}

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { Language } from "../language.ts";
-import type { Role } from "./members/role.ts";
+import type { Role } from "../merchants/role.ts";
 import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./notices/staff-notice.ts";
 
 /** The members of a merchant's staff. */
@@ -159,4 +159,8 @@ export interface StaffTables {
 	invitation_counts: InvitationCountsTable;
 	password_resets: PasswordResetsTable;
 	staff_notices: StaffNoticesTable;
+}
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends StaffTables {}
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { createLog } from "../log/log.ts";
 import { prepareDatabase } from "./create-database.ts";
 import { noPeers } from "./workers/peers.ts";

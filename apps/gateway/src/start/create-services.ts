@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import type { Database } from "../db/database.ts";
 import { skipPositions } from "../events/events.store.ts";
 import { createSequenceMarks, type SequenceMarks } from "../jobs/sequence-marks.ts";

@@ -3,7 +3,7 @@ import { customerParams } from "../customers/customer.route.ts";
 import { customerDetailsFields } from "../customers/customer-details.ts";
 import type { CustomerRecord } from "../customers/customer-record.ts";
 import type { Customer } from "../customers/tables.ts";
-import type { Admission } from "../http/admission.ts";
+import type { Admission } from "../merchants/admission.ts";
 import { metadataField } from "../metadata/metadata.ts";
 import { lineOfText } from "../text.ts";
 import type { Subscriptions } from "./subscriptions.ts";

@@ -123,3 +123,7 @@ export interface SubscriptionTables {
 	renewal_attempts: RenewalAttemptsTable;
 	expiry_notices: ExpiryNoticesTable;
 }
+
+declare module "../db/schema.ts" {
+	interface GatewayTables extends SubscriptionTables {}
+}

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 
 /** The tables on which the serving role has fewer rights than to read and write rows. */

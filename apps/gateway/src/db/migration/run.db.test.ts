@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, execute, type TestDatabase } from "../../../../../test/fixtures/database.ts";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { migrations as released } from "../migrate.ts";
 import type { Migrations, OfflineMigration, OnlineStep } from "./migration.ts";

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import { inOrder, type Migrations, type NamedMigration, type OnlineMigration } from "./migration.ts";
 import {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, execute, type TestDatabase } from "../../../../../test/fixtures/database.ts";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { migrateToLatest, migrations } from "../migrate.ts";
 import * as initial from "../migrations/0001-initial.ts";

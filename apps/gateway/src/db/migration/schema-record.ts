@@ -14,7 +14,7 @@ import {
 	sql,
 } from "kysely";
 import { z } from "zod";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { inOrder, type Migrations, type NamedMigration } from "./migration.ts";
 
 /** Differences that a message names. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import type { BackfillStep, ChangeStep, IndexStep, OnlineStep } from "./migration.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 

@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors, type StaffAdmission } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { mayDo } from "../../staff/members/permissions.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
+import { mayDo } from "../../merchants/permissions.ts";
 import { eftRecordOf, eftRecordSchema } from "../transfers/eft-record.ts";
 import { type ListedApproval, listWaiting } from "./approvals.store.ts";
 import { type Approving, type Decision, decidePayment } from "./decide-payment.ts";

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import { mailSenderOf } from "../../mail/mail-sender.store.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { Rank } from "../../staff/members/role.ts";
+import type { Rank } from "../../merchants/role.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { Approval } from "../transfers/eft-transaction.ts";
 import type { ApprovalMail } from "./approval-mail.ts";

@@ -1,7 +1,7 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
+import { mayDo } from "../../merchants/permissions.ts";
 import { listStaff } from "../../staff/members/members.store.ts";
-import { mayDo } from "../../staff/members/permissions.ts";
 import { notifyStaff } from "../../staff/notices/notify-staff.ts";
 import type { ApprovalNoticeEvent } from "../../staff/notices/staff-notice.ts";
 

@@ -96,3 +96,7 @@ export interface RailTables {
 	"aft.outcomes": RailOutcomesTable;
 	"aft.imports": AftImportsTable;
 }
+
+declare module "../../db/schema.ts" {
+	interface GatewayTables extends RailTables {}
+}

@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { dollars } from "../../money.ts";
 import type { EftPages } from "../eft.ts";
 import { statusOf } from "./request.ts";

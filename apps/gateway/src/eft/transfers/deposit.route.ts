@@ -1,8 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../../http/location.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { metadataField } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";

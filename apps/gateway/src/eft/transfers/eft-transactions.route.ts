@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import {
 	commaList,
@@ -12,6 +12,7 @@ import {
 } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { notFound } from "../../problem.ts";
 import { anyLine, emailFilter } from "../../text.ts";

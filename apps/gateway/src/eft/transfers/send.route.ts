@@ -1,9 +1,10 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerParams } from "../../customers/customer.route.ts";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../../http/location.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { metadataField, textOfMetadata } from "../../metadata/metadata.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";

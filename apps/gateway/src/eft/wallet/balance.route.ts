@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { dollars } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { readBalances } from "./wallet.ts";

@@ -1,9 +1,10 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { anyLine } from "../../text.ts";
 import { endpointParams } from "../endpoints/endpoint-record.ts";
 import { scopeOf } from "../endpoints/endpoint-scope.ts";

@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { boundedList } from "../../bounded-list.ts";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Access } from "../../merchants/access.ts";
-import { lineOfText } from "../../text.ts";
+import type { Admission } from "../../merchants/admission.ts";
+import { boundedList, lineOfText } from "../../text.ts";
 import { eventTypes } from "../event-types.ts";
 import { endpointParams, endpointRecordOf, endpointSchema, maskedRecordOf } from "./endpoint-record.ts";
 import { scopeOf } from "./endpoint-scope.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { demoProcessorName, type ProcessorAdapter } from "@cardseal/vault";
 import { z } from "zod";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 
 /** The installed processors by name, without the demo processor. */
 export type Processors = ReadonlyMap<string, ProcessorAdapter>;

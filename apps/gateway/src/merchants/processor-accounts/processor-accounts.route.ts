@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { lineOfText } from "../../text.ts";
+import type { StaffAdmission } from "../admission.ts";
 import {
 	availableProcessorSchema,
 	availableProcessors,

@@ -1,9 +1,9 @@
 import { type ListedTokenKey, listTokenKeys } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../admission.ts";
 import { destroyTokenKey, rotateTokenKey, type TokenKeys } from "./token-keys.ts";
 
 const time = (description: string) =>

@@ -1,15 +1,14 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { boundedList } from "../../bounded-list.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { languages } from "../../language.ts";
 import { fieldProblem } from "../../problem.ts";
-import { displayName, emailAddress, lineOfText, telephone } from "../../text.ts";
+import { boundedList, displayName, emailAddress, lineOfText, telephone } from "../../text.ts";
+import type { StaffAdmission } from "../admission.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
 import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";

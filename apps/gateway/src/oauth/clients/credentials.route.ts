@@ -1,12 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { boundedList } from "../../bounded-list.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
 import { channels } from "../../merchants/channel.ts";
 import { scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
-import { displayName } from "../../text.ts";
+import { boundedList, displayName } from "../../text.ts";
 import { changeExpiry } from "./credential-expiry.ts";
 import {
 	type Credentials,

@@ -227,3 +227,10 @@ function isOurs(claims: Claims, publicUrl: string): boolean {
 function isLocalhost(url: string): boolean {
 	return URL.canParse(url) && new URL(url).hostname === "localhost";
 }
+
+declare module "../../http/gateway-env.ts" {
+	interface RequestVariables {
+		/** The token of the request; set by `authenticate`. */
+		tokenAccess: TokenAccess;
+	}
+}

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
-import type { Admission, Admitted, MerchantLimits } from "../../http/admission.ts";
+import type { Admitted } from "../../http/admission.ts";
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Admission, MerchantLimits } from "../../merchants/admission.ts";
 import type { Service } from "../../merchants/scopes.ts";
 import type { AccessTokens } from "./access.ts";
 import { authenticate, requireAnyService, requireScope } from "./authenticate.ts";

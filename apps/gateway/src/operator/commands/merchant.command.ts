@@ -1,7 +1,6 @@
 import type { Vault } from "@cardseal/vault";
 import { operator } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
-import { findGatewayUrl } from "../../gateway-url.ts";
 import { createMerchant, type NewMerchant } from "../../merchants/create-merchant.ts";
 import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
 import { listMerchants } from "../../merchants/merchants.store.ts";
@@ -12,6 +11,7 @@ import { personFields } from "../../staff/members/person-fields.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { findGatewayUrl } from "../gateway-url.ts";
 import { describeMerchant, table } from "../print.ts";
 import { readName } from "../read-name.ts";
 import { addOrigin } from "./origin.command.ts";

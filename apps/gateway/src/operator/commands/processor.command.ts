@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { operator } from "../../audit/event.ts";
-import { findGatewayUrl } from "../../gateway-url.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import {
 	availableProcessors,
@@ -23,6 +22,7 @@ import { lineOfText } from "../../text.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, UsageError, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { findGatewayUrl } from "../gateway-url.ts";
 import { describeMerchant, merchantAnswer, table } from "../print.ts";
 import { processorNoticeCommands } from "./payments/processor-notices.command.ts";
 

@@ -1,10 +1,11 @@
 import { disputeStates } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { commaList, dayQuery, listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { anyLine, lineOfText, longText } from "../../text.ts";
 import { type Answering, answerDispute } from "./answer-dispute.ts";
 import { disputeRecordOf, disputeRecordSchema } from "./dispute-record.ts";

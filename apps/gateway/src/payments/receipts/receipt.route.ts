@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { sendReceiptAgain } from "./send-again.ts";
 

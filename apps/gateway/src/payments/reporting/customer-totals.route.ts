@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { findCustomer } from "../../customers/customers.store.ts";
 import type { Database } from "../../db/database.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { isLookupId } from "../../ids.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
 import { dollars } from "../../money.ts";
 import { notFound } from "../../problem.ts";
 import { sumCustomerPayments } from "./customer-totals.store.ts";

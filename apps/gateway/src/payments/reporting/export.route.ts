@@ -4,11 +4,12 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { csvAnswer } from "../../http/limits/downloads.ts";
 import { listQueryWithMetadata, textMatchDescriptions } from "../../http/list-query.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { exportTransactions } from "./export.ts";
 import { filtersOf, transactionFilterFields } from "./transaction-list.route.ts";
 

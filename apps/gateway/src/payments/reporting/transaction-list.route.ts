@@ -2,7 +2,7 @@ import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
 import type { TextMatch } from "../../db/newest-first.ts";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import {
 	anyCase,
@@ -14,6 +14,7 @@ import {
 } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import type { Access } from "../../merchants/access.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { channels } from "../../merchants/channel.ts";
 import { currencySchema } from "../../merchants/currency.ts";
 import { amountBoundSchema } from "../../money.ts";

@@ -5,12 +5,13 @@ import { every } from "hono/combine";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { csvAnswer } from "../../http/limits/downloads.ts";
 import { dayQuery, listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { anyLine } from "../../text.ts";
 import { exportSettlement } from "./export-settlement.ts";
 import {

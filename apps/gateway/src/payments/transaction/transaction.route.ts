@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
-import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 import { getTransaction } from "./transactions.store.ts";
 

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Admission } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Admission } from "../../merchants/admission.ts";
 import { moneyRoute } from "../money.route.ts";
 import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";

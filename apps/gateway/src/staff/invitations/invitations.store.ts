@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Language } from "../../language.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
-import type { Rank } from "../members/role.ts";
+import type { Rank } from "../../merchants/role.ts";
 
 /** An open invitation to a merchant's staff. Times are real, ms since 1970. */
 export interface Invitation extends Rank {

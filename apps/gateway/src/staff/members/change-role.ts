@@ -1,11 +1,11 @@
 import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { isLower, type Role } from "../../merchants/role.ts";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { lockMember, type StaffChange } from "./change-member.ts";
 import { requireMayChange } from "./member-rules.ts";
 import { type ListedStaff, setRole } from "./members.store.ts";
-import { isLower, type Role } from "./role.ts";
 
 /**
  * Gives a staff member another role, ends their sessions (rule X-29) and notifies them by mail. A lower role also withdraws

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { roles } from "../../merchants/role.ts";
 import { type Member, requireMayChange, requireMayInvite, requireMayWithdraw } from "./member-rules.ts";
-import { roles } from "./role.ts";
 
 const primaryOwner: Member = { id: 1, role: "owner", isPrimaryOwner: true };
 const owner: Member = { id: 2, role: "owner", isPrimaryOwner: false };

@@ -1,10 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { languageOf } from "../../http/page-language.ts";
 import { parseNumericId } from "../../ids.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
+import { roles } from "../../merchants/role.ts";
 import { notFound } from "../../problem.ts";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
 import { invite, withdrawInvitation } from "../invitations/invitations.ts";
@@ -13,7 +14,6 @@ import { changeRole } from "./change-role.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
 import { listOrphaned, removeMember } from "./remove-member.ts";
-import { roles } from "./role.ts";
 
 export interface StaffRoutesOptions {
 	signInContext: SignInContext;

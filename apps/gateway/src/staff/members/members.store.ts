@@ -1,9 +1,9 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import type { Rank, Role } from "../../merchants/role.ts";
 import { withAsciiDomain } from "../../text.ts";
 import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
-import type { Rank, Role } from "./role.ts";
 
 /** A staff member with the data that sign-in needs. */
 export interface SigningStaff extends Rank {

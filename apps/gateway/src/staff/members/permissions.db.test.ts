@@ -9,7 +9,7 @@ import {
 	staffRoles,
 } from "../../../../../test/fixtures/staff/staff-member.ts";
 import { newLookupId } from "../../ids.ts";
-import { mayDo, type Permission } from "./permissions.ts";
+import { mayDo, type Permission } from "../../merchants/permissions.ts";
 
 // Tries every route of the web application with every role. A new route fails here until its permission is listed.
 

@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import type { Admission, Admitted, MerchantLimits, StaffAdmission, StepUp } from "../../http/admission.ts";
+import type { Admitted, StepUp } from "../../http/admission.ts";
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Admission, MerchantLimits, StaffAdmission } from "../../merchants/admission.ts";
+import { mayDo, type Permission } from "../../merchants/permissions.ts";
 import { Problem } from "../../problem.ts";
 import { requireSteppedUp } from "../step-up/step-up.ts";
-import { mayDo, type Permission } from "./permissions.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;
 

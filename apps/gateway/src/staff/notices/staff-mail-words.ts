@@ -1,5 +1,5 @@
 import type { Language } from "../../language.ts";
-import type { Role } from "../members/role.ts";
+import type { Role } from "../../merchants/role.ts";
 import { sender } from "./mail-to-staff.ts";
 import type { SecurityEventType } from "./staff-notice.ts";
 

@@ -1,5 +1,5 @@
 import type { Language } from "../../language.ts";
-import type { Role } from "../members/role.ts";
+import type { Role } from "../../merchants/role.ts";
 import { passwordHint } from "../passwords/password-rules.ts";
 
 /** The texts of the pages that lead to the web application. */

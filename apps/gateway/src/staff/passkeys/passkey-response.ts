@@ -2,8 +2,8 @@ import type { Vault } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
-import { boundedList } from "../../bounded-list.ts";
 import type { Database } from "../../db/database.ts";
+import { boundedList } from "../../text.ts";
 import { type ChallengeUse, openChallenge } from "./challenge.ts";
 import { takeNonce } from "./passkeys.store.ts";
 

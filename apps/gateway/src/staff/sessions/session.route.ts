@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clocks } from "../../clock.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
 import { environmentOf } from "../../merchants/merchant.ts";
+import { allPermissions, mayDo, permissionsOf } from "../../merchants/permissions.ts";
+import { roles } from "../../merchants/role.ts";
 import { linkToken } from "../link-token.ts";
-import { allPermissions, mayDo, permissionsOf } from "../members/permissions.ts";
-import { roles } from "../members/role.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import type { StaffSession } from "./sessions.ts";
 

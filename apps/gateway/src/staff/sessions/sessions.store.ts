@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { Rank } from "../members/role.ts";
+import type { Rank } from "../../merchants/role.ts";
 import { hasAuthenticatorSql, hasPasskeySql } from "../passkeys/passkeys.store.ts";
 
 /** The factors that a member has besides the password. */

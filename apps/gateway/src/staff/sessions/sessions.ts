@@ -6,8 +6,8 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import type { Rank } from "../../merchants/role.ts";
 import { Problem } from "../../problem.ts";
-import type { Rank } from "../members/role.ts";
 import { type ClientInformation, describeBrowser } from "./client-information.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import {
@@ -236,4 +236,11 @@ function missingIn(session: Pick<StaffSession, "staff" | "merchants" | "secondFa
 	if (session.secondFactorDone) return undefined;
 	if (session.staff.hasSecondFactor) return "second_factor";
 	return isLiveStaff(session) ? "enrolment" : undefined;
+}
+
+declare module "../../http/gateway-env.ts" {
+	interface RequestVariables {
+		/** The session of the request; set by `requireStaff` and `staffPage`. */
+		staffSession: StaffSession;
+	}
 }

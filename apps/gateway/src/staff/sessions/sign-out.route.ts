@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { staffMember } from "../../audit/event.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
 import { notFound } from "../../problem.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Snapshot } from "../../telemetry/merge-metrics.ts";
 import type { Health } from "../../web/health/checks.ts";

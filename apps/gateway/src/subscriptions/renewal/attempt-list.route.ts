@@ -1,12 +1,12 @@
 import { declineCodes, type Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
-import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId } from "../../ids.ts";
+import type { StaffAdmission } from "../../merchants/admission.ts";
 import { dollars } from "../../money.ts";
 import { retryAdviceOf, retryAdvices } from "../../payments/transaction/retry-advice.ts";
 import { transactionStatuses } from "../../payments/transaction/transaction.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 
 /** A file that browsers load from the gateway. */
 export interface BrowserFile {

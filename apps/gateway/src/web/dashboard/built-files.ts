@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { root } from "@cardseal/dashboard/addresses";
 import { z } from "zod";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 
 /** A script, style sheet or image of the web application. Its name contains a hash of its content. */
 export interface BuiltAsset {

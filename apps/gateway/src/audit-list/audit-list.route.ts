@@ -1,10 +1,12 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type EventFilters, findNames, listMerchantEvents, type MerchantEvent } from "../audit/audit.store.ts";
+import { givenFields, outcomeOf } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import { byteOrderMark, csvLine } from "../csv.ts";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
-import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
@@ -12,11 +14,9 @@ import { csvAnswer } from "../http/limits/downloads.ts";
 import { dayQuery, listQuery } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { isLookupId } from "../ids.ts";
+import type { StaffAdmission } from "../merchants/admission.ts";
 import { dollars } from "../money.ts";
 import { anyLine } from "../text.ts";
-import { type EventFilters, findNames, listMerchantEvents, type MerchantEvent } from "./audit.store.ts";
-import { givenFields, outcomeOf } from "./event.ts";
-import { recordEvent } from "./record.ts";
 
 const actorKinds = ["client", "staff", "operator", "system", "nobody"] as const;
 

@@ -15,8 +15,8 @@ import { spawnGateway, startTestGateway, type TestGateway } from "../../../../te
 import { operatorOf, operatorProgram } from "../../../../test/fixtures/operator.ts";
 import { planPath, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
 import { run } from "../../../../test/run/command.ts";
+import { lockChain } from "../audit/audit.store.ts";
 import { type Database, openDatabase } from "../db/database.ts";
-import { lockChain } from "./audit.store.ts";
 
 let gateway: TestGateway;
 let client: Client;

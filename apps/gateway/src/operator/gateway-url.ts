@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFileAtomically } from "./atomic-file.ts";
-import type { Config } from "./config.ts";
+import { writeFileAtomically } from "../atomic-file.ts";
+import type { Config } from "../config.ts";
 
 /** Holds the public URL of the gateway that started last with this data directory. */
 const nameOfFile = "gateway-url";
