@@ -632,6 +632,14 @@ describe("a path", () => {
 /** A public script, the same for every visitor of every merchant. */
 const keptShortly = "GET /v1/cardseal.js";
 
+/** Public documents, which browsers keep and compare by their ETag. */
+const compared = /^GET (?:\/app\/api)?\/(?:openapi\.json|docs(?:\/.*)?)$/;
+
+function cachingOf(route: string): string {
+	if (route === keptShortly) return "public, max-age=300";
+	return compared.test(route) ? "no-cache" : "no-store";
+}
+
 describe("every response", () => {
 	test("X-23 has a request id that the log has too, is not cached, and has its declared type", () =>
 		forEach(routes, async (route) => {
@@ -639,8 +647,7 @@ describe("every response", () => {
 			const id = answer.headers.get("X-Request-Id") ?? "";
 			expect(id).toMatch(/^[0-9A-Za-z]{20}$/);
 			expect(gateway.logLines.filter((line) => line.includes(id))).toHaveLength(1);
-			const isKept = `${route.method} ${route.path}` === keptShortly;
-			expect(answer.headers.get("Cache-Control")).toBe(isKept ? "public, max-age=300" : "no-store");
+			expect(answer.headers.get("Cache-Control")).toBe(cachingOf(`${route.method} ${route.path}`));
 			expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
 			expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
 			expect(answer.headers.get("X-Powered-By")).toBeNull();

@@ -164,6 +164,7 @@ describe("a gateway with WORKERS=2", () => {
 			"audit_head",
 			"clock",
 			"restored",
+			"mail",
 		]);
 		expect(Object.keys(checks.jobs?.list ?? {})).toContain("recovery");
 		// Two event loops have run the job; one of them has read the database.

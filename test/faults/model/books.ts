@@ -64,7 +64,9 @@ export class Books {
 			transaction_success: entry.state === "approved",
 			amount: entry.cents / 100,
 			amount_refunded: this.refundedOf(entry, ["approved"]) / 100,
-			captured: ["sale", "capture"].includes(entry.type) || this.has(entry, "capture", ["approved"]),
+			captured:
+				(entry.state === "approved" && ["sale", "capture"].includes(entry.type)) ||
+				this.has(entry, "capture", ["approved"]),
 			voided: this.has(entry, "void"),
 			original_transaction_id: entry.original?.transactionId ?? null,
 		};

@@ -43,7 +43,7 @@ async function sendAccepted(books: Books, world: World, wanted: Wanted, fault: F
 
 function expectReply(books: Books, entry: Entry, { status, body }: NonNullable<Reply>): void {
 	// The response has the state before any capture, refund or void.
-	const captured = entry.type === "sale" || entry.type === "capture";
+	const captured = entry.state === "approved" && (entry.type === "sale" || entry.type === "capture");
 	expect(body).toMatchObject({ ...books.recordOf(entry), amount_refunded: 0, voided: false, captured });
 	expect(status).toBe(entry.state === "approved" ? 200 : 402);
 }

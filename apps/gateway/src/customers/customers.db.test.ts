@@ -423,7 +423,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 			{},
 			{ ...goodCard, cvv2: undefined },
 			{ ...goodCard, card_number: "4111111111111112" },
-			{ ...goodCard, token: null },
+			{ ...goodCard, token: "ct1" },
 		]) {
 			expectProblem(await client.post(cardPathOf(customer), body), 400, "BAD_REQUEST");
 		}

@@ -13,7 +13,7 @@ export const failedPaymentSchema = transactionRecordSchema
 	.extend({
 		...paymentFailureFields,
 		request_id: z.string().optional(),
-		doc_url: z.string().optional(),
+		doc_url: z.string().optional().openapi({ description: "The address of the reason in the gateway's docs" }),
 	})
 	.openapi("FailedPayment");
 

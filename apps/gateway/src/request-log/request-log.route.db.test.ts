@@ -82,7 +82,7 @@ describe("the request log of a merchant", () => {
 		const first = await client.get("/event-service/event?limit=1");
 		const polled = await client.get("/event-service/event?after=0&limit=1");
 		const refused = await client.get("/event-service/event?after=never");
-		const last = await client.get("/customer-service/customer?limit=1");
+		const last = await client.get("/plan-service/plan?limit=1");
 		expect(polled.status).toBe(200);
 		await entryOf(last);
 		const { body } = await owner.get("/request-log");

@@ -38,7 +38,8 @@ test("while the database is restored, no event is moved and no mail is sent, and
 	const { body } = await client.post(salePath, { ...sale, sending_receipt: false });
 	await vi.waitFor(async () => expect(await unmoved()).toEqual([]), waiting);
 	await beginRestore({ database: tables(), clocks: gateway.clocks }, { from: 0, caller: operator("ada") });
-	await vi.waitFor(async () => expect((await client.post(salePath, sale)).status).toBe(503), waiting);
+	// Refused for its missing fields until the gateway has noticed the restore.
+	await vi.waitFor(async () => expect((await client.post(salePath, {})).status).toBe(503), waiting);
 
 	const plan = { name: "Gold", amount: 10, currency: "CAD", frequency: "MOTHLY" };
 	expect((await client.post("/plan-service/plan", plan)).status).toBe(200);

@@ -172,7 +172,7 @@ describe("the expiry date of a stored card", () => {
 
 	test.each([
 		[{ card_expiry_month: "13" }, "card_expiry_month", "card_expiry_invalid"],
-		[{ card_expiry_month: "1" }, "card_expiry_month", "card_expiry_invalid"],
+		[{ card_expiry_month: "0" }, "card_expiry_month", "card_expiry_invalid"],
 		[{ card_expiry_year: "20355" }, "card_expiry_year", "card_expiry_invalid"],
 		[{ card_expiry_year: "99" }, "card_expiry_year", "card_expiry_invalid"],
 		[{ card_expiry_year: true }, "card_expiry_year", "card_expiry_invalid"],

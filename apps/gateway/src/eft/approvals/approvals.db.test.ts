@@ -426,7 +426,9 @@ describe("the limit for approvals", () => {
 		expect((await send(client, 60)).body.approval).toBe("WAITING");
 		await passTime(client, day);
 		expect((await send(client, 60)).body.approval).toBeNull();
-		expect((await stolen.api("PATCH", limitsPath, { approve_above: 40 })).status).toBe(200);
+		const lowered = await stolen.api("PATCH", limitsPath, { approve_above: 40 });
+		expect(lowered.body.reason).toBe("step_up_required");
+		expect((await owner.patch(limitsPath, { approve_above: 40 })).status).toBe(200);
 		expect((await send(client, 60)).body.approval).toBe("WAITING");
 	});
 });

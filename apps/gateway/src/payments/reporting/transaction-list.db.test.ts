@@ -173,7 +173,7 @@ describe("a list rejects", () => {
 		["from_date", { from_date: "2026-02-30" }],
 		["from_date", { from_date: "21.11.2026" }],
 		["to_date", { to_date: "2026-11-21T00:00:00Z" }],
-		["transaction_status", { transaction_status: "approved" }],
+		["transaction_status", { transaction_status: "granted" }],
 		["channel", { channel: "E_COMMERCE,WEB" }],
 		["from_date", { from_date: "0000-01-01" }],
 		["to_date", { to_date: "0000-12-31" }],

@@ -82,20 +82,23 @@ export async function payOnce(
 	work: () => Promise<PaymentResponse | KeyTaken>,
 ): Promise<Once<PaymentResponse>> {
 	const { database } = payments;
+	const presentResponse = async (transactionId: string): Promise<PaymentResponse | undefined> => {
+		const { transaction, inquiryFrom } = await findAwaited(database, transactionId);
+		const isInFlight =
+			keyed !== undefined && inquiryFrom !== null && isAwaited(payments, { now: keyed.now, inquiryFrom });
+		return isInFlight ? undefined : responseWithEvent(payments, transaction);
+	};
 	const findLost = async (): Promise<Once<PaymentResponse> | undefined> => {
 		const lost = keyed && (await findLostTransaction(payments, merchant, keyed));
 		if (lost === undefined) return undefined;
-		return isOwn(lost) ? { kind: "replay", response: await responseWithEvent(payments, lost) } : { kind: "mismatch" };
+		if (!isOwn(lost)) return { kind: "mismatch" };
+		const response = await presentResponse(lost.transaction_id);
+		return response === undefined ? { kind: "in_flight" } : { kind: "replay", response };
 	};
 	const lost = mayHaveLostKeys(payments) ? await findLost() : undefined;
 	if (lost !== undefined) return lost;
 	try {
-		return await once(database, { merchantId: merchant.id, keyed }, work, async (transactionId) => {
-			const { transaction, inquiryFrom } = await findAwaited(database, transactionId);
-			const isInFlight =
-				keyed !== undefined && inquiryFrom !== null && isAwaited(payments, { now: keyed.now, inquiryFrom });
-			return isInFlight ? undefined : responseWithEvent(payments, transaction);
-		});
+		return await once(database, { merchantId: merchant.id, keyed }, work, presentResponse);
 	} catch (error) {
 		// The transaction may have outlived its key, on a day that a clock had twice.
 		const isTaken = wasRefused(error) || (error instanceof Problem && error.reason === "idempotency_key_in_progress");
