@@ -635,9 +635,9 @@ const keptShortly = "GET /v1/cardseal.js";
 /** Public documents, which browsers keep and compare by their ETag. */
 const compared = /^GET (?:\/app\/api)?\/(?:openapi\.json|docs(?:\/.*)?)$/;
 
-function cachingOf(route: string): string {
+function cachingOf(route: string, status: number): string {
 	if (route === keptShortly) return "public, max-age=300";
-	return compared.test(route) ? "no-cache" : "no-store";
+	return compared.test(route) && status === 200 ? "no-cache" : "no-store";
 }
 
 describe("every response", () => {
@@ -647,7 +647,7 @@ describe("every response", () => {
 			const id = answer.headers.get("X-Request-Id") ?? "";
 			expect(id).toMatch(/^[0-9A-Za-z]{20}$/);
 			expect(gateway.logLines.filter((line) => line.includes(id))).toHaveLength(1);
-			expect(answer.headers.get("Cache-Control")).toBe(cachingOf(`${route.method} ${route.path}`));
+			expect(answer.headers.get("Cache-Control")).toBe(cachingOf(`${route.method} ${route.path}`, answer.status));
 			expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
 			expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
 			expect(answer.headers.get("X-Powered-By")).toBeNull();

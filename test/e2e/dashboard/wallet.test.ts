@@ -125,10 +125,10 @@ test("S-26 an owner lowers a limit of payments at once, and a raised one waits f
 	await expect(perDay).toHaveValue("25000.00");
 	await perDay.fill("");
 	await limits.getByRole("button", { name: "Save" }).click();
+	await desk.confirm();
 	await expect(perDay).toHaveAttribute("aria-invalid", "true");
 	await perDay.fill("20000");
 	await limits.getByRole("button", { name: "Save" }).click();
-	await desk.confirm();
 	await expect(limits.getByRole("status")).toHaveText("The limits are saved.");
 	await expect(perDay).toHaveValue("20000.00");
 	await perDay.fill("30000");

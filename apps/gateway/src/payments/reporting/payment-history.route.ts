@@ -31,7 +31,12 @@ const historySchema = z
 			description: "Ids of pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
 		declines: z
-			.array(z.object({ transaction_id: z.string(), retry: z.enum(retryAdvices) }))
+			.array(
+				z.object({
+					transaction_id: z.string(),
+					retry: z.enum(retryAdvices).openapi({ description: "Whether this card may be tried again, and when" }),
+				}),
+			)
 			.openapi({ description: "Whether the card of each declined transaction may be tried again" }),
 	})
 	.openapi("PaymentHistory");
