@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 test(
-	`X-23 ${requests} random requests, with tokens, a session and raw connections, get no 5xx and one shape of error`,
+	`X-23 ${requests} random requests, with tokens, a session and raw connections, get no 5xx, one shape of error, and hold no loop`,
 	async () => {
 		console.log(`Repeat with: npm run lab -- soak fuzz --requests ${requests} --seed ${seed}`);
 		const started = performance.now();

@@ -7,6 +7,7 @@ import { cardToken, type JsonObject, requestToken, send } from "../../fixtures/c
 import type { TestGateway } from "../../fixtures/gateway.ts";
 import { signInStaff } from "../../fixtures/staff/staff-browser.ts";
 import { type Random, randomFrom } from "../random.ts";
+import { watchLoop } from "./held-loop.ts";
 import { type Exchange, faultOf } from "./judge.ts";
 import { type Caller, type FuzzRequest, type FuzzRoute, pageRoute, rawBytes, requestOf, routesIn } from "./requests.ts";
 import { hardText, SeenValues, type Values } from "./values.ts";
@@ -16,6 +17,9 @@ const atOnce = 16;
 
 /** An answer that takes longer counts as a hang. No request waits for more than the processor's time limit. */
 const hangMs = 30_000;
+
+/** The longest time for which a request may hold the event loop. */
+const longestHoldMs = 50;
 
 const rawShare = 0.04;
 
@@ -28,6 +32,8 @@ export interface FuzzRun {
 	/** The routes that answered a request with success. */
 	reached: number;
 	routes: number;
+	/** Requests in flight when the loop was held for long. Each was repeated alone. */
+	repeated: number;
 	faults: string[];
 }
 
@@ -42,8 +48,11 @@ export async function fuzz(gateway: TestGateway, options: { requests: number; se
 	const seen = new SeenValues([gateway.demo.client_id, gateway.demo.merchant_id, gateway.demo.email]);
 	const tokens = await Promise.all(Array.from({ length: 50 }, () => cardToken(gateway.demo.public_key)));
 	const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-	const run: FuzzRun = { answers: {}, reached: 0, routes: routes.length, faults: [] };
+	const run: FuzzRun = { answers: {}, reached: 0, routes: routes.length, repeated: 0, faults: [] };
 	const reached = new Set<string>();
+	const inFlight = new Map<number, () => Promise<Exchange>>();
+	const suspects = new Map<number, () => Promise<Exchange>>();
+	const loop = watchLoop();
 	let next = 0;
 
 	async function playOne(number: number): Promise<void> {
@@ -52,18 +61,36 @@ export async function fuzz(gateway: TestGateway, options: { requests: number; se
 		const values: Values = { random, seen, document, special: { token: () => random.pick(tokens as [string]) } };
 		const wanted = requestOf(values, route);
 		const isRaw = random.chance(rawShare);
-		const headers = { ...wanted.headers, ...(await callers.headersOf(wanted.caller, random)) };
-		const asked = { ...wanted, headers: { ...headers, "X-Forwarded-For": addressOf(random) } };
-		const exchange = await (isRaw
-			? sendBytes(gateway.port, rawBytes(asked, random))
-			: exchangeOf(gateway.url, asked, agent));
-		callers.observe(asked.caller, exchange);
+		const ask = async () => {
+			const headers = { ...wanted.headers, ...(await callers.headersOf(wanted.caller, random)) };
+			const asked = { ...wanted, headers: { ...headers, "X-Forwarded-For": addressOf(random) } };
+			return isRaw ? sendBytes(gateway.port, rawBytes(asked, random)) : exchangeOf(gateway.url, asked, agent);
+		};
+		inFlight.set(number, ask);
+		const exchange = await ask();
+		if (loop.longestMs() > longestHoldMs) for (const [held, again] of inFlight) suspects.set(held, again);
+		inFlight.delete(number);
+		callers.observe(wanted.caller, exchange);
 		count(run, exchange);
-		const fault = faultOf(exchange);
-		if (fault !== undefined && run.faults.length < shownFaults) run.faults.push(describeFault(number, fault, exchange));
+		report(number, faultOf(exchange), exchange);
 		if (exchange.status >= 200 && exchange.status < 300) {
 			reached.add(`${route.method} ${route.path}`);
 			if (exchange.contentType.startsWith("application/json")) seen.add(JSON.parse(exchange.text));
+		}
+	}
+
+	function report(number: number, fault: string | undefined, exchange: Exchange): void {
+		if (fault !== undefined && run.faults.length < shownFaults) run.faults.push(describeFault(number, fault, exchange));
+	}
+
+	/** Repeats a request alone, to see whether it was the one that held the loop. A collection of garbage may come once. */
+	async function judgeHold(number: number, ask: () => Promise<Exchange>): Promise<void> {
+		for (let attempt = 1; attempt <= 4; attempt++) {
+			loop.longestMs();
+			const exchange = await ask();
+			const heldMs = loop.longestMs();
+			if (heldMs <= longestHoldMs) return;
+			if (attempt === 4) report(number, `the event loop held for ${Math.round(heldMs)} ms`, exchange);
 		}
 	}
 
@@ -73,10 +100,12 @@ export async function fuzz(gateway: TestGateway, options: { requests: number; se
 
 	try {
 		await Promise.all(Array.from({ length: atOnce }, play));
+		for (const [number, ask] of suspects) await judgeHold(number, ask);
 	} finally {
+		loop.stop();
 		agent.destroy();
 	}
-	return { ...run, reached: reached.size };
+	return { ...run, reached: reached.size, repeated: suspects.size };
 }
 
 async function surfacesOf({ url }: TestGateway): Promise<{ document: JsonObject; routes: FuzzRoute[] }[]> {

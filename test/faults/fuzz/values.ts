@@ -102,7 +102,23 @@ const hardNumbers = [
 	-8.64e15,
 ] as const;
 
-const hardStructures = [null, true, false, [], {}, [null], [[]], { a: {} }, { length: 1 }, [1, "a"]] as const;
+/** Nearly as many elements as a body may have. */
+const manyElements = 4_900;
+
+const hardStructures = [
+	null,
+	true,
+	false,
+	[],
+	{},
+	[null],
+	[[]],
+	{ a: {} },
+	{ length: 1 },
+	[1, "a"],
+	Array(manyElements).fill(1),
+	Object.fromEntries(Array.from({ length: manyElements }, (_, index) => [`k${index}`, 1])),
+] as const;
 
 /** Values seen in responses, by the name of their field, so that later requests reach real records. */
 export class SeenValues {
