@@ -51,7 +51,7 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		capture_before: null,
 		voided: false,
 		decline_code: null,
-		guard_reason: null,
+		card_testing_reason: null,
 		...changes,
 	};
 }

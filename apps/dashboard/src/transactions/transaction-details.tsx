@@ -48,7 +48,7 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 	return [
 		[details.message, bankAnswer(words, transaction)],
 		[details.declineCode, transaction.decline_code],
-		[details.cardTesting, transaction.guard_reason === null ? undefined : details.declinedAsCardTesting],
+		[details.cardTesting, transaction.card_testing_reason === null ? undefined : details.declinedAsCardTesting],
 		[details.card, cardName(transaction)],
 		[details.expiry, transaction.card_expiry],
 		[details.addressCheck, transaction.avs_result === null ? undefined : details.checks[transaction.avs_result]],

@@ -104,11 +104,11 @@ describe("a charge declined by card-testing protection", () => {
 		const report = await reportOf(fourth);
 		expect(report).toMatchObject({
 			transaction_result: "DECLINED",
-			guard_reason: "card_and_address",
+			card_testing_reason: "card_and_address",
 			processor_transaction_id: null,
 		});
 		expect(await reportOf(ordinary)).toMatchObject({
-			guard_reason: null,
+			card_testing_reason: null,
 			processor_transaction_id: expect.any(String),
 		});
 		const list = await client.get("/transaction-service/transaction?limit=1");
@@ -132,7 +132,7 @@ describe("a charge declined by card-testing protection", () => {
 			const there = clientWithToken(second.url, client.token);
 			const { body } = await there.post(salePath, { ...declinedCard, amount: 31, ip_address });
 			expect(body.transaction_message).toBe("Do not honour");
-			expect((await reportOf({ body } as Answer)).guard_reason).toBe("card_and_address");
+			expect((await reportOf({ body } as Answer)).card_testing_reason).toBe("card_and_address");
 		} finally {
 			await second.stop();
 		}

@@ -66,7 +66,7 @@ const further = [
 	"voided",
 	"capture_before",
 	"decline_code",
-	"guard_reason",
+	"card_testing_reason",
 	"avs_result",
 	"cvv_result",
 ];
@@ -172,8 +172,8 @@ describe("responseOf", () => {
 		};
 		const byProtection: Transaction = { ...byBank, card_testing_reason: "card", processor_transaction_id: null };
 		expect(responseOf(byProtection)).toEqual(responseOf(byBank));
-		expect(recordOf(byProtection)).toMatchObject({ guard_reason: "card", processor_transaction_id: null });
-		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });
+		expect(recordOf(byProtection)).toMatchObject({ card_testing_reason: "card", processor_transaction_id: null });
+		expect(recordOf(byBank)).toMatchObject({ card_testing_reason: null, processor_transaction_id: "demo_1" });
 	});
 
 	test("a PENDING charge is 402, and its message never says that nothing was charged", () => {

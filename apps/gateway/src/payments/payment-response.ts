@@ -42,7 +42,7 @@ const notKnownYet =
  * Fields that would tell a decline by card-testing protection from one by the bank. A payer who tests stolen cards
  * must not see the difference (F-11): a protected merchant reads them in reports only.
  */
-const reportOnly = { guard_reason: null, processor_transaction_id: null, avs_result: null, cvv_result: null };
+const reportOnly = { card_testing_reason: null, processor_transaction_id: null, avs_result: null, cvv_result: null };
 
 /** Returns the response for the current state of a transaction. */
 export function responseOf(transaction: Transaction): PaymentResponse {

@@ -69,7 +69,7 @@ export const transactionRecordSchema = z
 					"The reason of a decline, for programs. `do_not_honour` stands for every reason that the bank does not give or " +
 					"that has no code here. Never tell a payer that a card was lost or stolen. `null` unless declined",
 			}),
-		guard_reason: z
+		card_testing_reason: z
 			.enum(cardTestingReasons)
 			.nullable()
 			.openapi({
@@ -127,6 +127,6 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		capture_before: endOfHold(transaction),
 		voided: transaction.voided_by !== null,
 		decline_code: transaction.decline_code,
-		guard_reason: transaction.card_testing_reason,
+		card_testing_reason: transaction.card_testing_reason,
 	};
 }
