@@ -48,7 +48,7 @@ test("a charge whose journal row a crash of PostgreSQL undid, before its outcome
 		const sale = await client.post(salePath, { amount: 31, ...goodCard });
 		expect(sale.body).toMatchObject({ transaction_result: "PENDING" });
 		const { transaction_id: id } = sale.body;
-		// Between the second try to record the answer and the third, 5 s later: the row is lost while none is under way.
+		// Two tries to record the answer have failed, and the third comes 5 s later: none is under way when the row is lost.
 		const failed = () => patient.logLines.filter((line) => line.includes("could not record an answer that came late"));
 		await vi.waitFor(() => expect(failed()).toHaveLength(2), { timeout: 30_000, interval: 50 });
 		await tables.deleteFrom("demo_processor.journal").where("reference", "=", String(id)).execute();
