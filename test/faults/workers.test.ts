@@ -213,6 +213,15 @@ describe("a gateway with WORKERS=2", () => {
 		await expect.poll(pending, { timeout: waitMs }).toEqual([]);
 	});
 
+	test("kills a worker that hangs for half a minute, and another takes its place", async () => {
+		await bothServe();
+		const [hung, other] = workers();
+		process.kill(hung as number, "SIGSTOP");
+		await expect.poll(workers, { timeout: waitMs }).not.toContain(hung);
+		expect(workers()).toContain(other);
+		await bothServe();
+	}, 180_000);
+
 	test("replaces its workers at SIGHUP, and refuses and resets no request", async () => {
 		const before = workers();
 		const outcomes = "cardseal_transaction_outcomes_total";
