@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { fillAccount } from "./support/filled-account.ts";
+import { showEveryPage } from "./support/filled-account.ts";
 import { FrenchReader } from "./support/french.ts";
 import { linkMailedTo } from "./support/mails.ts";
 import { Shop, things } from "./support/shop.ts";
@@ -20,8 +20,7 @@ async function send(page: Page): Promise<void> {
 test("every page of the web application is in French", async ({ desk, page }) => {
 	test.setTimeout(300_000);
 	const reader = new FrenchReader(page, ["Café du mois", "Élise"]);
-	await desk.signIn("/app/account");
-	const paths = await fillAccount(desk, {
+	const names = {
 		first: "Élise",
 		last: "Tremblay",
 		email: "elise@exemple.example",
@@ -29,17 +28,12 @@ test("every page of the web application is in French", async ({ desk, page }) =>
 		note: "Planche en noyer",
 		staff: "Hugo Gagnon",
 		partner: "Comptable",
-	});
-	for (const [name, path] of Object.entries(paths)) {
-		await page.goto(gateway + path);
-		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-		await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+	};
+	await showEveryPage(desk, names, async (name) => {
 		// Only the card form itself knows its words.
 		if (name === "virtualTerminal") await expect(desk.card.number).toBeVisible();
 		await reader.expectFrench(name);
-	}
-	await desk.stepUp();
-	await page.request.delete(`${gateway}/app/api/event-service/endpoint/${paths.endpoint.split("/").at(-1)}`);
+	});
 });
 
 test("an invitation, the second factor and a new password are in French", async ({ desk, page }) => {

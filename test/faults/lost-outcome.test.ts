@@ -48,9 +48,9 @@ test("a charge whose journal row a crash of PostgreSQL undid, before its outcome
 		const sale = await client.post(salePath, { amount: 31, ...goodCard });
 		expect(sale.body).toMatchObject({ transaction_result: "PENDING" });
 		const { transaction_id: id } = sale.body;
-		// Two tries to record the answer have failed, and the third comes 5 s later: none is under way when the row is lost.
+		// The row is lost in a long pause between two tries to record the answer: the third one comes 5 s after the second.
 		const failed = () => patient.logLines.filter((line) => line.includes("could not record an answer that came late"));
-		await vi.waitFor(() => expect(failed()).toHaveLength(2), { timeout: 30_000, interval: 50 });
+		await vi.waitFor(() => expect(failed().length).toBeGreaterThan(1), { timeout: 30_000, interval: 50 });
 		await tables.deleteFrom("demo_processor.journal").where("reference", "=", String(id)).execute();
 		await sql.raw(allowOutcomes).execute(tables);
 		await vi.waitFor(

@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll } from "../support/accessibility.ts";
-import { fillAccount } from "../support/filled-account.ts";
+import { showEveryPage } from "../support/filled-account.ts";
 import { expect, test } from "../support/staff.ts";
-
-const gateway = process.env.GATEWAY_URL ?? "";
 
 /** Names of 30 letters: of two words, and without a place to break. */
 const names = {
@@ -21,20 +19,13 @@ test("names of 30 letters are cut nowhere without a sign, on lists and details i
 	page,
 }) => {
 	test.setTimeout(300_000);
-	await desk.signIn("/app/account");
-	const paths = await fillAccount(desk, names);
-	for (const [name, path] of Object.entries(paths)) {
-		await page.goto(gateway + path);
-		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-		await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+	await showEveryPage(desk, names, async (name) => {
 		for (const width of [320, 390, 640, 768]) {
 			await page.setViewportSize({ width, height: 844 });
 			await expectNoSidewaysScroll(page, `${name}, ${width} px`);
 			expect.soft(await cutTexts(page), `cut in “${name}”, ${width} px`).toEqual([]);
 		}
-	}
-	await desk.stepUp();
-	await page.request.delete(`${gateway}/app/api/event-service/endpoint/${paths.endpoint.split("/").at(-1)}`);
+	});
 });
 
 /** Returns the texts that an element or the window cuts without an ellipsis. */

@@ -23,7 +23,7 @@ export interface Names {
  * Fills the demo account of signed-in staff with one thing of each kind, and gives the gateway's answers about settlements,
  * disputes, partners and staff. Returns the path of every page of the web application, the declined payment's one included.
  */
-export async function fillAccount(desk: Desk, names: Names): Promise<Record<PageName | "declined", string>> {
+async function fillAccount(desk: Desk, names: Names): Promise<Record<PageName | "declined", string>> {
 	const { page } = desk;
 	const payer = { first_name: names.first, last_name: names.last, email: names.email, company: names.last };
 	const customers = "/customer-service/customer";
@@ -78,6 +78,21 @@ export async function fillAccount(desk: Desk, names: Names): Promise<Record<Page
 		.poll(async () => (await (await page.request.get(subscription)).json()).status, { timeout: 40_000 })
 		.toBe("SUSPENDED");
 	return { ...Object.fromEntries(paths), walletPayment, declined: `/app/transactions/${declined}` };
+}
+
+/** Signs in, fills the account, shows every page in turn, and stops the events that it has asked for. */
+export async function showEveryPage(desk: Desk, names: Names, look: (name: string) => Promise<void>): Promise<void> {
+	const { page } = desk;
+	await desk.signIn("/app/account");
+	const paths = await fillAccount(desk, names);
+	for (const [name, path] of Object.entries(paths)) {
+		await page.goto(gateway + path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+		await look(name);
+	}
+	await desk.stepUp();
+	await page.request.delete(`${gateway}/app/api/event-service/endpoint/${paths.endpoint.split("/").at(-1)}`);
 }
 
 const answer = (json: object) => (route: Route) => route.fulfill({ json });

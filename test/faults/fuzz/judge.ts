@@ -11,15 +11,17 @@ export interface Exchange {
 /** Answers of a page to a person, instead of JSON. */
 const pageType = /^text\/html\b/;
 
-/** The readiness probe answers 503 while the database is slow, as on a busy machine. */
-const probe = /^(?:GET|HEAD) \/readyz\b/;
+/** The readiness probe says so while the database is slow, as on a busy machine. */
+const isNotReady = ({ request, status, text }: Exchange) =>
+	status === 503 && /^GET \/readyz\b/.test(request) && parse(text)?.reason === "database_unavailable";
 
 /** A longer refusal would cost more than its request. */
 const longestRefusal = 100_000;
 
 /** Returns what is wrong with an answer, if anything is. */
-export function faultOf({ request, status, contentType, requestId, text }: Exchange): string | undefined {
-	if (status >= 500 && !(status === 503 && probe.test(request))) return "a server error";
+export function faultOf(exchange: Exchange): string | undefined {
+	const { status, contentType, requestId, text } = exchange;
+	if (status >= 500 && !isNotReady(exchange)) return "a server error";
 	if (status < 400) return undefined;
 	if (text.length > longestRefusal) return `a refusal of ${text.length} characters`;
 	if (requestId === undefined) return "no X-Request-Id";

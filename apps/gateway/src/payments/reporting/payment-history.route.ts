@@ -6,7 +6,7 @@ import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { StaffAdmission } from "../../merchants/admission.ts";
 import { findAttentionAmong } from "../attention/attention.store.ts";
-import { retryAdviceOf, retryAdvices } from "../transaction/retry-advice.ts";
+import { retryAdviceOf, retryAdviceSchema } from "../transaction/retry-advice.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
@@ -31,12 +31,7 @@ const historySchema = z
 			description: "Ids of pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
 		declines: z
-			.array(
-				z.object({
-					transaction_id: z.string(),
-					retry: z.enum(retryAdvices).openapi({ description: "Whether this card may be tried again, and when" }),
-				}),
-			)
+			.array(z.object({ transaction_id: z.string(), retry: retryAdviceSchema }))
 			.openapi({ description: "Whether the card of each declined transaction may be tried again" }),
 	})
 	.openapi("PaymentHistory");

@@ -1,9 +1,12 @@
+import { z } from "@hono/zod-openapi";
 import type { Transaction } from "../tables.ts";
 
 /** Advice on charging the same card after a decline. */
-export const retryAdvices = ["later", "corrected", "never"] as const;
+export const retryAdviceSchema = z.enum(["later", "corrected", "never"]).openapi({
+	description: "Whether a declined card may be tried again: later, with corrected details, or never",
+});
 
-export type RetryAdvice = (typeof retryAdvices)[number];
+export type RetryAdvice = z.infer<typeof retryAdviceSchema>;
 
 /** Advice codes of card networks that forbid another attempt with the card. */
 const final = ["03", "21"];

@@ -8,7 +8,7 @@ import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.t
 import { isLookupId } from "../../ids.ts";
 import type { StaffAdmission } from "../../merchants/admission.ts";
 import { dollars } from "../../money.ts";
-import { retryAdviceOf, retryAdvices } from "../../payments/transaction/retry-advice.ts";
+import { retryAdviceOf, retryAdviceSchema } from "../../payments/transaction/retry-advice.ts";
 import { transactionStatuses } from "../../payments/transaction/transaction.ts";
 import { notFound } from "../../problem.ts";
 import { findSubscriptionRow } from "../subscriptions.store.ts";
@@ -25,7 +25,7 @@ const attemptSchema = z
 		transaction_result: z.enum(transactionStatuses),
 		transaction_message: z.string().nullable(),
 		decline_code: z.enum(declineCodes).nullable(),
-		retry: z.enum(retryAdvices).nullable().openapi({ description: "Whether a declined card may be tried again" }),
+		retry: retryAdviceSchema.nullable(),
 		amount: z.number(),
 		currency: z.string(),
 		card_type: z.string(),
