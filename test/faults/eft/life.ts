@@ -1,5 +1,6 @@
 import type { BankAccount } from "@cardseal/aft";
 import { operator, unauthenticated } from "../../../apps/gateway/src/audit/event.ts";
+import { getCustomer } from "../../../apps/gateway/src/customers/customer.ts";
 import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
 import { payByBank, payFromWallet } from "../../../apps/gateway/src/eft/requests/accept-request.ts";
 import { agreementOf } from "../../../apps/gateway/src/eft/requests/agreement.ts";
@@ -11,8 +12,9 @@ import { sendFunds } from "../../../apps/gateway/src/eft/transfers/send.ts";
 import { demoOpeningCents } from "../../../apps/gateway/src/eft/wallet/ledger.ts";
 import { verifyLedger } from "../../../apps/gateway/src/eft/wallet/verify-ledger.store.ts";
 import { readBalances } from "../../../apps/gateway/src/eft/wallet/wallet.ts";
+import { answerOnce } from "../../../apps/gateway/src/idempotency/answer-once.ts";
+import type { KeyedRequest } from "../../../apps/gateway/src/idempotency/keyed-request.ts";
 import { Problem } from "../../../apps/gateway/src/problem.ts";
-import { responseTo } from "../../fixtures/once.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { Death, type Fate } from "./mortal.ts";
@@ -117,29 +119,21 @@ class Life {
 	}
 
 	async #send(act: Act, account: BankAccount, stays: boolean): Promise<void> {
-		const command = {
-			...orderOf(act),
-			customerLookupId: act.party.customer,
-			description: "Rent",
-			account,
-			isSteppedUp: true,
-			userId: null,
-			caller,
-		};
-		await this.#payOut(act, stays, (eft) => sendFunds(eft, command));
+		const { merchant, customer } = act.party;
+		await this.#payOut(act, stays, async (eft, keyed) => {
+			const command = { ...orderOf(act), keyed, description: "Rent", account, isSteppedUp: true, userId: null };
+			return sendFunds(eft, { ...command, customer: await getCustomer(eft.database, merchant, customer) });
+		});
 	}
 
 	async #deposit(act: Act): Promise<void> {
-		await this.#payOut(act, true, (eft) => depositFunds(eft, { ...orderOf(act), userId: null, caller }));
+		await this.#payOut(act, true, (eft, keyed) => depositFunds(eft, { ...orderOf(act), keyed, userId: null }));
 	}
 
-	async #payOut(
-		{ party, cents, fates }: Act,
-		stays: boolean,
-		order: (eft: Eft) => ReturnType<typeof sendFunds>,
-	): Promise<void> {
+	async #payOut(act: Act, stays: boolean, order: Order): Promise<void> {
+		const { party, cents, fates } = act;
 		try {
-			const { body } = responseTo(await this.#until(fates, order));
+			const { body } = await this.#until(fates, (eft) => once(eft, act, order));
 			this.#came(body.transaction_id, "credit", cents);
 			if (stays) this.#expect(party, -cents);
 		} catch (error) {
@@ -169,8 +163,12 @@ class Life {
 	}
 
 	async #request(act: Act) {
-		const command = { ...orderOf(act), customerLookupId: act.party.customer, description: null, caller };
-		const { body } = responseTo(await this.#until(act.fates, (eft) => requestPayment(eft, command)));
+		const { merchant, customer } = act.party;
+		const order: Order = async (eft, keyed) => {
+			const found = await getCustomer(eft.database, merchant, customer);
+			return requestPayment(eft, { ...orderOf(act), keyed, customer: found, description: null });
+		};
+		const { body } = await this.#until(act.fates, (eft) => once(eft, act, order));
 		const request = await findRequest(this.#world.database, body.transaction_id);
 		if (request === undefined) throw new Error("The request does not exist.");
 		return request;
@@ -249,8 +247,19 @@ interface Act {
 	fates: Fate[];
 }
 
-function orderOf({ party, cents, key }: Act) {
-	return { merchant: party.merchant, cents, idempotency: { route: "soak", key } };
+function orderOf({ party, cents }: Act) {
+	return { merchant: party.merchant, cents, caller };
+}
+
+type Order = (eft: Eft, keyed: KeyedRequest | undefined) => ReturnType<typeof sendFunds>;
+
+/** Does an act once for its key, as its route does. */
+async function once(eft: Eft, { party, cents, key }: Act, order: Order): ReturnType<typeof sendFunds> {
+	const idempotency = { merchantId: party.merchant.id, route: "soak", key };
+	const { response } = await answerOnce(eft, { idempotency, gathered: { asked: { cents } } }, (keyed) =>
+		order(eft, keyed),
+	);
+	return response;
 }
 
 /** Tells if the process died. It may also complete before its fatal statement, or be rejected. */

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
+import { stillRunning } from "../problem.ts";
+import type { KeyedResponse } from "./answer-once.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 
 /** An earlier request with the same key. */
@@ -14,8 +16,7 @@ export interface KeyUse {
 
 export async function findKeyUse(
 	database: Database,
-	merchantId: number,
-	{ route, key }: KeyedRequest,
+	{ merchantId, route, key }: KeyedRequest,
 ): Promise<KeyUse | undefined> {
 	const row = await database
 		.selectFrom("idempotency_keys")
@@ -30,17 +31,19 @@ export async function findKeyUse(
 }
 
 /**
- * Claims a key for the rest of a database transaction. Waits for another transaction that claims the same key.
+ * Claims the key of a request, if it has one, for the rest of a database transaction. Waits for another transaction that
+ * claims it. Claim first: a repetition must not be refused because its first request took what it asks for.
  *
  * @param transactionId the card transaction that the request makes, if it makes one
- * @returns `false` when an earlier request has the key
+ * @throws Problem 409 when another request has the key; then `answerOnce` returns its response
  */
 export async function claimKey(
 	transaction: Database,
-	merchantId: number,
-	{ route, key, fingerprint, now }: KeyedRequest,
-	transactionId: string | null,
-): Promise<boolean> {
+	keyed: KeyedRequest | undefined,
+	transactionId: string | null = null,
+): Promise<void> {
+	if (keyed === undefined) return;
+	const { merchantId, route, key, fingerprint, now } = keyed;
 	const { numInsertedOrUpdatedRows } = await transaction
 		.insertInto("idempotency_keys")
 		.values({
@@ -53,24 +56,25 @@ export async function claimKey(
 		})
 		.onConflict((conflict) => conflict.doNothing())
 		.executeTakeFirstOrThrow();
-	return numInsertedOrUpdatedRows === 1n;
+	if (numInsertedOrUpdatedRows !== 1n) throw stillRunning();
 }
 
-/** Stores the response to a request whose key the database transaction has claimed. */
-export async function storeResponse(
+/** Stores the response to a request whose key, if it has one, the database transaction has claimed. Returns the response. */
+export async function storeResponse<Response extends KeyedResponse>(
 	transaction: Database,
-	merchantId: number,
-	{ route, key }: KeyedRequest,
-	{ status, body }: { status: number; body: unknown },
-): Promise<void> {
+	keyed: KeyedRequest | undefined,
+	response: Response,
+): Promise<Response> {
+	if (keyed === undefined) return response;
 	const { numUpdatedRows } = await transaction
 		.updateTable("idempotency_keys")
-		.set({ response_status: status, response_body: JSON.stringify(body) })
-		.where("merchant_id", "=", merchantId)
-		.where("route", "=", route)
-		.where("key", "=", key)
+		.set({ response_status: response.status, response_body: JSON.stringify(response.body) })
+		.where("merchant_id", "=", keyed.merchantId)
+		.where("route", "=", keyed.route)
+		.where("key", "=", keyed.key)
 		.executeTakeFirstOrThrow();
 	if (numUpdatedRows !== 1n) throw new Error("A response was stored for an Idempotency-Key that is not claimed.");
+	return response;
 }
 
 /** Deletes keys used before `usedBefore` (ms since 1970), except those of charges that have no outcome yet. */

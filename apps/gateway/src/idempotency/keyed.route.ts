@@ -5,13 +5,8 @@ import type { Admitted } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency-header.ts";
-import type { Access } from "../merchants/access.ts";
-import { Problem, stillRunning } from "../problem.ts";
-import type { IdempotencyKey } from "./keyed-request.ts";
-import type { KeyedResponse, Once } from "./once.ts";
-
-const keyOfOtherRequest = () =>
-	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
+import { answerOnce, type KeyedResponse, type UnstoredResponses } from "./answer-once.ts";
+import type { Asked, KeyedRequest } from "./keyed-request.ts";
 
 /** A POST route that accepts an Idempotency-Key. */
 export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
@@ -32,12 +27,25 @@ export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> 
 
 /** A request to a keyed route, parsed and authenticated. */
 export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
-	access: Access;
+	access: GatewayEnv["Variables"]["access"];
 	caller: Caller;
-	idempotency: IdempotencyKey | undefined;
 	params: z.output<Params>;
 	body: z.output<Body>;
 }
+
+/** The steps of a keyed request. */
+export interface KeyedSteps<Call, Gathered extends Asked, Response extends KeyedResponse> {
+	/** Reads what the request is about, and returns what a repetition must ask for again. */
+	gather: (call: Call) => Gathered | Promise<Gathered>;
+	/** Does the work. With a key, claims it and stores the response in the database transaction that it writes in. */
+	work: (call: Call & { keyed: KeyedRequest | undefined }, gathered: Gathered) => Promise<Response>;
+	/** Sends the response, of this request or of the earlier one that it repeats. */
+	send: (context: Context<GatewayEnv>, response: Response, call: Call) => HttpResponse | Promise<HttpResponse>;
+	/** Given where the work makes a card transaction, whose response is stored with its outcome. */
+	unstored?: (call: Call, gathered: Gathered) => UnstoredResponses<Response>;
+}
+
+type HttpResponse = globalThis.Response;
 
 const replayedHeader = {
 	"Idempotency-Replayed": {
@@ -57,17 +65,19 @@ function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses
 }
 
 /**
- * Declares a route that accepts an Idempotency-Key. OpenAPI gets the header from a separate description: a header
- * schema on the route itself would make every request copy all its headers.
- *
- * @param work does the work once; see `once`
- * @param send sends its response; a repetition gets the header `Idempotency-Replayed` as well
+ * Declares a route that accepts an Idempotency-Key, and answers each key once. OpenAPI gets the header from a separate
+ * description: a header schema on the route itself would make every request copy all its headers.
  */
-export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, Response extends KeyedResponse>(
+export function keyedRoute<
+	Params extends z.ZodObject,
+	Body extends z.ZodType,
+	Gathered extends Asked,
+	Response extends KeyedResponse,
+>(
 	app: OpenAPIHono<GatewayEnv>,
+	door: Parameters<typeof answerOnce>[0],
 	declared: KeyedRoute<Params, Body>,
-	work: (call: KeyedCall<Params, Body>) => Promise<Once<Response>>,
-	send: (context: Context<GatewayEnv>, response: Response) => globalThis.Response | Promise<globalThis.Response>,
+	{ gather, work, send, unstored }: KeyedSteps<KeyedCall<Params, Body>, Gathered, Response>,
 ): void {
 	const { admitted, params, body, findOut, responses, aliasOf, ...others } = declared;
 	const description = { ...others, responses: withReplay(responses) };
@@ -81,22 +91,26 @@ export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, R
 	const route: RouteConfig = { ...described, middleware, hide: true };
 	app.openapi(createRoute(route), async (context) => {
 		const key = parseIdempotencyKey(context.req.header("Idempotency-Key"));
+		const unconfirmed = { findOut, isDone: false, takesKey: true, hasKey: key !== undefined };
+		context.set("unconfirmed", unconfirmed);
+		const access = context.get("access");
 		const call = {
-			access: context.get("access"),
+			access,
 			caller: callerOf(context),
-			// The values of the path's parameters are part of what the request asks for.
-			idempotency: key === undefined ? undefined : { route: aliasOf ?? declared.path, key },
 			// Parsed by the two schemas above.
 			params: context.req.valid("param" as never) as z.output<Params>,
 			body: context.req.valid("json" as never) as z.output<Body>,
 		};
-		const unconfirmed = { findOut, isDone: false, takesKey: true, hasKey: key !== undefined };
-		context.set("unconfirmed", unconfirmed);
-		const done = await work(call);
+		const gathered = await gather(call);
+		const idempotency =
+			key === undefined ? undefined : { merchantId: access.merchant.id, route: aliasOf ?? declared.path, key };
+		const { response, isReplay } = await answerOnce(
+			door,
+			{ idempotency, gathered, unstored: unstored?.(call, gathered) },
+			(keyed) => work({ ...call, keyed }, gathered),
+		);
 		unconfirmed.isDone = true;
-		if (done.kind === "in_flight") throw stillRunning();
-		if (done.kind === "mismatch") throw keyOfOtherRequest();
-		if (done.kind === "replay") context.header("Idempotency-Replayed", "true");
-		return send(context, done.response);
+		if (isReplay) context.header("Idempotency-Replayed", "true");
+		return send(context, response, call);
 	});
 }

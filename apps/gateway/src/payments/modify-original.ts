@@ -5,17 +5,17 @@ import { recordEvent } from "../audit/record.ts";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import { claimKey } from "../idempotency/idempotency-keys.store.ts";
-import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/keyed-request.ts";
-import { type KeyTaken, keyTaken, type Once } from "../idempotency/once.ts";
+import type { KeyedRequest } from "../idempotency/keyed-request.ts";
+import type { Merchant } from "../merchants/merchant.ts";
 import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
 import { type FieldError, fieldProblem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
-import { newTransactionId } from "./submission/keyed-transaction.ts";
+import { type MoneyAsked, newTransactionId } from "./submission/keyed-transaction.ts";
 import { insertPending } from "./submission/pending.store.ts";
-import { payOnce, submit, waitingTimes } from "./submission/submit.ts";
+import { submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
 import { planTransaction } from "./transaction/new-transaction.ts";
 import { getTransaction } from "./transaction/transactions.store.ts";
@@ -23,10 +23,32 @@ import { getTransaction } from "./transaction/transactions.store.ts";
 /** A request to capture, refund or void a transaction. */
 export interface ModificationCommand {
 	initiator: Initiator;
-	originalId: string;
+	/** The original, as it was read before it is locked. */
+	found: Transaction;
 	metadata?: GivenMetadata | null | undefined;
-	idempotency: IdempotencyKey | undefined;
+	keyed: KeyedRequest | undefined;
 	caller: Caller;
+}
+
+/**
+ * Reads the original of a request, and returns it with what a repetition must ask for again.
+ *
+ * @param asked of the original; an amount in whole cents
+ * @throws Problem 404
+ */
+export async function gatherOriginal(
+	{ database }: Pick<Payments, "database">,
+	merchant: Merchant,
+	originalId: string,
+	asked: { amount?: number | undefined; metadata?: GivenMetadata | null | undefined } = {},
+): Promise<MoneyAsked & { found: Transaction }> {
+	const found = await getTransaction(database, merchant.id, originalId);
+	return {
+		found,
+		asked: { transaction_id: found.transaction_id, ...asked },
+		isOwn: ({ original_id, amount_cents }) =>
+			original_id === found.transaction_id && (asked.amount ?? amount_cents) === amount_cents,
+	};
 }
 
 /** A capture, refund or void, as its rule decides it. */
@@ -46,56 +68,40 @@ type PlanModification = (
  * Captures, refunds or voids an original: plans it with the original locked, reserves what it takes, writes it as PENDING,
  * and submits it.
  *
- * @param asked what a repeated request must ask for again, besides the original
- * @throws Problem 400 when the plan refuses, 404, 503 when the original's processor is not connected; nothing is written then
+ * @throws Problem 400 when the plan refuses, 503 when the original's processor is not connected; nothing is written then
  */
 export async function modifyOriginal(
 	payments: Payments,
-	{
+	type: Modification,
+	command: ModificationCommand,
+	plan: PlanModification,
+): Promise<PaymentResponse> {
+	const { found, keyed } = command;
+	const processor = payments.processorOf(found);
+	const { givesUpAt, inquiryFrom } = waitingTimes(payments);
+	const requested: RequestedModification = {
 		type,
 		command,
-		asked,
-	}: { type: Modification; command: ModificationCommand; asked: { amount?: number | undefined } },
-	plan: PlanModification,
-): Promise<Once<PaymentResponse>> {
-	const { initiator, originalId, metadata, idempotency } = command;
-	const found = await getTransaction(payments.database, initiator.merchant.id, originalId);
-	const keyed = keyRequest(payments, idempotency, { transaction_id: found.transaction_id, ...asked, metadata });
-	const isOwn = ({ original_id: originalId, amount_cents: amountCents }: Transaction) =>
-		originalId === found.transaction_id && (asked.amount ?? amountCents) === amountCents;
-	return payOnce(payments, { merchant: initiator.merchant, keyed, isOwn }, async () => {
-		const processor = payments.processorOf(found);
-		const { givesUpAt, inquiryFrom } = waitingTimes(payments);
-		const requested: RequestedModification = {
-			type,
-			command,
-			originalTransactionId: found.transaction_id,
-			keyed,
-			transactionId: newTransactionId(payments, initiator.merchant, keyed),
-			now: payments.clocks.business.now(),
-			processor,
-			inquiryFrom,
-		};
-		const written = await withLockedOriginal(payments, requested, async (transaction, original) => {
-			const planned = plan(original, requested);
-			if ("reason" in planned) throw fieldProblem([planned]);
-			await reserveOnOriginal(transaction, original, planned.reservation);
-			const pending = await writeModification(transaction, payments, requested, original, planned.amountCents);
-			return { pending, original: approvedOriginal(original) };
-		});
-		if (written === keyTaken) return keyTaken;
-		const { pending, original } = written;
-		const request = { operation: type, original };
-		return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
+		transactionId: newTransactionId(payments, keyed),
+		now: payments.clocks.business.now(),
+		processor,
+		inquiryFrom,
+	};
+	const { pending, original } = await withLockedOriginal(payments, requested, async (transaction, original) => {
+		const planned = plan(original, requested);
+		if ("reason" in planned) throw fieldProblem([planned]);
+		await reserveOnOriginal(transaction, original, planned.reservation);
+		const pending = await writeModification(transaction, payments, requested, original, planned.amountCents);
+		return { pending, original: approvedOriginal(original) };
 	});
+	const request = { operation: type, original };
+	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
 }
 
 /** A capture, refund or void before the original is locked. */
 interface RequestedModification {
 	type: Modification;
 	command: ModificationCommand;
-	originalTransactionId: string;
-	keyed: KeyedRequest | undefined;
 	transactionId: string;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -168,22 +174,16 @@ function approvedOriginal(original: Original): ApprovedOriginal {
 /** Serialises requests for one original. Waiting for its row lock instead would take a database connection each. */
 const onePerOriginal = createKeyedLock();
 
-/**
- * Runs `decide` with the original locked, so that simultaneous requests cannot exceed it. Claims the key first: a
- * repeated request must not be refused because its first one used up the original.
- *
- * @returns `keyTaken`, without running `decide`, when an earlier request has the key
- */
+/** Runs `decide` with the key claimed and the original locked, so that simultaneous requests cannot exceed it. */
 function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
-	{ command, originalTransactionId, keyed, transactionId }: RequestedModification,
+	{ command: { initiator, found, keyed }, transactionId }: RequestedModification,
 	decide: (transaction: Database, original: Original) => Promise<WrittenModification>,
-): Promise<WrittenModification | KeyTaken> {
-	const { merchant } = command.initiator;
-	return onePerOriginal(originalTransactionId, () =>
+): Promise<WrittenModification> {
+	return onePerOriginal(found.transaction_id, () =>
 		database.transaction().execute(async (transaction: Database) => {
-			if (keyed !== undefined && !(await claimKey(transaction, merchant.id, keyed, transactionId))) return keyTaken;
-			return decide(transaction, await lockOriginal(transaction, merchant, originalTransactionId));
+			await claimKey(transaction, keyed, transactionId);
+			return decide(transaction, await lockOriginal(transaction, initiator.merchant, found.transaction_id));
 		}),
 	);
 }

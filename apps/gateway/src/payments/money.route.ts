@@ -3,11 +3,12 @@ import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../http/location.ts";
 import { helpOf } from "../http/problem-response.ts";
-import { type KeyedCall, type KeyedRoute, keyedRoute } from "../idempotency/keyed.route.ts";
-import type { Once } from "../idempotency/once.ts";
+import { type KeyedCall, type KeyedRoute, type KeyedSteps, keyedRoute } from "../idempotency/keyed.route.ts";
 import { metadataField } from "../metadata/metadata.ts";
 import { amountSchema } from "../money.ts";
 import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
+import type { Payments } from "./payments.ts";
+import { type MoneyAsked, unstoredResponses } from "./submission/keyed-transaction.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
 /**
@@ -36,10 +37,11 @@ const findOut =
 	"List the newest transactions (GET /transaction-service/transaction) to see whether it is there before you send it again.";
 
 /** Declares a route that moves card money. Every such route accepts an Idempotency-Key and has the same responses. */
-export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
+export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType, Gathered extends MoneyAsked>(
 	app: OpenAPIHono<GatewayEnv>,
+	payments: Payments,
 	{ approved, ...declared }: MoneyRoute<Params, Body>,
-	pay: (call: KeyedCall<Params, Body>) => Promise<Once<PaymentResponse>>,
+	{ gather, work }: Pick<KeyedSteps<KeyedCall<Params, Body>, Gathered, PaymentResponse>, "gather" | "work">,
 ): void {
 	const responses = {
 		200: {
@@ -54,11 +56,21 @@ export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
 		},
 		...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 	};
-	keyedRoute(app, { tags: ["Transactions"], findOut, ...declared, responses }, pay, (context, { status, body }) => {
-		context.set("transactionId", body.transaction_id);
-		setLocation(context, `/transaction-service/transaction/${body.transaction_id}`);
-		if (status === 200) return context.json(body, 200);
-		context.set("reason", body.reason);
-		return context.json({ ...body, ...helpOf(context, body.reason) }, 402);
-	});
+	keyedRoute(
+		app,
+		payments,
+		{ tags: ["Transactions"], findOut, ...declared, responses },
+		{
+			gather,
+			work,
+			unstored: (_call, gathered) => unstoredResponses(payments, gathered),
+			send(context, { status, body }) {
+				context.set("transactionId", body.transaction_id);
+				setLocation(context, `/transaction-service/transaction/${body.transaction_id}`);
+				if (status === 200) return context.json(body, 200);
+				context.set("reason", body.reason);
+				return context.json({ ...body, ...helpOf(context, body.reason) }, 402);
+			},
+		},
+	);
 }

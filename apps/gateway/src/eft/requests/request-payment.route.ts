@@ -1,5 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerParams } from "../../customers/customer.route.ts";
+import { getCustomer } from "../../customers/customer.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../../http/location.ts";
@@ -27,6 +28,7 @@ const bodySchema = z
 export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
 	keyedRoute(
 		app,
+		eft,
 		{
 			operationId: "requestPayment",
 			path,
@@ -50,18 +52,19 @@ export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admi
 				...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 			},
 		},
-		({ access, params, body, ...call }) =>
-			requestPayment(eft, {
-				...call,
-				merchant: access.merchant,
-				customerLookupId: params.customer_lookup_id,
-				cents: body.amount,
-				description: body.description ?? null,
-				metadata: body.metadata,
-			}),
-		(context, { body }) => {
-			setLocation(context, eftLocation(body));
-			return context.json(body, 200);
+		{
+			async gather({ access, params, body: { amount, description = null, metadata } }) {
+				const customer = await getCustomer(eft.database, access.merchant, params.customer_lookup_id);
+				return { asked: { customer: customer.lookup_id, amount, description, metadata }, customer };
+			},
+			work: ({ access: { merchant }, body, caller, keyed }, { customer }) => {
+				const { amount: cents, description = null, metadata } = body;
+				return requestPayment(eft, { merchant, customer, cents, description, metadata, keyed, caller });
+			},
+			send(context, { body }) {
+				setLocation(context, eftLocation(body));
+				return context.json(body, 200);
+			},
 		},
 	);
 }

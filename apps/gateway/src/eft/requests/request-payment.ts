@@ -1,10 +1,9 @@
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
-import { type Once, once, respondOnce } from "../../idempotency/once.ts";
+import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { queueMail } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
@@ -30,12 +29,12 @@ const tooManyOpen = () =>
 
 export interface RequestPaymentCommand {
 	merchant: Merchant;
-	customerLookupId: string;
+	customer: Customer;
 	/** Whole cents of CAD. */
 	cents: number;
 	description: string | null;
 	metadata?: GivenMetadata | null | undefined;
-	idempotency: IdempotencyKey | undefined;
+	keyed: KeyedRequest | undefined;
 	caller: Caller;
 }
 
@@ -43,30 +42,22 @@ export interface RequestPaymentCommand {
  * Requests a payment from a customer by an email with a link. If the address belongs to staff of another merchant, that
  * merchant sees the request too.
  *
- * @throws Problem 404 for the customer, 409 when no rail takes this merchant's payments or the address has too many open requests
+ * @throws Problem 409 when no rail takes this merchant's payments or the address has too many open requests
  */
-export async function requestPayment(eft: Eft, command: RequestPaymentCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, description, metadata } = command;
-	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
-	const asked = { customer: customer.lookup_id, amount: cents, description, metadata };
-	const keyedRequest = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
-	return once<EftResponse>(eft.database, keyedRequest, () => {
-		// Checked now, so that no payer gets a link that cannot be paid.
-		eft.rails.railFor(merchant);
-		return eft.database.transaction().execute((transaction: Database) =>
-			respondOnce(transaction, keyedRequest, async () => {
-				const written = await writeRequest(eft, transaction, command, customer);
-				return { status: 200, body: eftRecordOf(written) };
-			}),
-		);
+export async function requestPayment(eft: Eft, command: RequestPaymentCommand): Promise<EftResponse> {
+	// Checked now, so that no payer gets a link that cannot be paid.
+	eft.rails.railFor(command.merchant);
+	return eft.database.transaction().execute(async (transaction: Database) => {
+		await claimKey(transaction, command.keyed);
+		const written = await writeRequest(eft, transaction, command);
+		return storeResponse(transaction, command.keyed, { status: 200, body: eftRecordOf(written) });
 	});
 }
 
 async function writeRequest(
 	{ clocks }: Pick<Eft, "clocks">,
 	transaction: Database,
-	{ merchant, cents, description, metadata, caller }: RequestPaymentCommand,
-	customer: Customer,
+	{ merchant, customer, cents, description, metadata, caller }: RequestPaymentCommand,
 ): Promise<EftTransaction> {
 	const now = clocks.business.now();
 	const payerMerchantId = await findPayerMerchantId(transaction, customer.email, merchant);

@@ -5,7 +5,6 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant, insertStaff } from "../../../../../test/fixtures/builders.ts";
 import { customersOf } from "../../../../../test/fixtures/customers.ts";
 import { shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
-import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { staffMember, unauthenticated } from "../../audit/event.ts";
 import { createCustomer } from "../../customers/customer.ts";
@@ -83,14 +82,13 @@ async function hire({ id }: Merchant, email: string): Promise<void> {
 }
 
 function commandFor(merchant: Merchant, customer: Customer) {
-	const { lookup_id: customerLookupId } = customer;
-	return { merchant, customerLookupId, cents: 31_00, description: "Walnut boards", idempotency: undefined, caller };
+	return { merchant, customer, cents: 31_00, description: "Walnut boards", keyed: undefined, caller };
 }
 
 /** Requests $31.00. */
 async function ask(merchant: Merchant, email = newEmail(), cents = 31_00): Promise<StoredRequest> {
 	const customer = await createCustomer(customersOf(eft.database, clock), merchant, { email });
-	const { body } = responseTo(await requestPayment(eft, { ...commandFor(merchant, customer), cents }));
+	const { body } = await requestPayment(eft, { ...commandFor(merchant, customer), cents });
 	return read(body.transaction_id);
 }
 
@@ -197,7 +195,7 @@ describe("requesting a payment", () => {
 				const customer = await createCustomer(customersOf(eft.database, clock), asking, { email });
 				const answer = requestPayment(eft, commandFor(asking, customer));
 				answers.push(
-					await answer.then(responseTo).then(
+					await answer.then(
 						({ status }) => status,
 						(error: Problem) => error.message,
 					),

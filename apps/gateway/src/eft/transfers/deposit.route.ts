@@ -29,6 +29,7 @@ const answerSchema = z
 export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
 	keyedRoute(
 		app,
+		eft,
 		{
 			operationId: "createBankDeposit",
 			path,
@@ -51,18 +52,15 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 				...merchantErrors(400, 401, 403, 409, 413, 415, 422),
 			},
 		},
-		({ access, params: _none, body, ...call }) =>
-			depositFunds(eft, {
-				...call,
-				merchant: access.merchant,
-				userId: access.userId,
-				cents: body.amount,
-				metadata: body.metadata,
-			}),
-		(context, { body: transaction }) => {
-			setLocation(context, eftLocation(transaction));
-			const message = transaction.approval === null ? messages.queued : messages.waiting;
-			return context.json({ message, transaction }, 200);
+		{
+			gather: ({ body: { amount, metadata } }) => ({ asked: { amount, metadata } }),
+			work: ({ access: { merchant, userId }, body: { amount: cents, metadata }, caller, keyed }) =>
+				depositFunds(eft, { merchant, userId, cents, metadata, keyed, caller }),
+			send(context, { body: transaction }) {
+				setLocation(context, eftLocation(transaction));
+				const message = transaction.approval === null ? messages.queued : messages.waiting;
+				return context.json({ message, transaction }, 200);
+			},
 		},
 	);
 }

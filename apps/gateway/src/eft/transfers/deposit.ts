@@ -1,6 +1,6 @@
 import type { Caller } from "../../audit/event.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
-import { type Once, once, respondOnce } from "../../idempotency/once.ts";
+import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { GivenMetadata } from "../../metadata/metadata.ts";
 import { Problem } from "../../problem.ts";
@@ -46,7 +46,7 @@ export interface DepositCommand {
 	cents: number;
 	metadata?: GivenMetadata | null | undefined;
 	userId: number | null;
-	idempotency: IdempotencyKey | undefined;
+	keyed: KeyedRequest | undefined;
 	caller: Caller;
 }
 
@@ -57,41 +57,36 @@ export interface DepositCommand {
  * @throws Problem 400 when none is linked, or only since a day, the available balance is too low (rule S-24), the daily limit is
  *   exceeded, or no rail takes this merchant's payments
  */
-export async function depositFunds(eft: Eft, command: DepositCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, metadata, userId, caller } = command;
-	const asked = { amount: cents, metadata };
-	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
-	return once<EftResponse>(eft.database, request, () => {
-		const rail = railOf(eft, merchant);
-		return withWalletLock(eft.database, merchant.id, (transaction) =>
-			respondOnce(transaction, request, async () => {
-				const linked = await lockLinkedAccount(transaction, merchant.id);
-				if (linked === undefined) throw refusals.notLinked();
-				const now = eft.clocks.business.now();
-				const usableFrom = linked.linked_at + newAccountMs;
-				if (now < usableFrom) throw refusals.tooNew(usableFrom);
-				const { bank_account_id: id, masked_account: masked, institution_number: institutionNumber } = linked;
-				const queued = await queuePayment(eft, transaction, {
-					kind: "deposit",
-					merchant,
-					caller,
-					cents,
-					description: "Bank deposit",
-					metadata,
-					customer: undefined,
-					rail,
-					partyName: linked.holder_name,
-					bankAccountId: id,
-					maskedAccount: masked,
-				});
-				const payee = { merchantId: merchant.id, fingerprint: fingerprintOfLinkedAccount(eft, id) };
-				const waits = await admitDeposit(transaction, { ...payee, cents, now });
-				const { transaction_id: transactionId } = queued;
-				const waiting = { ...payee, institutionNumber, transactionId, userId, caller, now };
-				const body = waits ? await askForApproval(transaction, waiting) : queued;
-				await emitEft(transaction, merchant.id, body, now);
-				return { status: 200, body };
-			}),
-		);
+export async function depositFunds(eft: Eft, command: DepositCommand): Promise<EftResponse> {
+	const { merchant, cents, metadata, userId, keyed, caller } = command;
+	const rail = railOf(eft, merchant);
+	return withWalletLock(eft.database, merchant.id, async (transaction) => {
+		await claimKey(transaction, keyed);
+		const linked = await lockLinkedAccount(transaction, merchant.id);
+		if (linked === undefined) throw refusals.notLinked();
+		const now = eft.clocks.business.now();
+		const usableFrom = linked.linked_at + newAccountMs;
+		if (now < usableFrom) throw refusals.tooNew(usableFrom);
+		const { bank_account_id: id, masked_account: masked, institution_number: institutionNumber } = linked;
+		const queued = await queuePayment(eft, transaction, {
+			kind: "deposit",
+			merchant,
+			caller,
+			cents,
+			description: "Bank deposit",
+			metadata,
+			customer: undefined,
+			rail,
+			partyName: linked.holder_name,
+			bankAccountId: id,
+			maskedAccount: masked,
+		});
+		const payee = { merchantId: merchant.id, fingerprint: fingerprintOfLinkedAccount(eft, id) };
+		const waits = await admitDeposit(transaction, { ...payee, cents, now });
+		const { transaction_id: transactionId } = queued;
+		const waiting = { ...payee, institutionNumber, transactionId, userId, caller, now };
+		const body = waits ? await askForApproval(transaction, waiting) : queued;
+		await emitEft(transaction, merchant.id, body, now);
+		return storeResponse(transaction, keyed, { status: 200, body });
 	});
 }

@@ -1,5 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerParams } from "../../customers/customer.route.ts";
+import { getCustomer } from "../../customers/customer.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../../http/location.ts";
@@ -35,6 +36,7 @@ const bodySchema = z
 export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
 	keyedRoute(
 		app,
+		eft,
 		{
 			operationId: "sendPayment",
 			path,
@@ -59,21 +61,31 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 				...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 			},
 		},
-		({ access, params, body, ...call }) =>
-			sendFunds(eft, {
-				...call,
-				merchant: access.merchant,
-				isSteppedUp: access.isSteppedUp,
-				userId: access.userId,
-				customerLookupId: params.customer_lookup_id,
-				cents: body.amount,
-				description: body.description ?? null,
-				metadata: body.metadata,
-				account: bankAccountOf(body),
-			}),
-		(context, { body }) => {
-			setLocation(context, eftLocation(body));
-			return context.json(body, 200);
+		{
+			async gather({ access, params, body }) {
+				const customer = await getCustomer(eft.database, access.merchant, params.customer_lookup_id);
+				const { amount, description = null, metadata } = body;
+				const account = bankAccountOf(body);
+				const asked = { customer: customer.lookup_id, amount, description, metadata, ...account };
+				return { asked, customer, account };
+			},
+			work: ({ access, body, caller, keyed }, { customer, account }) =>
+				sendFunds(eft, {
+					merchant: access.merchant,
+					isSteppedUp: access.isSteppedUp,
+					userId: access.userId,
+					customer,
+					cents: body.amount,
+					description: body.description ?? null,
+					metadata: body.metadata,
+					account,
+					keyed,
+					caller,
+				}),
+			send(context, { body }) {
+				setLocation(context, eftLocation(body));
+				return context.json(body, 200);
+			},
 		},
 	);
 }

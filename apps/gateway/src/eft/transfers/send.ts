@@ -1,9 +1,8 @@
 import { type BankAccount, isBankName } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
-import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
-import { type Once, once, respondOnce } from "../../idempotency/once.ts";
+import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { GivenMetadata } from "../../metadata/metadata.ts";
 import { askForApproval } from "../approvals/ask-for-approval.ts";
@@ -16,7 +15,7 @@ import { queuePayment } from "./queue-payment.ts";
 
 export interface SendCommand {
 	merchant: Merchant;
-	customerLookupId: string;
+	customer: Customer;
 	/** Whole cents. */
 	cents: number;
 	description: string | null;
@@ -25,7 +24,7 @@ export interface SendCommand {
 	/** See `Access`. */
 	isSteppedUp: boolean;
 	userId: number | null;
-	idempotency: IdempotencyKey | undefined;
+	keyed: KeyedRequest | undefined;
 	caller: Caller;
 }
 
@@ -34,51 +33,45 @@ export interface SendCommand {
  * person, with its amount on hold.
  *
  * @throws Problem 400 when the available balance is too low or a limit is exceeded, 403 without step-up for a first or a
- *   large payment, 404 for the customer, 409 when no rail takes this merchant's payments
+ *   large payment, 409 when no rail takes this merchant's payments
  */
-export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<EftResponse>> {
-	const { merchant, cents, description, metadata, account, isSteppedUp, caller } = command;
-	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
-	const asked = { customer: customer.lookup_id, amount: cents, description, metadata, ...account };
-	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
-	return once<EftResponse>(eft.database, request, () => {
-		const rail = eft.rails.railFor(merchant).name;
-		return withWalletLock(eft.database, merchant.id, (transaction) =>
-			respondOnce(transaction, request, async () => {
-				const stored = { account, merchantId: merchant.id };
-				const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
-				const queued = await queuePayment(eft, transaction, {
-					kind: "send",
-					merchant,
-					caller,
-					cents,
-					description,
-					metadata,
-					customer,
-					rail,
-					partyName: partyNameOf(customer),
-					bankAccountId: id,
-					maskedAccount: masked,
-				});
-				const payee = { merchantId: merchant.id, fingerprint: fingerprintOfAccount(eft, account) };
-				const now = eft.clocks.business.now();
-				const waits = await admitPayment(transaction, {
-					...payee,
-					payee: `${customer.email}, ${masked}`,
-					cents,
-					now,
-					isSteppedUp,
-					canWait: true,
-					caller,
-				});
-				const { transaction_id: transactionId } = queued;
-				const { institutionNumber } = account;
-				const waiting = { ...payee, institutionNumber, transactionId, userId: command.userId, caller, now };
-				const body = waits ? await askForApproval(transaction, waiting) : queued;
-				await emitEft(transaction, merchant.id, body, now);
-				return { status: 200, body };
-			}),
-		);
+export async function sendFunds(eft: Eft, command: SendCommand): Promise<EftResponse> {
+	const { merchant, customer, cents, description, metadata, account, isSteppedUp, userId, keyed, caller } = command;
+	const rail = eft.rails.railFor(merchant).name;
+	return withWalletLock(eft.database, merchant.id, async (transaction) => {
+		await claimKey(transaction, keyed);
+		const stored = { account, merchantId: merchant.id };
+		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
+		const queued = await queuePayment(eft, transaction, {
+			kind: "send",
+			merchant,
+			caller,
+			cents,
+			description,
+			metadata,
+			customer,
+			rail,
+			partyName: partyNameOf(customer),
+			bankAccountId: id,
+			maskedAccount: masked,
+		});
+		const payee = { merchantId: merchant.id, fingerprint: fingerprintOfAccount(eft, account) };
+		const now = eft.clocks.business.now();
+		const waits = await admitPayment(transaction, {
+			...payee,
+			payee: `${customer.email}, ${masked}`,
+			cents,
+			now,
+			isSteppedUp,
+			canWait: true,
+			caller,
+		});
+		const { transaction_id: transactionId } = queued;
+		const { institutionNumber } = account;
+		const waiting = { ...payee, institutionNumber, transactionId, userId, caller, now };
+		const body = waits ? await askForApproval(transaction, waiting) : queued;
+		await emitEft(transaction, merchant.id, body, now);
+		return storeResponse(transaction, keyed, { status: 200, body });
 	});
 }
 

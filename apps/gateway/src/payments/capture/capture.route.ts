@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Admission } from "../../merchants/admission.ts";
+import { gatherOriginal } from "../modify-original.ts";
 import { amountBody, moneyRoute } from "../money.route.ts";
 import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
@@ -10,6 +11,7 @@ import { capture } from "./capture.ts";
 export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	moneyRoute(
 		app,
+		payments,
 		{
 			operationId: "captureTransaction",
 			path: "/transaction-service/capture/{transaction_id}",
@@ -22,13 +24,10 @@ export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 			body: amountBody,
 			approved: "Captured",
 		},
-		({ access, params, body, ...call }) =>
-			capture(payments, {
-				...call,
-				initiator: access,
-				originalId: params.transaction_id,
-				amountCents: body.amount,
-				metadata: body.metadata,
-			}),
+		{
+			gather: ({ access, params, body }) => gatherOriginal(payments, access.merchant, params.transaction_id, body),
+			work: ({ access: initiator, body: { amount: amountCents, metadata }, caller, keyed }, { found }) =>
+				capture(payments, { initiator, found, amountCents, metadata, keyed, caller }),
+		},
 	);
 }

@@ -1,4 +1,3 @@
-import type { Once } from "../../idempotency/once.ts";
 import { formatDollars } from "../../money.ts";
 import type { FieldError } from "../../problem.ts";
 import {
@@ -37,11 +36,10 @@ export interface CaptureCommand extends ModificationCommand {
 /**
  * Captures an authorization once, in whole or in part. The processor releases the rest of the hold.
  *
- * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
+ * @throws Problem 400 when the original does not allow it, 503; nothing is written then
  */
-export function capture(payments: Payments, command: CaptureCommand): Promise<Once<PaymentResponse>> {
-	const capturing = { type: "capture", command, asked: { amount: command.amountCents } } as const;
-	return modifyOriginal(payments, capturing, (original, { transactionId }) => {
+export function capture(payments: Payments, command: CaptureCommand): Promise<PaymentResponse> {
+	return modifyOriginal(payments, "capture", command, (original, { transactionId }) => {
 		const amountCents = command.amountCents ?? original.amount_cents;
 		const reservation = { captured_by: transactionId };
 		return captureProblem(original, amountCents) ?? { amountCents, reservation };

@@ -1,14 +1,21 @@
 import type { Operation } from "@cardseal/vault";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Caller } from "../../audit/event.ts";
 import { cardParams } from "../../customers/cards/card.route.ts";
 import { hasCardSource } from "../../customers/cards/card-source.ts";
 import { customerParams } from "../../customers/customer.route.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { Admission } from "../../merchants/admission.ts";
 import { moneyRoute } from "../money.route.ts";
-import type { Payments } from "../payments.ts";
-import { charge } from "./charge.ts";
-import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
+import type { Initiator, Payments } from "../payments.ts";
+import { askedByCharge, charge, type WantedCard } from "./charge.ts";
+import {
+	type ChargeRequestBody,
+	chargeRequestSchema,
+	customerChargeRequestSchema,
+	storedCardChargeRequestSchema,
+} from "./charge-request.ts";
 
 interface Endpoint {
 	operation: Operation;
@@ -43,11 +50,29 @@ export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 	givenCardRoute(app, payments, admission, { ...sale, ...alias });
 }
 
+function chargeSteps<Call extends { access: Initiator; caller: Caller; body: ChargeRequestBody }>(
+	payments: Payments,
+	operation: Operation,
+	wantedOf: (call: Call) => WantedCard,
+) {
+	return {
+		gather(call: Call) {
+			const wanted = wantedOf(call);
+			return { ...askedByCharge({ wanted, request: call.body }), wanted };
+		},
+		work: (
+			{ access: initiator, caller, body: request, keyed }: Call & { keyed: KeyedRequest | undefined },
+			{ wanted }: { wanted: WantedCard },
+		) => charge(payments, { operation, initiator, caller, wanted, request, keyed }),
+	};
+}
+
 type AddRoute = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;
 
 const givenCardRoute: AddRoute = (app, payments, admission, { operation, name, verb, ...place }) => {
 	moneyRoute(
 		app,
+		payments,
 		{
 			...place,
 			operationId: `create${name}`,
@@ -56,14 +81,14 @@ const givenCardRoute: AddRoute = (app, payments, admission, { operation, name, v
 			body: chargeRequestSchema,
 			approved: "Approved",
 		},
-		({ access, params: _none, body, ...call }) =>
-			charge(payments, { ...call, operation, initiator: access, wanted: { kind: "given" }, request: body }),
+		chargeSteps(payments, operation, () => ({ kind: "given" })),
 	);
 };
 
 const customerRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
 	moneyRoute(
 		app,
+		payments,
 		{
 			operationId: `create${name}ForCustomer`,
 			path: `${path}/customer/{customer_lookup_id}`,
@@ -76,20 +101,17 @@ const customerRoute: AddRoute = (app, payments, admission, { operation, path, na
 			body: customerChargeRequestSchema,
 			approved: "Approved",
 		},
-		({ access, params, body, ...call }) =>
-			charge(payments, {
-				...call,
-				operation,
-				initiator: access,
-				wanted: { kind: hasCardSource(body) ? "new" : "default", customerLookupId: params.customer_lookup_id },
-				request: body,
-			}),
+		chargeSteps(payments, operation, ({ params: { customer_lookup_id: customerLookupId }, body }) => ({
+			kind: hasCardSource(body) ? "new" : "default",
+			customerLookupId,
+		})),
 	);
 };
 
 const storedCardRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
 	moneyRoute(
 		app,
+		payments,
 		{
 			operationId: `create${name}WithStoredCard`,
 			path: `${path}/customer/{customer_lookup_id}/card/{card_lookup_id}`,
@@ -100,10 +122,10 @@ const storedCardRoute: AddRoute = (app, payments, admission, { operation, path, 
 			body: storedCardChargeRequestSchema,
 			approved: "Approved",
 		},
-		({ access, params, body, ...call }) => {
-			const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = params;
-			const wanted = { kind: "stored", customerLookupId, cardLookupId } as const;
-			return charge(payments, { ...call, operation, initiator: access, wanted, request: body });
-		},
+		chargeSteps(payments, operation, ({ params }) => ({
+			kind: "stored",
+			customerLookupId: params.customer_lookup_id,
+			cardLookupId: params.card_lookup_id,
+		})),
 	);
 };

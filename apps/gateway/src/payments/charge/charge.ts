@@ -10,17 +10,16 @@ import { readCard, tokenUsed } from "../../customers/cards/read-card.ts";
 import { firstUse } from "../../customers/cards/verify-card.ts";
 import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
-import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempotency/keyed-request.ts";
-import { type KeyTaken, keyTaken, type Once } from "../../idempotency/once.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import { isLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { notFound, Problem } from "../../problem.ts";
+import { notFound, Problem, stillRunning } from "../../problem.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { cardRequest } from "../submission/card-request.ts";
-import { newTransactionId } from "../submission/keyed-transaction.ts";
-import { payOnce, submit, waitingTimes } from "../submission/submit.ts";
+import { type MoneyAsked, newTransactionId } from "../submission/keyed-transaction.ts";
+import { submit, waitingTimes } from "../submission/submit.ts";
 import { type NewTransaction, planTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { amountParts, chargeMetadata, invoiceIdOf } from "./further-fields.ts";
@@ -46,7 +45,19 @@ export interface ChargeCommand {
 	/** The card in the request, or a stored one. */
 	wanted: WantedCard;
 	request: ChargeRequestBody;
-	idempotency: IdempotencyKey | undefined;
+	keyed: KeyedRequest | undefined;
+}
+
+/** Returns what a repetition of a charge must ask for again. Pure. */
+export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" | "request">): MoneyAsked {
+	const { rest, token, card } = partCardSource(request);
+	const currency = request.currency ?? defaultCurrency;
+	return {
+		asked: { ...rest, currency, wanted },
+		token,
+		card,
+		isOwn: (found) => found.amount_cents === request.amount && found.currency === currency,
+	};
 }
 
 /**
@@ -56,28 +67,13 @@ export interface ChargeCommand {
  *
  * @throws Problem when the request is refused: then nothing is written, and card token and Idempotency-Key stay unused
  */
-export function charge(payments: Payments, command: ChargeCommand): Promise<Once<PaymentResponse>> {
-	const { rest, ...brought } = partCardSource(command.request);
-	const currency = command.request.currency ?? defaultCurrency;
-	const asked = { ...rest, currency, wanted: command.wanted };
-	const keyed = keyRequest(payments, command.idempotency, asked, brought);
-	const { merchant } = command.initiator;
-	const isOwn = (found: Pick<NewTransaction, "amount_cents" | "currency">) =>
-		found.amount_cents === command.request.amount && found.currency === currency;
-	return payOnce(payments, { merchant, keyed, isOwn }, () => chargeNow(payments, command, keyed));
-}
-
-async function chargeNow(
-	payments: Payments,
-	command: ChargeCommand,
-	keyed: KeyedRequest | undefined,
-): Promise<PaymentResponse | KeyTaken> {
-	const { initiator, wanted, request, caller } = command;
+export async function charge(payments: Payments, command: ChargeCommand): Promise<PaymentResponse> {
+	const { initiator, wanted, request, caller, keyed } = command;
 	const currency = chargedCurrency(command);
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { source: request, caller });
 	// Before anything is written: a charge without a processor would stay PENDING for ever.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
-	const transactionId = newTransactionId(payments, initiator.merchant, keyed);
+	const transactionId = newTransactionId(payments, keyed);
 	const planned = planCharge(command, charged, {
 		transactionId,
 		processor: processor.name,
@@ -104,8 +100,7 @@ async function chargeNow(
 				merchantId: customer.merchant_id,
 				customerLookupId: customer.lookup_id,
 			});
-		if (pending === keyTaken) return keyTaken;
-		throw tokenUsed();
+		throw pending === "key_taken" ? stillRunning() : tokenUsed();
 	}
 	return submit(payments, pending, {
 		processor,

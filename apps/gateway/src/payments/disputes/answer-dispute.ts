@@ -1,15 +1,15 @@
 import type { DisputeEvidence } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
-import { type Once, once, respondOnce } from "../../idempotency/once.ts";
+import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
 import { changeState } from "./apply-dispute.ts";
 import { type DisputeRecord, disputeRecordOf } from "./dispute-record.ts";
-import { type AnsweredDispute, getDispute, insertAnswer, lockDispute } from "./disputes.store.ts";
+import { type AnsweredDispute, insertAnswer, lockDispute } from "./disputes.store.ts";
 
 const refusals = {
 	notOpen: () => new Problem("dispute_not_open", "This dispute takes no answer: it was answered or decided."),
@@ -20,10 +20,10 @@ const refusals = {
 
 export interface AnswerCommand {
 	merchant: Merchant;
-	disputeId: string;
+	found: AnsweredDispute;
 	/** `undefined` accepts the dispute. */
 	evidence: DisputeEvidence | undefined;
-	idempotency: IdempotencyKey | undefined;
+	keyed: KeyedRequest | undefined;
 	caller: Caller;
 }
 
@@ -31,7 +31,7 @@ export interface Answering extends Pick<Payments, "database" | "vault" | "clocks
 	feeds: NoticeFeeds;
 }
 
-interface DisputeResponse {
+export interface DisputeResponse {
 	status: 200;
 	body: DisputeRecord;
 }
@@ -39,44 +39,39 @@ interface DisputeResponse {
 /**
  * Keeps the merchant's answer to an open dispute; a job sends it to the processor. The dispute has its new state at once.
  *
- * @throws Problem 404; 409 when it takes no answer, or only at the processor
+ * @throws Problem 409 when it takes no answer, or only at the processor
  */
-export async function answerDispute(answering: Answering, command: AnswerCommand): Promise<Once<DisputeResponse>> {
-	const { database, clocks, feeds } = answering;
-	const { merchant, evidence, caller } = command;
-	const found = await getDispute(database, merchant.id, command.disputeId);
-	const asked = { dispute: found.dispute_id, ...evidence };
-	const request = { merchantId: merchant.id, keyed: keyRequest(answering, command.idempotency, asked) };
-	return once<DisputeResponse>(database, request, async () => {
-		const feed = await feeds.find({ merchantId: merchant.id, processor: found.processor, account: found.account });
-		const canAnswer = evidence === undefined ? feed?.source.acceptDispute : feed?.source.sendEvidence;
-		if (canAnswer === undefined) throw refusals.elsewhere();
-		return database.transaction().execute((transaction) =>
-			respondOnce(transaction, request, async () => {
-				const dispute = await lockDispute(transaction, found.id);
-				// A second request to accept asks for what is done.
-				if (evidence === undefined && dispute.state === "accepted") {
-					return { status: 200, body: disputeRecordOf(dispute) };
-				}
-				const now = clocks.business.now();
-				requireOpen(dispute, evidence, now);
-				await insertAnswer(transaction, dispute, {
-					evidence: evidence ?? null,
-					askedAt: now,
-					nextAttemptAt: clocks.real.now(),
-				});
-				const state = evidence === undefined ? "accepted" : "under_review";
-				await changeState(transaction, dispute, { state, happenedAt: now }, now);
-				await recordEvent(transaction, clocks, {
-					type: evidence === undefined ? "dispute.accepted" : "dispute.evidence_sent",
-					object: dispute.dispute_id,
-					details: { transaction: dispute.transaction_id, amount_cents: dispute.amount_cents },
-					merchantId: merchant.id,
-					caller,
-				});
-				return { status: 200, body: disputeRecordOf(await lockDispute(transaction, dispute.id)) };
-			}),
-		);
+export async function answerDispute(
+	{ database, clocks, feeds }: Answering,
+	{ merchant, found, evidence, keyed, caller }: AnswerCommand,
+): Promise<DisputeResponse> {
+	const feed = await feeds.find({ merchantId: merchant.id, processor: found.processor, account: found.account });
+	const canAnswer = evidence === undefined ? feed?.source.acceptDispute : feed?.source.sendEvidence;
+	if (canAnswer === undefined) throw refusals.elsewhere();
+	return database.transaction().execute(async (transaction) => {
+		await claimKey(transaction, keyed);
+		const respond = (dispute: AnsweredDispute): Promise<DisputeResponse> =>
+			storeResponse(transaction, keyed, { status: 200, body: disputeRecordOf(dispute) });
+		const dispute = await lockDispute(transaction, found.id);
+		// A second request to accept asks for what is done.
+		if (evidence === undefined && dispute.state === "accepted") return respond(dispute);
+		const now = clocks.business.now();
+		requireOpen(dispute, evidence, now);
+		await insertAnswer(transaction, dispute, {
+			evidence: evidence ?? null,
+			askedAt: now,
+			nextAttemptAt: clocks.real.now(),
+		});
+		const state = evidence === undefined ? "accepted" : "under_review";
+		await changeState(transaction, dispute, { state, happenedAt: now }, now);
+		await recordEvent(transaction, clocks, {
+			type: evidence === undefined ? "dispute.accepted" : "dispute.evidence_sent",
+			object: dispute.dispute_id,
+			details: { transaction: dispute.transaction_id, amount_cents: dispute.amount_cents },
+			merchantId: merchant.id,
+			caller,
+		});
+		return respond(await lockDispute(transaction, dispute.id));
 	});
 }
 

@@ -151,8 +151,8 @@ test("disputes that are together above their charge are recorded, and need a per
 async function answer(disputeId: string, given: DisputeEvidence | undefined) {
 	const merchant = await findMerchant(database, { id: merchantId });
 	if (merchant === undefined) throw new Error("The merchant is gone.");
-	const command = { merchant, disputeId, evidence: given, idempotency: undefined, caller: operator("ada") };
-	return answerDispute(answering, command);
+	const found = await getDispute(database, merchant.id, disputeId);
+	return answerDispute(answering, { merchant, found, evidence: given, keyed: undefined, caller: operator("ada") });
 }
 
 const accept = (id: string) => answer(id, undefined);
@@ -240,7 +240,7 @@ describe("an answer to a dispute", () => {
 	test("that accepts it posts the loss, once, although it is given twice", async () => {
 		const id = await open();
 		await accept(id);
-		expect(await accept(id)).toMatchObject({ response: { body: { status: "accepted" } } });
+		expect(await accept(id)).toMatchObject({ body: { status: "accepted" } });
 		expect(await balances()).toEqual(lost);
 		expect(await countAnswers()).toEqual([{ kind: "accept" }]);
 		expect(await auditEvents(tables.database, { object: id })).toMatchObject([{ type: "dispute.accepted" }]);

@@ -1,15 +1,16 @@
-import { disputeStates } from "@cardseal/vault";
+import { type DisputeEvidence, disputeStates } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { commaList, dayQuery, listQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import { keyedRoute } from "../../idempotency/keyed.route.ts";
+import { type KeyedCall, type KeyedSteps, keyedRoute } from "../../idempotency/keyed.route.ts";
+import type { Asked } from "../../idempotency/keyed-request.ts";
 import type { Admission } from "../../merchants/admission.ts";
 import { anyLine, lineOfText, longText } from "../../text.ts";
-import { type Answering, answerDispute } from "./answer-dispute.ts";
+import { type Answering, answerDispute, type DisputeResponse } from "./answer-dispute.ts";
 import { disputeRecordOf, disputeRecordSchema } from "./dispute-record.ts";
-import { getDispute, listDisputes } from "./disputes.store.ts";
+import { type AnsweredDispute, getDispute, listDisputes } from "./disputes.store.ts";
 
 const path = "/transaction-service/dispute";
 const tags = ["Disputes"];
@@ -95,9 +96,27 @@ const answered = {
 	...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 };
 
+function answerSteps<Body extends z.ZodType>(
+	options: Answering,
+	evidenceOf: (call: KeyedCall<typeof params, Body>) => DisputeEvidence | undefined,
+): KeyedSteps<KeyedCall<typeof params, Body>, Asked & { found: AnsweredDispute }, DisputeResponse> {
+	return {
+		async gather(call) {
+			const found = await getDispute(options.database, call.access.merchant.id, call.params.dispute_id);
+			return { asked: { dispute: found.dispute_id, ...evidenceOf(call) }, found };
+		},
+		work(call, { found }) {
+			const { access, keyed, caller } = call;
+			return answerDispute(options, { merchant: access.merchant, found, evidence: evidenceOf(call), keyed, caller });
+		},
+		send: (context, { body }) => context.json(body, 200),
+	};
+}
+
 function acceptRoute(app: OpenAPIHono<GatewayEnv>, options: DisputeRouteOptions): void {
 	keyedRoute(
 		app,
+		options,
 		{
 			operationId: "acceptDispute",
 			path: `${path}/{dispute_id}/accept`,
@@ -109,9 +128,7 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, options: DisputeRouteOptions)
 			params,
 			responses: answered,
 		},
-		({ access, params: { dispute_id: disputeId }, idempotency, caller }) =>
-			answerDispute(options, { merchant: access.merchant, disputeId, evidence: undefined, idempotency, caller }),
-		(context, { body }) => context.json(body, 200),
+		answerSteps(options, () => undefined),
 	);
 }
 
@@ -127,6 +144,7 @@ const evidenceBody = z
 function evidenceRoute(app: OpenAPIHono<GatewayEnv>, options: DisputeRouteOptions): void {
 	keyedRoute(
 		app,
+		options,
 		{
 			operationId: "sendDisputeEvidence",
 			path: `${path}/{dispute_id}/evidence`,
@@ -139,15 +157,11 @@ function evidenceRoute(app: OpenAPIHono<GatewayEnv>, options: DisputeRouteOption
 			body: evidenceBody,
 			responses: answered,
 		},
-		({ access, params: { dispute_id: disputeId }, body, idempotency, caller }) => {
-			const evidence = {
-				explanation: body.explanation,
-				productDescription: body.product_description ?? null,
-				shippingCarrier: body.shipping_carrier ?? null,
-				shippingTrackingNumber: body.shipping_tracking_number ?? null,
-			};
-			return answerDispute(options, { merchant: access.merchant, disputeId, evidence, idempotency, caller });
-		},
-		(context, { body }) => context.json(body, 200),
+		answerSteps(options, ({ body }) => ({
+			explanation: body.explanation,
+			productDescription: body.product_description ?? null,
+			shippingCarrier: body.shipping_carrier ?? null,
+			shippingTrackingNumber: body.shipping_tracking_number ?? null,
+		})),
 	);
 }

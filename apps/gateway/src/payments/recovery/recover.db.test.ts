@@ -13,17 +13,18 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
 import { moveEvents } from "../../../../../test/fixtures/events.ts";
-import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { oneProcessor } from "../../../../../test/fixtures/processors/one-processor.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
 import { operator } from "../../audit/event.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../customers/cards/chargeable-card.ts";
+import { answerOnce } from "../../idempotency/answer-once.ts";
 import { findNeedingAttention } from "../attention/attention.store.ts";
 import { resolveTransaction } from "../attention/resolve.ts";
-import { type ChargeCommand, charge } from "../charge/charge.ts";
+import { askedByCharge, type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
+import { unstoredResponses } from "../submission/keyed-transaction.ts";
 import { recordLateAnswer, recordLateOutcome, recordReportedOutcome } from "../submission/late-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
@@ -110,7 +111,7 @@ beforeEach(async () => {
 const masterKey = generateMasterKey();
 let keys = 0;
 
-function command(idempotencyKey?: string): ChargeCommand {
+function command(): Omit<ChargeCommand, "keyed"> {
 	return {
 		operation: "sale",
 		caller: { actor: { kind: "client", clientId: "c" }, clientAddress: null, requestId: null },
@@ -136,8 +137,15 @@ function command(idempotencyKey?: string): ChargeCommand {
 			card_expiry_year: "31",
 			cvv2: "123",
 		}),
-		idempotency: idempotencyKey === undefined ? undefined : { route: "/sale", key: idempotencyKey },
 	};
+}
+
+/** Charges once for a key, as its route does. */
+function sell(payments: Payments, key?: string) {
+	const gathered = askedByCharge(command());
+	const idempotency = key === undefined ? undefined : { merchantId, route: "/sale", key };
+	const request = { idempotency, gathered, unstored: unstoredResponses(payments, gathered) };
+	return answerOnce(payments, request, (keyed) => charge(payments, { ...command(), keyed }));
 }
 
 async function stateOf(transactionId: string): Promise<string> {
@@ -151,7 +159,7 @@ async function stateOf(transactionId: string): Promise<string> {
 
 /** Makes a charge whose processor did not answer in time. */
 async function leavePending(key?: string): Promise<string> {
-	const { body } = responseTo(await charge(payments, command(key)));
+	const { body } = (await sell(payments, key)).response;
 	expect(body.transaction_result).toBe("PENDING");
 	return body.transaction_id;
 }
@@ -251,7 +259,7 @@ describe("an answer that decides nothing", () => {
 
 	test("an accepted charge is inquired after by the processor's own id, and gets its late outcome", async () => {
 		processor.onSubmit = async () => ({ result: "accepted", processorTransactionId: "far_1" });
-		const { body } = responseTo(await charge(payments, command()));
+		const { body } = (await sell(payments)).response;
 		expect(body.transaction_result).toBe("PENDING");
 		expect(await pendingRow(body.transaction_id)).toMatchObject({ state: "accepted" });
 		const inquire = vi.spyOn(processor, "inquire");
@@ -273,7 +281,7 @@ describe("an answer that decides nothing", () => {
 			const alarms: string[] = [];
 			const log = pino({ level: "error" }, { write: (line) => alarms.push(JSON.parse(line).msg) });
 			processor.onSubmit = async (reference) => ({ ...approved(reference), ...other });
-			const { body } = responseTo(await charge({ ...payments, log }, command()));
+			const { body } = (await sell({ ...payments, log })).response;
 			expect(body.transaction_result).toBe("PENDING");
 			expect(await pendingRow(body.transaction_id)).toMatchObject({ state: "differs" });
 			expect(alarms).toEqual(["ALARM: a processor approved another amount or currency"]);
@@ -290,7 +298,7 @@ describe("an answer that decides nothing", () => {
 
 		beforeEach(async () => {
 			processor.onSubmit = async (reference) => ({ ...approved(reference), amountCents: 3_101 });
-			transactionId = responseTo(await charge(payments, command())).body.transaction_id;
+			transactionId = (await sell(payments)).response.body.transaction_id;
 			clocks.real.advance(10_000);
 		});
 
@@ -351,7 +359,7 @@ describe("the event of an unknown outcome", () => {
 
 	test("shows the transaction as its GET does at that time, also after its outcome", async () => {
 		processor.onSubmit = async () => ({ result: "accepted", processorTransactionId: "far_1" });
-		const { body } = responseTo(await charge(payments, command()));
+		const { body } = (await sell(payments)).response;
 		expect(body.processor_transaction_id).toBe("far_1");
 		const pending = await recordNow(body.transaction_id);
 		clocks.real.advance(10_000);
@@ -371,7 +379,7 @@ describe("the event of an unknown outcome", () => {
 			return never;
 		};
 		// Its gateway died while it waited.
-		void charge({ ...payments, processorTimeoutMs: 3_600_000 }, command());
+		void sell({ ...payments, processorTimeoutMs: 3_600_000 });
 		const transactionId = await written.promise;
 		expect(await dataOfEvents(transactionId)).toEqual([]);
 		processor.onInquire = async (reference) => (reference === transactionId ? inquire(reference) : approved(reference));
@@ -418,7 +426,7 @@ describe("an answer that comes after the gateway's wait", () => {
 		const transactionId = await leavePending(key);
 		await answerLate(approved(transactionId), recorded);
 		expect(await stateOf(transactionId)).toBe("APPROVED");
-		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } });
+		expect(await sell(payments, key)).toMatchObject({ isReplay: true, response: { status: 200 } });
 		expect(processor.inquired).toEqual([]);
 	});
 
@@ -491,11 +499,13 @@ describe("an answer that comes after the gateway's wait", () => {
 		const failing: typeof writeOutcome = (decided) =>
 			failures-- > 0 ? Promise.reject(new Error("the database changes its server")) : writeOutcome(decided);
 		payments = { ...payments, writer: { ...payments.writer, writeOutcome: failing } };
-		const first = await charge(payments, command(key));
-		expect(first).toMatchObject({ kind: "first", response: { status: 402, body: { transaction_result: "PENDING" } } });
+		const first = await sell(payments, key);
+		expect(first).toMatchObject({
+			isReplay: false,
+			response: { status: 402, body: { transaction_result: "PENDING" } },
+		});
 		await vi.waitFor(
-			async () =>
-				expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } }),
+			async () => expect(await sell(payments, key)).toMatchObject({ isReplay: true, response: { status: 200 } }),
 			{ timeout: 60_000, interval: 100 },
 		);
 		expect(processor.inquired).toEqual([]);
@@ -545,7 +555,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			return { ...approved(reference), networkTransactionId: "network_1" };
 		};
 		const keepNetworkId = vi.spyOn(payments.writer, "keepNetworkId");
-		const { body } = responseTo(await charge(patient(), command(`first ${keys++}`)));
+		const { body } = (await sell(patient(), `first ${keys++}`)).response;
 		const { transaction_id: id } = body;
 		expect([body.transaction_result, await stateOf(id)]).toEqual(["DECLINED", "DECLINED"]);
 		const problem = "The transaction is DECLINED, and the processor says APPROVED.";
@@ -575,7 +585,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			await recordFirst(reference, approved(reference));
 			return another(reference);
 		};
-		const answered = responseTo(await charge(patient(), command())).body.transaction_id;
+		const answered = (await sell(patient())).response.body.transaction_id;
 		processor.onSubmit = () => never;
 		const inquired = await leavePending();
 		processor.onInquire = async (reference) => {
@@ -595,7 +605,7 @@ describe("N-09 an outcome that was recorded first", () => {
 	/** Leaves a charge with an approval of another amount, for a person. */
 	async function leaveAnotherAmount(): Promise<string> {
 		processor.onSubmit = async (reference) => ({ ...approved(reference), amountCents: 1 });
-		return responseTo(await charge(patient(), command())).body.transaction_id;
+		return (await sell(patient())).response.body.transaction_id;
 	}
 
 	test("by a person closes the notice, and an answer against the person's finding opens it again", async () => {
@@ -627,7 +637,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			await recordFirst(reference, approved(reference));
 			return approved(reference);
 		};
-		const { body } = responseTo(await charge(patient(), command()));
+		const { body } = (await sell(patient())).response;
 		expect(body.transaction_result).toBe("APPROVED");
 		expect([await keptOf(body.transaction_id), alarms]).toEqual([[], []]);
 	});
@@ -638,7 +648,7 @@ describe("N-09 an outcome that was recorded first", () => {
 			await recordFirst(reference, { ...approved(reference), authorizationCode: "" });
 			return { ...approved(reference), ...details };
 		};
-		const { body } = responseTo(await charge(patient(), command()));
+		const { body } = (await sell(patient())).response;
 		expect(body).toMatchObject({ transaction_result: "APPROVED", avs_result: "MATCH" });
 		const row = await getTransaction(tables.database, merchantId, body.transaction_id);
 		expect(row).toMatchObject({
@@ -650,9 +660,8 @@ describe("N-09 an outcome that was recorded first", () => {
 
 	test("an answer that is first is not compared with statements of its own", async () => {
 		processor.onSubmit = async (reference) => approved(reference);
-		const keyed = command(`alone ${keys++}`);
 		const statements = vi.spyOn(tables.database.getExecutor(), "executeQuery");
-		await charge(patient(), keyed);
+		await sell(patient(), `alone ${keys++}`);
 		const names = statements.mock.calls.map(([query]) => /prepare: ([\w-]+)/.exec(query.sql)?.[1] ?? query.sql);
 		statements.mockRestore();
 		expect(names.slice(names.indexOf("insert-pending"))).toEqual(["insert-pending", "record-outcome"]);
@@ -700,10 +709,10 @@ describe("X-36 after the clock has stepped back a day", () => {
 		const key = `stepped ${keys++}`;
 		await leavePending(key);
 		clocks.real.advance(-day);
-		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 402 } });
+		expect(await sell(payments, key)).toMatchObject({ isReplay: true, response: { status: 402 } });
 		await pass(0);
 		await pass(9_000);
-		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } });
+		expect(await sell(payments, key)).toMatchObject({ isReplay: true, response: { status: 200 } });
 	});
 
 	test("a gateway whose clock is a day behind leaves the claims of another gateway alone", async () => {
@@ -735,14 +744,14 @@ describe("a charge", () => {
 		};
 		clocks.real.advance(10_000);
 		expect(await recoverLeftPending(payments)).toBe(0);
-		const again = await charge(payments, command(key));
-		expect(again).toMatchObject({ kind: "replay", response: { status: 402, body: { transaction_result: "PENDING" } } });
+		const again = await sell(payments, key);
+		expect(again).toMatchObject({ isReplay: true, response: { status: 402, body: { transaction_result: "PENDING" } } });
 		expect(processor.submitted).toHaveLength(1);
 
 		processor.onInquire = async (reference) => approved(reference);
 		clocks.real.advance(10_000);
 		await recoverLeftPending(payments);
-		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } });
+		expect(await sell(payments, key)).toMatchObject({ isReplay: true, response: { status: 200 } });
 	});
 
 	test("a charge that took too long to write is not submitted, because recovery may inquire already", async () => {
@@ -764,7 +773,7 @@ describe("a charge", () => {
 			cardTesting: { ...payments.cardTesting, submitUnlessDeclined },
 			log: pino({ level: "error" }, { write: (line) => logged.push(JSON.parse(line).msg) }),
 		};
-		const { body } = responseTo(await charge(payments, command()));
+		const { body } = (await sell(payments)).response;
 		expect([body.transaction_result, processor.submitted]).toEqual(["PENDING", []]);
 		expect(logged).toEqual(["could not judge a charge; nothing was sent"]);
 	});

@@ -1,4 +1,3 @@
-import type { Once } from "../../idempotency/once.ts";
 import { formatDollars } from "../../money.ts";
 import type { FieldError } from "../../problem.ts";
 import { amountProblem, type ModificationCommand, modifyOriginal, originalProblem } from "../modify-original.ts";
@@ -43,11 +42,10 @@ export interface RefundCommand extends ModificationCommand {
 /**
  * Refunds a sale or a capture, in whole or in part. The amount is reserved on the original until the outcome is known.
  *
- * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
+ * @throws Problem 400 when the original does not allow it, 503; nothing is written then
  */
-export function refund(payments: Payments, command: RefundCommand): Promise<Once<PaymentResponse>> {
-	const asked = { amount: command.amountCents };
-	return modifyOriginal(payments, { type: "refund", command, asked }, (original) => {
+export function refund(payments: Payments, command: RefundCommand): Promise<PaymentResponse> {
+	return modifyOriginal(payments, "refund", command, (original) => {
 		const amountCents = command.amountCents ?? leftOf(original);
 		const reservation = { refunding_cents: original.refunding_cents + amountCents };
 		return refundProblem(original, amountCents) ?? { amountCents, reservation };

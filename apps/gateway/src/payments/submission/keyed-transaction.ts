@@ -1,12 +1,17 @@
+import { wasRefused } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
+import { keyReused, type UnstoredResponses } from "../../idempotency/answer-once.ts";
 import { findKeyUse } from "../../idempotency/idempotency-keys.store.ts";
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
+import type { Asked, KeyedRequest } from "../../idempotency/keyed-request.ts";
 import { lookupIdOf, newLookupId } from "../../ids.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
+import { Problem, stillRunning } from "../../problem.ts";
 import { listFinishedRestores } from "../../restored-mode/restores.store.ts";
+import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { findNewest } from "../transaction/transactions.store.ts";
+import { findAwaited } from "./pending.store.ts";
+import { isAwaited, responseWithEvent } from "./submit.ts";
 
 /*
  * A restored database has lost keys whose requests the processor carried out. The transaction_id of a keyed request, which is its
@@ -22,44 +27,72 @@ const maximumDays = 31;
  * Returns the id of a new transaction. A key is kept for two days, and may be used for another request afterwards: the day keeps the ids of
  * the two apart.
  */
-export function newTransactionId(
-	{ vault }: { vault: Pick<Vault, "mac"> },
-	merchant: Pick<Merchant, "id">,
-	keyed: KeyedRequest | undefined,
-): string {
-	return keyed === undefined ? newLookupId() : idOfDay(vault, merchant, keyed, dayOf(keyed.now));
+export function newTransactionId({ vault }: { vault: Pick<Vault, "mac"> }, keyed: KeyedRequest | undefined): string {
+	return keyed === undefined ? newLookupId() : idOfDay(vault, keyed, dayOf(keyed.now));
 }
 
-function idOfDay(
-	vault: Pick<Vault, "mac">,
-	{ id }: Pick<Merchant, "id">,
-	{ route, key }: KeyedRequest,
-	day: number,
-): string {
-	return lookupIdOf(vault.mac("idempotency", `transaction ${id} ${day} ${route} ${key}`).toString("hex"));
+function idOfDay(vault: Pick<Vault, "mac">, { merchantId, route, key }: KeyedRequest, day: number): string {
+	return lookupIdOf(vault.mac("idempotency", `transaction ${merchantId} ${day} ${route} ${key}`).toString("hex"));
 }
 
 function dayOf(time: number): number {
 	return Math.floor(time / dayMs);
 }
 
+/** What a repetition of a request that moves card money must ask for again. */
+export interface MoneyAsked extends Asked {
+	/** Tells whether a transaction may be this request's. A lost key has lost its fingerprint too. */
+	isOwn: (transaction: Transaction) => boolean;
+}
+
+/** What the responses of card transactions are read with. */
+type Reading = Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "restoredAt">;
+
+/**
+ * Finds the response of a keyed request whose key has none. Until its gateway no longer waits for the processor, the
+ * request is in flight.
+ */
+export function unstoredResponses(payments: Reading, { isOwn }: MoneyAsked): UnstoredResponses<PaymentResponse> {
+	const find = async ({ now }: KeyedRequest, transactionId: string) => {
+		const { transaction, inquiryFrom } = await findAwaited(payments.database, transactionId);
+		const isInFlight = inquiryFrom !== null && isAwaited(payments, { now, inquiryFrom });
+		return isInFlight ? undefined : responseWithEvent(payments, transaction);
+	};
+	return {
+		find,
+		async findLost(keyed, error) {
+			if (!(error === undefined ? mayHaveLostKeys(payments) : isIdTaken(error))) return undefined;
+			const lost = await findLostTransaction(payments, keyed);
+			if (lost === undefined) return undefined;
+			if (!isOwn(lost)) throw keyReused();
+			const response = await find(keyed, lost.transaction_id);
+			if (response === undefined) throw stillRunning();
+			return response;
+		},
+	};
+}
+
 /** Tells whether a restore was finished so recently that callers may repeat requests whose keys it lost. */
-export function mayHaveLostKeys({ restoredAt, clocks }: Pick<Payments, "restoredAt" | "clocks">): boolean {
+function mayHaveLostKeys({ restoredAt, clocks }: Pick<Payments, "restoredAt" | "clocks">): boolean {
 	return clocks.real.now() - restoredAt() < dayMs;
 }
 
+/** The transaction may have outlived its key, on a day that a clock had twice. */
+function isIdTaken(error: unknown): boolean {
+	return wasRefused(error) || (error instanceof Problem && error.reason === "idempotency_key_in_progress");
+}
+
 /** Finds the transaction of a key that the database does not have, or no more. */
-export async function findLostTransaction(
+async function findLostTransaction(
 	{ database, vault }: Pick<Payments, "database" | "vault">,
-	merchant: Pick<Merchant, "id">,
 	keyed: KeyedRequest,
 ): Promise<Transaction | undefined> {
-	if ((await findKeyUse(database, merchant.id, keyed)) !== undefined) return undefined;
-	const { now } = keyed;
+	if ((await findKeyUse(database, keyed)) !== undefined) return undefined;
+	const { merchantId, now } = keyed;
 	const recent = (await listFinishedRestores(database)).filter(({ finished_at: at }) => now - Number(at) < dayMs);
 	// Without a restore, only today's id can be taken.
 	const madeFrom = recent.length === 0 ? 0 : Math.min(...recent.map(({ window_from }) => window_from));
 	const days = recent.length === 0 ? 1 : Math.min(maximumDays, dayOf(now) - dayOf(madeFrom) + 1);
-	const transactionIds = Array.from({ length: days }, (_, back) => idOfDay(vault, merchant, keyed, dayOf(now) - back));
-	return findNewest(database, merchant.id, { transactionIds, madeFrom });
+	const transactionIds = Array.from({ length: days }, (_, back) => idOfDay(vault, keyed, dayOf(now) - back));
+	return findNewest(database, merchantId, { transactionIds, madeFrom });
 }

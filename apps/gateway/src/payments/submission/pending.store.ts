@@ -5,7 +5,6 @@ import { auditEventsSql, type NewAuditRow } from "../../audit/inbox.store.ts";
 import { arrayParameters } from "../../db/arrays/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import type { KeyTaken } from "../../idempotency/once.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
@@ -28,7 +27,7 @@ export interface TransactionToWrite extends OnceOnly {
 }
 
 /** The reason why a transaction was not written: an earlier request used its key or its card token. */
-export type AlreadyThere = "token_used" | KeyTaken;
+export type AlreadyThere = "token_used" | "key_taken";
 
 /** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
 const newColumns = {
@@ -205,11 +204,11 @@ type WrittenRow = { transaction_id: string } & (
 );
 
 /** Returns the claims of a transaction. No two transactions of a statement may share one. */
-export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite): string[] {
+export function claimsOf({ usedToken, keyed }: TransactionToWrite): string[] {
 	const claims = [];
 	if (usedToken !== undefined) claims.push(`token ${usedToken.fingerprint.toString("hex")}`);
 	if (usedToken?.sessionId !== undefined) claims.push(`session ${usedToken.sessionId.toString("hex")}`);
-	if (keyed !== undefined) claims.push(`key ${transaction.merchant_id} ${keyed.route} ${keyed.key}`);
+	if (keyed !== undefined) claims.push(`key ${keyed.merchantId} ${keyed.route} ${keyed.key}`);
 	return claims;
 }
 

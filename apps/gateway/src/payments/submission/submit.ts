@@ -1,19 +1,13 @@
-import { wasRefused } from "@cardseal/batch";
 import type { Accepted, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Attempt, CardTestingDecline } from "../../card-testing/protection.ts";
 import { outsideDeadline } from "../../db/request-deadline.ts";
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import { type KeyTaken, type Once, once } from "../../idempotency/once.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { Problem } from "../../problem.ts";
 import { withinTime } from "../../time-limit.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { findLostTransaction, mayHaveLostKeys } from "./keyed-transaction.ts";
 import { keepAnotherAmount, keepContradiction, recordLateAnswer } from "./late-outcome.ts";
-import { emitPending, findAwaited } from "./pending.store.ts";
+import { emitPending } from "./pending.store.ts";
 import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
 
 /**
@@ -62,50 +56,6 @@ export function isAwaited(
 	{ now, inquiryFrom }: { now: number; inquiryFrom: number },
 ): boolean {
 	return now < inquiryFrom && inquiryFrom <= now + processorTimeoutMs + inquiryReserveMs + clockToleranceMs;
-}
-
-/** A merchant's request that moves card money. */
-interface MoneyRequest {
-	merchant: Pick<Merchant, "id">;
-	keyed: KeyedRequest | undefined;
-	/** Tells whether a transaction of the key may be this request's. The fingerprint is lost with the key. */
-	isOwn: (transaction: Transaction) => boolean;
-}
-
-/**
- * Moves card money once. A repeated request gets the stored response. If there is none, it gets the transaction's
- * present state, but only when its gateway no longer waits for the processor: until then the request is in flight.
- */
-export async function payOnce(
-	payments: Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "restoredAt">,
-	{ merchant, keyed, isOwn }: MoneyRequest,
-	work: () => Promise<PaymentResponse | KeyTaken>,
-): Promise<Once<PaymentResponse>> {
-	const { database } = payments;
-	const presentResponse = async (transactionId: string): Promise<PaymentResponse | undefined> => {
-		const { transaction, inquiryFrom } = await findAwaited(database, transactionId);
-		const isInFlight =
-			keyed !== undefined && inquiryFrom !== null && isAwaited(payments, { now: keyed.now, inquiryFrom });
-		return isInFlight ? undefined : responseWithEvent(payments, transaction);
-	};
-	const findLost = async (): Promise<Once<PaymentResponse> | undefined> => {
-		const lost = keyed && (await findLostTransaction(payments, merchant, keyed));
-		if (lost === undefined) return undefined;
-		if (!isOwn(lost)) return { kind: "mismatch" };
-		const response = await presentResponse(lost.transaction_id);
-		return response === undefined ? { kind: "in_flight" } : { kind: "replay", response };
-	};
-	const lost = mayHaveLostKeys(payments) ? await findLost() : undefined;
-	if (lost !== undefined) return lost;
-	try {
-		return await once(database, { merchantId: merchant.id, keyed }, work, presentResponse);
-	} catch (error) {
-		// The transaction may have outlived its key, on a day that a clock had twice.
-		const isTaken = wasRefused(error) || (error instanceof Problem && error.reason === "idempotency_key_in_progress");
-		const outlived = isTaken ? await findLost().catch(() => undefined) : undefined;
-		if (outlived === undefined) throw error;
-		return outlived;
-	}
 }
 
 /** Sends a PENDING transaction to its processor and records the outcome. Never throws. */
@@ -200,7 +150,7 @@ async function askProcessor(
  * Returns the response about a transaction as it is, and writes the event of one that is PENDING. Never throws: recovery writes
  * an event that is missing.
  */
-async function responseWithEvent(
+export async function responseWithEvent(
 	{ database, clocks, log }: Pick<Payments, "database" | "clocks" | "log">,
 	transaction: Transaction,
 ): Promise<PaymentResponse> {

@@ -31,7 +31,7 @@ function pending(onceOnly: OnceOnly = {}): TransactionToWrite {
 }
 
 const token = (sessionId?: Buffer) => ({ fingerprint: randomBytes(32), expiresAt: madeAt, sessionId });
-const key = () => ({ route: "sale", key: newLookupId(), fingerprint: randomBytes(32), now: madeAt });
+const key = () => ({ merchantId: 7, route: "sale", key: newLookupId(), fingerprint: randomBytes(32), now: madeAt });
 const times = <Thing>(count: number, make: () => Thing) => Array.from({ length: count }, make);
 
 /**

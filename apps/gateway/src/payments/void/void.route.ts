@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Admission } from "../../merchants/admission.ts";
+import { gatherOriginal } from "../modify-original.ts";
 import { moneyRoute } from "../money.route.ts";
 import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
@@ -10,6 +11,7 @@ import { voidOriginal } from "./void.ts";
 export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	moneyRoute(
 		app,
+		payments,
 		{
 			operationId: "voidTransaction",
 			path: "/transaction-service/void/{transaction_id}",
@@ -22,7 +24,10 @@ export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admi
 			params: transactionParams,
 			approved: "Voided",
 		},
-		({ access, params, body: _none, ...call }) =>
-			voidOriginal(payments, { ...call, initiator: access, originalId: params.transaction_id }),
+		{
+			gather: ({ access, params }) => gatherOriginal(payments, access.merchant, params.transaction_id),
+			work: ({ access: initiator, caller, keyed }, { found }) =>
+				voidOriginal(payments, { initiator, found, keyed, caller }),
+		},
 	);
 }

@@ -1,4 +1,3 @@
-import type { Once } from "../../idempotency/once.ts";
 import type { FieldError } from "../../problem.ts";
 import { idProblem, type ModificationCommand, modifyOriginal, originalProblem } from "../modify-original.ts";
 import type { Original } from "../original.store.ts";
@@ -29,10 +28,10 @@ export function voidProblem(original: Original, now: number): FieldError | undef
 /**
  * Voids an authorization that was not captured, or a sale or capture that has not settled.
  *
- * @throws Problem 400 when the original does not allow it, 404, 503; nothing is written then
+ * @throws Problem 400 when the original does not allow it, 503; nothing is written then
  */
-export function voidOriginal(payments: Payments, command: ModificationCommand): Promise<Once<PaymentResponse>> {
-	return modifyOriginal(payments, { type: "void", command, asked: {} }, (original, { transactionId, now }) => {
+export function voidOriginal(payments: Payments, command: ModificationCommand): Promise<PaymentResponse> {
+	return modifyOriginal(payments, "void", command, (original, { transactionId, now }) => {
 		const planned = { amountCents: original.amount_cents, reservation: { voided_by: transactionId } };
 		return voidProblem(original, now) ?? planned;
 	});

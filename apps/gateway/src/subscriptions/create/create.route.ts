@@ -5,6 +5,7 @@ import { customerSchema } from "../../customers/customer-record.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { locationHeader, setLocation } from "../../http/location.ts";
+import { keyReused } from "../../idempotency/answer-once.ts";
 import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { requireAlsoScope } from "../../merchants/access.ts";
 import { amountSchema } from "../../money.ts";
@@ -63,6 +64,7 @@ function createSubscriptionRoute(
 ): void {
 	keyedRoute(
 		app,
+		subscriptions,
 		{
 			...place,
 			tags: ["Subscriptions"],
@@ -78,16 +80,22 @@ function createSubscriptionRoute(
 			body: createSchema,
 			responses: { 200: created, ...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422) },
 		},
-		({ access, params, body, idempotency, caller }) => {
-			requireAlsoScope(access, "transaction");
-			return createSubscription(subscriptions, access.merchant, { ...body, ...params }, idempotency, caller);
-		},
-		async (context, { body }) => {
-			const { merchant } = context.get("access");
-			const { customer_lookup_id: customerLookupId, subscription_lookup_id } = body;
-			const customer = await getCustomer(subscriptions.database, merchant, customerLookupId);
-			setLocation(context, `/customer-service/customer/${customerLookupId}/subscription/${subscription_lookup_id}`);
-			return context.json({ ...(await recordOf(customer)), subscription_lookup_id }, 200);
+		{
+			gather({ access, body }) {
+				requireAlsoScope(access, "transaction");
+				// The card implies the customer, so both paths ask for the same.
+				return { asked: body };
+			},
+			work: ({ access: { merchant }, params, body, keyed, caller }) =>
+				createSubscription(subscriptions, { merchant, request: { ...body, ...params }, keyed, caller }),
+			async send(context, { body }, { access: { merchant }, params }) {
+				const { customer_lookup_id: customerLookupId, subscription_lookup_id } = body;
+				// A repetition may name another customer than its first request did.
+				if ((params?.customer_lookup_id ?? customerLookupId) !== customerLookupId) throw keyReused();
+				const customer = await getCustomer(subscriptions.database, merchant, customerLookupId);
+				setLocation(context, `/customer-service/customer/${customerLookupId}/subscription/${subscription_lookup_id}`);
+				return context.json({ ...(await recordOf(customer)), subscription_lookup_id }, 200);
+			},
 		},
 	);
 }

@@ -6,8 +6,8 @@ import { requireCard } from "../../customers/cards/cards.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
-import { type KeyTaken, type Once, type OwnRequest, once, respondOnce } from "../../idempotency/once.ts";
+import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import { isLookupId, newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { mergeMetadata } from "../../metadata/metadata.ts";
@@ -45,61 +45,49 @@ export interface CreatedResponse {
 	body: { customer_lookup_id: string; subscription_lookup_id: string };
 }
 
+export interface CreateCommand {
+	merchant: Merchant;
+	request: SubscriptionRequest;
+	keyed: KeyedRequest | undefined;
+	caller: Caller;
+}
+
 /**
- * Subscribes the holder of a card to a plan, once for each key.
+ * Subscribes the holder of a card to a plan. Locks card and plan until the subscription is written, so that neither is
+ * deleted or changed in between.
  *
  * @throws Problem 400, or 404 when the merchant has no such card or plan
  */
 export async function createSubscription(
-	subscriptions: Subscriptions,
-	merchant: Merchant,
-	request: SubscriptionRequest,
-	idempotency: IdempotencyKey | undefined,
-	caller: Caller,
-): Promise<Once<CreatedResponse>> {
-	// The card implies the customer, so both paths ask for the same.
-	const { customer_lookup_id: named, ...asked } = request;
-	const own = { merchantId: merchant.id, keyed: keyRequest(subscriptions, idempotency, asked) };
-	const work = () => createNow(subscriptions, merchant, request, { own, caller });
-	const done = await once(subscriptions.database, own, work);
-	const isOfOther = done.kind === "replay" && named !== undefined && done.response.body.customer_lookup_id !== named;
-	return isOfOther ? { kind: "mismatch" } : done;
-}
-
-/** Locks card and plan until the subscription is written, so that neither is deleted or changed in between. */
-async function createNow(
 	{ database, clocks }: Subscriptions,
-	merchant: Merchant,
-	request: SubscriptionRequest,
-	{ own, caller }: { own: OwnRequest; caller: Caller },
-): Promise<CreatedResponse | KeyTaken> {
+	{ merchant, request, keyed, caller }: CreateCommand,
+): Promise<CreatedResponse> {
 	const now = clocks.business.now();
 	const problem = startDateProblem(request.start_date, now);
 	if (problem !== undefined)
 		throw fieldProblem([{ field: "start_date", reason: "start_date_invalid", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request);
 	return lockPlanInProcess(`${merchant.id} ${request.plan_lookup_id}`, () =>
-		withCustomerLock(database, { merchantId: merchant.id, lookupId: holderLookupId }, (transaction) =>
-			respondOnce(transaction, own, async () => {
-				const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
-				await requireCard(transaction, customer, request.card_lookup_id);
-				await requireRoom(transaction, customer);
-				const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
-				const subscription = planSubscription(merchant, customer, plan, request, now);
-				const { id } = await insertSubscription(transaction, subscription);
-				await changeCounts(transaction, plan.id, { total: 1, current: 1 });
-				await recordEvent(transaction, clocks, {
-					type: "subscription.created",
-					object: subscription.lookup_id,
-					details: { customer: customer.lookup_id, plan: plan.lookup_id, card: request.card_lookup_id },
-					merchantId: merchant.id,
-					caller,
-				});
-				await emitSubscription(transaction, { id, type: "subscription.created", now });
-				const made = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
-				return { status: 200, body: made };
-			}),
-		),
+		withCustomerLock(database, { merchantId: merchant.id, lookupId: holderLookupId }, async (transaction) => {
+			await claimKey(transaction, keyed);
+			const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
+			await requireCard(transaction, customer, request.card_lookup_id);
+			await requireRoom(transaction, customer);
+			const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
+			const subscription = planSubscription(merchant, customer, plan, request, now);
+			const { id } = await insertSubscription(transaction, subscription);
+			await changeCounts(transaction, plan.id, { total: 1, current: 1 });
+			await recordEvent(transaction, clocks, {
+				type: "subscription.created",
+				object: subscription.lookup_id,
+				details: { customer: customer.lookup_id, plan: plan.lookup_id, card: request.card_lookup_id },
+				merchantId: merchant.id,
+				caller,
+			});
+			await emitSubscription(transaction, { id, type: "subscription.created", now });
+			const made = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
+			return storeResponse(transaction, keyed, { status: 200, body: made });
+		}),
 	);
 }
 
