@@ -3,13 +3,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { Problem, stillRunning } from "../problem.ts";
 import { findKeyUse } from "./idempotency-keys.store.ts";
-import { type Asked, type IdempotencyKey, type KeyedRequest, keyRequest } from "./keyed-request.ts";
-
-/** The response that a request gets, and that every repetition with its Idempotency-Key gets again. */
-export interface KeyedResponse {
-	status: number;
-	body: unknown;
-}
+import { type Asked, type IdempotencyKey, type KeyedRequest, type KeyedResponse, keyRequest } from "./keyed-request.ts";
 
 /** Finds the responses of card transactions, which are stored with their outcomes. */
 export interface UnstoredResponses<Response> {

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { stillRunning } from "../problem.ts";
-import type { KeyedResponse } from "./answer-once.ts";
-import type { KeyedRequest } from "./keyed-request.ts";
+import type { KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
 /** An earlier request with the same key. */
 export interface KeyUse {

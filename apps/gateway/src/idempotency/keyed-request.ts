@@ -17,6 +17,12 @@ export interface KeyedRequest extends IdempotencyKey {
 	now: number;
 }
 
+/** The response that a request gets, and that every repetition with its Idempotency-Key gets again. */
+export interface KeyedResponse {
+	status: number;
+	body: unknown;
+}
+
 /** What a repetition of a request must ask for again. */
 export interface Asked extends Pick<Parameters<Vault["fingerprintRequest"]>[0], "token" | "card"> {
 	/** Everything except the card or token. */

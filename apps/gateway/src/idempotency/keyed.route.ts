@@ -5,8 +5,8 @@ import type { Admitted } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency-header.ts";
-import { answerOnce, type KeyedResponse, type UnstoredResponses } from "./answer-once.ts";
-import type { Asked, KeyedRequest } from "./keyed-request.ts";
+import { answerOnce, type UnstoredResponses } from "./answer-once.ts";
+import type { Asked, KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
 /** A POST route that accepts an Idempotency-Key. */
 export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
