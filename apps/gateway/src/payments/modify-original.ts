@@ -8,7 +8,7 @@ import { claimKey } from "../idempotency/idempotency-keys.store.ts";
 import type { KeyedRequest } from "../idempotency/keyed-request.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
-import { type FieldError, fieldProblem } from "../problem.ts";
+import type { FieldError } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
@@ -51,69 +51,66 @@ export async function gatherOriginal(
 	};
 }
 
-/** A capture, refund or void, as its rule decides it. */
-interface PlannedModification {
-	amountCents: number;
-	/** The part of the original that the modification takes. */
-	reservation: Reservation;
-}
-
-/** Plans a modification of a locked original, or returns the reason to refuse it. Pure. `now` is business time, ms since 1970. */
-type PlanModification = (
-	original: Original,
-	given: { transactionId: string; now: number },
-) => PlannedModification | FieldError;
-
-/**
- * Captures, refunds or voids an original: plans it with the original locked, reserves what it takes, writes it as PENDING,
- * and submits it.
- *
- * @throws Problem 400 when the plan refuses, 503 when the original's processor is not connected; nothing is written then
- */
-export async function modifyOriginal(
-	payments: Payments,
-	type: Modification,
-	command: ModificationCommand,
-	plan: PlanModification,
-): Promise<PaymentResponse> {
-	const { found, keyed } = command;
-	const processor = payments.processorOf(found);
-	const { givesUpAt, inquiryFrom } = waitingTimes(payments);
-	const requested: RequestedModification = {
-		type,
-		command,
-		transactionId: newTransactionId(payments, keyed),
-		now: payments.clocks.business.now(),
-		processor,
-		inquiryFrom,
-	};
-	const { pending, original } = await withLockedOriginal(payments, requested, async (transaction, original) => {
-		const planned = plan(original, requested);
-		if ("reason" in planned) throw fieldProblem([planned]);
-		await reserveOnOriginal(transaction, original, planned.reservation);
-		const pending = await writeModification(transaction, payments, requested, original, planned.amountCents);
-		return { pending, original: approvedOriginal(original) };
-	});
-	const request = { operation: type, original };
-	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
-}
-
-/** A capture, refund or void before the original is locked. */
-interface RequestedModification {
+/** A capture, refund or void that was admitted, before its original is locked. */
+export interface Modifying {
 	type: Modification;
 	command: ModificationCommand;
 	transactionId: string;
 	/** Business time, ms since 1970. */
 	now: number;
 	processor: Processor;
-	/** Real time, ms since 1970; see `waitingTimes`. */
+	/** Real times, ms since 1970; see `waitingTimes`. */
+	givesUpAt: number;
 	inquiryFrom: number;
+}
+
+/**
+ * Begins a capture, refund or void.
+ *
+ * @throws Problem 503 when the original's processor is not connected
+ */
+export function beginModification(payments: Payments, type: Modification, command: ModificationCommand): Modifying {
+	return {
+		type,
+		command,
+		transactionId: newTransactionId(payments, command.keyed),
+		now: payments.clocks.business.now(),
+		processor: payments.processorOf(command.found),
+		...waitingTimes(payments),
+	};
 }
 
 /** A modification that is written as PENDING, with its original as the processor knows it. */
 interface WrittenModification {
 	pending: Transaction;
 	original: ApprovedOriginal;
+}
+
+/** Serialises requests for one original. Waiting for its row lock instead would take a database connection each. */
+const onePerOriginal = createKeyedLock();
+
+/** Claims the key, and runs `write` with the original locked: simultaneous requests cannot exceed it. */
+export function withLockedOriginal(
+	{ database }: Pick<Payments, "database">,
+	{ command: { initiator, found, keyed }, transactionId }: Modifying,
+	write: (transaction: Database, original: Original) => Promise<WrittenModification>,
+): Promise<WrittenModification> {
+	return onePerOriginal(found.transaction_id, () =>
+		database.transaction().execute(async (transaction: Database) => {
+			await claimKey(transaction, keyed, transactionId);
+			return write(transaction, await lockOriginal(transaction, initiator.merchant, found.transaction_id));
+		}),
+	);
+}
+
+/** Submits a written modification to its original's processor. Never throws. */
+export function submitModification(
+	payments: Payments,
+	{ type, command, processor, givesUpAt }: Modifying,
+	{ pending, original }: WrittenModification,
+): Promise<PaymentResponse> {
+	const request = { operation: type, original };
+	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: command.keyed !== undefined });
 }
 
 const past = { capture: "captured", refund: "refunded", void: "voided" } as const satisfies Record<
@@ -171,32 +168,20 @@ function approvedOriginal(original: Original): ApprovedOriginal {
 	};
 }
 
-/** Serialises requests for one original. Waiting for its row lock instead would take a database connection each. */
-const onePerOriginal = createKeyedLock();
-
-/** Runs `decide` with the key claimed and the original locked, so that simultaneous requests cannot exceed it. */
-function withLockedOriginal(
-	{ database }: Pick<Payments, "database">,
-	{ command: { initiator, found, keyed }, transactionId }: RequestedModification,
-	decide: (transaction: Database, original: Original) => Promise<WrittenModification>,
-): Promise<WrittenModification> {
-	return onePerOriginal(found.transaction_id, () =>
-		database.transaction().execute(async (transaction: Database) => {
-			await claimKey(transaction, keyed, transactionId);
-			return decide(transaction, await lockOriginal(transaction, initiator.merchant, found.transaction_id));
-		}),
-	);
-}
-
-/** Writes a capture, refund or void as PENDING, with the card, currency (rule X-21) and details of its original. */
-async function writeModification(
+/**
+ * Reserves what a modification takes from its locked original, and writes it as PENDING with the card, currency (rule X-21)
+ * and details of its original.
+ *
+ * @param amountCents above 0
+ */
+export async function writeModification(
 	transaction: Database,
 	{ clocks }: Pick<Payments, "clocks">,
-	{ type, command, transactionId, now, processor, inquiryFrom }: RequestedModification,
-	original: Original,
-	amountCents: number,
-): Promise<Transaction> {
+	{ type, command, transactionId, now, processor, inquiryFrom }: Modifying,
+	{ original, amountCents, reservation }: { original: Original; amountCents: number; reservation: Reservation },
+): Promise<WrittenModification> {
 	const { initiator, metadata, caller } = command;
+	await reserveOnOriginal(transaction, original, reservation);
 	const processorAccount = original.processor_account;
 	const origin = { transactionId, processor: processor.name, processorAccount, now, initiator };
 	const row = planTransaction(origin, {
@@ -224,5 +209,5 @@ async function writeModification(
 		merchantId: initiator.merchant.id,
 		caller,
 	});
-	return written;
+	return { pending: written, original: approvedOriginal(original) };
 }

@@ -1,11 +1,14 @@
 import { formatDollars } from "../../money.ts";
-import type { FieldError } from "../../problem.ts";
+import { type FieldError, fieldProblem } from "../../problem.ts";
 import {
 	amountProblem,
+	beginModification,
 	idProblem,
 	type ModificationCommand,
-	modifyOriginal,
 	originalProblem,
+	submitModification,
+	withLockedOriginal,
+	writeModification,
 } from "../modify-original.ts";
 import type { Original } from "../original.store.ts";
 import type { PaymentResponse } from "../payment-response.ts";
@@ -38,10 +41,14 @@ export interface CaptureCommand extends ModificationCommand {
  *
  * @throws Problem 400 when the original does not allow it, 503; nothing is written then
  */
-export function capture(payments: Payments, command: CaptureCommand): Promise<PaymentResponse> {
-	return modifyOriginal(payments, "capture", command, (original, { transactionId }) => {
+export async function capture(payments: Payments, command: CaptureCommand): Promise<PaymentResponse> {
+	const modifying = beginModification(payments, "capture", command);
+	const written = await withLockedOriginal(payments, modifying, async (transaction, original) => {
 		const amountCents = command.amountCents ?? original.amount_cents;
-		const reservation = { captured_by: transactionId };
-		return captureProblem(original, amountCents) ?? { amountCents, reservation };
+		const problem = captureProblem(original, amountCents);
+		if (problem !== undefined) throw fieldProblem([problem]);
+		const reservation = { captured_by: modifying.transactionId };
+		return writeModification(transaction, payments, modifying, { original, amountCents, reservation });
 	});
+	return submitModification(payments, modifying, written);
 }

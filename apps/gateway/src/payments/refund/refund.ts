@@ -1,6 +1,14 @@
 import { formatDollars } from "../../money.ts";
-import type { FieldError } from "../../problem.ts";
-import { amountProblem, type ModificationCommand, modifyOriginal, originalProblem } from "../modify-original.ts";
+import { type FieldError, fieldProblem } from "../../problem.ts";
+import {
+	amountProblem,
+	beginModification,
+	type ModificationCommand,
+	originalProblem,
+	submitModification,
+	withLockedOriginal,
+	writeModification,
+} from "../modify-original.ts";
 import type { Original } from "../original.store.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
@@ -44,10 +52,14 @@ export interface RefundCommand extends ModificationCommand {
  *
  * @throws Problem 400 when the original does not allow it, 503; nothing is written then
  */
-export function refund(payments: Payments, command: RefundCommand): Promise<PaymentResponse> {
-	return modifyOriginal(payments, "refund", command, (original) => {
+export async function refund(payments: Payments, command: RefundCommand): Promise<PaymentResponse> {
+	const modifying = beginModification(payments, "refund", command);
+	const written = await withLockedOriginal(payments, modifying, async (transaction, original) => {
 		const amountCents = command.amountCents ?? leftOf(original);
+		const problem = refundProblem(original, amountCents);
+		if (problem !== undefined) throw fieldProblem([problem]);
 		const reservation = { refunding_cents: original.refunding_cents + amountCents };
-		return refundProblem(original, amountCents) ?? { amountCents, reservation };
+		return writeModification(transaction, payments, modifying, { original, amountCents, reservation });
 	});
+	return submitModification(payments, modifying, written);
 }

@@ -1,5 +1,13 @@
-import type { FieldError } from "../../problem.ts";
-import { idProblem, type ModificationCommand, modifyOriginal, originalProblem } from "../modify-original.ts";
+import { type FieldError, fieldProblem } from "../../problem.ts";
+import {
+	beginModification,
+	idProblem,
+	type ModificationCommand,
+	originalProblem,
+	submitModification,
+	withLockedOriginal,
+	writeModification,
+} from "../modify-original.ts";
 import type { Original } from "../original.store.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
@@ -30,9 +38,13 @@ export function voidProblem(original: Original, now: number): FieldError | undef
  *
  * @throws Problem 400 when the original does not allow it, 503; nothing is written then
  */
-export function voidOriginal(payments: Payments, command: ModificationCommand): Promise<PaymentResponse> {
-	return modifyOriginal(payments, "void", command, (original, { transactionId, now }) => {
-		const planned = { amountCents: original.amount_cents, reservation: { voided_by: transactionId } };
-		return voidProblem(original, now) ?? planned;
+export async function voidOriginal(payments: Payments, command: ModificationCommand): Promise<PaymentResponse> {
+	const modifying = beginModification(payments, "void", command);
+	const written = await withLockedOriginal(payments, modifying, async (transaction, original) => {
+		const problem = voidProblem(original, modifying.now);
+		if (problem !== undefined) throw fieldProblem([problem]);
+		const taken = { amountCents: original.amount_cents, reservation: { voided_by: modifying.transactionId } };
+		return writeModification(transaction, payments, modifying, { original, ...taken });
 	});
+	return submitModification(payments, modifying, written);
 }
