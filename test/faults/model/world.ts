@@ -16,13 +16,13 @@ import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.stor
 import { captureRoute } from "../../../apps/gateway/src/payments/capture/capture.route.ts";
 import { chargeRoutes } from "../../../apps/gateway/src/payments/charge/charge.route.ts";
 import type { Payments } from "../../../apps/gateway/src/payments/payments.ts";
-import { recoverLeftPending } from "../../../apps/gateway/src/payments/recovery/recover.ts";
 import { refundRoute } from "../../../apps/gateway/src/payments/refund/refund.route.ts";
 import {
 	type TransactionWriter,
 	transactionWriter,
 } from "../../../apps/gateway/src/payments/submission/transaction-writer.ts";
 import { transactionRoute } from "../../../apps/gateway/src/payments/transaction/transaction.route.ts";
+import { recoverLeftPending } from "../../../apps/gateway/src/payments/unresolved/recover.ts";
 import { voidRoute } from "../../../apps/gateway/src/payments/void/void.route.ts";
 import { insertCustomer, insertMerchant } from "../../fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";

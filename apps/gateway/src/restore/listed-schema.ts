@@ -8,7 +8,7 @@ import {
 	reportedText as text,
 	reportedTime as time,
 	wrongFieldsOf,
-} from "../payments/notices/outcome-schema.ts";
+} from "../payments/unresolved/outcome-schema.ts";
 
 /** Characters of an `invoice_id`, as charges take it. */
 const longestInvoice = 255;

@@ -1,7 +1,7 @@
 import type { Inquiry, ListedRequest, Outcome, Processor } from "@cardseal/vault";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Payments } from "../payments/payments.ts";
-import { recordAsSent } from "../payments/recovery/request-journal.store.ts";
+import { recordAsSent } from "../payments/unresolved/request-journal.store.ts";
 import { nextStep } from "../subscriptions/lifecycle.ts";
 import { claimOne, type Due, freeClaim, listDueSubscriptions } from "../subscriptions/renewal/due-renewals.store.ts";
 import { createRenewals, renew, renewalReference } from "../subscriptions/renewal/renew.ts";

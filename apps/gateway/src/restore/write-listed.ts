@@ -7,13 +7,13 @@ import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "../payments/original.store.ts";
 import type { Payments } from "../payments/payments.ts";
-import { recordAsSent } from "../payments/recovery/request-journal.store.ts";
-import { recordLateOutcome } from "../payments/submission/late-outcome.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
 import { noteAnswer } from "../payments/submission/record-outcome.ts";
 import type { Transaction } from "../payments/tables.ts";
 import { type NewTransaction, planTransaction } from "../payments/transaction/new-transaction.ts";
 import { findTransaction, isReferenceTaken } from "../payments/transaction/transactions.store.ts";
+import { recordLateOutcome } from "../payments/unresolved/late-outcome.ts";
+import { recordAsSent } from "../payments/unresolved/request-journal.store.ts";
 import type { OpenItem } from "../restored-mode/tables.ts";
 import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import type { NoticeState } from "../payments/notices/tables.ts";
+import type { NoticeState } from "../payments/unresolved/tables.ts";
 import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { retentionJob } from "./retention.job.ts";
 

@@ -14,8 +14,8 @@ import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorizati
 import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
 import { deleteOldChanges } from "../overview/payment-sums.store.ts";
-import { deleteEndedNotices } from "../payments/notices/notices.store.ts";
-import { deleteOldProcessorRequests } from "../payments/recovery/request-journal.store.ts";
+import { deleteEndedNotices } from "../payments/unresolved/notices.store.ts";
+import { deleteOldProcessorRequests } from "../payments/unresolved/request-journal.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
 import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";

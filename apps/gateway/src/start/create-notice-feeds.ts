@@ -3,8 +3,8 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
 import { demoFeed } from "../payments/demo-notices/demo-notices.ts";
-import type { FeedKey, NoticeFeed, NoticeFeeds } from "../payments/notices/feed.ts";
-import { findAccountFeed, listDueFeeds } from "../payments/notices/notices.store.ts";
+import type { FeedKey, NoticeFeed, NoticeFeeds } from "../payments/unresolved/feed.ts";
+import { findAccountFeed, listDueFeeds } from "../payments/unresolved/notices.store.ts";
 
 interface NoticeFeedsOptions {
 	database: Database;

@@ -15,7 +15,7 @@ import "../network/tables.ts";
 import "../oauth/tables.ts";
 import "../overview/tables.ts";
 import "../payments/disputes/tables.ts";
-import "../payments/notices/tables.ts";
+import "../payments/unresolved/tables.ts";
 import "../payments/settlements/tables.ts";
 import "../payments/tables.ts";
 import "../personal-data/tables.ts";

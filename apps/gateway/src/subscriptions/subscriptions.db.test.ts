@@ -15,7 +15,7 @@ import {
 	subscribing,
 	subscriptionPath,
 } from "../../../../test/fixtures/subscriptions/subscribing.ts";
-import { newLookupId } from "./../ids.ts";
+import { newLookupId } from "../ids.ts";
 import type { Subscription } from "./tables.ts";
 
 let gateway: TestGateway;

@@ -1,6 +1,6 @@
 import type { BusinessWork } from "../../jobs/business-work.ts";
-import { readFeed } from "../notices/read-feed.ts";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
+import type { OutcomeContext } from "../unresolved/late-outcome.ts";
+import { readFeed } from "../unresolved/read-feed.ts";
 import { listDueMerchants } from "./demo-notices.store.ts";
 import { demoFeed } from "./demo-notices.ts";
 

@@ -8,8 +8,8 @@ import {
 } from "@cardseal/vault";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { NoticeFeed } from "../notices/feed.ts";
-import { hasWaiting } from "../notices/notices.store.ts";
+import type { NoticeFeed } from "../unresolved/feed.ts";
+import { hasWaiting } from "../unresolved/notices.store.ts";
 import {
 	findUnsettledDay,
 	listDueDisputes,

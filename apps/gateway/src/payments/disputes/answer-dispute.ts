@@ -5,8 +5,8 @@ import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.stor
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
-import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
+import type { NoticeFeeds } from "../unresolved/feed.ts";
 import { changeState } from "./apply-dispute.ts";
 import { type DisputeRecord, disputeRecordOf } from "./dispute-record.ts";
 import { type AnsweredDispute, insertAnswer, lockDispute } from "./disputes.store.ts";

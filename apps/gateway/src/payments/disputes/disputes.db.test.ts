@@ -17,7 +17,7 @@ import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { createLog } from "../../log/log.ts";
 import { findMerchant } from "../../merchants/merchants.store.ts";
-import type { NoticeFeeds } from "../notices/feed.ts";
+import type { NoticeFeeds } from "../unresolved/feed.ts";
 import { type Answering, answerDispute } from "./answer-dispute.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { getDispute, readOpenDisputes } from "./disputes.store.ts";

@@ -6,7 +6,7 @@ import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts
 import type { PageRequest } from "../../db/paging.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import type { FeedKey } from "../unresolved/feed.ts";
 import type { Dispute } from "./tables.ts";
 
 /** Inserts a dispute; `undefined` when it is recorded already. */

@@ -2,9 +2,9 @@ import { DisputeRefused } from "@cardseal/vault";
 import { pauseAfter } from "../../jobs/pause.ts";
 import type { Job } from "../../jobs/repeat.ts";
 import { withinTime } from "../../time-limit.ts";
-import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
 import { cleanText } from "../submission/clean-text.ts";
+import type { NoticeFeeds } from "../unresolved/feed.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
 

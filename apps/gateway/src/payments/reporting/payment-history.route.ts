@@ -5,11 +5,11 @@ import type { Database } from "../../db/database.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { StaffAdmission } from "../../merchants/admission.ts";
-import { findAttentionAmong } from "../attention/attention.store.ts";
 import { retryAdviceOf, retryAdviceSchema } from "../transaction/retry-advice.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
+import { findAttentionAmong } from "../unresolved/attention.store.ts";
 import { listHistory } from "./payment-history.store.ts";
 
 const text = z.string().nullable();

@@ -7,7 +7,7 @@ import { CsvInvalid, readCsv } from "../../csv.ts";
 import type { Database } from "../../db/database.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { lineOfText } from "../../text.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import type { FeedKey } from "../unresolved/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
 

@@ -5,7 +5,7 @@ import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts
 import type { PageRequest } from "../../db/paging.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import type { FeedKey } from "../unresolved/feed.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
 interface NewSettlement {

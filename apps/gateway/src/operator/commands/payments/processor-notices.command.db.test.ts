@@ -6,7 +6,7 @@ import { testClocks } from "../../../../../../test/fixtures/clock.ts";
 import { createTestOperator, type TestOperator } from "../../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../../test/fixtures/tables.ts";
 import { newLookupId } from "../../../ids.ts";
-import { keepDiffering } from "../../../payments/notices/notices.store.ts";
+import { keepDiffering } from "../../../payments/unresolved/notices.store.ts";
 
 const receivedAt = Date.parse("2026-11-21T12:00:00Z");
 const problem = "The transaction is DECLINED, and the processor says APPROVED.";

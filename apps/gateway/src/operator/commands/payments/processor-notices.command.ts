@@ -1,7 +1,7 @@
 import { operator } from "../../../audit/event.ts";
 import { listMerchants } from "../../../merchants/merchants.store.ts";
-import { closeNotice } from "../../../payments/notices/close-notice.ts";
-import { listOpenNotices, type OpenNotice } from "../../../payments/notices/notices.store.ts";
+import { closeNotice } from "../../../payments/unresolved/close-notice.ts";
+import { listOpenNotices, type OpenNotice } from "../../../payments/unresolved/notices.store.ts";
 import { lineOfText } from "../../../text.ts";
 import { type Answer, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";

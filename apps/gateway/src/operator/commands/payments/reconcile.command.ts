@@ -8,7 +8,7 @@ import {
 	type NoticeOfPeriod,
 	type OpenEntry,
 	readCardBalances,
-} from "../../../payments/reconciliation/reconcile.store.ts";
+} from "../../../payments/unresolved/reconcile.store.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";

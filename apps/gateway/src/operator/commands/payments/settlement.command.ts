@@ -1,6 +1,6 @@
 import { operator } from "../../../audit/event.ts";
-import { findAccountFeed } from "../../../payments/notices/notices.store.ts";
 import { importSettlements, SettlementFileRefused } from "../../../payments/settlements/import-settlements.ts";
+import { findAccountFeed } from "../../../payments/unresolved/notices.store.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";

@@ -17,10 +17,10 @@ import { openTestTables, type TestTables } from "../../../../../test/fixtures/ta
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { newLookupId } from "../../ids.ts";
 import { createLog } from "../../log/log.ts";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { transactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
 import type { NoticeFeed } from "./feed.ts";
+import type { OutcomeContext } from "./late-outcome.ts";
 import { listDueFeeds, listOpenNotices } from "./notices.store.ts";
 import { readFeed, receiveNotices } from "./read-feed.ts";
 

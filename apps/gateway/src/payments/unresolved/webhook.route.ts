@@ -7,8 +7,8 @@ import { readBytes } from "../../http/body/read-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { withinTime } from "../../time-limit.ts";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
 import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
+import type { OutcomeContext } from "./late-outcome.ts";
 import { receiveNotices } from "./read-feed.ts";
 
 /** The time limit for reading one body, ms. It covers the start of a process that reads. */

@@ -1,11 +1,11 @@
 import type { Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { closeOpenNotice, listOpenNotices } from "../notices/notices.store.ts";
-import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
+import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "./late-outcome.ts";
+import { closeOpenNotice, listOpenNotices } from "./notices.store.ts";
 
 /** The outcome that a person found at the processor. */
 export type Finding =

@@ -3,9 +3,9 @@ import { pauseAfter } from "../../jobs/pause.ts";
 import { redactedMessage } from "../../log/redact.ts";
 import { applyDispute } from "../disputes/apply-dispute.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { type FeedKey, loggedFeed } from "./feed.ts";
+import type { OutcomeContext } from "./late-outcome.ts";
 import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
 
 /** Notices claimed at a time. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { startOfDay } from "../../db/calendar/days.ts";
 import type { Database } from "../../db/database.ts";
-import { isNotEnded } from "../notices/notices.store.ts";
-import type { NoticeState } from "../notices/tables.ts";
 import type { CardAccount } from "../settlements/ledger.ts";
+import { isNotEnded } from "./notices.store.ts";
+import type { NoticeState } from "./tables.ts";
 
 /**
  * The result of a comparison: our transaction and the settled item are the same (`matched`), differ in amount, currency or

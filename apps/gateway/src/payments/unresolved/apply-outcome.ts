@@ -1,8 +1,8 @@
 import type { OutcomeNotice } from "@cardseal/vault";
-import { type OutcomeContext, recordReportedOutcome } from "../submission/late-outcome.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";
+import { type OutcomeContext, recordReportedOutcome } from "./late-outcome.ts";
 import type { Applied } from "./notices.store.ts";
 
 /** Records a late outcome, as recovery does, unless it is about an unknown reference or another operation. */

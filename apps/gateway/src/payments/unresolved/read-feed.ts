@@ -7,9 +7,9 @@
  */
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import { type FeedKey, loggedFeed, type NoticeFeed } from "./feed.ts";
+import type { OutcomeContext } from "./late-outcome.ts";
 import { readNotices, readPage } from "./notice-schema.ts";
 import { claimFeed, type InvalidNotice, keepInvalid, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
 

@@ -2,13 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import type { Accepted, Outcome, Processor } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { feedOf } from "../notices/feed.ts";
-import { keepDiffering } from "../notices/notices.store.ts";
 import type { Payments } from "../payments.ts";
-import type { Transaction } from "../tables.ts";
-import { isCharge, noticeOperation } from "../transaction/transaction.ts";
-import { withCleanTexts } from "./clean-text.ts";
-import { findState, makeInquiryDue } from "./pending.store.ts";
+import { withCleanTexts } from "../submission/clean-text.ts";
+import { findState, makeInquiryDue } from "../submission/pending.store.ts";
 import {
 	answersAnother,
 	leavesDoubt,
@@ -16,7 +12,11 @@ import {
 	type RecordedResponse,
 	type Reported,
 	recordOutcome,
-} from "./record-outcome.ts";
+} from "../submission/record-outcome.ts";
+import type { Transaction } from "../tables.ts";
+import { isCharge, noticeOperation } from "../transaction/transaction.ts";
+import { feedOf } from "./feed.ts";
+import { keepDiffering } from "./notices.store.ts";
 
 /** The problem of a processor's answer, for a person. */
 export const anotherAmount = "The processor approved another amount or currency.";
