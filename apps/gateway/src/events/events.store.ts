@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { rowsAs } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { GatewayTables } from "../db/schema.ts";
@@ -51,12 +52,13 @@ export async function findEventsAt(
 	database: Database,
 	positions: { merchantId: number; sequence: number }[],
 ): Promise<StoredEvent[]> {
-	const merchants = positions.map(({ merchantId }) => merchantId);
-	const sequences = positions.map(({ sequence }) => sequence);
+	const wanted = rowsAs(
+		"wanted",
+		{ merchant_id: "bigint", sequence: "bigint" },
+		positions.map(({ merchantId, sequence }) => ({ merchant_id: merchantId, sequence })),
+	);
 	return storedEvents(database)
-		.where(
-			sql<boolean>`(events.merchant_id, sequence) in (select * from unnest(${merchants}::bigint[], ${sequences}::bigint[]))`,
-		)
+		.where(sql<boolean>`(events.merchant_id, sequence) in (select * from ${wanted})`)
 		.execute();
 }
 

@@ -1,6 +1,6 @@
-import { columnOf } from "@cardseal/batch";
 import { type Insertable, sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
+import { rowsAs } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import { slotsOf } from "./delivery/deliveries.store.ts";
@@ -11,17 +11,17 @@ export type NewEventRow = Required<
 	Pick<Insertable<GatewayTables["event_inbox"]>, "merchant_id" | "type" | "created_at" | "data" | "event_id">
 >;
 
+const newEventTypes = { merchant_id: "bigint", type: "text", created_at: "bigint", data: "text", event_id: "text" };
+
 /** Inserts events, in the transaction of the change. */
 export async function insertEvents(transaction: Database, rows: NewEventRow[]): Promise<void> {
 	if (rows.length === 0) return;
 	await sql`
 		/* prepare: insert-events */
 		insert into event_inbox (merchant_id, type, created_at, data, event_id)
-		select merchant_id, type, created_at, data::json, event_id from unnest(
-			${rows.map((row) => row.merchant_id)}::bigint[], ${rows.map((row) => row.type)}::text[],
-			${rows.map((row) => row.created_at)}::bigint[], ${rows.map((row) => row.data)}::text[],
-			${columnOf(rows.map((row) => row.event_id))}::text[]
-		) as event (merchant_id, type, created_at, data, event_id)`.execute(transaction);
+		select merchant_id, type, created_at, data::json, event_id from ${rowsAs("event", newEventTypes, rows)}`.execute(
+		transaction,
+	);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 
 /** The last number of each sequence, by the sequence's name. */
@@ -14,9 +15,8 @@ export async function readSequences(database: Database): Promise<SequenceNumbers
 /** Sets the last numbers of these sequences. Others keep theirs. */
 export async function setSequences(database: Database, numbers: SequenceNumbers): Promise<void> {
 	if (numbers.size === 0) return;
+	const moved = [...numbers].map(([name, last]) => ({ name, last }));
 	await sql`
 		select setval((quote_ident(current_schema()) || '.' || quote_ident(name))::regclass, last)
-		from unnest(${[...numbers.keys()]}::text[], ${[...numbers.values()]}::bigint[]) as moved (name, last)`.execute(
-		database,
-	);
+		from ${rowsAs("moved", { name: "text", last: "bigint" }, moved)}`.execute(database);
 }

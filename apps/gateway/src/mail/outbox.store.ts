@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../db/arrays/given-rows.ts";
 import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
 import type { MailKind } from "./mail-kind.ts";
@@ -69,7 +70,7 @@ export async function queueMail(database: Database, keys: OutboxKey[]): Promise<
 	if (keys.length === 0) return;
 	await sql`
 		insert into mail_outbox (kind, reference)
-		select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[])
+		select * from ${rowsAs("mail", { kind: "text", reference: "text" }, keys)}
 		on conflict (reference, kind, copy) do nothing`.execute(database);
 }
 
@@ -78,10 +79,7 @@ export async function removeMails(database: Database, entries: OutboxRowKey[]): 
 	if (entries.length === 0) return;
 	await sql`
 		delete from mail_outbox
-		using unnest(
-			${entries.map(({ kind }) => kind)}::text[], ${entries.map(({ reference }) => reference)}::text[],
-			${entries.map(({ copy }) => copy)}::integer[]
-		) as named (kind, reference, copy)
+		using ${rowsAs("named", { kind: "text", reference: "text", copy: "integer" }, entries)}
 		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.copy) = (named.kind, named.reference, named.copy)`.execute(
 		database,
 	);
@@ -89,13 +87,9 @@ export async function removeMails(database: Database, entries: OutboxRowKey[]): 
 
 /** Matches the rows of these entries, unless another gateway has claimed them since. */
 function stillClaimed(entries: OutboxEntry[]) {
-	const kinds = entries.map(({ kind }) => kind);
-	const references = entries.map(({ reference }) => reference);
-	const copies = entries.map(({ copy }) => copy);
-	const attempts = entries.map((entry) => entry.attempts);
+	const types = { kind: "text", reference: "text", copy: "integer", attempts: "integer" };
 	return sql`
-		from unnest(${kinds}::text[], ${references}::text[], ${copies}::integer[], ${attempts}::integer[])
-			as claimed (kind, reference, copy, attempts)
+		from ${rowsAs("claimed", types, entries)}
 		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.copy, mail_outbox.attempts)
 			= (claimed.kind, claimed.reference, claimed.copy, claimed.attempts)`;
 }
@@ -135,7 +129,7 @@ export async function delayCopies(
 		with delayed as (
 			insert into mail_outbox (kind, reference, copy, next_attempt_at, problem)
 			select ${kind}, ${reference}, copy, ${nextAttemptAt}::bigint, problem
-			from unnest(${copies}::integer[], ${delayed.map(({ problem }) => problem)}::text[]) as delayed (copy, problem)
+			from ${rowsAs("delayed", { copy: "integer", problem: "text" }, delayed)}
 			on conflict (reference, kind, copy) do nothing
 		)
 		update mail_outbox set copies_left_out = ${copies}::integer[]
@@ -172,12 +166,11 @@ export async function addToCounts(
 ): Promise<Map<string, number>> {
 	if (counts.size === 0) return new Map();
 	// Sorted, to avoid deadlocks between gateways.
-	const names = [...counts.keys()].sort();
-	const added = names.map((name) => counts.get(name) ?? 0);
+	const additions = [...counts.keys()].sort().map((counted) => ({ counted, added: counts.get(counted) ?? 0 }));
 	const { rows } = await sql<{ counted: string; mails: number }>`
 		insert into mail_counts (hour_started_at, counted, mails)
 		select ${hourStartedAt}::bigint, counted, added
-		from unnest(${names}::text[], ${added}::bigint[]) as addition (counted, added)
+		from ${rowsAs("addition", { counted: "text", added: "bigint" }, additions)}
 		on conflict (hour_started_at, counted) do update set mails = mail_counts.mails + excluded.mails
 		returning counted, mails`.execute(database);
 	return new Map(rows.map(({ counted, mails }) => [counted, mails]));

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { CustomerKey } from "./erase-customer.store.ts";
 
@@ -68,8 +69,7 @@ export async function replaceResponses(
 	if (responses.length === 0) return;
 	await sql`
 		update idempotency_keys set response_body = given.body
-		from unnest(${responses.map(({ route }) => route)}::text[], ${responses.map(({ key }) => key)}::text[],
-			${responses.map(({ body }) => body)}::text[]) as given (route, key, body)
+		from ${rowsAs("given", { route: "text", key: "text", body: "text" }, responses)}
 		where merchant_id = ${merchantId} and idempotency_keys.route = given.route and idempotency_keys.key = given.key`.execute(
 		database,
 	);
@@ -108,10 +108,10 @@ export async function findEventCopies(
 
 export async function replaceEvents(database: Database, merchantId: number, events: EventCopy[]): Promise<void> {
 	if (events.length === 0) return;
+	const given = events.map(({ sequence, data }) => ({ sequence, data: JSON.stringify(data) }));
 	await sql`
 		update events set data = given.data::json
-		from unnest(${events.map(({ sequence }) => sequence)}::bigint[], ${events.map(({ data }) => JSON.stringify(data))}::text[])
-			as given (sequence, data)
+		from ${rowsAs("given", { sequence: "bigint", data: "text" }, given)}
 		where merchant_id = ${merchantId} and events.sequence = given.sequence`.execute(database);
 }
 

@@ -1,5 +1,5 @@
-import { columnOf } from "@cardseal/batch";
 import { CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
+import { givenRows } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { type Days, dayFilters, type Filter, listNewestFirst } from "../db/newest-first.ts";
@@ -8,6 +8,22 @@ import type { LoggedRequest, ShedRequests } from "./answered-request.ts";
 import type { RequestLogTables } from "./tables.ts";
 
 export type RequestLogRow = Selectable<RequestLogTables["request_log"]>;
+
+const given = givenRows("given", {
+	merchant: "text",
+	created_at: "bigint",
+	request_id: "text",
+	method: "text",
+	route: "text",
+	status: "smallint",
+	reason: "text",
+	duration_ms: "numeric",
+	client_id: "text",
+	made: "text",
+	named_id: "text",
+	named_number: "bigint",
+	shed: "integer",
+});
 
 /**
  * The id or number in an address is stored only as the id of a transaction that the merchant has: it may be anything that
@@ -25,13 +41,7 @@ const insertStatement = `
 				where transactions.transaction_id = named_id and merchant_id = merchants.id),
 			(select transaction_id from transactions where transactions.id = named_number and merchant_id = merchants.id)
 		), shed
-	from unnest(
-		$1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::numeric[], $9::text[],
-		$10::text[], $11::text[], $12::bigint[], $13::integer[]
-	) as given (
-		merchant, created_at, request_id, method, route, status, reason, duration_ms, client_id,
-		made, named_id, named_number, shed
-	) join merchants on merchants.merchant_id = given.merchant`;
+	from ${given.sql} join merchants on merchants.merchant_id = given.merchant`;
 
 export async function insertRequests(
 	database: Database,
@@ -39,22 +49,22 @@ export async function insertRequests(
 	counts: ShedRequests[],
 ): Promise<void> {
 	const all: Partial<LoggedRequest & { count: number }>[] = [...requests, ...counts];
-	const parameters = [
-		all.map(({ merchant }) => merchant),
-		all.map(({ createdAt }) => createdAt),
-		columnOf(all.map(({ requestId }) => requestId)),
-		columnOf(all.map(({ method }) => method)),
-		columnOf(all.map(({ route }) => route)),
-		columnOf(all.map(({ status }) => status)),
-		columnOf(all.map(({ reason }) => reason)),
-		columnOf(all.map(({ durationMs }) => durationMs)),
-		columnOf(all.map(({ clientId }) => clientId)),
-		columnOf(all.map(({ transactionId }) => transactionId)),
-		columnOf(all.map(({ named }) => (typeof named === "string" ? named : null))),
-		columnOf(all.map(({ named }) => (typeof named === "number" ? named : null))),
-		columnOf(all.map(({ count }) => count)),
-	];
-	await database.executeQuery(CompiledQuery.raw(insertStatement, parameters));
+	const rows = all.map(({ named, ...request }) => ({
+		merchant: request.merchant,
+		created_at: request.createdAt,
+		request_id: request.requestId,
+		method: request.method,
+		route: request.route,
+		status: request.status,
+		reason: request.reason,
+		duration_ms: request.durationMs,
+		client_id: request.clientId,
+		made: request.transactionId,
+		named_id: typeof named === "string" ? named : null,
+		named_number: typeof named === "number" ? named : null,
+		shed: request.count,
+	}));
+	await database.executeQuery(CompiledQuery.raw(insertStatement, given.parameters(rows)));
 }
 
 /** The filters of a merchant's requests. A missing filter does not narrow the list. */

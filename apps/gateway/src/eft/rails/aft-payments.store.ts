@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import { bankReferenceOf } from "../../ids.ts";
 import type { Direction, Payment } from "./rail.ts";
@@ -67,9 +68,8 @@ export async function putIntoFile(
 	payments: Pick<WaitingPayment, "id" | "merchant_name">[],
 ): Promise<void> {
 	await sql`
-		update aft.payments as payment set file_id = ${fileId}, originator_name = chosen.name
-		from unnest(${payments.map(({ id }) => id)}::bigint[], ${payments.map((payment) => payment.merchant_name)}::text[])
-			as chosen (id, name)
+		update aft.payments as payment set file_id = ${fileId}, originator_name = chosen.merchant_name
+		from ${rowsAs("chosen", { id: "bigint", merchant_name: "text" }, payments)}
 		where payment.id = chosen.id`.execute(transaction);
 }
 
@@ -140,7 +140,5 @@ export async function insertReturns(
 	await sql`
 		insert into aft.outcomes (reference, result, return_code, due_at)
 		select reference, 'returned', code, ${now}::bigint
-		from unnest(${references}::text[], ${returns.map(({ code }) => code)}::text[]) as returned_items (reference, code)`.execute(
-		transaction,
-	);
+		from ${rowsAs("returned", { reference: "text", code: "text" }, returns)}`.execute(transaction);
 }

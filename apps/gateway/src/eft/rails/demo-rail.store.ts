@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { Direction } from "./rail.ts";
 
@@ -10,12 +11,22 @@ export interface JournalEntry {
 	outcomes: PlannedOutcome[];
 }
 
+const paymentTypes = { reference: "text", direction: "text", amount_cents: "bigint", received_at: "bigint" };
+const outcomeTypes = { reference: "text", result: "text", return_code: "text", due_at: "bigint" };
+
 /**
  * Inserts payments and their planned outcomes in one statement. A known reference, submitted again after a crash, keeps its
  * payment and outcomes.
  */
 export async function insertPayments(database: Database, entries: JournalEntry[]): Promise<void> {
-	const payments = entries.map(({ payment }) => payment);
+	const payments = entries.map(
+		({ payment: { reference, direction, cents: amount_cents, receivedAt: received_at } }) => ({
+			reference,
+			direction,
+			amount_cents,
+			received_at,
+		}),
+	);
 	const outcomes = entries.flatMap((entry) =>
 		entry.outcomes.map((outcome) => ({
 			reference: entry.payment.reference,
@@ -27,17 +38,11 @@ export async function insertPayments(database: Database, entries: JournalEntry[]
 	await sql`
 		with taken as (
 			insert into demo_rail.journal (reference, direction, amount_cents, received_at)
-			select * from unnest(
-				${payments.map(({ reference }) => reference)}::text[],
-				${payments.map(({ direction }) => direction)}::text[],
-				${payments.map(({ cents }) => cents)}::bigint[],
-				${payments.map(({ receivedAt }) => receivedAt)}::bigint[]
-			)
+			select * from ${rowsAs("payment", paymentTypes, payments)}
 			on conflict (reference) do nothing
 			returning reference
 		)
 		insert into demo_rail.outcomes (reference, result, return_code, due_at)
-		select outcome.* from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-			as outcome (reference text, result text, return_code text, due_at bigint)
+		select outcome.* from ${rowsAs("outcome", outcomeTypes, outcomes)}
 		where outcome.reference in (select reference from taken)`.execute(database);
 }

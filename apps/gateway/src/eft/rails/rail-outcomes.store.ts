@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { RailOutcome } from "./rail.ts";
 
@@ -44,8 +45,6 @@ export async function acknowledgeOutcomes(
 ): Promise<void> {
 	await sql`
 		update ${sql.table(table)} set acknowledged = true
-		from unnest(
-			${outcomes.map(({ reference }) => reference)}::text[], ${outcomes.map(({ result }) => result)}::text[]
-		) as taken (reference, result)
+		from ${rowsAs("taken", { reference: "text", result: "text" }, outcomes)}
 		where outcomes.reference = taken.reference and outcomes.result = taken.result`.execute(database);
 }

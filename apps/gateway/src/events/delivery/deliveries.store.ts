@@ -1,5 +1,5 @@
-import { columnOf } from "@cardseal/batch";
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { PageRequest } from "../../db/paging.ts";
@@ -134,6 +134,31 @@ export interface Outage {
 	lastFailedAt: number;
 }
 
+const attemptTypes = {
+	endpoint_id: "bigint",
+	sequence: "bigint",
+	event_id: "text",
+	type: "text",
+	attempt: "integer",
+	attempted_at: "bigint",
+	status: "integer",
+	duration_ms: "integer",
+	error: "text",
+	response: "text",
+	next_at: "bigint",
+};
+
+function rowOf({ endpointId, eventId, attemptedAt, durationMs, nextAt, ...attempt }: Attempt) {
+	return {
+		...attempt,
+		endpoint_id: endpointId,
+		event_id: eventId,
+		attempted_at: attemptedAt,
+		duration_ms: durationMs,
+		next_at: nextAt,
+	};
+}
+
 /**
  * Stores results, and removes what was delivered or given up. A success ends its endpoint's outage.
  *
@@ -148,16 +173,10 @@ export async function recordAttempts(
 	attempts: Attempt[],
 	{ outagePauseMs }: { outagePauseMs: number },
 ): Promise<Outage[]> {
-	const column = <Key extends keyof Attempt>(key: Key) => attempts.map((attempt) => attempt[key]);
 	const { rows } = await sql<Outage>`
 		/* prepare: record-deliveries */
 		with result as (
-			select * from unnest(
-				${column("endpointId")}::bigint[], ${column("sequence")}::bigint[], ${column("eventId")}::text[],
-				${column("type")}::text[], ${column("attempt")}::integer[], ${column("attemptedAt")}::bigint[],
-				${columnOf(column("status"))}::integer[], ${column("durationMs")}::integer[],
-				${columnOf(column("error"))}::text[], ${column("response")}::text[], ${columnOf(column("nextAt"))}::bigint[]
-			) as result (endpoint_id, sequence, event_id, type, attempt, attempted_at, status, duration_ms, error, response, next_at)
+			select * from ${rowsAs("result", attemptTypes, attempts.map(rowOf))}
 		), tried as (
 			select endpoint_id, bool_or(error is null) as is_well, min(attempted_at) as first_at, max(attempted_at) as last_at
 			from result where error is distinct from 'event_unreadable' group by endpoint_id

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import { lockKeyOf } from "../../db/advisory-locks.ts";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
@@ -88,8 +89,9 @@ export async function countValidCredentials(transaction: Database, merchantId: n
 
 /** Stores the last uses, by client id, unless another gateway stored a later one. */
 export async function writeLastUses(database: Database, uses: ReadonlyMap<string, number>): Promise<void> {
+	const used = [...uses].map(([client_id, at]) => ({ client_id, at }));
 	await sql`
 		update client_credentials set last_used_at = used.at
-		from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::bigint[]) as used (client_id, at)
+		from ${rowsAs("used", { client_id: "text", at: "bigint" }, used)}
 		where client_credentials.client_id = used.client_id and coalesce(last_used_at, 0) < used.at`.execute(database);
 }

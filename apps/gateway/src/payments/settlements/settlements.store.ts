@@ -1,5 +1,6 @@
 import type { SettlementNotice } from "@cardseal/vault";
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
@@ -17,6 +18,15 @@ interface NewSettlement {
 	/** Business time, ms since 1970. */
 	now: number;
 }
+
+const itemTypes = {
+	item_id: "text",
+	kind: "text",
+	reference: "text",
+	amount_cents: "bigint",
+	fee_cents: "bigint",
+	happened_at: "bigint",
+};
 
 /** Inserts a settlement with its items. Returns its row id; `undefined` when it is recorded already. */
 export async function insertSettlement(
@@ -46,19 +56,21 @@ export async function insertSettlement(
 		.returning("id")
 		.executeTakeFirst();
 	if (inserted === undefined) return undefined;
-	const { items } = notice;
+	const items = notice.items.map((item) => ({
+		item_id: item.id,
+		kind: item.kind,
+		reference: item.reference,
+		amount_cents: item.amountCents,
+		fee_cents: item.feeCents,
+		happened_at: item.happenedAt,
+	}));
 	await sql`
 		insert into settlement_items (
 			merchant_id, settlement, item_id, kind, reference, amount_cents, fee_cents, happened_at
 		)
-		select ${merchantId}::bigint, ${inserted.id}::bigint, item.* from unnest(
-			${items.map(({ id }) => id)}::text[],
-			${items.map(({ kind }) => kind)}::text[],
-			${items.map(({ reference }) => reference)}::text[],
-			${items.map((item) => item.amountCents)}::bigint[],
-			${items.map((item) => item.feeCents)}::bigint[],
-			${items.map(({ happenedAt }) => happenedAt)}::bigint[]
-		) as item`.execute(transaction);
+		select ${merchantId}::bigint, ${inserted.id}::bigint, item.* from ${rowsAs("item", itemTypes, items)}`.execute(
+		transaction,
+	);
 	return inserted.id;
 }
 

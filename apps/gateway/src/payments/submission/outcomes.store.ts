@@ -1,6 +1,5 @@
-import { columnOf } from "@cardseal/batch";
 import { CompiledQuery, sql } from "kysely";
-import { arrayParameters } from "../../db/arrays/array-parameters.ts";
+import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import { transactionEventsSql } from "../../events/inbox.store.ts";
 import type { Transaction } from "../tables.ts";
@@ -66,12 +65,18 @@ const outcomeColumns = {
 /** The columns that an outcome changes. */
 export const outcomeNames = Object.keys(outcomeColumns) as (keyof RecordedOutcome)[];
 
+const given = givenRows("outcome", {
+	transaction_id: "text",
+	response_status: "integer",
+	response_body: "text",
+	is_receipt_due: "boolean",
+	...outcomeColumns,
+});
+
 /** Only PENDING transactions are updated: the first outcome is final. */
 const decide = `
 	with outcome as (
-		select * from unnest(
-			$1::text[], $2::integer[], $3::text[], $4::boolean[], ${arrayParameters(Object.values(outcomeColumns), 4)}
-		) as outcome (transaction_id, response_status, response_body, is_receipt_due, ${outcomeNames.join(", ")})
+		select * from ${given.sql}
 	), decided as (
 		update transactions
 		set ${outcomeNames.map((name) => `${name} = outcome.${name}`).join(", ")}
@@ -140,14 +145,15 @@ export async function recordModificationOutcome(
 }
 
 async function record(database: Database, statement: string, transactions: DecidedTransaction[]): Promise<boolean[]> {
-	const parameters = [
-		transactions.map(({ transactionId }) => transactionId),
-		columnOf(transactions.map(({ response }) => response?.status ?? null)),
-		columnOf(transactions.map(({ response }) => response && JSON.stringify(response.body))),
-		transactions.map((transaction) => transaction.isReceiptDue),
-		...outcomeNames.map((name) => columnOf(transactions.map(({ outcome }) => outcome[name]))),
-	];
-	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
+	const outcomes = transactions.map(({ transactionId, response, isReceiptDue, outcome }) => ({
+		...outcome,
+		transaction_id: transactionId,
+		response_status: response?.status,
+		response_body: response && JSON.stringify(response.body),
+		is_receipt_due: isReceiptDue,
+	}));
+	const compiled = CompiledQuery.raw(statement, given.parameters(outcomes));
+	const { rows } = await database.executeQuery<{ transaction_id: string }>(compiled);
 	const decided = new Set(rows.map((row) => row.transaction_id));
 	return transactions.map(({ transactionId }) => decided.delete(transactionId));
 }

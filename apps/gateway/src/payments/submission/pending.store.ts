@@ -1,8 +1,7 @@
-import { columnOf } from "@cardseal/batch";
 import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import { auditEventsSql, type NewAuditRow } from "../../audit/inbox.store.ts";
-import { arrayParameters } from "../../db/arrays/array-parameters.ts";
+import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { PendingState, Transaction } from "../tables.ts";
@@ -30,7 +29,7 @@ export interface TransactionToWrite extends OnceOnly {
 export type AlreadyThere = "token_used" | "key_taken";
 
 /** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
-const newColumns = {
+export const newTransactionTypes = {
 	transaction_id: "text",
 	merchant_id: "bigint",
 	type: "text",
@@ -72,22 +71,7 @@ const newColumns = {
 	created_at: "bigint",
 } as const satisfies Record<keyof NewTransaction, string>;
 
-export const newTransactionColumns = Object.keys(newColumns) as (keyof NewTransaction)[];
-
-/** The types of `newTransactionColumns`, in their order. */
-export const newTransactionTypes = Object.values(newColumns);
-
-/** Returns a parameter for each of `newTransactionColumns`: the list of the transactions' values. */
-export function newTransactionParameters(transactions: NewTransaction[]): unknown[] {
-	return newTransactionColumns.map((column) =>
-		columnOf(transactions.map((transaction) => parameterOf(transaction[column]))),
-	);
-}
-
-/** Returns metadata as JSON, which the driver does not make in a list. */
-function parameterOf(value: NewTransaction[keyof NewTransaction]) {
-	return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
-}
+const newColumns = Object.keys(newTransactionTypes).join(", ");
 
 /**
  * Returns the part of a statement that writes transactions as PENDING, each with its row for recovery and its audit
@@ -96,14 +80,13 @@ function parameterOf(value: NewTransaction[keyof NewTransaction]) {
  * @param source a common table expression with the columns of a new transaction, `waits_until` and `audit_event`
  */
 export function pendingTransactionsSql(source: string): string {
-	const columns = newTransactionColumns.join(", ");
 	return `pending as (
 		insert into pending_transactions (transaction_id, waits_until, next_inquiry_at)
 		select transaction_id, waits_until, waits_until from ${source}
 	), audited as (${auditEventsSql(source)}
 	), written as (
-		insert into transactions (${columns}, status)
-		select ${columns}, 'PENDING' from ${source}
+		insert into transactions (${newColumns}, status)
+		select ${newColumns}, 'PENDING' from ${source}
 		returning transaction_id, id
 	)`;
 }
@@ -124,7 +107,18 @@ export function pendingTransaction(transaction: NewTransaction, id: number): Tra
 	};
 }
 
-const newColumnArrays = arrayParameters(newTransactionTypes, 9);
+const given = givenRows("given", {
+	token_fingerprint: "bytea",
+	token_expires_at: "bigint",
+	session_id: "bytea",
+	route: "text",
+	key: "text",
+	key_fingerprint: "bytea",
+	keyed_at: "bigint",
+	waits_until: "bigint",
+	audit_event: "jsonb",
+	...newTransactionTypes,
+});
 
 /**
  * One statement, so that a transaction, its used token and its key are written together or not at all. Earlier uses
@@ -135,14 +129,7 @@ const newColumnArrays = arrayParameters(newTransactionTypes, 9);
 const insertStatement = `
 	/* prepare: insert-pending */
 	with given as (
-		select * from unnest(
-			$1::bytea[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::bytea[], $7::bigint[], $8::bigint[],
-			$9::jsonb[],
-			${newColumnArrays}
-		) as given (
-			token_fingerprint, token_expires_at, session_id, route, key, key_fingerprint, keyed_at, waits_until, audit_event,
-			${newTransactionColumns.join(", ")}
-		)
+		select * from ${given.sql}
 	), looked_up as materialized (
 		select given.*, coalesce(
 			(select 'key_taken' from idempotency_keys used
@@ -177,19 +164,20 @@ export async function insertPending(
 	database: Database,
 	transactions: TransactionToWrite[],
 ): Promise<(Transaction | AlreadyThere)[]> {
-	const parameters = [
-		columnOf(transactions.map(({ usedToken }) => usedToken?.fingerprint ?? null)),
-		columnOf(transactions.map(({ usedToken }) => usedToken?.expiresAt ?? null)),
-		columnOf(transactions.map(({ usedToken }) => usedToken?.sessionId ?? null)),
-		columnOf(transactions.map(({ keyed }) => keyed?.route ?? null)),
-		columnOf(transactions.map(({ keyed }) => keyed?.key ?? null)),
-		columnOf(transactions.map(({ keyed }) => keyed?.fingerprint ?? null)),
-		columnOf(transactions.map(({ keyed }) => keyed?.now ?? null)),
-		transactions.map(({ inquiryFrom }) => inquiryFrom),
-		columnOf(transactions.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent)))),
-		...newTransactionParameters(transactions.map(({ transaction }) => transaction)),
-	];
-	const { rows } = await database.executeQuery<WrittenRow>(CompiledQuery.raw(insertStatement, parameters));
+	const toWrite = transactions.map(({ transaction, usedToken, keyed, inquiryFrom, auditEvent }) => ({
+		...transaction,
+		token_fingerprint: usedToken?.fingerprint,
+		token_expires_at: usedToken?.expiresAt,
+		session_id: usedToken?.sessionId,
+		route: keyed?.route,
+		key: keyed?.key,
+		key_fingerprint: keyed?.fingerprint,
+		keyed_at: keyed?.now,
+		waits_until: inquiryFrom,
+		audit_event: auditEvent,
+	}));
+	const compiled = CompiledQuery.raw(insertStatement, given.parameters(toWrite));
+	const { rows } = await database.executeQuery<WrittenRow>(compiled);
 	const rowOf = new Map(rows.map((row) => [row.transaction_id, row]));
 	return transactions.map(({ transaction }) => {
 		const row = rowOf.get(transaction.transaction_id);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
 import { stateAfter } from "../submission/pending.store.ts";
@@ -80,10 +81,9 @@ export function findInquiriesAfter(database: Database, time: number, limit: numb
 
 /** Makes inquiries due, unless another gateway has moved them. */
 export async function moveInquiriesTo(database: Database, now: number, inquiries: ScheduledInquiry[]): Promise<void> {
-	const ids = inquiries.map(({ transactionId }) => transactionId);
-	const times = inquiries.map(({ nextInquiryAt }) => nextInquiryAt);
+	const late = inquiries.map(({ transactionId: id, nextInquiryAt: next }) => ({ id, next }));
 	await sql`
 		update pending_transactions set next_inquiry_at = ${now}::bigint
-		from unnest(${ids}::text[], ${times}::bigint[]) as late (id, next)
+		from ${rowsAs("late", { id: "text", next: "bigint" }, late)}
 		where (transaction_id, next_inquiry_at) = (late.id, late.next)`.execute(database);
 }

@@ -1,6 +1,6 @@
-import { columnOf } from "@cardseal/batch";
 import type { Notice } from "@cardseal/vault";
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
@@ -172,11 +172,9 @@ async function insertNotices(
 		insert into received_notices (
 			merchant_id, processor, account, state, next_attempt_at, received_at, notice_id, kind, body, problem
 		)
-		select ${merchantId}::bigint, ${processor}, ${account}, ${state}, ${nextAttemptAt}::bigint, ${receivedAt}::bigint, notice.*
-		from unnest(
-			${notices.map(({ id }) => id)}::text[], ${notices.map(({ kind }) => kind)}::text[],
-			${columnOf(notices.map(({ body }) => body))}::jsonb[], ${columnOf(notices.map(({ problem }) => problem))}::text[]
-		) as notice
+		select ${merchantId}::bigint, ${processor}, ${account}, ${state}, ${nextAttemptAt}::bigint, ${receivedAt}::bigint,
+			id, kind, body::jsonb, problem
+		from ${rowsAs("notice", { id: "text", kind: "text", body: "text", problem: "text" }, notices)}
 		${onConflict}
 		returning notice_id as id`.execute(database);
 	return rows.map(({ id }) => id);

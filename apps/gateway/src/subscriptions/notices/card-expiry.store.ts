@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 import type { NoticedExpiry } from "./reference.ts";
@@ -54,14 +55,15 @@ export async function watchCards(
 	watches: { subscriptionId: number; cardLookupId: string; noticeAt: number | null }[],
 ): Promise<void> {
 	if (watches.length === 0) return;
+	const given = watches.map(({ subscriptionId, cardLookupId, noticeAt }) => ({
+		subscription_id: subscriptionId,
+		card_lookup_id: cardLookupId,
+		notice_at: noticeAt,
+	}));
 	await sql`
 		update subscriptions
 		set watched_card_lookup_id = watch.card_lookup_id, expiry_notice_at = watch.notice_at
-		from unnest(
-			${watches.map(({ subscriptionId }) => subscriptionId)}::bigint[],
-			${watches.map(({ cardLookupId }) => cardLookupId)}::text[],
-			${watches.map(({ noticeAt }) => noticeAt)}::bigint[]
-		) as watch (subscription_id, card_lookup_id, notice_at)
+		from ${rowsAs("watch", { subscription_id: "bigint", card_lookup_id: "text", notice_at: "bigint" }, given)}
 		where subscriptions.id = watch.subscription_id`.execute(transaction);
 }
 
@@ -122,14 +124,11 @@ export async function insertExpiryNotices(
 	now: number,
 ): Promise<NoticedExpiry[]> {
 	if (cards.length === 0) return [];
+	const given = cards.map(({ cardLookupId, ...expiry }) => ({ card_lookup_id: cardLookupId, ...expiry }));
 	const { rows } = await sql<NoticedExpiry>`
 		insert into expiry_notices (card_lookup_id, expiry_month, expiry_year, queued_at)
 		select card_lookup_id, expiry_month, expiry_year, ${now}::bigint
-		from unnest(
-			${cards.map(({ cardLookupId }) => cardLookupId)}::text[],
-			${cards.map(({ expiry_month }) => expiry_month)}::text[],
-			${cards.map(({ expiry_year }) => expiry_year)}::text[]
-		) as card (card_lookup_id, expiry_month, expiry_year)
+		from ${rowsAs("card", { card_lookup_id: "text", expiry_month: "text", expiry_year: "text" }, given)}
 		order by card_lookup_id
 		on conflict do nothing
 		returning card_lookup_id as "cardLookupId", expiry_month, expiry_year`.execute(transaction);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import { mailSenderSql } from "../../mail/mail-sender.store.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
@@ -23,11 +24,10 @@ const paymentNotice = sql`
 	end as card`;
 
 function wantedPeriods(attempts: WantedAttempt[]) {
+	const types = { reference: "text", subscription_id: "bigint", period: "integer", attempt: "integer" };
+	const wanted = attempts.map(({ subscriptionId, ...attempt }) => ({ subscription_id: subscriptionId, ...attempt }));
 	return sql`
-		unnest(
-			${attempts.map(({ reference }) => reference)}::text[], ${attempts.map(({ subscriptionId }) => subscriptionId)}::bigint[],
-			${attempts.map(({ period }) => period)}::integer[], ${attempts.map(({ attempt }) => attempt)}::integer[]
-		) as wanted (reference, subscription_id, period, attempt)
+		${rowsAs("wanted", types, wanted)}
 		join subscriptions on subscriptions.id = wanted.subscription_id and subscriptions.open_period = wanted.period
 		join customers on customers.id = subscriptions.customer_id
 		join merchants on merchants.id = subscriptions.merchant_id
@@ -70,12 +70,11 @@ export async function findExpiringCards(
 	database: Database,
 	cards: (NoticedExpiry & { reference: string })[],
 ): Promise<ExpiryNotice[]> {
+	const types = { reference: "text", card_lookup_id: "text", expiry_month: "text", expiry_year: "text" };
+	const wanted = cards.map(({ cardLookupId, ...card }) => ({ card_lookup_id: cardLookupId, ...card }));
 	const { rows } = await sql<ExpiryNotice>`
 		select ${noticeColumns}, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, listed.subscriptions
-		from unnest(
-			${cards.map(({ reference }) => reference)}::text[], ${cards.map(({ cardLookupId }) => cardLookupId)}::text[],
-			${cards.map(({ expiry_month }) => expiry_month)}::text[], ${cards.map(({ expiry_year }) => expiry_year)}::text[]
-		) as wanted (reference, card_lookup_id, expiry_month, expiry_year)
+		from ${rowsAs("wanted", types, wanted)}
 		join cards on cards.lookup_id = wanted.card_lookup_id
 			and cards.expiry_month = wanted.expiry_month and cards.expiry_year = wanted.expiry_year
 		join customers on customers.id = cards.customer_id

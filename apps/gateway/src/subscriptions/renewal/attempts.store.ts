@@ -1,11 +1,9 @@
 import { CompiledQuery } from "kysely";
 import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
-import { arrayParameters } from "../../db/arrays/array-parameters.ts";
+import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import {
-	newTransactionColumns,
-	newTransactionParameters,
 	newTransactionTypes,
 	pendingTransaction,
 	pendingTransactionsSql,
@@ -48,7 +46,17 @@ const lockCardsStatement = `
 	/* prepare: lock-renewal-cards */
 	select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key`;
 
-const transactionArrays = arrayParameters(newTransactionTypes, 9);
+const given = givenRows("given", {
+	subscription_id: "bigint",
+	version: "text",
+	period: "integer",
+	attempt: "integer",
+	card_fingerprint: "bytea",
+	waits_until: "bigint",
+	audit_event: "jsonb",
+	...newTransactionTypes,
+});
+const [maximumDeclinesSql, windowMsSql] = [given.after(0, "integer"), given.after(1, "bigint")];
 
 /**
  * One statement, so that a period is marked as charged exactly when its transaction exists. Any change of a subscription
@@ -58,13 +66,7 @@ const transactionArrays = arrayParameters(newTransactionTypes, 9);
 const startStatement = `
 	/* prepare: start-renewal-attempts */
 	with given as (
-		select * from unnest(
-			$1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::bytea[], $6::bigint[], $7::jsonb[],
-			${transactionArrays}
-		) as given (
-			subscription_id, version, period, attempt, card_fingerprint, waits_until, audit_event,
-			${newTransactionColumns.join(", ")}
-		)
+		select * from ${given.sql}
 	), unchanged as (
 		select subscription.id from given join subscriptions subscription on subscription.id = given.subscription_id
 		where subscription.xmin = given.version::xid
@@ -73,13 +75,13 @@ const startStatement = `
 	), counted as (
 		select given.*, (
 			select count(*) from renewal_attempts declined
-			where declined.declined_fingerprint = given.card_fingerprint and declined.attempted_at > given.created_at - $9::bigint
+			where declined.declined_fingerprint = given.card_fingerprint and declined.attempted_at > given.created_at - ${windowMsSql}
 		) as declines, (
 			select count(*) from subscriptions other where other.charging_fingerprint = given.card_fingerprint
 		) + row_number() over (partition by given.card_fingerprint order by given.subscription_id) as tries
 		from given join unchanged on unchanged.id = given.subscription_id
 	), charge as (
-		select * from counted where declines + tries <= $8::integer
+		select * from counted where declines + tries <= ${maximumDeclinesSql}
 	), charging as (
 		update subscriptions set charging_transaction_id = charge.transaction_id, charging_fingerprint = charge.card_fingerprint
 		from charge where subscriptions.id = charge.subscription_id
@@ -89,8 +91,8 @@ const startStatement = `
 	), ${pendingTransactionsSql("charge")}
 	select transaction_id, id, 'started' as result from written
 	union all
-	select transaction_id, null, case when declines >= $8::integer then 'card_declined_too_often' else 'held_back' end
-	from counted where declines + tries > $8::integer`;
+	select transaction_id, null, case when declines >= ${maximumDeclinesSql} then 'card_declined_too_often' else 'held_back' end
+	from counted where declines + tries > ${maximumDeclinesSql}`;
 
 interface StartedRow {
 	transaction_id: string;
@@ -105,25 +107,23 @@ export function startAttempts(
 	attempts: NewAttempt[],
 	{ maximumDeclines, windowMs }: DeclineLimit,
 ): Promise<StartedAttempt[]> {
-	const transactions = attempts.map(({ transaction }) => transaction);
-	const parameters = [
-		attempts.map(({ subscriptionId }) => subscriptionId),
-		attempts.map(({ version }) => version),
-		attempts.map(({ period }) => period),
-		attempts.map(({ attempt }) => attempt),
-		attempts.map(({ cardFingerprint }) => cardFingerprint),
-		attempts.map(({ inquiryFrom }) => inquiryFrom),
-		attempts.map(({ auditEvent }) => JSON.stringify(auditEvent)),
-		maximumDeclines,
-		windowMs,
-		...newTransactionParameters(transactions),
-	];
+	const rows = attempts.map(({ transaction, ...attempt }) => ({
+		...transaction,
+		subscription_id: attempt.subscriptionId,
+		version: attempt.version,
+		period: attempt.period,
+		attempt: attempt.attempt,
+		card_fingerprint: attempt.cardFingerprint,
+		waits_until: attempt.inquiryFrom,
+		audit_event: attempt.auditEvent,
+	}));
+	const parameters = [...given.parameters(rows), maximumDeclines, windowMs];
 	const cardKeys = fingerprintLockKeys(attempts.map(({ cardFingerprint }) => cardFingerprint));
 	return database.transaction().execute(async (locking) => {
 		await locking.executeQuery(CompiledQuery.raw(lockCardsStatement, [cardKeys]));
 		const { rows } = await locking.executeQuery<StartedRow>(CompiledQuery.raw(startStatement, parameters));
 		const started = new Map(rows.map((row) => [row.transaction_id, row]));
-		return transactions.map((transaction) => startedAs(transaction, started.get(transaction.transaction_id)));
+		return attempts.map(({ transaction }) => startedAs(transaction, started.get(transaction.transaction_id)));
 	});
 }
 

@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { arrayParameters } from "../../db/arrays/array-parameters.ts";
+import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";
@@ -73,17 +73,21 @@ const lifecycleColumns = {
 } as const satisfies Record<keyof LifecycleChange, string>;
 
 const columnNames = Object.keys(lifecycleColumns) as (keyof typeof lifecycleColumns)[];
-const columnArrays = arrayParameters(Object.values(lifecycleColumns), 6);
+const renewed = givenRows("renewed", {
+	id: "bigint",
+	plan_id: "bigint",
+	has_ended: "boolean",
+	declined_period: "integer",
+	declined_attempt: "integer",
+	declined_fingerprint: "bytea",
+	...lifecycleColumns,
+});
 
 /** Locks plans after their subscriptions, by id, to avoid deadlocks. */
 const updateStatement = `
 	/* prepare: update-renewed-subscriptions */
 	with renewed as (
-		select * from unnest(
-			$1::bigint[], $2::bigint[], $3::boolean[], $4::integer[], $5::integer[], $6::bytea[], ${columnArrays}
-		) as renewed (
-			id, plan_id, has_ended, declined_period, declined_attempt, declined_fingerprint, ${columnNames.join(", ")}
-		)
+		select * from ${renewed.sql}
 	), declined as (
 		update renewal_attempts set declined_fingerprint = renewed.declined_fingerprint
 		from renewed
@@ -106,14 +110,12 @@ const updateStatement = `
 /** Updates locked subscriptions, their declined attempts and the counts of their plans. */
 export async function updateRenewedSubscriptions(transaction: Database, updates: SubscriptionUpdate[]): Promise<void> {
 	if (updates.length === 0) return;
-	const parameters = [
-		updates.map(({ subscription }) => subscription.id),
-		updates.map(({ subscription }) => subscription.plan_id),
-		updates.map(({ hasEnded }) => hasEnded),
-		updates.map(({ declined }) => declined?.period ?? null),
-		updates.map(({ declined }) => declined?.attempt ?? null),
-		updates.map(({ declined }) => declined?.fingerprint ?? null),
-		...columnNames.map((name) => updates.map(({ subscription }) => subscription[name])),
-	];
-	await transaction.executeQuery(CompiledQuery.raw(updateStatement, parameters));
+	const rows = updates.map(({ subscription, hasEnded, declined }) => ({
+		...subscription,
+		has_ended: hasEnded,
+		declined_period: declined?.period,
+		declined_attempt: declined?.attempt,
+		declined_fingerprint: declined?.fingerprint,
+	}));
+	await transaction.executeQuery(CompiledQuery.raw(updateStatement, renewed.parameters(rows)));
 }
