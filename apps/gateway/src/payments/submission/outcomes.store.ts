@@ -131,15 +131,12 @@ const recordModificationStatement = `
 	select transaction_id from decided`;
 
 /** Records the outcomes of transactions. Returns `false` for each that had one already. */
-export function recordOutcomes(database: Database, transactions: DecidedTransaction[]): Promise<boolean[]> {
+export function writeOutcomes(database: Database, transactions: DecidedTransaction[]): Promise<boolean[]> {
 	return record(database, recordStatement, transactions);
 }
 
 /** Records the outcome of a capture, refund or void, and changes its original. Returns `false` if it had one already. */
-export async function recordModificationOutcome(
-	database: Database,
-	modification: DecidedTransaction,
-): Promise<boolean> {
+export async function writeModificationOutcome(database: Database, modification: DecidedTransaction): Promise<boolean> {
 	const [isFirst = false] = await record(database, recordModificationStatement, [modification]);
 	return isFirst;
 }

@@ -6,7 +6,7 @@ import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { keepAnotherAmount, keepContradiction, recordLateAnswer } from "../unresolved/late-outcome.ts";
+import { applyLateAnswer, keepAnotherAmount, keepContradiction } from "../unresolved/late-outcome.ts";
 import { emitPending } from "./pending.store.ts";
 import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
 
@@ -116,7 +116,7 @@ async function recordAnswer(
 	} catch (error) {
 		// The money may have moved: an error response would invite the caller to charge again.
 		log.error({ ...about, err: error }, "could not record an outcome");
-		if (answer.result !== "declined_as_card_testing") void recordLateAnswer(payments, pending, answer, processor);
+		if (answer.result !== "declined_as_card_testing") void applyLateAnswer(payments, pending, answer, processor);
 		return responseWithEvent(payments, pending);
 	}
 }
@@ -137,7 +137,7 @@ async function askProcessor(
 		const answer = await withinTime(milliseconds, asked);
 		if (answer === undefined) {
 			asked.then(
-				(late) => recordLateAnswer(payments, pending, late, processor),
+				(late) => applyLateAnswer(payments, pending, late, processor),
 				// It says nothing about the outcome.
 				() => undefined,
 			);

@@ -2,7 +2,7 @@ import { type BatchQueue, createBatchQueue, inBatches, wasRefused } from "@cards
 import { type FirstNetworkId, keepNetworkIds } from "../../customers/cards/cards.store.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../tables.ts";
-import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } from "./outcomes.store.ts";
+import { type DecidedTransaction, writeModificationOutcome, writeOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 
 /** The writes of a transaction. Simultaneous charges share a statement, and so one flush of the log to disk. */
@@ -34,7 +34,7 @@ export function transactionWriter(
 		onBatch: onBatch && ((transactions) => onBatch("pending", transactions)),
 	});
 	const write = inBatches({
-		run: (decided: DecidedTransaction[]) => recordOutcomes(database, decided),
+		run: (decided: DecidedTransaction[]) => writeOutcomes(database, decided),
 		maximumItems: maximumTransactions,
 		// Of two outcomes of one transaction in a statement, PostgreSQL would record either.
 		claimsOf: ({ transactionId }) => [transactionId],
@@ -61,6 +61,6 @@ export function transactionWriter(
 			}
 		},
 		// A capture, refund or void also changes its original's row: in a shared statement, such rows could deadlock.
-		writeOutcome: (decided) => (decided.isModification ? recordModificationOutcome(database, decided) : write(decided)),
+		writeOutcome: (decided) => (decided.isModification ? writeModificationOutcome(database, decided) : write(decided)),
 	};
 }

@@ -2,7 +2,7 @@ import type { OutcomeNotice } from "@cardseal/vault";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { type FeedKey, isOfFeed } from "./feed.ts";
-import { type OutcomeContext, recordReportedOutcome } from "./late-outcome.ts";
+import { applyReport, type OutcomeContext } from "./late-outcome.ts";
 import type { Applied } from "./notices.store.ts";
 
 /** Records a late outcome, as recovery does, unless it is about an unknown reference or another operation. */
@@ -19,6 +19,6 @@ export async function applyOutcome(
 	if (operation !== noticeOperation(type)) {
 		return { state: "differing", problem: `The transaction is a ${type}, and the processor reports a ${operation}.` };
 	}
-	const problem = await recordReportedOutcome(context, transaction, outcome);
+	const problem = await applyReport(context, transaction, outcome);
 	return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 }

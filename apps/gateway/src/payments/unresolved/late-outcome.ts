@@ -42,7 +42,7 @@ export async function recordLateOutcome(
  *
  * @returns why a person has to look at it, if one has to
  */
-export async function recordReportedOutcome(
+export async function applyReport(
 	context: OutcomeContext,
 	transaction: Transaction,
 	outcome: Reported,
@@ -97,7 +97,7 @@ const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
  *
  * @param processor given where the answer is its own, and its journal may have lost it meanwhile
  */
-export async function recordLateAnswer(
+export async function applyLateAnswer(
 	context: OutcomeContext,
 	pending: Transaction,
 	answer: Outcome | Accepted,
@@ -124,7 +124,7 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
 		await noteAnswer(context, pending, answer, "accepted");
 		return;
 	}
-	const problem = await recordReportedOutcome(context, pending, answer);
+	const problem = await applyReport(context, pending, answer);
 	if (problem === undefined) {
 		log.info({ ...about, result: answer.result }, "recorded an answer that came late");
 		return;
@@ -154,7 +154,7 @@ export async function keepContradiction(
 			{ ...about, err: error },
 			"could not keep a processor's answer that contradicts the recorded outcome",
 		);
-		if (answer.result !== "not_received") void recordLateAnswer(context, transaction, answer);
+		if (answer.result !== "not_received") void applyLateAnswer(context, transaction, answer);
 	}
 }
 

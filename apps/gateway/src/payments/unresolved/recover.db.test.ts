@@ -27,7 +27,7 @@ import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
-import { recordLateAnswer, recordLateOutcome, recordReportedOutcome } from "./late-outcome.ts";
+import { applyLateAnswer, applyReport, recordLateOutcome } from "./late-outcome.ts";
 import { recoverLeftPending } from "./recover.ts";
 import { createReschedule } from "./reschedule.ts";
 import { resolveTransaction } from "./resolve.ts";
@@ -319,7 +319,7 @@ describe("an answer that decides nothing", () => {
 
 		test("a reported approval that states no amount leaves the charge PENDING for a person", async () => {
 			const pending = await getTransaction(tables.database, merchantId, transactionId);
-			const problem = await recordReportedOutcome(payments, pending, approved(transactionId));
+			const problem = await applyReport(payments, pending, approved(transactionId));
 			expect(problem).toBe("The processor approved another amount or currency.");
 			expect(await stateOf(transactionId)).toBe("PENDING");
 		});
@@ -613,7 +613,7 @@ describe("N-09 an outcome that was recorded first", () => {
 		const finding = { result: "not_approved" } as const;
 		const resolved = await resolveTransaction(payments, { transactionId: id, finding, reason: "a report", caller });
 		expect([resolved?.status, await keptOf(id)]).toMatchObject(["DECLINED", [{ state: "closed" }]]);
-		if (resolved !== undefined) await recordLateAnswer(payments, resolved, approved(id));
+		if (resolved !== undefined) await applyLateAnswer(payments, resolved, approved(id));
 		const problem = "The transaction is DECLINED, and the processor says APPROVED.";
 		expect(await keptOf(id)).toEqual([{ state: "differing", problem }]);
 	});
