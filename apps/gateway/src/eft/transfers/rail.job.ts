@@ -25,7 +25,7 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 		async run(limit) {
 			const failures: unknown[] = [];
 			for (const rail of rails.all) {
-				failures.push(...(await submitQueued(eft, rail, limit)), ...(await writeOutcomes(eft, rail, limit)));
+				failures.push(...(await submitQueued(eft, rail, limit)), ...(await recordOutcomes(eft, rail, limit)));
 			}
 			if (failures.length > 0) throw new AggregateError(failures, "Some bank payments failed.");
 			return {};
@@ -37,7 +37,7 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
  * Records a rail's outcomes until none is due or one fails. Returns the errors; failed outcomes are not acknowledged, so the rail
  * lists them again.
  */
-async function writeOutcomes(
+async function recordOutcomes(
 	eft: Pick<Eft, "database" | "clocks">,
 	rail: Rail,
 	limit: AbortSignal | undefined,
