@@ -18,8 +18,8 @@ import { chargeRoutes } from "../../../apps/gateway/src/payments/charge/charge.r
 import type { Payments } from "../../../apps/gateway/src/payments/payments.ts";
 import { refundRoute } from "../../../apps/gateway/src/payments/refund/refund.route.ts";
 import {
+	createTransactionWriter,
 	type TransactionWriter,
-	transactionWriter,
 } from "../../../apps/gateway/src/payments/submission/transaction-writer.ts";
 import { transactionRoute } from "../../../apps/gateway/src/payments/transaction/transaction.route.ts";
 import { recoverLeftPending } from "../../../apps/gateway/src/payments/unresolved/recover.ts";
@@ -164,7 +164,7 @@ export class World {
 		const log = createLog({ level: "silent" });
 		const payments: Payments = {
 			database,
-			writer: transactionWriter(database, this.#queue),
+			writer: createTransactionWriter(database, this.#queue),
 			findChargeableCard: createChargeableCardLookup(this.#vault),
 			vault: this.#vault,
 			clocks: this.clocks,

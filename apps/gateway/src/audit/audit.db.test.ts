@@ -8,7 +8,7 @@ import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../db/database.ts";
 import { type Caller, operator } from "./event.ts";
-import { type FailedAttempt, FailedAttempts } from "./failed-attempts.ts";
+import { createFailedAttempts, type FailedAttempt } from "./failed-attempts.ts";
 import { readHead } from "./head-file.ts";
 import { pruneLog } from "./prune.ts";
 import { recordEvent } from "./record.ts";
@@ -496,7 +496,7 @@ describe("failed attempts", () => {
 	}
 
 	test("P-35 are written at the first attempt, and counted after a minute", async () => {
-		const failed = new FailedAttempts(tables.database, clocks);
+		const failed = createFailedAttempts(tables.database, clocks);
 		clocks.real.stop();
 		failed.count(attempt("203.0.113.9"));
 		failed.count(attempt("203.0.113.9", "client"));
@@ -517,7 +517,7 @@ describe("failed attempts", () => {
 	});
 
 	test("a million attempts from ten thousand networks leave about two hundred rows a minute", async () => {
-		const failed = new FailedAttempts(tables.database, clocks);
+		const failed = createFailedAttempts(tables.database, clocks);
 		clocks.real.stop();
 		for (let time = 0; time < 1_000_000; time++) {
 			const network = time % 10_000;
@@ -532,7 +532,7 @@ describe("failed attempts", () => {
 	});
 
 	test("X-48 of a signed-in member stay in the merchant's log, however many networks others come from", async () => {
-		const failed = new FailedAttempts(tables.database, clocks);
+		const failed = createFailedAttempts(tables.database, clocks);
 		for (let network = 0; network < 200; network++) failed.count(attempt(`2001:db8:0:${network.toString(16)}::1`));
 		const actor = { kind: "staff", userId: 7 } as const;
 		const caller = { actor, clientAddress: "203.0.113.9", requestId: "r" };
@@ -544,14 +544,14 @@ describe("failed attempts", () => {
 	});
 
 	test("are counted together for all addresses of one network", async () => {
-		const failed = new FailedAttempts(tables.database, clocks);
+		const failed = createFailedAttempts(tables.database, clocks);
 		for (const host of ["1", "2", "ffff"]) failed.count(attempt(`2001:db8:1:2::${host}`));
 		await failed.write();
 		expect(await rows()).toEqual([{ client_address: "2001:db8:1:2::/64", object: null, times: 3 }]);
 	});
 
 	test("stay counted while the database fails, and are written before a stop", async () => {
-		const failed = new FailedAttempts(tables.database, clocks);
+		const failed = createFailedAttempts(tables.database, clocks);
 		failed.count(attempt("203.0.113.9"));
 		await sql`alter table audit_inbox rename to audit_inbox_away`.execute(tables.database);
 		await expect(failed.write()).rejects.toThrow("audit_inbox");

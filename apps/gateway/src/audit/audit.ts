@@ -2,7 +2,7 @@ import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { system } from "./event.ts";
-import { FailedAttempts } from "./failed-attempts.ts";
+import { createFailedAttempts, type FailedAttempts } from "./failed-attempts.ts";
 import { headFileIn } from "./head-file.ts";
 import { recordEvent } from "./record.ts";
 import { createSealer, type JudgeLostHead } from "./seal.ts";
@@ -34,7 +34,7 @@ export async function createAudit({
 	dataDirectory,
 	...judging
 }: AuditOptions): Promise<Audit> {
-	const failedAttempts = new FailedAttempts(database, clocks);
+	const failedAttempts = createFailedAttempts(database, clocks);
 	const seal = await createSealer({
 		database,
 		mac: (message) => vault.mac("audit", message),

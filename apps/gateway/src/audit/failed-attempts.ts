@@ -32,60 +32,57 @@ const windowMs = 60_000;
 /** Tallies at the same time. Attempts from further networks and ids are counted together, those of staff per member. */
 const maximumTallies = 100;
 
-/**
- * Counts failed authentications, so that millions of them do not fill the disk: one row for the first attempt, and one with
- * the count of the others after a minute. Nothing is written during the request, so that its response time does not reveal
- * whether a client exists.
- */
-export class FailedAttempts {
-	readonly #database: Database;
-	readonly #clocks: Clocks;
-	readonly #tallies = new Map<string, Tally>();
-
-	constructor(database: Database, clocks: Clocks) {
-		this.#database = database;
-		this.#clocks = clocks;
-	}
-
-	count(attempt: FailedAttempt): void {
-		const own = ofNetwork(attempt);
-		const hasRoom = this.#tallies.has(keyOf(own)) || this.#tallies.size < maximumTallies;
-		this.#tallyOf(hasRoom ? own : ofCrowd(attempt)).times += 1;
-	}
-
+export interface FailedAttempts {
+	count(attempt: FailedAttempt): void;
 	/**
 	 * Writes new and finished tallies. A failed write keeps their counts.
 	 *
 	 * @param all also writes unfinished tallies, before the gateway stops
 	 */
-	async write({ all = false } = {}): Promise<void> {
-		const now = this.#clocks.real.now();
-		const isDue = ({ isWritten, endsAt }: Tally) => all || !isWritten || endsAt <= now;
-		const due = [...this.#tallies.values()].filter((tally) => tally.times > 0 && isDue(tally));
-		const written = due.map((tally) => ({ tally, row: { ...tally.row, times: tally.times } }));
-		await insertEvents(
-			this.#database,
-			written.map(({ row }) => row),
-		);
-		for (const { tally, row } of written) {
-			// More attempts may have been counted during the write.
-			tally.times -= row.times;
-			tally.isWritten = true;
-		}
-		for (const [key, { times, endsAt }] of this.#tallies) {
-			if (times === 0 && endsAt <= now) this.#tallies.delete(key);
-		}
-	}
+	write(given?: { all?: boolean }): Promise<void>;
+}
 
-	#tallyOf(attempt: FailedAttempt): Tally {
+/**
+ * Counts failed authentications, so that millions of them do not fill the disk: one row for the first attempt, and one with
+ * the count of the others after a minute. Nothing is written during the request, so that its response time does not reveal
+ * whether a client exists.
+ */
+export function createFailedAttempts(database: Database, clocks: Clocks): FailedAttempts {
+	const tallies = new Map<string, Tally>();
+	const tallyOf = (attempt: FailedAttempt): Tally => {
 		const key = keyOf(attempt);
-		const known = this.#tallies.get(key);
+		const known = tallies.get(key);
 		if (known !== undefined) return known;
-		const row = auditRow({ details: {}, ...attempt, times: 1 }, this.#clocks);
+		const row = auditRow({ details: {}, ...attempt, times: 1 }, clocks);
 		const tally = { row, times: 0, isWritten: false, endsAt: row.occurred_at + windowMs };
-		this.#tallies.set(key, tally);
+		tallies.set(key, tally);
 		return tally;
-	}
+	};
+	return {
+		count(attempt) {
+			const own = ofNetwork(attempt);
+			const hasRoom = tallies.has(keyOf(own)) || tallies.size < maximumTallies;
+			tallyOf(hasRoom ? own : ofCrowd(attempt)).times += 1;
+		},
+		async write({ all = false } = {}) {
+			const now = clocks.real.now();
+			const isDue = ({ isWritten, endsAt }: Tally) => all || !isWritten || endsAt <= now;
+			const due = [...tallies.values()].filter((tally) => tally.times > 0 && isDue(tally));
+			const written = due.map((tally) => ({ tally, row: { ...tally.row, times: tally.times } }));
+			await insertEvents(
+				database,
+				written.map(({ row }) => row),
+			);
+			for (const { tally, row } of written) {
+				// More attempts may have been counted during the write.
+				tally.times -= row.times;
+				tally.isWritten = true;
+			}
+			for (const [key, { times, endsAt }] of tallies) {
+				if (times === 0 && endsAt <= now) tallies.delete(key);
+			}
+		},
+	};
 }
 
 function keyOf({ type, object, details, caller }: FailedAttempt): string {

@@ -8,7 +8,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { ConfigError } from "../config-error.ts";
 import { newLookupId } from "../ids.ts";
 import type { Logger } from "../log/log.ts";
-import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "../network/connection-slots.ts";
+import { type ConnectionLimits, connectionLimits, createConnectionSlots } from "../network/connection-slots.ts";
 import { Problem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
 import { problemBody } from "./problem-response.ts";
@@ -153,7 +153,7 @@ function limitConnections(
 	server: Server | SecureServer,
 	{ connections = connectionLimits, isTrustedProxy, log }: ListenOptions,
 ): void {
-	const slots = new ConnectionSlots(connections);
+	const slots = createConnectionSlots(connections);
 	let refused = 0;
 	const report = setInterval(() => {
 		if (refused > 0) log.warn({ connections: refused }, "refused connections of networks that have too many");

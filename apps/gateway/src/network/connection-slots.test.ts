@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type ConnectionLimits, ConnectionSlots, connectionLimits } from "./connection-slots.ts";
+import {
+	type ConnectionLimits,
+	type ConnectionSlots,
+	connectionLimits,
+	createConnectionSlots,
+} from "./connection-slots.ts";
 
 const client = { isProxy: false };
 const proxy = { isProxy: true };
 
 function slotsFor(limits: Partial<ConnectionLimits> = {}) {
-	return new ConnectionSlots({ total: 20, perNetwork: [8, 10, 12], reserve: 6, fewPerNetwork: 2, ...limits });
+	return createConnectionSlots({ total: 20, perNetwork: [8, 10, 12], reserve: 6, fewPerNetwork: 2, ...limits });
 }
 
 /** Opens connections until one is refused, and returns how many were opened. */
@@ -15,15 +20,15 @@ function fill(slots: ConnectionSlots, address: (index: number) => string): numbe
 	return opened;
 }
 
-describe("ConnectionSlots", () => {
+describe("connection slots", () => {
 	test("X-12 one host cannot take all slots", () => {
-		const slots = new ConnectionSlots(connectionLimits);
+		const slots = createConnectionSlots(connectionLimits);
 		expect(fill(slots, () => "203.0.113.9")).toBe(1_024);
 		expect(slots.take("203.0.113.10", client)).toBeDefined();
 	});
 
 	test("X-12 a host with many IPv6 networks cannot take all slots either", () => {
-		const slots = new ConnectionSlots(connectionLimits);
+		const slots = createConnectionSlots(connectionLimits);
 		expect(fill(slots, (index) => `2001:db8:1:${index.toString(16)}::1`)).toBe(2_048);
 		expect(fill(slots, (index) => `2001:db8:2:${index.toString(16)}::1`)).toBe(2_048 - connectionLimits.reserve);
 		expect(slots.take("2001:db8:3::1", client)).toBeDefined();

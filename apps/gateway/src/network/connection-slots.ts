@@ -19,43 +19,42 @@ export const connectionLimits: ConnectionLimits = {
 	fewPerNetwork: 16,
 };
 
-/** Counts open connections by network, so that one host cannot take them all (rule X-12). */
-export class ConnectionSlots {
-	readonly #limits: ConnectionLimits;
-	/** Open connections by network; bounded, as each has at least one. */
-	readonly #open = new Map<string, number>();
-	#total = 0;
-
-	constructor(limits: ConnectionLimits) {
-		this.#limits = limits;
-	}
-
+/** Slots for open connections, counted by network, so that one host cannot take them all (rule X-12). */
+export interface ConnectionSlots {
 	/**
 	 * Takes a slot for a connection.
 	 *
 	 * @param isProxy true for a trusted proxy, which has the connections of many clients
 	 * @returns the function that frees the slot; `undefined` when there is none
 	 */
-	take(address: string, { isProxy }: { isProxy: boolean }): (() => void) | undefined {
-		const { total, reserve, fewPerNetwork, perNetwork } = this.#limits;
-		if (this.#total >= total) return undefined;
-		const networks = clientNetworks(address);
-		const counts = networks.map((network) => this.#open.get(network) ?? 0);
-		if (!isProxy) {
-			const isReserve = this.#total >= total - reserve;
-			const isFull = counts.some((count, index) => count >= (perNetwork[index] ?? 0));
-			if (isFull || (isReserve && counts.some((count) => count >= fewPerNetwork))) return undefined;
-		}
-		this.#change(networks, 1);
-		return () => this.#change(networks, -1);
-	}
+	take(address: string, given: { isProxy: boolean }): (() => void) | undefined;
+}
 
-	#change(networks: string[], by: number): void {
-		this.#total += by;
+export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots {
+	const { reserve, fewPerNetwork, perNetwork } = limits;
+	/** Open connections by network; bounded, as each has at least one. */
+	const open = new Map<string, number>();
+	let total = 0;
+	const change = (networks: string[], by: number) => {
+		total += by;
 		for (const network of networks) {
-			const count = (this.#open.get(network) ?? 0) + by;
-			if (count === 0) this.#open.delete(network);
-			else this.#open.set(network, count);
+			const count = (open.get(network) ?? 0) + by;
+			if (count === 0) open.delete(network);
+			else open.set(network, count);
 		}
-	}
+	};
+	return {
+		take(address, { isProxy }) {
+			if (total >= limits.total) return undefined;
+			const networks = clientNetworks(address);
+			const counts = networks.map((network) => open.get(network) ?? 0);
+			if (!isProxy) {
+				const isReserve = total >= limits.total - reserve;
+				const isFull = counts.some((count, index) => count >= (perNetwork[index] ?? 0));
+				if (isFull || (isReserve && counts.some((count) => count >= fewPerNetwork))) return undefined;
+			}
+			change(networks, 1);
+			return () => change(networks, -1);
+		},
+	};
 }

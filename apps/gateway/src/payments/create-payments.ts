@@ -4,13 +4,13 @@ import { createChargeableCardLookup } from "../customers/cards/chargeable-card.t
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import { findDeclineWords } from "./submission/decline-words.store.ts";
-import { type OnBatch, transactionWriter } from "./submission/transaction-writer.ts";
+import { createTransactionWriter, type OnBatch } from "./submission/transaction-writer.ts";
 
 interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs"> {
 	/** Default: never restored, for programs that take no requests. */
 	restoredAt?: Payments["restoredAt"];
 	choice: ProcessorChoice;
-	/** See `transactionWriter`. */
+	/** See `createTransactionWriter`. */
 	queue?: BatchQueue;
 	onBatch?: OnBatch | undefined;
 }
@@ -22,7 +22,7 @@ export function createPayments({ choice, queue, onBatch, ...context }: PaymentsO
 		restoredAt: () => 0,
 		...context,
 		...choice,
-		writer: transactionWriter(database, queue, onBatch),
+		writer: createTransactionWriter(database, queue, onBatch),
 		findChargeableCard: createChargeableCardLookup(vault),
 		cardTesting: createCardTestingProtection({
 			database,

@@ -23,7 +23,7 @@ import { type Message, type MessageReading, readMessages } from "./messages.ts";
 import { isTooLong, nextAttemptAt, outagePauseMs, retryAfterMsOf } from "./schedule.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Sender, Sent } from "./send.ts";
-import { HeldSlots, limitsOfClaim, perEndpoint } from "./slots.ts";
+import { createHeldSlots, limitsOfClaim, perEndpoint } from "./slots.ts";
 
 export interface Deliverer {
 	/** Begins the deliveries that are due. */
@@ -66,14 +66,14 @@ const unreadable: Sent = { status: null, error: "event_unreadable", response: ""
 export function createDeliverer(options: DelivererOptions): Deliverer {
 	const { database, clocks, sender, log } = options;
 	const inFlight = new Set<Promise<void>>();
-	const held = new HeldSlots();
+	const held = createHeldSlots();
 	const record = createRecorder(database);
 	let timer: NodeJS.Timeout | undefined;
 	let claiming: Promise<void> = Promise.resolve();
 	let isStopped = false;
 
 	async function claim(): Promise<void> {
-		const limits = limitsOfClaim(held.taken, options.slots);
+		const limits = limitsOfClaim(held.taken(), options.slots);
 		if (isStopped || options.isPaused?.() || limits.slots === 0) return;
 		const now = clocks.real.now();
 		const times = { now, claimedUntil: now + claimMs };

@@ -37,29 +37,28 @@ function perFailingEndpoint(taken: number, all: number): number {
 }
 
 /** The slots of this gateway that merchants have. */
-export class HeldSlots {
-	readonly #byMerchant = new Map<number, number>();
-	#taken = 0;
+export interface HeldSlots {
+	byMerchant: ReadonlyMap<number, number>;
+	taken(): number;
+	take(held: Held): void;
+	release(held: Held): void;
+}
 
-	get byMerchant(): ReadonlyMap<number, number> {
-		return this.#byMerchant;
-	}
-
-	get taken(): number {
-		return this.#taken;
-	}
-
-	take({ merchantId, slots }: Held): void {
-		this.#taken += slots;
-		this.#byMerchant.set(merchantId, (this.#byMerchant.get(merchantId) ?? 0) + slots);
-	}
-
-	release({ merchantId, slots }: Held): void {
-		this.#taken -= slots;
-		const left = (this.#byMerchant.get(merchantId) ?? 0) - slots;
-		if (left > 0) this.#byMerchant.set(merchantId, left);
-		else this.#byMerchant.delete(merchantId);
-	}
+export function createHeldSlots(): HeldSlots {
+	const byMerchant = new Map<number, number>();
+	let taken = 0;
+	const change = (merchantId: number, by: number) => {
+		taken += by;
+		const left = (byMerchant.get(merchantId) ?? 0) + by;
+		if (left > 0) byMerchant.set(merchantId, left);
+		else byMerchant.delete(merchantId);
+	};
+	return {
+		byMerchant,
+		taken: () => taken,
+		take: ({ merchantId, slots }) => change(merchantId, slots),
+		release: ({ merchantId, slots }) => change(merchantId, -slots),
+	};
 }
 
 interface Held {

@@ -8,7 +8,7 @@ import { turnsOfTheLoop } from "../../../../../test/fixtures/turns-of-the-loop.t
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import { insertPending, type OnceOnly, type TransactionToWrite } from "./pending.store.ts";
-import { type TransactionWriter, transactionWriter } from "./transaction-writer.ts";
+import { createTransactionWriter, type TransactionWriter } from "./transaction-writer.ts";
 
 const madeAt = 1_795_219_200_000;
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => tables.drop());
 beforeEach(() => {
-	writer = transactionWriter(tables.database);
-	other = transactionWriter(tables.database);
+	writer = createTransactionWriter(tables.database);
+	other = createTransactionWriter(tables.database);
 });
 
 function pending(onceOnly: OnceOnly = {}): TransactionToWrite {
@@ -118,7 +118,7 @@ describe("the queue of a writer", () => {
 
 	test("both writes wait for the queue", async () => {
 		const queue = createBatchQueue(60_000);
-		const inQueue = transactionWriter(tables.database, queue);
+		const inQueue = createTransactionWriter(tables.database, queue);
 		const [known, fresh] = [pending(), pending()];
 		await writer.writePending(known);
 		const held = Promise.withResolvers<void>();

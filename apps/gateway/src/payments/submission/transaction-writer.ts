@@ -20,7 +20,7 @@ const maximumTransactions = 200;
 export type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
 
 /** @param queue orders the statements of charges and outcomes, with those of other writers that share it */
-export function transactionWriter(
+export function createTransactionWriter(
 	database: Database,
 	queue: BatchQueue = createBatchQueue(),
 	onBatch?: OnBatch,

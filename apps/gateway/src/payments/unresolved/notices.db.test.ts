@@ -17,7 +17,7 @@ import { openTestTables, type TestTables } from "../../../../../test/fixtures/ta
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { newLookupId } from "../../ids.ts";
 import { createLog } from "../../log/log.ts";
-import { transactionWriter } from "../submission/transaction-writer.ts";
+import { createTransactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
 import type { NoticeFeed } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";
@@ -63,7 +63,7 @@ beforeEach(async () => {
 	const log = createLog({ level: "warn", destination: { write } });
 	context = {
 		database: tables.database.withTables(),
-		writer: transactionWriter(tables.database.withTables()),
+		writer: createTransactionWriter(tables.database.withTables()),
 		vault,
 		clocks,
 		cardTesting: createCardTestingProtection({

@@ -23,7 +23,7 @@ import { askedByCharge, type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
 import { unstoredResponses } from "../submission/keyed-transaction.ts";
-import { transactionWriter } from "../submission/transaction-writer.ts";
+import { createTransactionWriter } from "../submission/transaction-writer.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
@@ -96,7 +96,7 @@ beforeEach(async () => {
 	const log = pino({ level: "silent" });
 	payments = {
 		database: tables.database,
-		writer: transactionWriter(tables.database),
+		writer: createTransactionWriter(tables.database),
 		findChargeableCard: createChargeableCardLookup(vault),
 		vault,
 		clocks,

@@ -3,7 +3,7 @@ import { operator } from "../../../audit/event.ts";
 import { createCardTestingProtection } from "../../../card-testing/protection.ts";
 import { createLog } from "../../../log/log.ts";
 import { dollars, formatDollars } from "../../../money.ts";
-import { transactionWriter } from "../../../payments/submission/transaction-writer.ts";
+import { createTransactionWriter } from "../../../payments/submission/transaction-writer.ts";
 import type { Transaction } from "../../../payments/tables.ts";
 import { listNeedingAttention, type NeedingAttention } from "../../../payments/unresolved/attention.store.ts";
 import { type Finding, resolveTransaction } from "../../../payments/unresolved/resolve.ts";
@@ -95,7 +95,7 @@ async function resolve(
 	const vault = await createVault();
 	const log = createLog({ level: "error", destination: pino.destination(2) });
 	const cardTesting = createCardTestingProtection({ database, vault, clock: clocks.real, log });
-	const payments = { database, writer: transactionWriter(database), vault, clocks, log, cardTesting };
+	const payments = { database, writer: createTransactionWriter(database), vault, clocks, log, cardTesting };
 	const resolution = { transactionId, finding, reason, caller: operator(login) };
 	const transaction = await resolveTransaction(payments, resolution);
 	if (transaction === undefined) throw refusals.notThere();
