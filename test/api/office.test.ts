@@ -233,6 +233,9 @@ test("X-48 a merchant gets at most five keys of pages in 24 hours", async () => 
 	const refused = await neighbour.post("/keys/rotate");
 	expectProblem(refused, 429, "TOO_MANY_REQUESTS");
 	expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_600);
+	const [, retired] = (await neighbour.get("/keys")).body.keys as { key_id: string }[];
+	expect((await neighbour.post(`/keys/${retired?.key_id}/retire`, { compromised: true })).status).toBe(200);
+	expectProblem(await neighbour.post("/keys/rotate"), 429, "TOO_MANY_REQUESTS");
 });
 
 describe("an export of transactions", () => {

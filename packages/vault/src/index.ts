@@ -80,6 +80,7 @@ export {
 	type ListedTokenKey,
 	listKeys,
 	listTokenKeys,
+	listTokenKeyTimes,
 	readKeyAges,
 } from "./rotation/list-keys.ts";
 export type { OnProgress, Progress } from "./rotation/progress.ts";

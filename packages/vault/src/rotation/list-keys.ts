@@ -113,6 +113,22 @@ export async function listTokenKeys(database: Kysely<VaultTables>, merchantId: n
 	});
 }
 
+/** Lists when a merchant's card token keys were created, newest first, those that were destroyed too. Times are ms since 1970. */
+export async function listTokenKeyTimes(
+	database: Kysely<VaultTables>,
+	{ merchantId, since }: { merchantId: number; since: number },
+): Promise<number[]> {
+	const rows = await database
+		.selectFrom("vault.keys")
+		.select("created_at")
+		.where("purpose", "=", "card_token")
+		.where("merchant_id", "=", merchantId)
+		.where("created_at", ">", since)
+		.orderBy("created_at", "desc")
+		.execute();
+	return rows.map(({ created_at }) => created_at);
+}
+
 /** Returns the age of the oldest current key of each purpose, in ms; `master` is the master key. Names no merchant. */
 export async function readKeyAges(database: Kysely<VaultTables>, now: number): Promise<Record<string, number>> {
 	const master = await database.selectFrom("vault.master_key").select("since").executeTakeFirst();

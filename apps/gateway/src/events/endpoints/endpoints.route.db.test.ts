@@ -130,6 +130,8 @@ describe("endpoints", () => {
 		["shop", "endpoint_url_invalid"],
 		["https://8.8.8.8/o\nk", "endpoint_url_invalid"],
 		["https://8.8.8.8/a b", "endpoint_url_invalid"],
+		["https://8.8.8.8/\u202Egpj.exe", "endpoint_url_invalid"],
+		["https://8.8.8.8\\@shop.example.com/", "endpoint_url_invalid"],
 	] as const)("the URL %j is refused: %s", async (url, reason) => {
 		expectProblem(await client.post(path, { url }), 400, "BAD_REQUEST");
 		const { lookup_id: id } = await create();

@@ -75,6 +75,18 @@ export function listEndpoints(database: Database, { merchantId, grantId }: Endpo
 		.execute();
 }
 
+/** Lists the ids of a merchant's endpoints that any grant of the same partner made. */
+export async function listIdsOfPartner(
+	database: Database,
+	{ merchantId, grantId }: { merchantId: number; grantId: string },
+): Promise<number[]> {
+	const { rows } = await sql<{ id: number }>`
+		select endpoint.id from webhook_endpoints endpoint join oauth_grants using (grant_id)
+		where endpoint.merchant_id = ${merchantId}
+			and partner_id = (select partner_id from oauth_grants where grant_id = ${grantId})`.execute(database);
+	return rows.map(({ id }) => id);
+}
+
 /** Finds an endpoint. */
 export function findEndpoint(database: Database, id: EndpointId): Promise<Endpoint | undefined> {
 	return withId(database, id).executeTakeFirst();

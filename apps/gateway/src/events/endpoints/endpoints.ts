@@ -21,6 +21,7 @@ import {
 	findEndpointLocked,
 	insertEndpoint,
 	listEndpoints,
+	listIdsOfPartner,
 	lockEndpoints,
 	storeSecret,
 	updateEndpoint,
@@ -131,7 +132,10 @@ export async function createEndpoint(
 async function requireRoom(transaction: Database, { merchantId, grantId }: EndpointScope): Promise<void> {
 	const counted = (await listEndpoints(transaction, { merchantId })).filter((endpoint) => !isOfFormerPartner(endpoint));
 	if (counted.length >= maximumEndpoints) throw refusals.tooMany();
-	const ofPartner = counted.filter((endpoint) => grantId !== undefined && endpoint.grant_id === grantId);
+	if (grantId === undefined) return;
+	// A merchant may connect a partner several times; its grants share its part.
+	const idsOfPartner = await listIdsOfPartner(transaction, { merchantId, grantId });
+	const ofPartner = counted.filter(({ id }) => idsOfPartner.includes(id));
 	if (ofPartner.length >= maximumOfPartner) throw refusals.tooManyOfPartner();
 }
 
@@ -173,16 +177,19 @@ export async function changeEndpoint(
 	if (changes.url !== undefined) await requireUrl(context, changes.url);
 	return database.transaction().execute(async (transaction: Database) => {
 		const maker = await lockMakerOf(transaction, id, caller.actor);
-		if (status === "ENABLED") await lockEndpoints(transaction, id.merchantId);
+		// Either may give a former partner's endpoint to the caller, and it counts from then on.
+		const mayTakeOver = status === "ENABLED" || changes.url !== undefined;
+		if (mayTakeOver) await lockEndpoints(transaction, id.merchantId);
 		const endpoint = await lockEndpoint(transaction, id);
-		if (status === "ENABLED" && isOfFormerPartner(endpoint)) await requireRoom(transaction, id);
+		const takesOver = isTakenOver(endpoint, changes, status);
+		if (takesOver && isOfFormerPartner(endpoint)) await requireRoom(transaction, id);
 		const fields = givenFields({ ...changes, status });
 		if (fields.length === 0) return endpoint;
 		const changed = await updateEndpoint(transaction, endpoint.id, {
 			...given(changes),
 			...statusColumns(endpoint, status),
 			...(isOtherUrl(endpoint, changes) && noOutage),
-			...(isTakenOver(endpoint, changes, status) && maker),
+			...(takesOver && maker),
 		});
 		if (changed.disabled_reason !== null) await deleteDeliveries(transaction, endpoint.id);
 		const { merchantId, lookupId: object } = id;
@@ -278,8 +285,8 @@ async function requireUrl(
 	{ isSandbox, onlyLocalOrigin, resolve }: Pick<Endpoints, "isSandbox" | "onlyLocalOrigin" | "resolve">,
 	url: string,
 ): Promise<void> {
-	// Requests would leave out line ends, and escape blanks.
-	const isBroken = /[\s\p{Cc}]/u.test(url);
+	// Requests would leave out line ends, and escape blanks; unseen characters and backslashes make a URL look like another one.
+	const isBroken = /[\s\p{Cc}\p{Cf}\\]/u.test(url);
 	const refusal = isBroken ? "endpoint_url_invalid" : refusalOfUrl(url, { isSandbox, onlyLocalOrigin });
 	if (refusal !== undefined) throw refusals.url(refusal);
 	const name = nameIn(url);

@@ -199,16 +199,19 @@ test("a token that only reads sees scheme and host of the URL", async () => {
 describe("a partner's endpoints", () => {
 	test("are at most five, and leave room to the merchant's own; those of a former partner take none", async () => {
 		const { partner } = await connectPartner();
-		for (let made = 0; made < 5; made++) await create(partner);
-		const sixth = await partner.post(path, { url });
+		const { partner: again } = await connectPartner();
+		for (let made = 0; made < 4; made++) await create(partner);
+		await create(again);
+		const sixth = await again.post(path, { url });
 		expectProblem(sixth, 409, "CONFLICT");
 		expect(sixth.body).toMatchObject({ reason: "too_many_endpoints", message: expect.stringContaining("partner") });
 		for (let made = 0; made < 15; made++) await create(client);
 		expect((await client.post(path, { url })).status, "twenty").toBe(409);
-		const [former = { lookup_id: "" }] = await listed(partner);
+		const [former = { lookup_id: "" }, other = { lookup_id: "" }] = await listed(partner);
 		expect((await owner.delete(`/partners/${gateway.demo.partner.client_id}`)).status).toBe(204);
 		for (let made = 0; made < 5; made++) await create(client);
 		expect((await change(client, former.lookup_id, { status: "ENABLED" })).status, "twenty again").toBe(409);
+		expect((await change(client, other.lookup_id, { url: `${url}/other` })).status, "by its URL").toBe(409);
 		const [own] = (await listed(client)).filter(({ disabled_reason: reason }) => reason === null);
 		await client.send(`${path}/${own?.lookup_id}`, { method: "DELETE" });
 		expect((await change(client, former.lookup_id, { status: "ENABLED" })).status).toBe(200);

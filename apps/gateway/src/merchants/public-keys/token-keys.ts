@@ -1,4 +1,4 @@
-import { type ListedTokenKey, listTokenKeys, type Retirement, retireKey } from "@cardseal/vault";
+import { type ListedTokenKey, listTokenKeys, listTokenKeyTimes, type Retirement, retireKey } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { type Clocks, dayOf } from "../../clock.ts";
@@ -46,9 +46,9 @@ export function rotateTokenKey(
 		// Rotations of all gateways count each other.
 		await lockMerchant(transaction, merchantId);
 		const since = clocks.real.now() - dayMs;
-		const former = await listTokenKeys(transaction.withTables(), merchantId);
-		const ofDay = former.filter((key) => key.createdAt > since);
-		if (ofDay.length >= maximumPerDay) throw refusals.tooMany((ofDay.at(-1)?.createdAt ?? since) - since);
+		// A destroyed key counts, so that destroying makes no room.
+		const times = await listTokenKeyTimes(transaction.withTables(), { merchantId, since });
+		if (times.length >= maximumPerDay) throw refusals.tooMany((times.at(-1) ?? since) - since);
 		await recordEvent(transaction, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
 		await replaceTokenKey(transaction, merchantId);
 		const keys = await listTokenKeys(transaction.withTables(), merchantId);
