@@ -89,7 +89,10 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 		const { event_id: eventId } = query;
 		const list = `${endpointPath}/delivery ${lookupId}${eventId === undefined ? "" : ` ${eventId}`}`;
 		const { rows, paging } = await readPage(vault, { merchantId, list }, query, async (page) =>
-			(await listAttempts(database, id, eventId, page)).map((row) => ({ ...row, created_at: row.attempted_at })),
+			(await listAttempts(database, { merchantId, endpointId: id, eventId }, page)).map((row) => ({
+				...row,
+				created_at: row.attempted_at,
+			})),
 		);
 		return context.json({ deliveries: rows.map(recordOf), paging }, 200);
 	});

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
+import { readList } from "../../db/lists/read-list.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import { type EndpointScope, endpointGetsEvent } from "../endpoints/endpoints.store.ts";
@@ -281,27 +282,28 @@ export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]> & { ne
 /** Lists up to `limit + 1` attempts to deliver to an endpoint, of all events or of one, nearest to the page's position first. */
 export async function listAttempts(
 	database: Database,
-	endpointId: number,
-	eventId: string | undefined,
+	{ merchantId, endpointId, eventId }: { merchantId: number; endpointId: number; eventId: string | undefined },
 	{ limit, beyond }: PageRequest,
 ): Promise<StoredAttempt[]> {
 	const isBackwards = beyond?.direction === "before";
-	return database
-		.selectFrom("webhook_attempts as attempt")
-		.selectAll()
-		.select(
-			sql<number | null>`(
+	const attempts = (reading: Database) =>
+		reading
+			.selectFrom("webhook_attempts as attempt")
+			.selectAll()
+			.select(
+				sql<number | null>`(
 				select due_at from events join webhook_deliveries as delivery using (sequence)
 				where events.event_id = attempt.event_id and delivery.endpoint_id = attempt.endpoint_id
 					and delivery.attempts = attempt.attempt and attempt.error is not null and claimed_until is null
 			)`.as("next_at"),
-		)
-		.where("endpoint_id", "=", endpointId)
-		.$if(eventId !== undefined, (query) => query.where("attempt.event_id", "=", eventId ?? ""))
-		.$if(beyond !== undefined, (query) => query.where("id", isBackwards ? ">" : "<", beyond?.position.id ?? 0))
-		.orderBy("id", isBackwards ? "asc" : "desc")
-		.limit(limit + 1)
-		.execute();
+			)
+			.where("endpoint_id", "=", endpointId)
+			.$if(eventId !== undefined, (query) => query.where("attempt.event_id", "=", eventId ?? ""))
+			.$if(beyond !== undefined, (query) => query.where("id", isBackwards ? ">" : "<", beyond?.position.id ?? 0))
+			.orderBy("id", isBackwards ? "asc" : "desc")
+			.limit(limit + 1)
+			.execute();
+	return readList(database, merchantId, attempts);
 }
 
 /** Rows of one deletion. */

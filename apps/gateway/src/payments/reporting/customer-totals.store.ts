@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { readList } from "../../db/lists/read-list.ts";
 
 /** Sums of a customer's payments in one currency. */
 export interface CustomerTotal {
@@ -17,13 +18,14 @@ export async function sumCustomerPayments(
 	merchantId: number,
 	customerLookupId: string,
 ): Promise<CustomerTotal[]> {
-	const { rows } = await sql<CustomerTotal>`
+	const sums = sql<CustomerTotal>`
 		select currency, count(*) as paid_count, sum(amount_cents)::bigint as paid_cents,
 			sum(refunded_cents)::bigint as refunded_cents
 		from transactions
 		where merchant_id = ${merchantId} and customer_lookup_id = ${customerLookupId}
 			and status = 'APPROVED' and type in ('sale', 'capture') and voided_by is null
 		group by currency
-		order by currency`.execute(database);
+		order by currency`;
+	const { rows } = await readList(database, merchantId, (reading) => sums.execute(reading));
 	return rows;
 }

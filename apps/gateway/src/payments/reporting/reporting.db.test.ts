@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
 import { common, rare, seedTransactions } from "../../../../../test/fixtures/payments/seed-transactions.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import { outcomeNames } from "../submission/outcomes.store.ts";
+import { sumCustomerPayments } from "./customer-totals.store.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
 const merchantId = 7;
@@ -161,4 +163,15 @@ test("recording an outcome changes no indexed column of a transaction", async ()
 	const indexed = columns.map(({ name }) => name);
 	expect(indexed).toContain("created_at");
 	expect(indexed.filter((name) => (outcomeNames as string[]).includes(name))).toEqual([]);
+});
+
+test("X-45 slow sums of customers leave connections to others", async () => {
+	const database: Database = tables.database.withTables();
+	const { sums } = await database.transaction().execute(async (transaction) => {
+		await sql`lock table transactions in access exclusive mode`.execute(transaction);
+		const sums = Array.from({ length: 32 }, () => sumCustomerPayments(database, merchantId, "nobody"));
+		await sql`select 1`.execute(database);
+		return { sums };
+	});
+	expect((await Promise.all(sums)).flat()).toEqual([]);
 });
