@@ -22,17 +22,20 @@ interface CommandOptions {
 	environment?: Record<string, string>;
 	/** A command that exceeds this limit is ended and fails. */
 	timeoutSeconds?: number;
+	/** Prints what the command writes to `progressDescriptor`. */
+	showsProgress?: boolean;
 }
 
 /** Runs a command to its end and never throws. It finds the project's own tools by name. */
 export function run(command: string, args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
-	const { directory = root, environment = {}, timeoutSeconds = 600 } = options;
+	const { directory = root, environment = {}, timeoutSeconds = 600, showsProgress = false } = options;
 	return new Promise((resolve) => {
 		const child = spawn(command, args, {
 			cwd: directory,
 			// Without colours, because the output is printed again, indented.
 			env: { ...process.env, ...compileCache, PATH: toolPath(), NO_COLOR: "1", ...environment },
-			stdio: ["ignore", "pipe", "pipe"],
+			// The fourth is `progressDescriptor`.
+			stdio: ["ignore", "pipe", "pipe", ...(showsProgress ? [process.stdout] : [])],
 		});
 		const finished: Finished = { code: 128, stdout: "", output: "" };
 		const end = (code: number, note = "") => {
@@ -44,11 +47,11 @@ export function run(command: string, args: readonly string[], options: CommandOp
 			// The command's children may hold its output open, so its end is not awaited.
 			child.once("exit", () => end(124, `\n${command} was ended: it took more than ${timeoutSeconds} s.`));
 		}, timeoutSeconds * 1000);
-		child.stdout.setEncoding("utf8").on("data", (text: string) => {
+		child.stdout?.setEncoding("utf8").on("data", (text: string) => {
 			finished.stdout += text;
 			finished.output += text;
 		});
-		child.stderr.setEncoding("utf8").on("data", (text: string) => {
+		child.stderr?.setEncoding("utf8").on("data", (text: string) => {
 			finished.output += text;
 		});
 		child.once("error", (error) => end(127, `${command} could not be started: ${error.message}`));

@@ -1,7 +1,8 @@
 /**
  * `npm test`: builds, then runs the checks of the tree, the tests, and the browser tests, one after another. Goes on after a
  * failure. Its last line is `N passed, N failed`; the exit code is 1 unless all passed. `npm test -- tests browser` runs
- * some of the parts, `npm test -- layers types` some of the checks.
+ * some of the parts, `npm test -- layers types` some of the checks, and `npm test -- --changed` what uncommitted changes touch
+ * (`--changed=REV`: all changes since a commit).
  */
 import { readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -29,6 +30,9 @@ const isHsmTest = (path: string) => path.startsWith("test/hsm/");
 const isTest = (path: string) =>
 	/\.test\.tsx?$/.test(path) && !isBrowserTest(path) && !isPackagesOwn(path) && !isHsmTest(path);
 
+/** Of the files that changes touch, none is known before. */
+const none = () => false;
+
 type Run = Outcome & { output: string };
 
 async function build(): Promise<Run> {
@@ -37,13 +41,42 @@ async function build(): Promise<Run> {
 	return { passed: problem === undefined ? 1 : 0, failures, output: "" };
 }
 
+/** Uncommitted changes (""), or all since this commit; `undefined` tests everything. */
+const changedSince = process.argv
+	.slice(2)
+	.find(isChangedOption)
+	?.replace(/^--changed=?/, "");
+
+function isChangedOption(name: string): boolean {
+	return /^--changed(=|$)/.test(name);
+}
+
+const passesWithout = { "--changed": "--passWithNoTests", "--only-changed": "--pass-with-no-tests" };
+
+/** The options by which vitest or Playwright runs the tests of changed files, and of those that import them. */
+function changedOption(name: keyof typeof passesWithout): string[] {
+	if (changedSince === undefined) return [];
+	return [changedSince === "" ? name : `${name}=${changedSince}`, passesWithout[name]];
+}
+
+/** What browsers load. No browser test imports it. */
+const isOfPages = (path: string) =>
+	/^(packages\/(card|encrypt|widget|client|ui)|apps\/(dashboard|shop|demo)|test\/e2e\/support)\//.test(path);
+
+async function havePagesChanged(): Promise<boolean> {
+	const { stdout } = await run("git", ["diff", "--name-only", changedSince || "HEAD"]);
+	return stdout.split("\n").some(isOfPages);
+}
+
 /** Runs projects of vitest. `isWanted` selects the files that the report must hold. */
 function vitest(projects: readonly string[], filters: readonly string[], isWanted: (path: string) => boolean) {
 	return withReport(isWanted, async (report, testFiles) => {
 		const named = projects.map((project) => `--project=${project}`);
-		const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
-		const args = ["run", "--allowOnly=false", ...named, ...reporters, ...filters];
-		const { code, output } = await run("vitest", args, { timeoutSeconds });
+		const progress = "--reporter=./test/run/vitest-progress.ts";
+		const reporters = ["--reporter=dot", progress, "--reporter=json", `--outputFile.json=${report}`];
+		const changed = projects.includes("checks") ? [] : changedOption("--changed");
+		const args = ["run", "--allowOnly=false", ...named, ...reporters, ...changed, ...filters];
+		const { code, output } = await run("vitest", args, { timeoutSeconds, showsProgress: true });
 		return { ...countVitest(await readReport(report), { exitCode: code, testFiles }), output };
 	});
 }
@@ -54,11 +87,13 @@ function checks(names: readonly string[]): Promise<Run> {
 }
 
 function browser(): Promise<Run> {
-	return withReport(isBrowserTest, async (report, testFiles) => {
+	return withReport(changedSince === undefined ? isBrowserTest : none, async (report, testFiles) => {
 		const programs = { CHROMIUM_PATH: await ensureChromium(), FIREFOX_PATH: await ensureFirefox() };
-		const args = ["test", "--config=test/e2e/playwright.config.ts", "--forbid-only", "--reporter=list,json"];
+		const changed = changedSince === undefined || (await havePagesChanged()) ? [] : changedOption("--only-changed");
+		const reporters = "--reporter=list,json,./test/run/playwright-progress.ts";
+		const args = ["test", "--config=test/e2e/playwright.config.ts", "--forbid-only", reporters, ...changed];
 		const environment = { ...programs, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-		const { code, output } = await run("playwright", args, { timeoutSeconds, environment });
+		const { code, output } = await run("playwright", args, { timeoutSeconds, environment, showsProgress: true });
 		return { ...countPlaywright(await readReport(report), { exitCode: code, testFiles }), output };
 	});
 }
@@ -85,12 +120,12 @@ const parts: Record<string, { title: string; run(names: readonly string[]): Prom
 	checks: { title: `the tree (${checkNames.join(", ")})`, run: checks },
 	tests: {
 		title: "unit tests, and tests with a real database",
-		run: () => vitest(["unit", "database"], [], isTest),
+		run: () => vitest(["unit", "database"], [], changedSince === undefined ? isTest : none),
 	},
 	browser: { title: "the pages in Chromium, the card form in Firefox", run: browser },
 };
 
-const names = process.argv.slice(2);
+const names = process.argv.slice(2).filter((name) => !isChangedOption(name));
 const unknown = names.filter((name) => !(name in parts || checkNames.includes(name)));
 const chosenChecks = names.includes("checks") ? [] : names.filter((name) => checkNames.includes(name));
 const total = { passed: 0, failed: unknown.length };

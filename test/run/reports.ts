@@ -60,7 +60,7 @@ const playwrightReport = z.object({
 /** Facts about a run that its report lacks. */
 export interface TestRun {
 	exitCode: number;
-	/** Absolute paths of all test files. A file that the tool did not run has failed. */
+	/** Absolute paths of the wanted files. One that the tool did not run has failed. */
 	testFiles: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface TestRun {
  * @param text the report; undefined when none was written
  */
 export function countVitest(text: string | undefined, testRun: TestRun): Outcome {
-	return withVerdict("vitest", testRun.exitCode, () => {
+	return withVerdict("vitest", testRun, () => {
 		const report = vitestReport.parse(parseReport(text));
 		const outcome: Outcome = { passed: 0, failures: [] };
 		for (const file of report.testResults) {
@@ -100,7 +100,7 @@ function vitestFailure(
 
 /** Counts a Playwright JSON report by the same rules. */
 export function countPlaywright(text: string | undefined, testRun: TestRun): Outcome {
-	return withVerdict("Playwright", testRun.exitCode, () => {
+	return withVerdict("Playwright", testRun, () => {
 		const report = playwrightReport.parse(parseReport(text));
 		const outcome: Outcome = { passed: 0, failures: [] };
 		for (const { path, spec } of report.suites.flatMap((suite) => specsOf(suite, []))) {
@@ -135,8 +135,8 @@ function notRun(testFiles: readonly string[], seen: readonly string[]): Failure[
 	return testFiles.filter((file) => !seen.includes(file)).map((name) => ({ name, detail: "The file was not run." }));
 }
 
-/** Accepts a report only when the exit code agrees and it has at least one test. */
-function withVerdict(tool: string, exitCode: number, count: () => Outcome): Outcome {
+/** Accepts a report only when the exit code agrees, and it has at least one test if files are wanted. */
+function withVerdict(tool: string, { exitCode, testFiles }: TestRun, count: () => Outcome): Outcome {
 	let outcome: Outcome;
 	try {
 		outcome = count();
@@ -146,7 +146,8 @@ function withVerdict(tool: string, exitCode: number, count: () => Outcome): Outc
 	}
 	const { passed, failures } = outcome;
 	if (failures.length > 0) return outcome;
-	if (passed === 0) return failed(tool, `No tests were found (exit code ${exitCode}).`);
+	if (passed === 0 && (testFiles.length > 0 || exitCode !== 0))
+		return failed(tool, `No tests were found (exit code ${exitCode}).`);
 	if (exitCode === 0) return outcome;
 	return failed(tool, `Every test passed, but ${tool} ended with exit code ${exitCode}.`, passed);
 }
