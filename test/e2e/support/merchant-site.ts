@@ -136,10 +136,12 @@ const pages: Record<string, (request: Request) => Page> = {
 		body: `<div id="payment"></div>`,
 		script: `
 			Object.assign(payment.style, ${query.get("layout") ?? "{}"});
-			window.transaction = new PayfirmaIframeTransaction(${JSON.stringify(publicKey)}, "payment", {
+			const create = () => new PayfirmaIframeTransaction(${JSON.stringify(publicKey)}, "payment", {
 				environment: ${JSON.stringify(query.get("environment") ?? "sandbox")},
 				style: ${query.get("style") ?? `{ accent: "#7a1fa2", radius: 12 }`},
-			});`,
+			});
+			window.replaced = ${query.has("twice")} ? create().getPaymentToken().catch(({ code }) => code) : undefined;
+			window.transaction = create();`,
 	}),
 
 	/** A page with an advertiser's iframe. */

@@ -13,6 +13,8 @@ declare global {
 		events: FormEvent[];
 		/** The object of the page that was written for another provider. */
 		transaction: { getPaymentToken(): Promise<{ payment_token: string }>; destroy(): void };
+		/** The error of the token that this page wanted from a form it has replaced. */
+		replaced?: Promise<string>;
 	}
 }
 

@@ -239,6 +239,14 @@ test("a page written for the other provider gets its token, in its colours", asy
 	await expect(page.locator("iframe")).toHaveCount(0);
 });
 
+test("the constructor for pages that move over replaces the form of its container", async ({ merchant, page }) => {
+	await merchant.open("shim?twice");
+	await expect(page.locator("iframe")).toHaveCount(1);
+	expect(await page.evaluate(() => window.replaced)).toBe("destroyed");
+	await merchant.type();
+	expect((await page.evaluate(() => window.transaction.getPaymentToken())).payment_token).toMatch(cardToken);
+});
+
 test("the constructor for pages that move over fills a grid, and the console names ignored style options once", async ({
 	merchant,
 	page,

@@ -32,6 +32,16 @@ test.each([[undefined], [null], [{}]])("the constructor takes %s as options", (o
 	expect(mount).toHaveBeenCalledWith("#card", { publicKey: "pktest1x", theme: undefined, about: { environment: "" } });
 });
 
+test("a second form in the same container replaces the first one", () => {
+	const destroys = [vi.fn(), vi.fn(), vi.fn()];
+	for (const destroy of destroys) mount.mockReturnValueOnce({ destroy } as never);
+	new Transaction("pktest1x", "first");
+	new Transaction("pktest1x", "other");
+	expect(destroys[0]).not.toHaveBeenCalled();
+	new Transaction("pktest1x", "first");
+	expect(destroys.map((destroy) => destroy.mock.calls.length)).toEqual([1, 0, 0]);
+});
+
 test("the constructor is exported, and mounts at the gateway of its options", () => {
 	new Transaction("pktest1x", "card", { environment: "TEST", gateway: "https://pay.example", style: { radius: 4 } });
 	expect(mount).toHaveBeenCalledWith(

@@ -21,6 +21,9 @@ export type PayfirmaConstructor<Options extends unknown[]> = new (
 
 /** The constructor in pages written for Payfirma's frame. */
 export function payfirmaIframeTransaction(mount: (place: Element | string, options: WatchedMountOptions) => CardForm) {
+	/** By container. As Payfirma's did, a new form replaces the one in its container: React's strict mode runs effects twice. */
+	const forms = new Map<string, CardForm>();
+
 	return class PayfirmaIframeTransaction {
 		declare readonly getPaymentToken: () => Promise<{ payment_token: string }>;
 		/** Removes the form from the page. */
@@ -30,7 +33,9 @@ export function payfirmaIframeTransaction(mount: (place: Element | string, optio
 		constructor(key: string, containerId: string, options?: PayfirmaOptions | null) {
 			const { environment = "", style, ...rest } = options ?? {};
 			const place = document.getElementById(containerId) ?? `#${containerId}`;
+			forms.get(containerId)?.destroy();
 			const cardForm = mount(place, { ...rest, publicKey: key, theme: style as Theme, about: { environment } });
+			forms.set(containerId, cardForm);
 			this.destroy = cardForm.destroy;
 			this.getPaymentToken = async () => ({ payment_token: (await cardForm.tokenize()).token });
 		}
