@@ -44,7 +44,7 @@ const parts: [name: string, build: () => Promise<unknown>][] = [
 ];
 
 async function build(): Promise<void> {
-	console.log("Building what browsers load and other packages import (up to a minute the first time):");
+	console.log("Building what browsers load and other packages import (a minute or more the first time):");
 	for (const [name, buildPart] of parts) {
 		const startedAt = performance.now();
 		process.stdout.write(`  ${name} … `);
