@@ -6,6 +6,7 @@ import { helpOf } from "../http/problem-response.ts";
 import { type KeyedCall, type KeyedRoute, type KeyedSteps, keyedRoute } from "../idempotency/keyed.route.ts";
 import { metadataField } from "../metadata/metadata.ts";
 import { amountSchema } from "../money.ts";
+import { describedMetadata, furtherFields } from "./charge/further-fields.ts";
 import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
 import type { Payments } from "./payments.ts";
 import { type MoneyAsked, unstoredResponses } from "./submission/keyed-transaction.ts";
@@ -16,7 +17,7 @@ import { transactionRecordSchema } from "./transaction/transaction-record.ts";
  * a misspelt amount.
  */
 export const amountBody = z
-	.object({ amount: amountSchema.optional(), metadata: metadataField })
+	.object({ amount: amountSchema.optional(), metadata: metadataField, description: furtherFields.description })
 	.loose()
 	.superRefine(({ amount, metadata: _metadata, ...others }, context) => {
 		if (amount !== undefined || Object.keys(others).length === 0) return;
@@ -24,7 +25,7 @@ export const amountBody = z
 		context.addIssue({ code: "custom", path: ["amount"], message, params: { reason: "field_required" } });
 	})
 	// Unknown fields would become a part of the request's fingerprint.
-	.transform(({ amount, metadata }) => ({ amount, metadata }))
+	.transform(({ amount, ...described }) => ({ amount, metadata: describedMetadata(described) }))
 	.openapi("AmountRequest");
 
 interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>

@@ -35,15 +35,18 @@ export function invoiceIdOf({
 	return read.data || null;
 }
 
-/** Returns the metadata of a charge, with its description. Pure. */
-export function chargeMetadata({
-	metadata,
-	description,
-}: FurtherFields & { metadata?: GivenMetadata | null | undefined }): Metadata | null {
-	const given = mergeMetadata(null, metadata);
-	if (typeof description !== "string" || given?.description !== undefined) return given;
-	const described = metadataField.safeParse({ ...given, description });
-	return described.success ? mergeMetadata(null, described.data) : given;
+type Described = FurtherFields & { metadata?: GivenMetadata | null | undefined };
+
+/** Returns the metadata of a request, with its description. Pure. */
+export function describedMetadata({ metadata, description }: Described): GivenMetadata | null | undefined {
+	if (typeof description !== "string" || typeof metadata?.description === "string") return metadata;
+	const described = metadataField.safeParse({ ...metadata, description });
+	return described.success ? described.data : metadata;
+}
+
+/** Returns the metadata of a charge. Pure. */
+export function chargeMetadata(request: Described): Metadata | null {
+	return mergeMetadata(null, describedMetadata(request));
 }
 
 /** Returns tax and tip of a charge in cents; `null` for what is no amount, and for both when they exceed the charge. Pure. */

@@ -183,6 +183,16 @@ test("a disputed amount cannot be refunded until the dispute is won: the payer w
 	expect((await refund(captured, 35)).status).toBe(200);
 });
 
+test("a capture and a refund keep their description with their metadata", async () => {
+	const id = await authorize();
+	const captured = await client.post(modificationPath("capture", id), { amount: 51, description: "First parcel" });
+	expect(captured.body.metadata).toEqual({ description: "First parcel" });
+	const returned = { amount: 1, description: "Lamp returned", metadata: { by: "Ada" } };
+	const { body } = await client.post(modificationPath("refund", captured.body.transaction_id), returned);
+	expect(body.metadata).toEqual({ by: "Ada", description: "Lamp returned" });
+	expect((await read(String(body.transaction_id))).metadata).toEqual(body.metadata);
+});
+
 test("a refund without an amount refunds all that is left, once", async () => {
 	const id = String((await client.post(salePath, { amount: 31, ...goodCard })).body.transaction_id);
 	const path = modificationPath("refund", id);
@@ -194,6 +204,7 @@ test("a refund without an amount refunds all that is left, once", async () => {
 		{ amount: "" },
 		{ amout: 5 },
 		{ reason: "no" },
+		{ description: "Lamp returned" },
 		{ refund_amount: null },
 		undefined,
 	]) {
