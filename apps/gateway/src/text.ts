@@ -23,11 +23,14 @@ export function withoutInvisible(text: string): string {
 	return text.toWellFormed().replace(invisibleCharacters, " ").replace(/ {2,}/g, " ").trim();
 }
 
+/** The error message for a value that is no text. The response names the field. */
+export const textInQuotes = "Send text in quotes.";
+
 /** Returns the schema of a line of text of at most so many characters. */
 export function lineUpTo(maximum: number) {
 	const tooLong = { error: `Use at most ${maximum} characters.`, abort: true };
 	return z
-		.string("Send text in quotes.")
+		.string(textInQuotes)
 		.max(maximumRawLength, tooLong)
 		.transform((text) => text.toWellFormed().normalize("NFC"))
 		.pipe(
@@ -65,7 +68,7 @@ const maximumLongLength = 20_000;
 
 /** A text of several lines that is stored and sent unencrypted. Rejects card numbers. */
 export const longText = z
-	.string("Send text in quotes.")
+	.string(textInQuotes)
 	.max(maximumLongLength, { error: `Use at most ${maximumLongLength} characters.`, abort: true })
 	.transform((text) => text.toWellFormed().trim())
 	.pipe(

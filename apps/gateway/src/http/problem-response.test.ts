@@ -5,6 +5,7 @@ import { DeadlinePassed } from "../db/request-deadline.ts";
 import { createLog } from "../log/log.ts";
 import { fieldProblem, notFound, Problem } from "../problem.ts";
 import { problemStatuses, type Reason, reasons } from "../reasons.ts";
+import { anyLine } from "../text.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { listQuery } from "./list-query.ts";
 import { answerProblems, problemBody, problemSchema, refuseInvalid } from "./problem-response.ts";
@@ -180,6 +181,7 @@ describe("refuseInvalid", () => {
 	const schema = z.object({
 		amount: z.number("Send a number."),
 		card: z.object({ month: z.string("Send text.") }).optional(),
+		invoice_id: anyLine.optional(),
 		list: z.array(z.number("Send numbers.")).optional(),
 	});
 
@@ -204,6 +206,7 @@ describe("refuseInvalid", () => {
 		[{ amount: 1, card: {} }, "card.month", "card.month is required."],
 		[{ amount: 1, card: { month: 8 } }, "card.month", "Send text."],
 		[{ amount: 1, list: [1, "2"] }, "list.1", "Send numbers."],
+		[{ amount: 1, invoice_id: 77 }, "invoice_id", "Send invoice_id in quotes, as text."],
 	])("reports for %j that %s: %s", (data, field, message) => {
 		expect(refusalOf(data)).toMatchObject({ code: "BAD_REQUEST", message, errors: [{ field, message }] });
 	});

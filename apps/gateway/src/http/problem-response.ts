@@ -14,6 +14,7 @@ import {
 	reasons,
 	type ShownReason,
 } from "../reasons.ts";
+import { textInQuotes } from "../text.ts";
 import type { GatewayEnv, Unconfirmed } from "./gateway-env.ts";
 
 /** The fields of an error, and of a failed payment, that tell their reader where to ask. */
@@ -149,7 +150,8 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 		const field = issue.path.join(".");
 		const isMissing = issue.code !== "custom" && valueAt(result.data, issue.path) === undefined;
 		if (isMissing) return { field, reason: "field_required", message: `${field} is required.` };
-		return { field, reason: reasonOf(issue), message: issue.message };
+		const message = issue.message === textInQuotes ? `Send ${field} in quotes, as text.` : issue.message;
+		return { field, reason: reasonOf(issue), message };
 	});
 	// One entry for each field: its first error.
 	const firstByField = new Map<string, FieldError>();

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { lineOfText } from "../../text.ts";
+import { lineOfText, textInQuotes } from "../../text.ts";
 import type { StaffAdmission } from "../admission.ts";
 import {
 	availableProcessorSchema,
@@ -37,7 +37,7 @@ const newAccountSchema = z
 			.string("Choose one of the installed processors.")
 			.openapi({ description: "The processor's name", example: "bambora" }),
 		currency: z.string("Choose a currency that is enabled for you."),
-		fields: z.record(z.string(), z.string("Send text in quotes."), "Send the account's fields by name.").openapi({
+		fields: z.record(z.string(), z.string(textInQuotes), "Send the account's fields by name.").openapi({
 			description: "The values of the processor's fields, by their names",
 			example: { merchant_id: "300200578", api_key: "…" },
 		}),
@@ -46,7 +46,7 @@ const newAccountSchema = z
 
 const changeSchema = z
 	.object({
-		fields: z.record(z.string(), z.string("Send text in quotes."), "Send the account's fields by name.").openapi({
+		fields: z.record(z.string(), z.string(textInQuotes), "Send the account's fields by name.").openapi({
 			description:
 				"The new values by the fields' names. Others stay as they are; an empty one removes an optional field",
 			example: { api_key: "…" },
