@@ -29,6 +29,9 @@ for (const { colorScheme, width } of windows) {
 			await expect(token.getByRole("button", { name: "Copied /oauth/token" })).toBeVisible();
 			expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("/oauth/token");
 			await expectNoAxeFinding(page, "docs, searched");
+			await search.fill("Payfirma");
+			await expect(page.getByRole("status")).toHaveText("0 found. The guides above may help.");
+			await expect(page.getByRole("link", { name: "moving from Payfirma, PayHQ or KORT" })).toBeVisible();
 			await search.fill("");
 			await expectNoSidewaysScroll(page, "docs");
 			await expectNoAxeFinding(page, "docs");

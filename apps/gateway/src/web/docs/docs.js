@@ -54,7 +54,8 @@ function search(words) {
 	for (const list of contents.querySelectorAll("ul")) {
 		list.hidden = list.previousElementSibling.hidden = !list.querySelector("li:not([hidden])");
 	}
-	count.textContent = words.length === 0 ? "" : `${found} found`;
+	const result = found === 0 ? "0 found. The guides above may help." : `${found} found`;
+	count.textContent = words.length === 0 ? "" : result;
 }
 
 form.hidden = false;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 export const guides = [
 	{ file: "integrate.md", title: "card form" },
 	{ file: "server.md", title: "your server" },
-	{ file: "moving.md", title: "moving over" },
+	{ file: "moving.md", title: "moving from Payfirma, PayHQ or KORT" },
 	{ file: "webhooks.md", title: "webhooks" },
 	{ file: "errors.md", title: "errors" },
 	{ file: "wallets.md", title: "bank payments" },
