@@ -171,7 +171,6 @@ export type AuditEventFacts =
 	  }
 	/** The audit log itself was read or pruned. */
 	| { type: "audit.read"; object: null }
-	| { type: "retention.resumed"; object: null; details: { stopped_because: string; reason: string } }
 	| { type: "audit.pruned"; object: null; details: { through: number } };
 
 /** The reason why a grant ended: a request, or the reuse of a code or refresh token, which may be stolen. */

@@ -17,7 +17,6 @@ import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
 import { settlementCommands } from "./commands/payments/settlement.command.ts";
 import { transactionCommands } from "./commands/payments/transaction.command.ts";
 import { processorCommands } from "./commands/processor.command.ts";
-import { retentionCommands } from "./commands/retention.command.ts";
 import { staffCommands } from "./commands/staff.command.ts";
 import { walletCommands } from "./commands/wallet.command.ts";
 
@@ -46,6 +45,5 @@ export const commandGroups: readonly CommandGroup[] = [
 	keyCommands,
 	auditCommands,
 	migrateCommands,
-	retentionCommands,
 	restoreCommands,
 ];

@@ -98,8 +98,6 @@ const otherColumns: Record<string, string> = {
 		"id merchant_id created_at request_id method route status reason duration_ms client_id transaction_id shed",
 	restores:
 		"id noticed_at window_from missing lost_heads kept_file_numbers file_numbers reconciled_at open_items finished_at mac",
-	retention_checkpoints: "running_ms observed_at",
-	retention_stop: "is_only stopped_at reason",
 	revoked_tokens: "token_id expires_at",
 	sandbox_clock: "is_only ahead_ms",
 	second_factor_failures: "staff_id browser failed locked_until",

@@ -22,21 +22,21 @@ import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
 import { deleteExpiredChallenges } from "../staff/passkeys/passkeys.store.ts";
 import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
-import type { Cutoff, RetentionClock } from "./retention-clock.ts";
+import type { RetentionClock } from "./retention-clock.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The clock is observed this often; rows are deleted once an hour. */
-const observeEveryMs = 60_000;
+/** Clocks are compared this often; rows are deleted once an hour. */
+const compareEveryMs = 60_000;
 
-/**
- * The reserve on an expiry time. Used card tokens, revocations and stored responses count for a day at most, so they are
- * kept twice as long as they count.
- */
+/** The reserve on an expiry time. */
 const reserveMs = day;
 
-/** A stored response counts for a day. */
+/** The reserve of used card tokens and revocations. A clock that is ahead by less frees none that still counts. */
+const usedMarkMs = 30 * day;
+
+/** Twice as long as a stored response counts. */
 const idempotencyKeyMs = day + reserveMs;
 
 /** The time that a failed mail stays listed. */
@@ -64,9 +64,6 @@ const lateChangeMs = 40 * day;
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
-/** The most running time of gateways that old payments require, in ms. A clock that jumped is noticed within that time. */
-const longestRunningMs = 30 * day;
-
 interface RetentionJobOptions {
 	database: Database;
 	clock: RetentionClock;
@@ -85,53 +82,48 @@ export function retentionJob(options: RetentionJobOptions): Job {
 	let nextDeletion = Number.NEGATIVE_INFINITY;
 	return {
 		name: "retention",
-		everyMs: observeEveryMs,
+		everyMs: compareEveryMs,
 		async run(limit) {
-			const before = await clock.observe();
-			if (before === undefined || elapsedMs() < nextDeletion) return;
-			await deleteOldRows(database, before, mailAheadMs());
-			await eraseOldPayments(database, await longBefore(before, personalDataMs), limit);
+			const now = await clock.now();
+			if (now === undefined || elapsedMs() < nextDeletion) return;
+			await deleteOldRows(database, now, mailAheadMs());
+			await eraseOldPayments(database, now - personalDataMs, limit);
 			nextDeletion = elapsedMs() + hour;
 		},
 	};
 }
 
-/** Returns the cutoff of `PERSONAL_DATA_DAYS`, which may be longer than running time is remembered. */
-async function longBefore(before: Cutoff, ageMs: number): Promise<number> {
-	const runningMs = Math.min(ageMs, longestRunningMs);
-	return Math.max(0, (await before(runningMs)) - (ageMs - runningMs));
-}
-
-async function deleteOldRows(database: Database, before: Cutoff, mailAheadMs: number): Promise<void> {
-	const expired = await before(reserveMs);
-	await deleteOldKeys(database, await before(idempotencyKeyMs));
-	await deleteOldTokenUses(database, expired);
-	await deleteExpiredRevocations(database, expired);
+async function deleteOldRows(database: Database, now: number, mailAheadMs: number): Promise<void> {
+	const before = (ageMs: number) => now - ageMs;
+	const expired = before(reserveMs);
+	await deleteOldKeys(database, before(idempotencyKeyMs));
+	await deleteOldTokenUses(database, before(usedMarkMs));
+	await deleteExpiredRevocations(database, before(usedMarkMs));
 	await deleteExpiredSavedRequests(database, expired);
 	await deleteExpiredConsentRequests(database, expired);
 	await deleteOldGrantRows(database, {
-		codesBefore: await before(codeMemoryMs),
-		tokensBefore: await before(refreshTokenMemoryMs),
+		codesBefore: before(codeMemoryMs),
+		tokensBefore: before(refreshTokenMemoryMs),
 	});
 	await deleteExpiredSessions(database, expired);
-	await deleteEndedCounts(database, await before(hour));
+	await deleteEndedCounts(database, before(hour));
 	await deleteExpiredAttempts(database, expired);
 	await deleteExpiredStaffSessions(database, expired);
 	await deleteExpiredChallenges(database, expired);
 	await deleteExpiredInvitations(database, expired);
 	await deleteExpiredResets(database, expired);
-	const oldNotices = await before(noticeMs);
+	const oldNotices = before(noticeMs);
 	await deleteOldStaffNotices(database, "account_security", oldNotices);
 	await deleteOldStaffNotices(database, "bank_account_changed", oldNotices + mailAheadMs);
 	await deleteOldStaffNotices(database, "owner_notice", oldNotices + mailAheadMs);
 	await deleteOldStaffNotices(database, "payment_approval", oldNotices + mailAheadMs);
-	await deleteOldFailures(database, (await before(failedMailMs)) + mailAheadMs);
-	await deleteOldRequests(database, await before(requestLogMs));
-	await deleteEndedNotices(database, await before(processorNoticeMs));
-	await deleteOldProcessorRequests(database, await before(processorRequestMs));
-	await deleteOldEvents(database, await before(eventMs));
-	await deleteOldAttempts(database, await before(eventMs));
-	await deleteOldChanges(database, await before(lateChangeMs));
+	await deleteOldFailures(database, before(failedMailMs) + mailAheadMs);
+	await deleteOldRequests(database, before(requestLogMs));
+	await deleteEndedNotices(database, before(processorNoticeMs));
+	await deleteOldProcessorRequests(database, before(processorRequestMs));
+	await deleteOldEvents(database, before(eventMs));
+	await deleteOldAttempts(database, before(eventMs));
+	await deleteOldChanges(database, before(lateChangeMs));
 	await deleteStrayDeliveries(database);
 	await deleteStrayAttempts(database);
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));

@@ -14,7 +14,7 @@ export function createRetentionJob(starting: Starting, database: Database, { rea
 	const { ports, config, log } = starting;
 	const elapsedMs = elapsedMsOf(starting);
 	const databaseNow = ports.databaseNow ?? (() => readDatabaseNow(database));
-	const clock = createRetentionClock({ database, real, elapsedMs, databaseNow, log });
+	const clock = createRetentionClock({ real, elapsedMs, databaseNow, log });
 	const mail = mailClock({ config }, { real, business });
 	const personalDataMs = config.personalDataDays * day;
 	const mailAheadMs = () => mail.now() - real.now();

@@ -21,7 +21,6 @@ import "../payments/tables.ts";
 import "../personal-data/tables.ts";
 import "../request-log/tables.ts";
 import "../restored-mode/tables.ts";
-import "../retention/tables.ts";
 import "../sandbox/tables.ts";
 import "../staff/tables.ts";
 import "../subscriptions/tables.ts";

@@ -38,8 +38,6 @@ const exceptions: Record<string, string[]> = {
 		"request_log (id)",
 		"restores (id)",
 		"restores ((true))",
-		"retention_checkpoints (running_ms)",
-		"retention_stop (is_only)",
 		"revoked_tokens (token_id)",
 		"sandbox_clock (is_only)",
 		"used_passkey_challenges (nonce)",
