@@ -44,7 +44,7 @@ export const migrations: Migrations = {
 
 const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 
-/** Building an index on millions of rows takes minutes, and so does waiting for another process that builds it. */
+/** An offline migration may take long, and so does waiting for another process that runs it. */
 const statementTimeoutMs = 24 * 3_600_000;
 
 /**

@@ -1,51 +1,28 @@
 import type { Kysely } from "kysely";
 
 /**
- * A change that no gateway of the previous version may serve beside: it runs in one transaction, while no gateway is
- * connected. So does the first one, which meets an empty database.
+ * A change that no gateway of the previous version may serve beside: it runs while no gateway is connected. So does the first
+ * one, which meets an empty database.
  */
 export interface OfflineMigration {
 	up(database: Kysely<unknown>): Promise<void>;
 }
 
 /**
- * A change that runs beside serving gateways of the previous version, step after step. That version neither reads nor fills what
- * is new, so a default or a trigger has to fill the rows that it writes meanwhile.
+ * A change that runs beside serving gateways of the previous version. That version neither reads nor fills what is new, so a
+ * default or a trigger has to fill the rows that it writes meanwhile.
  */
 export interface OnlineMigration {
 	steps: readonly OnlineStep[];
 }
 
-/** One step of an online migration. A step that did not end is begun again. */
-export type OnlineStep = ChangeStep | IndexStep | BackfillStep;
-
 /** A statement that needs its lock for moments, such as `add column`. It must read and write no row of a large table. */
-export interface ChangeStep {
+export interface OnlineStep {
+	/** Always this one; a part of the recorded hash. */
 	kind: "change";
 	statement: string;
 	/** The existing table that the statement locks. */
 	locks?: string;
-}
-
-/** An index that is built while rows are written. */
-export interface IndexStep {
-	kind: "index";
-	name: string;
-	/** The SQL after `on`, such as `plans (merchant_id, size)`. */
-	on: string;
-	isUnique?: true;
-}
-
-/** Fills rows that exist, in slices of the order of a key. */
-export interface BackfillStep {
-	kind: "backfill";
-	table: string;
-	/** A column with a unique index. */
-	key: string;
-	/** The SQL after `set`. */
-	set: string;
-	/** Rows that need no change are left alone. */
-	where: string;
 }
 
 /** The migrations of a version, by name. All run in the order of their names; the name of a released one never changes. */

@@ -34,6 +34,37 @@ const migrate = (all: Migrations) => runMigrations(database.withTables(), all);
 
 const nothing: OfflineMigration = { up: async () => undefined };
 
+test("released migrations keep their recorded hashes, so that databases made before are upgraded", async () => {
+	const { rows } = await sql<{ name: string; hash: string }>`
+		select name, left(statements_hash, 16) as hash from applied_migrations`.execute(database);
+	const hashes = Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+	expect(hashes).toEqual({
+		"0001_initial": "ce18a6a26ffb51c8",
+		"0002_approval_reminders": "7933928b8bbc04a0",
+		"0002_mail_languages": "5a6795ea1723df03",
+		"0002_mailbox_of_merchant": "d2b453492ad52b8b",
+		"0003_subscription_tries": "2d5d6be26ad5b478",
+		"0004_charge_amount_parts": "15d2c907a327389f",
+		"0005_assigned_items": "8ade7ddaadddf0d0",
+		"0006_retention_clock": "529a2966b2710743",
+	});
+});
+
+test("a database of an earlier version gets the later migrations, and keeps its rows", async () => {
+	const earlier = { offline: migrations.offline, online: {} };
+	await execute(home.url, `drop schema public, vault, demo_processor, demo_rail, aft cascade; create schema public`);
+	await migrate(earlier);
+	await execute(
+		home.url,
+		"insert into retention_checkpoints values (1, 1); insert into mail_counts values (0, 'x', 7)",
+	);
+	await migrateToLatest(home.url);
+	const { rows } = await sql`
+		select (select mails from mail_counts), to_regclass('retention_checkpoints') as dropped`.execute(database);
+	expect(rows).toEqual([{ mails: 7, dropped: null }]);
+	expect(await migrate(migrations)).toEqual([]);
+});
+
 describe("a newer or changed schema", () => {
 	test("that this version wrote is accepted again", async () => {
 		await expect(migrateToLatest(home.url)).resolves.toBeUndefined();

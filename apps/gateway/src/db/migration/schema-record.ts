@@ -33,12 +33,10 @@ interface AppliedMigration {
 	/** The hash of the statements that ran. */
 	statements_hash: string;
 	gateway_version: string;
-	/** The number of steps that an online migration has completed. */
+	/** The steps that are done of an online migration that 0.1.0 did not finish. */
 	steps_done: Generated<number>;
-	/** The key up to which its present step has filled rows. */
-	filled_through: string | null;
 	is_finished: Generated<boolean>;
-	/** The schema after the migration, or after its last step: one object per line. */
+	/** The schema after the migration: one object per line. */
 	catalog: string[];
 }
 
@@ -66,35 +64,28 @@ async function hashStatements(migration: NamedMigration): Promise<string> {
 	return hash.digest("hex");
 }
 
-/** Records that a migration ran, or that an online one has begun, with the present schema. */
+/** Records that a migration ran, with the present schema. */
 export async function recordMigration(database: MigrationDatabase, migration: NamedMigration): Promise<void> {
+	const row = {
+		name: migration.name,
+		kind: migration.kind,
+		statements_hash: await hashStatements(migration),
+		gateway_version: gatewayVersion,
+		is_finished: true,
+		catalog: await readCatalog(database),
+	};
 	await database
 		.insertInto("applied_migrations")
-		.values({
-			name: migration.name,
-			kind: migration.kind,
-			statements_hash: await hashStatements(migration),
-			gateway_version: gatewayVersion,
-			is_finished: migration.kind === "offline",
-			catalog: await readCatalog(database),
-		})
-		.execute();
-}
-
-/** Records that so many steps of an online migration are done, with the present schema. */
-export async function recordStep(database: MigrationDatabase, name: string, done: number, of: number): Promise<void> {
-	await database
-		.updateTable("applied_migrations")
-		.set({ steps_done: done, filled_through: null, is_finished: done === of, catalog: await readCatalog(database) })
-		.where("name", "=", name)
+		.values(row)
+		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
 		.execute();
 }
 
 /** A migration that has not run, or not to its end. */
 export interface PendingMigration {
 	migration: NamedMigration;
-	/** The progress of an online migration that has begun. */
-	begun: { stepsDone: number; filledThrough: string | null } | undefined;
+	/** The steps that 0.1.0 did before it was killed; usually 0. */
+	stepsDone: number;
 }
 
 /**
@@ -123,10 +114,7 @@ export async function requireKnownSchema(
 ): Promise<PendingMigration[]> {
 	const schema = await readSchema(database);
 	const pending = await findPending(schema, migrations);
-	const newest = schema.applied.at(-1);
-	const { missing, added } = compareCatalogs(newest?.catalog ?? [], schema.catalog);
-	// The step that runs may have added something that is not recorded yet.
-	const differences = newest?.is_finished === false ? missing : [...missing, ...added];
+	const differences = compareCatalogs(schema.applied.at(-1)?.catalog ?? [], schema.catalog);
 	if (differences.length > 0) throw new ConfigError(changedByHand(differences));
 	return pending;
 }
@@ -171,9 +159,7 @@ async function findPending({ applied, catalog }: FoundSchema, migrations: Migrat
 	}
 	return known.flatMap((migration, place): PendingMigration[] => {
 		const row = applied[place];
-		if (row === undefined) return [{ migration, begun: undefined }];
-		if (row.is_finished) return [];
-		return [{ migration, begun: { stepsDone: row.steps_done, filledThrough: row.filled_through } }];
+		return row?.is_finished === true ? [] : [{ migration, stepsDone: row?.steps_done ?? 0 }];
 	});
 }
 
@@ -252,14 +238,14 @@ async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 }
 
 /** Returns what is missing, and what was added and could make a statement fail. */
-function compareCatalogs(expected: string[], found: string[]): { missing: string[]; added: string[] } {
+function compareCatalogs(expected: string[], found: string[]): string[] {
 	const tables = new Set(expected.map(tableOf));
 	const [known, present] = [new Set(expected), new Set(found)];
 	const missing = expected.filter((line) => !present.has(line));
 	const added = found.filter(
 		(line) => !known.has(line) && /^(?:column|constraint|unique|trigger) /.test(line) && tables.has(tableOf(line)),
 	);
-	return { missing: missing.map((line) => `missing ${line}`), added: added.map((line) => `added ${line}`) };
+	return [...missing.map((line) => `missing ${line}`), ...added.map((line) => `added ${line}`)];
 }
 
 function tableOf(line: string): string | undefined {

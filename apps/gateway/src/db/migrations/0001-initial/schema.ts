@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 
 /** The migrations that ran, each with the schema that it left. */
 export async function createSchemaTables(database: Kysely<unknown>): Promise<void> {
-	// An online migration is written when it begins, and its catalog after each step.
 	await sql`
 		create table applied_migrations (
 			name text primary key,

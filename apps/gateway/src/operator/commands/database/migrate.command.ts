@@ -43,10 +43,10 @@ function onDatabase(work: (url: string, config: Config) => Promise<Answer>): Pro
 
 async function status(url: string): Promise<Answer> {
 	const pending = await listPending(url);
-	const rows = pending.map(({ migration: { name, kind }, begun }) => ({ name, kind, has_begun: begun !== undefined }));
-	const lines = rows.map(({ name, kind, has_begun: hasBegun }) => [name, kind, hasBegun ? "has begun" : "has not run"]);
+	const rows = pending.map(({ migration: { name, kind } }) => ({ name, kind }));
 	return {
-		text: rows.length === 0 ? "Every migration has run." : table(lines),
+		text:
+			rows.length === 0 ? "Every migration has run." : table(rows.map(({ name, kind }) => [name, kind, "has not run"])),
 		json: { pending: rows },
 		isComplete: rows.length === 0,
 	};

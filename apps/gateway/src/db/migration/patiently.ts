@@ -1,0 +1,43 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ConfigError } from "../../config-error.ts";
+
+/** The wait before a change is tried again, so that sales go on between. */
+const retryPauseMs = 1_000;
+const defaultPatienceMs = 600_000;
+
+/** A lock was not available, a deadlock, a statement that took too long: another try may succeed. */
+const busyStates = new Set(["55P03", "40P01", "57014"]);
+
+/**
+ * Repeats the transaction of a migration that other transactions keep from its locks.
+ *
+ * @throws ConfigError when it found no moment
+ */
+export async function patiently(
+	name: string,
+	attempt: () => Promise<void>,
+	patienceMs = defaultPatienceMs,
+): Promise<void> {
+	const startedAt = performance.now();
+	for (;;) {
+		try {
+			return await attempt();
+		} catch (error) {
+			if (!isBusy(error)) throw error;
+			if (performance.now() - startedAt > patienceMs) throw tooBusy(name, error);
+			await delay(retryPauseMs);
+		}
+	}
+}
+
+function isBusy(error: unknown): boolean {
+	return error instanceof Error && "code" in error && busyStates.has(String(error.code));
+}
+
+function tooBusy(name: string, cause: unknown): ConfigError {
+	return new ConfigError(
+		`The migration ${name} found no moment for its locks: end the transactions that are open for long (select * from ` +
+			"pg_stat_activity order by xact_start), and run it again.",
+		{ cause },
+	);
+}
