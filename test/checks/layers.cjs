@@ -88,7 +88,6 @@ const neighbourhoodArrows = {
 	],
 	operator: [
 		"master-key",
-		"retention",
 		"restore",
 		"personal-data",
 		"payments",
