@@ -21,8 +21,7 @@ import * as mailboxOfMerchant from "./migrations/0002-mailbox-of-merchant.ts";
 import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
 import * as chargeAmountParts from "./migrations/0004-charge-amount-parts.ts";
 import * as assignedItems from "./migrations/0005-assigned-items.ts";
-import * as attemptsOfEvent from "./migrations/0006-attempts-of-event.ts";
-import * as retentionClock from "./migrations/0007-retention-clock.ts";
+import * as retentionClock from "./migrations/0006-retention-clock.ts";
 
 /**
  * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
@@ -37,8 +36,7 @@ export const migrations: Migrations = {
 		"0003_subscription_tries": subscriptionTries,
 		"0004_charge_amount_parts": chargeAmountParts,
 		"0005_assigned_items": assignedItems,
-		"0006_attempts_of_event": attemptsOfEvent,
-		"0007_retention_clock": retentionClock,
+		"0006_retention_clock": retentionClock,
 	},
 };
 

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { disableStoredEndpoint, insertEndpoint } from "../endpoints/endpoints.store.ts";
@@ -142,21 +141,6 @@ test("attempts before a time are deleted", async () => {
 	await deleteOldAttempts(database, now);
 	const left = await tables.database.selectFrom("webhook_attempts").select("attempted_at").execute();
 	expect(left).toEqual([{ attempted_at: now }]);
-});
-
-test("X-45 the attempts to deliver one event are read from an index", async () => {
-	const endpointId = await addEndpoint("busy");
-	await sql`
-		insert into webhook_attempts (endpoint_id, event_id, type, attempt, attempted_at, status, duration_ms, response)
-		select ${endpointId}::bigint, 'evt_' || n, 'plan.created', 1, ${now}, 200, 1, ''
-		from generate_series(1, 20000) as n`.execute(database);
-	await sql`analyze webhook_attempts`.execute(database);
-	const page = { limit: 25, beyond: undefined };
-	const statement = await firstStatement(tables.database, (spied) =>
-		listAttempts(spied, { merchantId, endpointId, eventId: "evt_none" }, page),
-	);
-	const plan = await explain(tables.database, "costs off", statement);
-	expect(plan).toContain("using webhook_attempts_by_event");
 });
 
 test("X-45 slow lists of attempts leave connections to others", async () => {
