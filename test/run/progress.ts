@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 
-/** Where `npm test` shows what its tools do while they run; see `run`. */
-export const progressDescriptor = 3;
+/** Where `npm test` shows what its tools do while they run; see `command.ts`. */
+const progressDescriptor = 3;
 
 const intervalMs = 10_000;
 
