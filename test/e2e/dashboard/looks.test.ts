@@ -1,3 +1,4 @@
+import { addresses } from "../../../apps/dashboard/src/addresses.ts";
 import { whenStill } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
@@ -25,6 +26,49 @@ test("the bars of the chart change their colours with the system's", async ({ de
 	await page.emulateMedia({ colorScheme: "dark" });
 	await expect.poll(() => hasColour(dark ?? [])).toBe(true);
 	expect(await hasColour(light ?? [])).toBe(false);
+});
+
+test("a page of one thing that cannot be loaded has a title and leads to its list", async ({ desk, page }) => {
+	desk.expectedInConsole.push(/ERR_FAILED/);
+	await desk.signIn("/app/account");
+	await page.route("**/app/api/**", (route) =>
+		route.request().url().endsWith("/session") ? route.continue() : route.abort(),
+	);
+	const ofOneThing = Object.values(addresses).filter((address) => address.includes("{"));
+	expect(ofOneThing).toHaveLength(9);
+	for (const address of ofOneThing) {
+		await page.goto(`${process.env.GATEWAY_URL}${address.replaceAll(/\{\w+\}/g, "1")}`);
+		await expect(desk.heading("This could not be loaded")).toBeVisible();
+		await expect(page).toHaveTitle(/^This could not be loaded/);
+		await expect(page.locator(".page-head .back")).toBeVisible();
+		await expect(page.getByRole("alert")).toContainText("The service cannot be reached");
+	}
+});
+
+test("titles are at one height on pages with and without actions", async ({ desk, page }) => {
+	await desk.signIn("/app/settings");
+	const tops: number[] = [];
+	for (const address of [addresses.settings, addresses.credentials, addresses.endpoints, addresses.events]) {
+		await page.goto(`${process.env.GATEWAY_URL}${address}`);
+		tops.push((await page.locator("h1").boundingBox())?.y ?? Number.NaN);
+	}
+	expect(new Set(tops).size).toBe(1);
+});
+
+test("the buttons of two cards are in one column, though one card is the default", async ({ desk, page }) => {
+	await desk.signIn("/app/account");
+	const { lookup_id: customer } = await desk.post("/customer-service/customer", {
+		first_name: "Ada",
+		email: "two-cards@example.com",
+	});
+	const cards = `/customer-service/customer/${customer}/card`;
+	await desk.post(cards, { ...card, card_number: "5100000000000032" });
+	await desk.post(cards, card);
+	await page.goto(`${process.env.GATEWAY_URL}/app/customers/${customer}`);
+	const buttons = page.getByRole("button", { name: /^Delete / });
+	await expect(buttons).toHaveCount(2);
+	const rights = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right));
+	expect(rights[0]).toBe(rights[1]);
 });
 
 test("a chip in a page head has a ground of its own", async ({ desk, page }) => {

@@ -24,7 +24,11 @@ export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: s
 			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: id }, signal }),
 		id,
 	);
-	return <Loaded resource={customer}>{(value) => <CustomerDetails customer={value} resource={customer} />}</Loaded>;
+	return (
+		<Loaded resource={customer} parent="customers">
+			{(value) => <CustomerDetails customer={value} resource={customer} />}
+		</Loaded>
+	);
 }
 
 interface CustomerDetailsProps {

@@ -26,7 +26,9 @@ export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }): JSX.
 		id,
 	);
 	return (
-		<Loaded resource={resource}>{(endpoint) => <EndpointDetails endpoint={endpoint} resource={resource} />}</Loaded>
+		<Loaded resource={resource} parent="developers">
+			{(endpoint) => <EndpointDetails endpoint={endpoint} resource={resource} />}
+		</Loaded>
 	);
 }
 

@@ -19,7 +19,11 @@ export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
 		(signal) => api.get("/event-service/event/{event_id}", { path: { event_id: id }, signal }),
 		id,
 	);
-	return <Loaded resource={resource}>{(event) => <EventDetails event={event} />}</Loaded>;
+	return (
+		<Loaded resource={resource} parent="developers">
+			{(event) => <EventDetails event={event} />}
+		</Loaded>
+	);
 }
 
 type Delivery = Schemas["Delivery"];
@@ -65,7 +69,9 @@ function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; deliver
 							{formats.momentToSecond(delivery.at)} · {attempt} {formats.count(delivery.attempt)}
 						</p>
 					</div>
-					<DeliveryResult delivery={delivery} />
+					<div>
+						<DeliveryResult delivery={delivery} />
+					</div>
 				</li>
 			))}
 		</ul>

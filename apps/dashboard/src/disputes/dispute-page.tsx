@@ -20,7 +20,11 @@ export function DisputePage({ dispute_id: id }: { dispute_id: string }): JSX.Ele
 		(signal) => api.get("/transaction-service/dispute/{dispute_id}", { path: { dispute_id: id }, signal }),
 		id,
 	);
-	return <Loaded resource={resource}>{(dispute) => <Details dispute={dispute} resource={resource} />}</Loaded>;
+	return (
+		<Loaded resource={resource} parent="disputes">
+			{(dispute) => <Details dispute={dispute} resource={resource} />}
+		</Loaded>
+	);
 }
 
 interface DetailsProps {

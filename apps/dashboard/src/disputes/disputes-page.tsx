@@ -90,7 +90,7 @@ function columnsFor({ words, formats }: App): Column<DisputeRecord>[] {
 			isTime: true,
 			cell: ({ status, evidence_due_at: dueAt }) => (status === "open" && dueAt !== null ? formats.moment(dueAt) : "—"),
 		},
-		{ key: "reason", head: columns.reason, cell: (dispute) => reasonText(words, dispute) },
+		{ key: "reason", head: columns.reason, isText: true, cell: (dispute) => reasonText(words, dispute) },
 		{
 			key: "amount",
 			head: columns.amount,

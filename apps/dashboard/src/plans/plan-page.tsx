@@ -17,7 +17,11 @@ const route = "/plan-service/plan/{plan_lookup_id}";
 export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }): JSX.Element {
 	const { api } = useApp();
 	const resource = useResource((signal) => api.get(route, { path: { plan_lookup_id }, signal }), plan_lookup_id);
-	return <Loaded resource={resource}>{(plan) => <PlanDetails plan={plan} resource={resource} />}</Loaded>;
+	return (
+		<Loaded resource={resource} parent="plans">
+			{(plan) => <PlanDetails plan={plan} resource={resource} />}
+		</Loaded>
+	);
 }
 
 function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }): JSX.Element {

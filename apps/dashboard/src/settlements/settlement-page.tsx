@@ -19,7 +19,11 @@ export function SettlementPage({ settlement_id: id }: { settlement_id: string })
 		(signal) => api.get("/transaction-service/settlement/{settlement_id}", { path: { settlement_id: id }, signal }),
 		id,
 	);
-	return <Loaded resource={resource}>{(settlement) => <SettlementDetails settlement={settlement} />}</Loaded>;
+	return (
+		<Loaded resource={resource} parent="settlements">
+			{(settlement) => <SettlementDetails settlement={settlement} />}
+		</Loaded>
+	);
 }
 
 function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Element {

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { problemOf } from "../api/problem.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -7,7 +8,7 @@ import { bankAnswer, maskOf, payerName } from "../transactions/transaction-words
 import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { Failure, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { MetadataSection } from "../ui/metadata-section.tsx";
 import { PageHead } from "../ui/page-head.tsx";
@@ -32,17 +33,17 @@ type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
 /** One subscription: how it stands, what can be done about it, and every try to charge it. */
 export function SubscriptionPage({ customer_lookup_id: customerId, subscription_lookup_id: id }: Ids): JSX.Element {
-	const { api, words } = useApp();
+	const { api } = useApp();
 	const resource = useResource(
 		(signal) =>
 			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: customerId }, signal }),
 		customerId,
 	);
 	return (
-		<Loaded resource={resource}>
+		<Loaded resource={resource} parent="subscriptions">
 			{(customer) => {
 				const subscription = customer.subscriptions.find((one) => one.lookup_id === id);
-				if (subscription === undefined) return <Empty title={words.shared.problemTitles.notFound} />;
+				if (subscription === undefined) return <Failure problem={problemOf(404, undefined)} parent="subscriptions" />;
 				return <SubscriptionDetails customer={customer} subscription={subscription} resource={resource} />;
 			}}
 		</Loaded>

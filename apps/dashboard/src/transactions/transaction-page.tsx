@@ -23,7 +23,11 @@ export function TransactionPage({ transaction_id: id }: { transaction_id: string
 		(signal) => api.get("/transactions/{transaction_id}/history", { path: { transaction_id: id }, signal }),
 		id,
 	);
-	return <Loaded resource={history}>{(value) => <Payment id={id} history={value} resource={history} />}</Loaded>;
+	return (
+		<Loaded resource={history} parent="transactions">
+			{(value) => <Payment id={id} history={value} resource={history} />}
+		</Loaded>
+	);
 }
 
 interface PaymentProps {

@@ -29,7 +29,11 @@ export function WalletPaymentPage({ transaction_id: id }: { transaction_id: stri
 		setNews(sentence);
 		void resource.load();
 	}
-	return <Loaded resource={resource}>{(value) => <Payment {...value} news={news} onDecided={showDecided} />}</Loaded>;
+	return (
+		<Loaded resource={resource} parent="wallet">
+			{(value) => <Payment {...value} news={news} onDecided={showDecided} />}
+		</Loaded>
+	);
 }
 
 interface PaymentProps {

@@ -2,21 +2,26 @@ import type { ComponentChildren, JSX } from "preact";
 import type { RequestProblem } from "../../api/problem.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
+import { hrefOf } from "../../shell/router.ts";
 import { Icon, type IconName } from "../icon.tsx";
+import { PageHead } from "../page-head.tsx";
 import type { Resource } from "./resource.ts";
 
 export interface LoadedProps<Value> {
 	resource: Resource<Value>;
 	/** A placeholder of the content's size, so that nothing moves when it arrives. */
 	skeleton?: JSX.Element;
+	/** The parent page, where the page's head is among the children: a failure then has a head too. */
+	parent?: keyof Words["shell"]["pages"] | undefined;
 	children: (value: Value) => ComponentChildren;
 }
 
 /** Shows what was read, or why there is nothing yet, or nothing at all. */
-export function Loaded<Value>({ resource, skeleton, children }: LoadedProps<Value>): JSX.Element {
+export function Loaded<Value>({ resource, skeleton, parent, children }: LoadedProps<Value>): JSX.Element {
 	const { words } = useApp();
 	const state = resource.state.value;
-	if (state.kind === "failed") return <Failure problem={state.problem} onRetry={() => void resource.load()} />;
+	if (state.kind === "failed")
+		return <Failure problem={state.problem} parent={parent} onRetry={() => void resource.load()} />;
 	if (state.kind === "loading") {
 		return (
 			<div class="loading" aria-busy="true">
@@ -45,12 +50,17 @@ export function SkeletonRows({ count = 8 }: { count?: number }): JSX.Element {
 	);
 }
 
+interface FailureProps extends Pick<LoadedProps<never>, "parent"> {
+	problem: RequestProblem;
+	onRetry?: () => void;
+}
+
 /** The reason why something could not be shown, and what to do. */
-function Failure({ problem, onRetry }: { problem: RequestProblem; onRetry?: () => void }): JSX.Element {
+export function Failure({ problem, parent, onRetry }: FailureProps): JSX.Element {
 	const { words } = useApp();
 	const title = titleOf(words, problem);
-	return (
-		<Message icon={problem.kind === "forbidden" ? "lock" : "alert"} title={title} role="alert">
+	const message = (
+		<Message icon={problem.kind === "forbidden" ? "lock" : "alert"} role="alert" {...(!parent && { title })}>
 			<p>{sentenceOf(words, problem)}</p>
 			{problem.requestId && <p class="small muted figures">{words.shared.problems.requestId(problem.requestId)}</p>}
 			{onRetry && problem.kind !== "forbidden" && problem.kind !== "not-found" && (
@@ -61,6 +71,13 @@ function Failure({ problem, onRetry }: { problem: RequestProblem; onRetry?: () =
 				</p>
 			)}
 		</Message>
+	);
+	if (parent === undefined) return message;
+	return (
+		<>
+			<PageHead title={title} back={{ href: hrefOf(parent, {}), label: words.shell.pages[parent] }} />
+			{message}
+		</>
 	);
 }
 
@@ -85,7 +102,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 
 interface MessageProps {
 	icon: IconName;
-	title: string;
+	title?: string;
 	role?: "alert";
 	children?: ComponentChildren;
 }
@@ -94,7 +111,7 @@ function Message({ icon, title, role, children }: MessageProps): JSX.Element {
 	return (
 		<div class="message" {...(role && { role })}>
 			<Icon name={icon} />
-			<h2 class="message-title">{title}</h2>
+			{title && <h2 class="message-title">{title}</h2>}
 			{children}
 		</div>
 	);
