@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { expectFitsEveryWidth } from "./support/accessibility.ts";
 import { showEveryPage } from "./support/filled-account.ts";
 import { FrenchReader } from "./support/french.ts";
 import { linkMailedTo } from "./support/mails.ts";
@@ -17,7 +18,7 @@ async function send(page: Page): Promise<void> {
 	await page.locator("main form button").first().click();
 }
 
-test("every page of the web application is in French", async ({ desk, page }) => {
+test("every page of the web application is in French, and fits windows of every width", async ({ desk, page }) => {
 	test.setTimeout(300_000);
 	const reader = new FrenchReader(page, ["Café du mois", "Élise"]);
 	const names = {
@@ -33,6 +34,7 @@ test("every page of the web application is in French", async ({ desk, page }) =>
 		// Only the card form itself knows its words.
 		if (name === "virtualTerminal") await expect(desk.card.number).toBeVisible();
 		await reader.expectFrench(name);
+		await expectFitsEveryWidth(page, name);
 	});
 });
 
@@ -128,7 +130,7 @@ test("a payer's page for a payment request is in French", async ({ desk, page })
 test("the demo shop and the demo partner are in French", async ({ desk, page }) => {
 	test.slow();
 	desk.expectedInConsole.push(/status of 4/);
-	const reader = new FrenchReader(page, ["Visa", "Mastercard"]);
+	const reader = new FrenchReader(page, ["Visa", "Mastercard", "Demo partner", process.env.STAFF_EMAIL ?? ""]);
 	const shop = new Shop(page, "library");
 	await page.goto(shopUrl);
 	await reader.expectFrench("front page");
@@ -142,6 +144,8 @@ test("the demo shop and the demo partner are in French", async ({ desk, page }) 
 	await page.goto(`${shopUrl}/things/${things.approved}`);
 	await reader.expectFrench("product");
 	await order("1");
+	// Leaving a card form while it opens can leave a request without an end.
+	await page.waitForLoadState("networkidle");
 	const checkout = page.url();
 	for (const address of [
 		checkout,
@@ -163,4 +167,15 @@ test("the demo shop and the demo partner are in French", async ({ desk, page }) 
 	}
 	await page.goto(`${shopUrl}/partner?refused`);
 	await reader.expectFrench("partner");
+	await page.locator("a[href='/partner/connect']").click();
+	await page.locator("input[name=email]").fill(process.env.STAFF_EMAIL ?? "");
+	await page.locator("input[name=password]").fill(process.env.STAFF_PASSWORD ?? "");
+	await send(page);
+	await expect(page).toHaveURL(/authorize/);
+	await reader.expectFrench("consent");
+	await page.locator("input[name=password]").fill(process.env.STAFF_PASSWORD ?? "");
+	await send(page);
+	await page.locator("a[href='/partner/payments']").click();
+	await expect(page.locator(".pairs div").first()).toBeVisible();
+	await reader.expectFrench("payments of the partner");
 });

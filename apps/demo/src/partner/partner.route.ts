@@ -59,7 +59,7 @@ function partnerPage(connection: Connection | undefined, news: PartnerNews | und
 		<a class="button" href="/partner/connect">${words.connect}</a>`;
 	const connected = ({ merchantId, scopes }: Connection) => html`<dl class="pairs">
 			<div><dt>${words.merchant}</dt><dd><code>${merchantId}</code></dd></div>
-			<div><dt>${words.scopes}</dt><dd>${scopes.join(", ")}</dd></div>
+			<div><dt>${words.scopes}</dt><dd><code>${scopes.join(", ")}</code></dd></div>
 		</dl>
 		<div class="steps">
 			<a class="button" href="/partner/payments">${words.payments}</a>
@@ -77,7 +77,7 @@ function partnerPage(connection: Connection | undefined, news: PartnerNews | und
 
 function paymentsPage(payments: PartnerPayment[]): Page {
 	const row = ({ amount, currency, transaction_result: result, transaction_time: at }: PartnerPayment) =>
-		html`<div><dt>${formatDate(at)}</dt><dd>${formatMoney(Math.round(amount * 100))} ${currency}, ${result}</dd></div>`;
+		html`<div><dt>${formatDate(at)}</dt><dd>${formatMoney(Math.round(amount * 100))} ${currency}, ${words.results[result]}</dd></div>`;
 	return statusPage(
 		{ title: words.latest, chip: words.chip },
 		html`${payments.length === 0 ? html`<p>${words.noPayments}</p>` : html`<dl class="pairs">${payments.map(row)}</dl>`}
