@@ -2,23 +2,19 @@ import { domainToASCII } from "node:url";
 import { brandOf, hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 
-/** Longest text of any field. */
 const maximumLength = 255;
 
-/** Longer texts are rejected before normalization, which is slow for many combining marks. */
+/** Normalization is slow for many combining marks. */
 const maximumRawLength = 1_024;
 
-/** Characters that no name needs and that harm mail headers, logs and right-to-left text (rules X-32, X-54). */
+/** Characters that harm mail headers, logs and right-to-left text (rules X-32, X-54). */
 const controls = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069`;
 const controlCharacters = new RegExp(`[${controls}]`, "u");
 
-/** The same characters, and marks that change the direction of the text after them. */
+/** The same, and marks that change the direction of the text after them. */
 const invisibleCharacters = new RegExp(String.raw`[${controls}\u061C\u200E\u200F]+`, "gu");
 
-/**
- * Removes characters that change how the surrounding text reads, for mail and pages. Request texts have none, but
- * names from other sources and older rows may.
- */
+/** Removes characters that change how the surrounding text reads. Other sources and older rows may have them. */
 export function withoutInvisible(text: string): string {
 	return text.toWellFormed().replace(invisibleCharacters, " ").replace(/ {2,}/g, " ").trim();
 }
@@ -43,15 +39,15 @@ export function lineUpTo(maximum: number) {
 
 export const anyLine = lineUpTo(maximumLength);
 
-/** The error message for a card number in a field that is stored unencrypted. */
+/** For a field that is stored unencrypted. */
 export const noCardNumber = "This looks like a card number. Send card numbers only in a card token or in card_number.";
 
-/** A line of text that is stored, shown and mailed unencrypted. Rejects card numbers (PCI DSS 3.5.1). */
+/** Stored, shown and mailed unencrypted, so it rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
 /**
- * Characters without a mark of their own: of the direction, of width zero, tags, fillers. Two names that differ by them look the same.
- * Words of Persian and of Indian languages have joiners between letters.
+ * Names that differ by these characters look the same. Words of Persian and of Indian languages have joiners between
+ * letters.
  */
 const unseenCharacters = /[\p{Cf}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|\u17B5/u;
 const joinersInWords =
@@ -63,10 +59,9 @@ export const displayName = lineOfText.refine(
 	"Leave out characters that cannot be seen.",
 );
 
-/** Longest text of several lines. */
 const maximumLongLength = 20_000;
 
-/** A text of several lines that is stored and sent unencrypted. Rejects card numbers. */
+/** Stored and sent unencrypted; rejects card numbers. */
 export const longText = z
 	.string(textInQuotes)
 	.max(maximumLongLength, { error: `Use at most ${maximumLongLength} characters.`, abort: true })
@@ -83,8 +78,8 @@ export const longText = z
 	);
 
 /**
- * A telephone number has at most 15 digits (E.164), so a longer one is a card number. So are the 15 digits of an
- * American Express card: countries with the codes 34 and 37 have shorter numbers.
+ * A telephone number has at most 15 digits (E.164). 15 digits of an American Express card count as a card: countries
+ * with the codes 34 and 37 have shorter numbers.
  */
 const longestTelephone = 15;
 const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
@@ -96,10 +91,7 @@ const [maximumLocalPart, maximumDomain] = [64, 253];
 /** Letters, digits and marks of any script, in labels that neither begin nor end with a hyphen. */
 const internationalDomain = /^(?!-)[\p{L}\p{M}\p{N}]+(?:(?:\.|-+)[\p{L}\p{M}\p{N}]+)*$/u;
 
-/**
- * Returns an email address with its internationalized domain in ASCII (RFC 5890), as browsers send it; any other text unchanged.
- * Addresses are stored and compared in this form.
- */
+/** Puts an email address's internationalized domain in ASCII (RFC 5890), as browsers send it and as it is stored. */
 export function withAsciiDomain(address: string): string {
 	const at = address.lastIndexOf("@") + 1;
 	const domain = address.slice(at);
@@ -107,24 +99,23 @@ export function withAsciiDomain(address: string): string {
 	return isInternational ? address.slice(0, at) + domainToASCII(domain) : address;
 }
 
-/** Tells whether a text is an address as HTML's email fields accept it, within the limits of SMTP and DNS. */
+/** Accepts what HTML's email fields accept, within the limits of SMTP and DNS. */
 export function isEmailAddress(text: string): boolean {
 	const at = text.lastIndexOf("@");
 	return z.regexes.html5Email.test(text) && at <= maximumLocalPart && text.length - at - 1 <= maximumDomain;
 }
 
-/** One email address, without a display name. */
+/** Without a display name. */
 export const emailAddress = lineOfText
 	.transform((text) => withAsciiDomain(text.trim()))
 	.refine(isEmailAddress, "Send an email address such as name@example.com.")
 	.openapi({ format: "email" });
 
-/** An email address that a list is filtered by, or a part of one. */
+/** An address or a part of one. */
 export const emailFilter = anyLine.transform((text) => withAsciiDomain(text.trim()));
 
 /**
- * Returns the schema of a list in a request. Refuses a list that is too long before it checks an element: an error for each of
- * thousands costs far more than the request did.
+ * Refuses a list that is too long before it checks an element: thousands of errors cost more than the request did.
  */
 export function boundedList<Element extends z.ZodType>(
 	element: Element,

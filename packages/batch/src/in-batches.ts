@@ -9,41 +9,32 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-	/** Does the work for all items at once and returns the results in their order. */
+	/** Returns the results in the order of the items. */
 	run: (items: Item[]) => Promise<Result[]>;
-	/** Items in one batch at most. */
 	maximumItems: number;
-	/** Returns keys that an item claims. Two items with a common key never share a batch; the second waits for the next one. */
+	/** Two items with a common key never share a batch. */
 	claimsOf?: (item: Item) => readonly string[];
 	/**
-	 * Tells whether one item's fault failed the whole batch. Such a batch is halved until that item is alone. Any
-	 * other error, such as a lost connection, may come after the work was done: it rejects the batch, and nothing is
-	 * run twice. By default no error is an item's fault.
+	 * Tells whether one item failed the whole batch, which is then halved until that item is alone. Any other error
+	 * may come after the work was done: it rejects the batch, and nothing runs twice.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
-	/**
-	 * The work only reads. A batch that hangs or fails is run once more, on another connection, and the first results count.
-	 */
+	/** A read that hangs or fails runs once more, on another connection. */
 	isRead?: boolean;
-	/** After this time the next batch starts although the previous one still runs. By default a second. */
+	/** The next batch starts then although the previous one still runs. By default a second. */
 	patienceMs?: number;
-	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
+	/** A queue shared with batches of other kinds. Each slot runs up to two. */
 	queue?: BatchQueue | undefined;
-	/** Called with the size of each batch, before it runs. */
+	/** Called before each batch. */
 	onBatch?: ((items: number) => void) | undefined;
 }
 
 /**
  * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
- * Under load batches grow and share the cost of a round trip; no timer delays a call.
+ * Under load batches grow and share the cost of a round trip; no timer delays a call. A batch never serves calls made
+ * after it started, so its reads are fresh. It runs in the asynchronous context of this call.
  *
- * A batch that hangs delays later calls for a second. Batches belong to no caller, so they run in the asynchronous context in
- * which this function was called.
- *
- * A batch never serves calls made after it started, so its reads are as fresh as those of a separate call.
- *
- * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 }); const [a, b] = await
- *   Promise.all([load(1), load(2)]);
+ * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
 	const { queue, patienceMs = defaultPatienceMs } = options;
@@ -75,7 +66,6 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		});
 }
 
-/** Takes the next batch off the queue, which is not empty. */
 function takeBatch<Item, Result>(
 	{ maximumItems, claimsOf }: BatchOptions<Item, Result>,
 	waiting: Waiting<Item, Result>[],
@@ -105,7 +95,6 @@ async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: W
 		const items = batch.map(({ item }) => item);
 		const results = await (options.isRead ? runTwice(options, items) : options.run(items));
 		if (results.length !== batch.length) throw new Error("A batch returned a different number of results.");
-		// `serve` has checked that there is a result for each.
 		for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
 	} catch (error) {
 		if (batch.length === 1 || !options.isItemsFault?.(error)) {
@@ -118,7 +107,7 @@ async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: W
 	}
 }
 
-/** Runs a read, and once more if it hangs or fails. Returns the results of the run that has them first. */
+/** Runs a read, and once more if it hangs or fails; the first results count. */
 async function runTwice<Item, Result>(
 	{ run, patienceMs = defaultPatienceMs }: BatchOptions<Item, Result>,
 	items: Item[],

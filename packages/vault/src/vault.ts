@@ -51,119 +51,92 @@ import { createVelocityFingerprinter, type VelocityFingerprints } from "./veloci
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** Both in ms since 1970: business time for records and expiry, and real time, which other machines share. */
+	/** In ms since 1970: business time for records and expiry, and real time, which other machines share. */
 	businessNow: () => number;
 	realNow: () => number;
-	/** Finds sessions of the hosted form. Without it, tokens with a session are refused. */
+	/** Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
-	/** Tokens issued before this real time are refused, ms since 1970: the mark of their use may be lost. By default none is. */
+	/** Earlier tokens are refused, ms since 1970: the mark of their use may be lost. */
 	tokensFrom?: () => number;
-	/** Called when an adapter's answer has values that cannot be right, which were left out. */
+	/** An adapter's answer had values that cannot be right. */
 	onWrongAnswer?: (wrong: WrongAnswer) => void;
 }
 
-/** The merchant that the vault acts for. */
 export interface VaultMerchant {
 	id: number;
 	environment: Environment;
 }
 
-/** The vault's interface: card numbers go in, references and masks come out. */
+/** Card numbers go in, references and masks come out. */
 export interface Vault {
 	/** @throws CardRefused */
 	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
 	/** @throws TokenRefused, CardRefused */
 	cardFromToken(token: unknown, merchant: VaultMerchant): Promise<{ card: Card; usedToken: UsedToken }>;
-	/**
-	 * Stores a card's number for a customer; see `storeCard`.
-	 *
-	 * @param transaction the one that writes the customer's record of the card
-	 */
+	/** @param transaction the one that writes the customer's record of the card */
 	storeCard(
 		transaction: Kysely<VaultTables>,
 		stored: { cardId: string; card: Card; owner: CardOwner },
 	): Promise<string>;
 	/** @throws StoredCardUnreadable */
 	findStoredCard(wanted: WantedStoredCard): Promise<Card | undefined>;
-	/** Creates a reader that joins stored cards to the rows of a caller's query; see `createCardReader`. */
+	/** See `createCardReader`. */
 	cardReader<Wanted, Row>(query: CardQuery<Wanted, Row>): (wanted: Wanted) => Promise<RowWithCard<Row> | undefined>;
-	/** Deletes a stored card's number. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
-	/**
-	 * Stores a bank account for a merchant; see `storeBankAccount`.
-	 *
-	 * @param transaction the one that also writes the account's use
-	 */
+	/** @param transaction the one that also writes the account's use */
 	storeBankAccount(
 		transaction: Kysely<VaultTables>,
 		stored: { account: BankAccount; merchantId: number },
 	): Promise<StoredBankAccount>;
-	/**
-	 * Reads bank accounts for a rail, in the order requested; see `readBankAccounts`.
-	 *
-	 * @throws BankAccountUnreadable
-	 */
+	/** In the order requested. @throws BankAccountUnreadable */
 	readBankAccounts(
 		database: Kysely<VaultTables>,
 		wanted: readonly WantedBankAccount[],
 	): Promise<(RailAccount | undefined)[]>;
 	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
-	/** Stores the secrets of a merchant's account at a processor; see `storeProcessorAccount`. */
+	/** See `storeProcessorAccount`. */
 	storeProcessorAccount(
 		transaction: Kysely<VaultTables>,
 		stored: { account: WantedProcessorAccount; secrets: AccountSecrets },
 	): Promise<void>;
-	/** Gives a merchant's account at a processor to another merchant; see `moveProcessorAccount`. */
+	/** See `moveProcessorAccount`. */
 	moveProcessorAccount(
 		transaction: Kysely<VaultTables>,
 		moved: { account: WantedProcessorAccount; merchantId: number },
 	): Promise<void>;
-	/** Checks a stored account with its processor; see `verifyAccount`. */
+	/** See `verifyAccount`. */
 	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<VerifiedAccount>;
-	/** Names what is stored of an account, to notice a change during its check; see `versionOfProcessorAccount`. */
+	/** Notices a change during a check; see `versionOfProcessorAccount`. */
 	versionOfProcessorAccount(database: Kysely<VaultTables>, account: WantedProcessorAccount): Promise<string>;
-	/** Checks a stored account with changed fields, before they are saved. Returns what `changeProcessorAccount` needs. */
 	verifyChangedProcessorAccount(
 		adapter: ProcessorAdapter,
 		changed: { account: WantedProcessorAccount; changes: AccountChanges },
 	): Promise<VerifiedAccount & { version: string; fingerprint: Buffer }>;
-	/** Saves changed fields; see `changeProcessorAccount`. */
 	changeProcessorAccount(
 		transaction: Kysely<VaultTables>,
 		changed: { account: WantedProcessorAccount; changes: AccountChanges; version: string },
 	): Promise<boolean>;
-	/** Fingerprints what names an account at its processor, to find other merchants with the same one. */
+	/** Finds other merchants with the same account. */
 	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
-	/** Connects an adapter with a merchant's account, whose secrets are decrypted for each call. */
+	/** The account's secrets are decrypted for each call. */
 	connectProcessor(
 		adapter: ProcessorAdapter,
 		account: WantedProcessorAccount,
 	): Processor & NoticeSource & RequestSource;
-	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
+	/** Card-testing protection and renewals count a card's attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
-	/** Returns the public key that a merchant's pages encrypt to; created on first use. */
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
-	/** Computes the fingerprint that recognises a repeated request; see `fingerprintRequest`. */
 	fingerprintRequest(request: FingerprintedRequest): Buffer;
-	/** HMAC-SHA-256 under the key of `purpose`. */
 	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer;
-	/**
-	 * Encrypts a secret that is stored in a table outside the vault.
-	 *
-	 * @param context identifies its row: moved to another row, it no longer decrypts
-	 */
+	/** @param context identifies the secret's row: moved to another row, it no longer decrypts */
 	seal(purpose: SealPurpose, secret: Uint8Array, context: string): Buffer;
-	/** Undoes `seal`. @throws Error when the secret or its context was changed */
+	/** @throws Error when the secret or its context was changed */
 	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer;
-	/** The keys of access tokens, newest first. */
+	/** Newest first. */
 	signingKeys(): Promise<SigningKey[]>;
 }
 
-/**
- * Creates the vault.
- *
- * @throws Error when the master key is malformed or did not wrap the stored keys
- */
+/** @throws Error when the master key is malformed or did not wrap the stored keys */
 export async function createVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, tokensFrom = () => 0, onWrongAnswer } = options;
 	const { findSession = async () => undefined } = options;

@@ -1,7 +1,7 @@
 /** A role of staff; `staff/` is above this neighbourhood. */
 type Role = "owner" | "administrator" | "clerk";
 
-/** The actor of an event; the kind `nobody` is a failed authentication. */
+/** The kind `nobody` is a failed authentication. */
 export type Actor =
 	| { kind: "client"; clientId: string }
 	| { kind: "staff"; userId: number }
@@ -9,117 +9,115 @@ export type Actor =
 	| { kind: "system"; part: "gateway" | "sandbox" | "audit" }
 	| { kind: "nobody" };
 
-/** The actor of an event, and the origin of the request. */
 export interface Caller {
 	actor: Actor;
 	clientAddress: string | null;
-	/** The `X-Request-Id` of the answer. */
 	requestId: string | null;
 }
 
 /**
- * The type, object and details of each audit event. Objects are our own ids, or values that an operator registered; never
- * card data, a secret, a token, or text that an outsider typed.
+ * Each comment names the object: an id of ours or a value that an operator registered, never card data, a secret, a
+ * token, or text of an outsider.
  */
 export type AuditEventFacts =
-	/** Object: the customer's lookup id. `cards`: those that were destroyed. */
+	/** The customer's lookup id. `cards`: those that were destroyed. */
 	| { type: "customer.exported"; object: string }
 	| { type: "customer.erased"; object: string; details: { cards: string[] } }
-	/** Object: the card's lookup id. Customer and transaction by their ids. */
+	/** The card's lookup id. Customer and transaction by their ids. */
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
 	/** A stored number left the vault for the processor. */
 	| { type: "card.read"; object: string; details: { transaction: string } | { customer: string } }
-	/** A card token came from another merchant than it was made for. Both by their public ids; no merchant sees the event. */
+	/** A card token came from another merchant than it was made for. No merchant sees the event. */
 	| { type: "card_token.foreign"; object: string; details: { made_for: string } }
-	/** Object: the plan's lookup id. */
+	/** The plan's lookup id. */
 	| { type: "plan.created" | "plan.changed" | "plan.deleted"; object: string }
-	/** Object: the subscription's lookup id. Renewals are recorded with their transactions. */
+	/** The subscription's lookup id. Renewals are recorded with their transactions. */
 	| { type: "subscription.created"; object: string; details: { customer: string; plan: string; card: string } }
 	| { type: "subscription.changed"; object: string; details: { customer: string; fields: string[]; status?: string } }
 	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
-	/** Object: the merchant's public id, the staff member's row id, or the credential's client id. */
+	/** The merchant's public id, the staff member's row id, or the credential's client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
-	/** Object: the live merchant's public id; its demo twin by the same. */
+	/** The live merchant's public id; its demo twin by the same. */
 	| { type: "merchant.went_live"; object: string; details: { twin: string } }
-	/** Object: the endpoint's lookup id. */
+	/** The endpoint's lookup id. */
 	| { type: "endpoint.created" | "endpoint.deleted" | "endpoint.secret_rotated"; object: string }
 	| { type: "endpoint.changed"; object: string; details: { fields: string[] } }
 	/** Disabled by the gateway, or with its maker: the caller revoked it. */
 	| { type: "endpoint.disabled"; object: string; details: { because: "gone" | "failing" | "revoked" } }
-	/** Object: the credential's client id; the expiry in ms since 1970. */
+	/** The credential's client id. */
 	| { type: "credential.expiry_changed"; object: string; details: { expires_at: number | "never" } }
-	/** Object: the origin, as browsers write it. */
+	/** The origin, as browsers write it. */
 	| { type: "origin.allowed" | "origin.removed"; object: string }
-	/** Object: the merchant's public id. */
+	/** The merchant's public id. */
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
-	/** Object: the staff member's row id. */
+	/** The staff member's row id. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
-	/** Password and second factor, or a passkey, were given again. Object: the staff member's row id. */
+	/** The staff member's row id: password and second factor, or a passkey, were given again. */
 	| { type: "session.stepped_up"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
 	| { type: "second_factor.enabled" | "second_factor.disabled" | "second_factor.locked"; object: string }
 	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
-	/** Object: the staff member's row id. */
+	/** The staff member's row id. */
 	| { type: "passkey.added" | "passkey.removed"; object: string; details: { passkey: string } }
 	| { type: "staff.role_changed"; object: string; details: { from: Role; to: Role } }
 	| { type: "staff.removed"; object: string }
-	/** Object: the invitation's lookup id. */
+	/** The invitation's lookup id. */
 	| { type: "invitation.sent"; object: string; details: { role: string } }
 	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
-	/** Object: the transaction_id of the capture, refund or void. Records the request, not its outcome. */
+	/** The transaction_id. Records the request, not its outcome. */
 	| {
 			type: "capture.requested" | "refund.requested" | "void.requested";
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }
-	/** Object: the transaction_id. A processor's notice, answer or inquiry is against the recorded outcome, which stays. */
+	/** The transaction_id. A processor's notice, answer or inquiry contradicts the recorded outcome, which stays. */
 	| { type: "outcome.differs"; object: string; details: { recorded: string; told: string } }
-	/** Object: the dispute's public id. Records the merchant's answer, not its result. */
+	/** The dispute's public id. Records the merchant's answer, not its result. */
 	| {
 			type: "dispute.accepted" | "dispute.evidence_sent";
 			object: string;
 			details: { transaction: string; amount_cents: number };
 	  }
-	/** Object: the merchant's public id. */
+	/** The merchant's public id. */
 	| { type: "settlements.imported"; object: string; details: { settlements: number; items: number } }
-	/** The object is the transaction_id of an outgoing payment, recorded when it is queued. */
+	/** The transaction_id of an outgoing payment, recorded when it is queued. */
 	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
-	/** The object is the transaction_id of a payment that waited for a second person. */
+	/** The transaction_id of a payment that waited for a second person. */
 	| {
 			type: "send.approved" | "send.rejected" | "send.approval_expired";
 			object: string;
 			details: { amount_cents: number };
 	  }
-	/** The object is the transaction_id; `code` is the bank's return code. */
+	/** The transaction_id; `code` is the bank's return code. */
 	| { type: "eft.settled"; object: string }
 	| { type: "eft.returned"; object: string; details: { code: string } }
-	/** The object is the transaction_id of a payment request; `customer` is a lookup id. An answer by link has no known actor. */
+	/** The transaction_id of a payment request. An answer by link has no known actor. */
 	| { type: "eft_request.sent"; object: string; details: { customer: string; amount_cents: number } }
 	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
-	/** The object is the transaction_id of the payment; `request` is the processor_transaction_id of the request. */
+	/** The transaction_id of the payment; `request` is that of its request at the processor. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
-	/** Object: the access token's `jti`. */
+	/** The access token's `jti`. */
 	| { type: "token.revoked"; object: string }
-	/** Object: the partner's client id. */
+	/** The partner's client id. */
 	| { type: "partner.added" | "partner.removed"; object: string }
-	/** Object: the grant's id; the partner by its client id. */
+	/** The grant's id. */
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }
 	| { type: "grant.revoked"; object: string; details: { partner: string; because: GrantEnd } }
-	/** Object: an existing client or staff member; null for an unknown name, which may contain anything. */
+	/** An existing client or staff member; null for an unknown name, which may contain anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
-	/** A request that needs password and second factor again came without them. Object: the staff member's row id. */
+	/** The staff member's row id. Password and second factor were needed again, and missing. */
 	| { type: "step_up.failed"; object: string | null; times: number; details: { route?: string } }
-	/** Object: the purpose of the keys. Recorded again when an interrupted rotation resumes. */
+	/** The purpose of the keys. Recorded again when an interrupted rotation resumes. */
 	| { type: "key.rotation_begun"; object: string }
-	/** Object: the master key's id. Shares were shown to custodians, or entered by them. */
+	/** The master key's id. Shares were shown to custodians, or entered by them. */
 	| { type: "key.master_split" | "key.master_joined"; object: string; details: { shares: number } }
-	/** Object: the key's id. */
+	/** The key's id. */
 	| { type: "key.destroyed"; object: string }
-	/** Object: the transaction_id. */
+	/** The transaction_id. */
 	| { type: "receipt.sent_again"; object: string }
-	/** Object: the account's id; the processor by its name. `refused`: the processor refused it when it was checked again. */
+	/** The account's id. `refused`: the processor refused it when it was checked again. */
 	| {
 			type: `processor_account.${"added" | "verified" | "refused"}`;
 			object: string;
@@ -136,34 +134,34 @@ export type AuditEventFacts =
 			object: string;
 			details: { processor: string; currency: string; reason: string };
 	  }
-	/** Object: the merchant's public id; the account for withdrawals by the vault's id. */
+	/** The merchant's public id; the account by the vault's id. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
-	/** Object: the merchant's public id; the filters of the exported file. */
+	/** The merchant's public id; the filters of the exported file. */
 	| { type: "transactions.exported" | "audit.exported"; object: string; details: { filters: string[] } }
-	/** Object: the settlement's public id. */
+	/** The settlement's public id. */
 	| { type: "settlement.exported"; object: string }
-	/** Object: the name of the bank file. */
+	/** The name of the bank file. */
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
-	/** Object: the originator, number and day of the bank's file. */
+	/** The originator, number and day of the bank's file. */
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
 	| { type: "bank_file.item_assigned"; object: string; details: { item: string; payment: string } }
 	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
-	/** The database lacks what gateways had seen; `missing` names it. Object: the number of the restore. */
+	/** The number of the restore. The database lacks what gateways had seen; `missing` names it. */
 	| { type: "restore.noticed"; object: string; details: { missing: string[]; window_from: number; window_to: number } }
 	/** The database was compared with processors. */
 	| { type: "restore.reconciled"; object: string; details: { written: number; open: number } }
-	/** Money moves again. `lost_heads`: sequences of the audit log that were lost. */
+	/** Money moves again. `lost_heads`: lost sequences of the audit log. */
 	| { type: "restore.finished"; object: string; details: { reason: string; open: number; lost_heads: string[] } }
-	/** Object: the transaction_id. Written, or decided, by what its processor told after a restore. */
+	/** The transaction_id. The processor decided it after a restore. */
 	| { type: "transaction.reconciled"; object: string; details: { restore: string; result: string } }
-	/** Object: the transaction_id. A person found out the outcome that the processor could not tell. */
+	/** The transaction_id. A person found out what the processor could not tell. */
 	| {
 			type: "transaction.resolved";
 			object: string;
 			details: { finding: "approved" | "not_approved"; reason: string };
 	  }
-	/** Object: the processor's id of a notice that needed a person. */
+	/** The processor's id of a notice that needed a person. */
 	| {
 			type: "notice.closed";
 			object: string;
@@ -173,7 +171,7 @@ export type AuditEventFacts =
 	| { type: "audit.read"; object: null }
 	| { type: "audit.pruned"; object: null; details: { through: number } };
 
-/** The reason why a grant ended: a request, or the reuse of a code or refresh token, which may be stolen. */
+/** A request, or the reuse of a code or refresh token, which may be stolen. */
 export type GrantEnd =
 	| "disconnected by the merchant"
 	| "revoked by the partner"
@@ -182,22 +180,18 @@ export type GrantEnd =
 
 export type AuditEventType = AuditEventFacts["type"];
 
-/** The details of an event. */
 export type AuditDetails = Record<string, string | number | string[]>;
 
-/** An event with its merchant and caller. */
 export type AuditEvent = AuditEventFacts & {
 	/** The merchant's row id; null for an event of no single merchant. */
 	merchantId: number | null;
 	caller: Caller;
 };
 
-/** Returns the caller for an operator, by the login name on the gateway's machine. */
 export function operator(login: string): Caller {
 	return { actor: { kind: "operator", login }, clientAddress: null, requestId: null };
 }
 
-/** Returns the caller for a staff member's request. */
 export function staffMember(
 	userId: number,
 	{ clientAddress, requestId }: { clientAddress: string; requestId: string },
@@ -213,7 +207,6 @@ export function system(part: Extract<Actor, { kind: "system" }>["part"]): Caller
 	return { actor: { kind: "system", part }, clientAddress: null, requestId: null };
 }
 
-/** Returns the names of the fields that a request gave. */
 export function givenFields(changes: object): string[] {
 	return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : name));
 }

@@ -4,34 +4,27 @@ import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
 import type { MailKind } from "./mail-kind.ts";
 
-/** The key of a row: a mail goes out once for each kind and reference. */
+/** A mail goes out once for each kind and reference. */
 export interface OutboxKey {
 	kind: MailKind;
-	/** The subject of the mail, such as a transaction_id; its kind defines the form. */
+	/** Such as a transaction_id. */
 	reference: string;
 }
 
-/** The primary key of a row. */
 export interface OutboxRowKey extends OutboxKey {
-	/** 0: the mail; n: its nth blind copy alone, which had to wait. */
+	/** 0: the mail; n: its nth blind copy alone. */
 	copy: number;
 }
 
-/** A claimed row of the outbox. */
 export interface OutboxEntry extends OutboxRowKey {
-	/** The number of claims, this one included. */
+	/** This one included. */
 	attempts: number;
-	/** The problem of the last attempt, if there was one. */
 	problem: string | null;
-	/** The numbers of the blind copies with rows of their own. */
+	/** Those with rows of their own. */
 	copiesLeftOut: number[];
 }
 
-/**
- * Claims due mails for this worker. Times are of the clock that mail follows, in ms since 1970.
- *
- * @param claim.kinds the kinds that this gateway can send; a newer gateway may have queued others
- */
+/** @param claim.kinds the kinds that this gateway can send; a newer gateway may have queued others */
 export async function claimDueMail(
 	database: Database,
 	{ kinds, ...claim }: { kinds: string[]; now: number; claimedUntil: number; limit: number },
@@ -48,7 +41,6 @@ export async function claimDueMail(
 	});
 }
 
-/** Returns the time when the next mail of these kinds is due, ms since 1970. */
 export async function findNextAttemptAt(database: Database, kinds: string[]): Promise<number | undefined> {
 	const next = await database
 		.selectFrom("mail_outbox")
@@ -62,7 +54,7 @@ export async function findNextAttemptAt(database: Database, kinds: string[]): Pr
 }
 
 /**
- * Queues mails, to be sent at once. A queued mail with the same key stays as it is.
+ * A queued mail with the same key stays as it is.
  *
  * @param database the transaction of the change that the mails are about
  */
@@ -74,7 +66,6 @@ export async function queueMail(database: Database, keys: OutboxKey[]): Promise<
 		on conflict (reference, kind, copy) do nothing`.execute(database);
 }
 
-/** Deletes mails that were sent or are no longer wanted. */
 export async function removeMails(database: Database, entries: OutboxRowKey[]): Promise<void> {
 	if (entries.length === 0) return;
 	await sql`
@@ -85,7 +76,7 @@ export async function removeMails(database: Database, entries: OutboxRowKey[]): 
 	);
 }
 
-/** Matches the rows of these entries, unless another gateway has claimed them since. */
+/** Unless another gateway has claimed them since. */
 function stillClaimed(entries: OutboxEntry[]) {
 	const types = { kind: "text", reference: "text", copy: "integer", attempts: "integer" };
 	return sql`
@@ -94,10 +85,7 @@ function stillClaimed(entries: OutboxEntry[]) {
 			= (claimed.kind, claimed.reference, claimed.copy, claimed.attempts)`;
 }
 
-/**
- * Postpones mails, unless another gateway has claimed or deleted them since. `nextAttemptAt` is ms since 1970. With
- * `isCounted` false, the attempt does not count.
- */
+/** With `isCounted` false, the attempt does not count. */
 export async function postponeMails(
 	database: Database,
 	entries: OutboxEntry[],
@@ -111,14 +99,12 @@ export async function postponeMails(
 		${stillClaimed(entries)}`.execute(database);
 }
 
-/** A blind copy that waits. */
 export interface DelayedCopy {
-	/** Counted from 1. */
 	copy: number;
 	problem: string;
 }
 
-/** Gives blind copies rows of their own, due at `nextAttemptAt` (ms since 1970), and leaves them out of the mail. */
+/** Leaves them out of the mail. */
 export async function delayCopies(
 	database: Database,
 	{ kind, reference }: OutboxKey,
@@ -137,8 +123,7 @@ export async function delayCopies(
 }
 
 /**
- * Marks mails as failed, unless another gateway has claimed or deleted them since. They stay stored until
- * `deleteOldFailures`. `now` is ms since 1970.
+ * Failed mails stay stored until `deleteOldFailures`.
  *
  * @returns the mails that were marked
  */
@@ -154,11 +139,7 @@ export async function failMails(
 	return rows;
 }
 
-/**
- * Adds to the counts of an hour.
- *
- * @returns the counts after that, by name
- */
+/** @returns the counts of the hour after that, by name */
 export async function addToCounts(
 	database: Database,
 	hourStartedAt: number,
@@ -176,12 +157,10 @@ export async function addToCounts(
 	return new Map(rows.map(({ counted, mails }) => [counted, mails]));
 }
 
-/** Deletes the counts of hours that began before `time`, ms since 1970. */
 export async function deleteOldCounts(database: Database, time: number): Promise<void> {
 	await database.deleteFrom("mail_counts").where("hour_started_at", "<", time).execute();
 }
 
-/** Deletes mails that failed before `time`, ms since 1970. */
 export async function deleteOldFailures(database: Database, time: number): Promise<void> {
 	await database.deleteFrom("mail_outbox").where("failed_at", "<", time).execute();
 }

@@ -9,21 +9,19 @@ import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { Card } from "./card.ts";
 import { digitsOf } from "./pan.ts";
 
-/** The owner of a stored card, bound into the ciphertext: a row moved to another owner no longer decrypts (P-07). */
+/** Bound into the ciphertext: a row moved to another owner no longer decrypts (P-07). */
 export interface CardOwner {
 	merchantId: number;
 	customerId: number;
 }
 
-/** Details of a stored card that are stored outside the vault and belong to a charge. */
 export interface StoredCardDetails {
 	brand: Card["brand"];
-	/** Two digits each. */
 	expiryMonth: string;
 	expiryYear: string;
 }
 
-/** A stored card that cannot be decrypted: its row was changed, or its key is gone. Raises an alarm. */
+/** Its row was changed, or its key is gone. Raises an alarm. */
 export class StoredCardUnreadable extends Error {
 	override readonly name = "StoredCardUnreadable";
 
@@ -36,15 +34,14 @@ interface NewStoredCard {
 	cardId: string;
 	card: Card;
 	owner: CardOwner;
-	/** ms since 1970 */
 	now: number;
 }
 
-/** Longest card number (ISO/IEC 7812-1). Shorter ones are padded, so that the ciphertext hides the length. */
+/** ISO/IEC 7812-1. Shorter ones are padded, so that the ciphertext hides the length. */
 const longestNumber = 19;
 
 /**
- * Stores a card's number for a customer, without its security code. The same card of a customer is stored once.
+ * Stores a card's number without its security code, once for a customer.
  *
  * @param database a transaction, when other writes belong to it
  * @param cardId the id of a new card
@@ -77,7 +74,7 @@ async function insertStoredCard(
 			fingerprint: keyRing.mac("card_fingerprint", digits),
 			stored_at: now,
 		})
-		// An update without effect: it returns the existing row and locks it against deletion.
+		// Without effect: returns the existing row and locks it against deletion.
 		.onConflict((conflict) =>
 			conflict
 				.columns(["merchant_id", "customer_id", "fingerprint"])
@@ -90,20 +87,18 @@ async function insertStoredCard(
 
 /** A caller's query for rows that name stored cards. */
 export interface CardQuery<Wanted, Row> {
-	/** The name of the prepared statement. */
 	name: string;
 	/**
-	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` of its card, or null, with its owner as
-	 * `card_merchant_id` and `card_customer_id`; and what else `Row` has, as JSON.
+	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` or null, with its owner
+	 * as `card_merchant_id` and `card_customer_id`; and what else `Row` has, as JSON.
 	 */
 	select: string;
-	/** Returns the parameters: arrays with an element for each wanted item. */
+	/** Arrays with an element for each wanted item. */
 	parametersOf(wanted: Wanted[]): unknown[];
 	/** Returns the details of a row's card. */
 	detailsOf(row: Row, wanted: Wanted): StoredCardDetails;
 }
 
-/** A row of a caller's query with its card; `undefined` if the owner has no such card. */
 export interface RowWithCard<Row> {
 	row: Row;
 	card: Card | undefined;
@@ -128,18 +123,16 @@ interface NamedCard {
 	card_customer_id: number;
 }
 
-/** A row of the caller's query. Where the owner has no such card, it has no number and no key. */
 type JoinedRow<Row> = { named: NamedCard & Row } & (
 	| ({ encrypted_number: Buffer } & KeysTable)
 	| { encrypted_number: null }
 );
 
-/** Most cards in one query. */
 const maximumCardsPerQuery = 200;
 
 /**
- * Creates a reader of stored cards for processors, without security codes, which joins them to the rows of a query. Cards requested at
- * the same time share a query. Nothing is cached.
+ * Creates a reader of stored cards, without security codes, which joins them to the rows of a query. Cards requested
+ * at the same time share a query. Nothing is cached.
  *
  * @returns a function that returns `undefined` without a row, and throws StoredCardUnreadable
  */
@@ -174,7 +167,7 @@ export function createCardReader<Wanted, Row>(
 	};
 }
 
-/** Reads card and key with the row, in one query: between two, a rotation could re-encrypt the card and destroy the former key. */
+/** Reads card and key in one query: between two, a rotation could destroy the former key. */
 function joinCards({ name, select }: Pick<CardQuery<never, never>, "name" | "select">): string {
 	return `/* prepare: ${name} */
 	select row_to_json(named) as named, card.encrypted_number, ${keyColumns}
@@ -190,7 +183,6 @@ export interface WantedStoredCard {
 	details: StoredCardDetails;
 }
 
-/** Finds cards whose owner is known. */
 const storedCardQuery: CardQuery<WantedStoredCard, unknown> = {
 	name: "find-stored-cards",
 	select: `
@@ -204,7 +196,7 @@ const storedCardQuery: CardQuery<WantedStoredCard, unknown> = {
 	detailsOf: (_row, { details }) => details,
 };
 
-/** Creates a reader of cards whose owner is known; see `createCardReader`. A card that the owner does not have is `undefined`. */
+/** Like `createCardReader`, for cards whose owner is known. A card that the owner does not have is `undefined`. */
 export function createStoredCardReader(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -213,7 +205,7 @@ export function createStoredCardReader(
 	return async (wanted) => (await find(wanted))?.card;
 }
 
-/** Deletes a card's number (P-01). Does nothing when this owner has no such card. */
+/** Deletes a card's number (P-01), if this owner has it. */
 export async function deleteStoredCard(
 	database: Kysely<VaultTables>,
 	{ cardId, owner }: { cardId: string; owner: CardOwner },
@@ -249,7 +241,6 @@ export const storedCardSecrets: StoredSecrets<CardIdentity> = {
 		["cardseal stored card v1", card.card_id, card.merchant_id, card.customer_id, keyId].join("|"),
 };
 
-/** Returns the columns that hold a card's number, encrypted under `key`. */
 function encryptNumber(
 	key: DataKey,
 	digits: string,
@@ -259,11 +250,7 @@ function encryptNumber(
 	return { key_id: key.keyId, encrypted_number: wrap(key, Buffer.from(digits.padEnd(longestNumber)), context) };
 }
 
-/**
- * Decrypts a stored card's number.
- *
- * @throws StoredCardUnreadable when it was not encrypted under this key for this card
- */
+/** @throws StoredCardUnreadable when it was not encrypted under this key for this card */
 function decryptNumber(key: DataKey, card: EncryptedCard): string {
 	try {
 		return openSecret(storedCardSecrets, key, card, card.encrypted_number).toString().trimEnd();

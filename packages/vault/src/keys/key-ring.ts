@@ -8,7 +8,7 @@ import { generateKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
 import { insertKey, unwrapKey } from "./wrapped-keys.ts";
 
-/** Purposes with a 32-byte key for HMAC-SHA-256. */
+/** 32-byte keys for HMAC-SHA-256. */
 export type MacPurpose =
 	| "idempotency"
 	| "cursor"
@@ -34,12 +34,12 @@ const macPurposes: readonly MacPurpose[] = [
 	"sign_in",
 ];
 
-/** Purposes with a 32-byte key for AES-256-GCM: secrets stored in tables outside the vault. */
+/** 32-byte keys for AES-256-GCM: secrets in tables outside the vault. */
 export type SealPurpose = "second_factor" | "webhook_secret";
 
 const sealPurposes: readonly SealPurpose[] = ["second_factor", "webhook_secret"];
 
-/** A merchant's unwrapped key for card tokens. */
+/** Unwrapped. */
 export interface CardTokenKey {
 	keyId: string;
 	merchantId: number;
@@ -48,17 +48,15 @@ export interface CardTokenKey {
 	recipient: Recipient;
 }
 
-/** Purposes whose keys encrypt a merchant's stored data: card numbers and bank accounts. */
+/** Keys that encrypt a merchant's card numbers and bank accounts. */
 export type StoragePurpose = "card_storage" | "bank_account_storage" | "processor_account_storage";
 
-/** A merchant's unwrapped data key (AES-256). */
 export interface DataKey {
 	keyId: string;
 	merchantId: number;
 	bytes: Uint8Array;
 }
 
-/** A key that signs access tokens (Ed25519). */
 export interface SigningKey {
 	keyId: string;
 	status: KeyStatus;
@@ -66,10 +64,7 @@ export interface SigningKey {
 	publicKey: KeyObject;
 }
 
-/**
- * Milliseconds until a cached key's row is read again. A key that another gateway retired or destroyed stays usable
- * for at most this long.
- */
+/** A key that another gateway retired or destroyed stays usable for at most this long. */
 const keyFreshMs = 1_000;
 
 interface Cached<T> {
@@ -77,7 +72,7 @@ interface Cached<T> {
 	readAt: number;
 }
 
-/** Maximum number of cached keys. Beyond it, the oldest is dropped. */
+/** Beyond it, the oldest is dropped. */
 const maximumCachedKeys = 10_000;
 
 export interface KeyRingOptions {
@@ -88,14 +83,14 @@ export interface KeyRingOptions {
 }
 
 /**
- * All secret keys of the gateway. The database stores each wrapped by the master key. Purpose, merchant, environment,
- * public part and status are bound in, so that a changed row is detected before use (PCI DSS 3.7.7).
+ * All secret keys of the gateway, each wrapped by the master key. Purpose, merchant, environment, public part and
+ * status are bound in, so that a changed row is detected (PCI DSS 3.7.7).
  */
 export class KeyRing {
 	readonly #database: Kysely<VaultTables>;
 	readonly #masterKeys: MasterKeys;
 	readonly #now: () => number;
-	/** Key objects: an HMAC with raw key bytes takes eight times as long. */
+	/** An HMAC with raw key bytes takes eight times as long. */
 	readonly #macKeys = new Map<MacPurpose, KeyObject>();
 	readonly #sealKeys = new Map<SealPurpose, WrappingKey>();
 	readonly #cardTokenKeys = new Map<string, Cached<CardTokenKey>>();
@@ -107,7 +102,7 @@ export class KeyRing {
 	}
 
 	/**
-	 * Opens the key ring and creates the keys that every installation needs.
+	 * Creates the keys that every installation needs.
 	 *
 	 * @throws Error when the stored keys were wrapped by another master key
 	 */
@@ -122,12 +117,11 @@ export class KeyRing {
 			const row = await ring.#findOrCreate(options.database, purpose, sharedByAllMerchants, "none");
 			ring.#sealKeys.set(purpose, { bytes: await ring.#unwrap(row) });
 		}
-		// Read now, so that a changed key stops the start rather than the first sign-in.
+		// A changed key stops the start rather than the first sign-in.
 		await ring.#unwrap(await ring.#findOrCreate(options.database, "access_token", sharedByAllMerchants, "none"));
 		return ring;
 	}
 
-	/** HMAC-SHA-256 under the key of `purpose`. */
 	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer {
 		return createHmac("sha256", keyFor(purpose, this.#macKeys)).update(message).digest();
 	}
@@ -137,16 +131,11 @@ export class KeyRing {
 		return wrap(keyFor(purpose, this.#sealKeys), secret, `cardseal ${purpose} v1|${context}`);
 	}
 
-	/**
-	 * Decrypts what `seal` encrypted.
-	 *
-	 * @throws Error when the context or any byte differs
-	 */
+	/** @throws Error when the context or any byte differs */
 	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer {
 		return unwrap(keyFor(purpose, this.#sealKeys), sealed, `cardseal ${purpose} v1|${context}`);
 	}
 
-	/** The keys that sign access tokens, and retired keys that still verify them. */
 	async signingKeys(): Promise<SigningKey[]> {
 		const rows = await this.#database
 			.selectFrom("vault.keys")
@@ -166,7 +155,7 @@ export class KeyRing {
 	/**
 	 * Returns the key that a merchant's pages encrypt to; created on first use.
 	 *
-	 * @throws Error when the merchant's key is for the other environment: no key serves both (PCI DSS 3.6.1.1)
+	 * @throws Error when it is for the other environment: no key serves both (PCI DSS 3.6.1.1)
 	 */
 	async currentCardTokenKey(merchantId: number, environment: Environment): Promise<CardTokenKey> {
 		const row = await this.#findOrCreate(this.#database, "card_token", merchantId, environment);
@@ -174,7 +163,7 @@ export class KeyRing {
 		return this.#cardTokenKey(row);
 	}
 
-	/** Finds the key that a card token names; `undefined` when it does not exist or was destroyed. */
+	/** `undefined` when it does not exist or was destroyed. */
 	async findCardTokenKey(keyId: string): Promise<CardTokenKey | undefined> {
 		const now = this.#now();
 		const cached = this.#cardTokenKeys.get(keyId);
@@ -186,25 +175,21 @@ export class KeyRing {
 			.where("purpose", "=", "card_token")
 			.where("status", "!=", "destroyed")
 			.executeTakeFirst();
-		// The unwrapped key is reused while its row is unchanged, so that a re-read costs a query and no cryptography.
+		// Reused while its row is unchanged: a re-read costs no cryptography.
 		const value = row && (cached?.value ?? (await this.#cardTokenKey(row)));
 		this.#remember(keyId, { value, readAt: now });
 		return value;
 	}
 
 	/**
-	 * Returns the current data key of a merchant; created on first use. It is locked against rotation until the
-	 * transaction ends, so that nothing is written under a retired key (P-16).
+	 * Returns a merchant's current data key; created on first use. Locked against rotation until the transaction
+	 * ends, so that nothing is written under a retired key (P-16).
 	 */
 	async lockDataKey(transaction: Kysely<VaultTables>, purpose: StoragePurpose, merchantId: number): Promise<DataKey> {
 		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
 	}
 
-	/**
-	 * Unwraps the data key in a row.
-	 *
-	 * @throws Error when it was destroyed or changed, or has another purpose
-	 */
+	/** @throws Error when it was destroyed or changed, or has another purpose */
 	async dataKeyOf(row: KeysTable, purpose: StoragePurpose): Promise<DataKey> {
 		if (row.purpose !== purpose) throw new Error(`Key ${row.key_id} is not for ${purpose}.`);
 		return { keyId: row.key_id, merchantId: row.merchant_id, bytes: await this.#unwrap(row) };
@@ -232,11 +217,7 @@ export class KeyRing {
 		};
 	}
 
-	/**
-	 * Registers the configured master key for a new database.
-	 *
-	 * @throws Error when the database needs another master key
-	 */
+	/** @throws Error when the database needs another master key */
 	async #agreeOnMasterKey(): Promise<void> {
 		await this.#database
 			.insertInto("vault.master_key")
@@ -262,7 +243,7 @@ export class KeyRing {
 		if (existing !== undefined) return existing;
 		const key = { purpose, merchant_id: merchantId, ...generateKey(purpose, environment) };
 		await insertKey(database, this.#masterKeys, key, this.#now());
-		// Reads the row back: when two gateways start at once, one insert has no effect.
+		// When two gateways start at once, one insert has no effect.
 		const stored = await this.#findCurrent(database, purpose, merchantId);
 		if (stored === undefined) throw new Error(`The key for ${purpose} could not be stored.`);
 		return stored;
@@ -291,5 +272,4 @@ function keyFor<Purpose extends string, Key>(purpose: Purpose, keys: ReadonlyMap
 	return key;
 }
 
-/** The `merchant_id` of keys that serve every merchant. */
 const sharedByAllMerchants = 0;

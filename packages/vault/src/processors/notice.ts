@@ -1,23 +1,22 @@
 import type { Accepted, Inquiry, InquiryRequest, Modification, Outcome, ProcessorRequest } from "./processor.ts";
 
-/** The late outcome of a request. */
 export interface OutcomeNotice {
 	kind: "outcome";
 	/** Our reference of the request. */
 	reference: string;
-	/** A charge is a sale, an authorization or a verification. A notice about another operation is not applied. */
+	/** A charge is a sale, an authorization or a verification. Other operations are not applied. */
 	operation: "charge" | Modification;
 	outcome: Outcome | { result: "not_received" };
 }
 
 export const settlementItemKinds = ["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"] as const;
 
-/** A payment, refund, fee or dispute that a settlement pays or takes. */
+/** What a settlement pays or takes. */
 export interface SettlementItem {
-	/** The processor's own id of the item, unique in the settlement. */
+	/** Unique in the settlement. */
 	id: string;
 	kind: (typeof settlementItemKinds)[number];
-	/** Our reference of the transaction; `null` for items of none. */
+	/** `null` for items of no transaction of ours. */
 	reference: string | null;
 	/** Before fees; negative for refunds, disputes and fees. */
 	amountCents: number;
@@ -27,7 +26,7 @@ export interface SettlementItem {
 	happenedAt: number;
 }
 
-/** The amount that the processor pays to the merchant's bank account for a period. */
+/** What the processor pays to the merchant's bank account for a period. */
 export interface SettlementNotice {
 	kind: "settlement";
 	/** The processor's own id. */
@@ -44,7 +43,7 @@ export const disputeStates = ["open", "under_review", "won", "lost", "accepted"]
 
 export type DisputeState = (typeof disputeStates)[number];
 
-/** A payer's objection to a charge (chargeback), or a change of its state. */
+/** A chargeback, or a change of its state. */
 export interface DisputeNotice {
 	kind: "dispute";
 	/** The processor's own id. */
@@ -62,10 +61,11 @@ export interface DisputeNotice {
 	happenedAt: number;
 }
 
-/** A message that a processor sends unasked. The id is unique for the account, so that a repeated notice is applied once. */
+/**
+ * A message that a processor sends unasked. The id is unique for the account, so that a repetition is applied once.
+ */
 export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice);
 
-/** A page of notices, and the position from which the next one continues. */
 export interface NoticePage {
 	notices: Notice[];
 	cursor: string;
@@ -79,7 +79,7 @@ export interface Period {
 
 /** A request that a processor has in its books, as it lists them. */
 export interface ListedRequest {
-	/** Our reference; another one is not of this gateway. */
+	/** Another one is not of this gateway. */
 	reference: string;
 	operation: ProcessorRequest["operation"];
 	amountCents: number;

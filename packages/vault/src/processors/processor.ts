@@ -2,10 +2,10 @@ import type { Card } from "../cards/card.ts";
 
 export type Operation = "sale" | "authorization";
 
-/** The way in which the payer gave the order. Networks price and protect each kind differently. */
+/** Networks price and protect each kind differently. */
 export type Commerce = "ecommerce" | "moto" | "recurring";
 
-/** The payer's name and address, for address verification and disputes; `null` where unknown. */
+/** For address verification and disputes; `null` where unknown. */
 export interface Payer {
 	firstName: string | null;
 	lastName: string | null;
@@ -19,14 +19,10 @@ export interface Payer {
 	/** ISO 3166-1 alpha-2. */
 	country: string | null;
 	postalCode: string | null;
-	/** The payer's network address, if the merchant's server sent it. */
 	ipAddress: string | null;
 }
 
-/**
- * The use of a stored card, which networks require to be told: a card that is about to be stored, or one that was stored
- * earlier.
- */
+/** Networks require to be told the use of a stored card. */
 export interface StoredCredential {
 	use: "first" | "later";
 	/** A subscription charges by agreement; anything else is unscheduled. */
@@ -35,16 +31,12 @@ export interface StoredCredential {
 	networkTransactionId: string | null;
 }
 
-/** A request to a processor about a card. */
 export interface ChargeRequest {
-	/** Our reference of the request. A processor acts on a reference at most once. */
+	/** A processor acts on a reference at most once. */
 	reference: string;
 	/** A verification checks the card without an amount. */
 	operation: Operation | "verification";
-	/**
-	 * The initiator. Card networks need to know when no cardholder is present, and then take no security code (PCI DSS
-	 * 3.3.1).
-	 */
+	/** Without a cardholder, networks take no security code (PCI DSS 3.3.1). */
 	initiatedBy: "cardholder" | "merchant";
 	commerce: Commerce;
 	/** Given when the card is stored, or will be. */
@@ -56,14 +48,14 @@ export interface ChargeRequest {
 	payer: Payer;
 	/** The merchant's name on the payer's statement. */
 	descriptor: string;
-	/** The merchant's own number of the order. */
+	/** The merchant's own order number. */
 	invoiceId: string | null;
 }
 
-/** A request about a charge that was approved before. It needs no card. */
+/** A request about an approved charge. It needs no card. */
 export type Modification = "capture" | "refund" | "void";
 
-/** The approved authorization, sale or capture that a modification is about. */
+/** The approved charge that a modification is about. */
 export interface ApprovedOriginal {
 	reference: string;
 	operation: Operation | "capture";
@@ -72,7 +64,6 @@ export interface ApprovedOriginal {
 	authorizationCode: string | null;
 }
 
-/** A request to a processor to capture, refund or void what it approved before. */
 export interface ModificationRequest {
 	reference: string;
 	operation: Modification;
@@ -83,14 +74,14 @@ export interface ModificationRequest {
 
 export type ProcessorRequest = ChargeRequest | ModificationRequest;
 
-/** The meaning of a decline for retries: try again later, never again, or with corrected data. */
+/** Whether to try again: later, never, or with corrected data. */
 export const declineClasses = ["soft", "hard", "data"] as const;
 
 export type DeclineClass = (typeof declineClasses)[number];
 
 /**
- * Reasons for a decline: a closed list that every processor's codes are mapped to. `do_not_honour` is the bank's own word
- * for a decline without a reason.
+ * A closed list that every processor's codes are mapped to. `do_not_honour` is the bank's word for a decline without
+ * a reason.
  */
 export const declineCodes = [
 	"do_not_honour",
@@ -102,23 +93,20 @@ export const declineCodes = [
 	"processing_error",
 	/** The request never reached the processor. */
 	"not_received",
-	/** A capture, refund or void that the earlier transactions do not allow. */
+	/** The earlier transactions do not allow it. */
 	"not_permitted",
-	/** A code of the processor that is not mapped; `issuerCode` keeps it. */
+	/** Not mapped; `issuerCode` keeps the processor's code. */
 	"generic",
 ] as const;
 
 export type DeclineCode = (typeof declineCodes)[number];
 
-/**
- * Mastercard merchant advice codes that change behaviour: the issuer's wish for the next attempt. 03 and 21 forbid one;
- * the others give a delay.
- */
+/** Mastercard's advice for the next attempt: 03 and 21 forbid one, the others give a delay. */
 export const adviceCodes = ["03", "21", "24", "25", "26", "27", "28", "29", "30"] as const;
 
 export type AdviceCode = (typeof adviceCodes)[number];
 
-/** The result of a comparison by the issuer: of the address (AVS), or of the security code. */
+/** The issuer's comparison of the address (AVS) or of the security code. */
 export const checkResults = ["MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"] as const;
 
 export type CheckResult = (typeof checkResults)[number];
@@ -132,7 +120,7 @@ interface FinalAnswer {
 	cvvResult?: CheckResult | undefined;
 	/** The issuer's own code, for the operator. */
 	issuerCode?: string | undefined;
-	/** The amount and currency in the answer. Others than ours make the outcome unknown. */
+	/** Values other than ours make the outcome unknown. */
 	amountCents?: number | undefined;
 	currency?: string | undefined;
 }
@@ -146,20 +134,18 @@ export interface Decline extends FinalAnswer {
 	result: "declined";
 	declineClass: DeclineClass;
 	declineCode: DeclineCode;
-	/** Present when the bank gave one. */
 	adviceCode?: AdviceCode | undefined;
 }
 
-/** A processor's final outcome of a request. */
 export type Outcome = Approval | Decline;
 
-/** The processor has the request and decides later: by a notice, or at a later inquiry. */
+/** The processor decides later: by a notice, or at an inquiry. */
 export interface Accepted {
 	result: "accepted";
 	processorTransactionId?: string | undefined;
 }
 
-/** The response to an inquiry. `not_received` is final too: see `Processor.inquire`. */
+/** `not_received` is final too: see `Processor.inquire`. */
 export type Inquiry = Outcome | Accepted | { result: "not_received" } | Unknown;
 
 /** The processor cannot tell, or not yet. */
@@ -167,11 +153,10 @@ export interface Unknown {
 	result: "unknown";
 	/** For the operator: why. */
 	reason: string;
-	/** `true` when later inquiries cannot tell either: a person has to find out, once the request's own answer cannot come any more. */
+	/** Later inquiries cannot tell either: a person has to find out. */
 	isFinal: boolean;
 }
 
-/** An inquiry after the outcome of a request. */
 export interface InquiryRequest {
 	reference: string;
 	operation: ProcessorRequest["operation"];
@@ -181,27 +166,24 @@ export interface InquiryRequest {
 	processorTransactionId: string | null;
 }
 
-/** A card processor. Implementations are part of the vault, because authorising needs the card number. */
+/** Part of the vault, because authorising needs the card number. */
 export interface Processor {
 	name: string;
 
-	/**
-	 * Requests a charge, or a capture, refund or void. A rejected or late promise says nothing about the outcome: the
-	 * request may have succeeded. Only `inquire` or a notice tells.
-	 */
+	/** A rejected or late promise says nothing about the outcome. Only `inquire` or a notice tells. */
 	submit(request: ProcessorRequest): Promise<Outcome | Accepted>;
 
 	/**
-	 * Asks for the outcome of a reference. After `not_received` the processor refuses that reference for ever, so that
-	 * a request still in flight cannot charge after it was recorded as not charged.
+	 * Asks for the outcome of a reference. After `not_received` the processor refuses that reference for ever, so
+	 * that a request in flight cannot charge after it was recorded as not charged.
 	 *
 	 * @throws when the processor cannot be reached; ask again
 	 */
 	inquire(request: InquiryRequest): Promise<Inquiry>;
 
 	/**
-	 * Writes an answer of `submit` again, whose row a crash of the database may have undone. Given by a processor with its journal in the
-	 * gateway's own database, which is not flushed.
+	 * Writes an answer of `submit` again, whose row a crash may have undone. Only for a journal in the gateway's own
+	 * database, which is not flushed.
 	 *
 	 * @returns `false` if the processor has another outcome by now
 	 */

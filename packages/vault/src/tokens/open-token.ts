@@ -5,16 +5,16 @@ import type { KeyRing } from "../keys/key-ring.ts";
 
 const hour = 3_600_000;
 
-/** Largest difference between a token's time and ours, either way: browsers' clocks are often wrong by hours. */
+/** Either way: browsers' clocks are often wrong by hours. */
 const tokenAgeLimitMs = 24 * hour;
 
-/** The hosted form receives our time with its session, so its tokens have a smaller limit. */
+/** The form receives our time with its session. */
 const sessionTokenAgeLimitMs = hour;
 
-/** Used tokens are remembered a day longer than any clock could make them fresh. */
+/** A day longer than any clock could make them fresh. */
 const usedTokenReserveMs = 24 * hour;
 
-/** Reasons to refuse a token, for logs and audit. API users get one answer for all of them. */
+/** For logs and audit. API users get one answer for all of them. */
 export type TokenRefusal =
 	| "malformed"
 	| "unknown_key"
@@ -27,11 +27,10 @@ export type TokenRefusal =
 	| "foreign_session"
 	| "session_expired";
 
-/** A card token that cannot be read. */
 export class TokenRefused extends Error {
 	override readonly name = "TokenRefused";
 	readonly reason: TokenRefusal;
-	/** The merchant that the token was made for, where it is not the one that sent it. */
+	/** Where the token is not of the merchant that sent it. */
 	readonly ownerId: number | undefined;
 
 	constructor(reason: TokenRefusal, ownerId?: number) {
@@ -41,27 +40,23 @@ export class TokenRefused extends Error {
 	}
 }
 
-/** A session of the hosted card form. */
 export interface CardSession {
 	merchantId: number;
-	/** Real time, ms since 1970, at which the session expires. */
+	/** Real time, ms since 1970. */
 	expiresAt: number;
-	/** The language that the form was shown in; null: not known. */
 	language?: string | null;
 }
 
-/** Finds a session by its id, 32 hexadecimal digits. Called only for tokens that carry one. */
+/** By its id, 32 hexadecimal digits. Called only for tokens that carry one. */
 export type FindCardSession = (sessionId: string) => Promise<CardSession | undefined>;
 
-/** The record that makes a token usable once. */
 export interface UsedToken {
-	/** SHA-256 of the encapsulated key: equal for every encoding of the token, and useless to a thief. */
+	/** SHA-256 of the encapsulated key: equal for every encoding of the token. */
 	fingerprint: Buffer;
-	/** ms since 1970: the record must not be deleted earlier. */
+	/** ms since 1970: not to be deleted earlier. */
 	expiresAt: number;
-	/** The token's session, 16 bytes: a session gives one token at most. */
+	/** 16 bytes: a session gives one token at most. */
 	sessionId: Buffer | undefined;
-	/** The language of the session's form. */
 	language?: string | undefined;
 }
 
@@ -71,17 +66,14 @@ export interface OpenTokenOptions {
 	merchantId: number;
 	environment: Environment;
 	findSession: FindCardSession;
-	/** Real time, ms since 1970, for the token's age. */
+	/** ms since 1970, for the token's age. */
 	realNow: number;
-	/** Business time, ms since 1970, for the card's expiry. */
+	/** ms since 1970, for the card's expiry. */
 	businessNow: number;
-	/** See `VaultOptions`. */
 	tokensFrom?: number;
 }
 
 /**
- * Opens a card token with the key that it names.
- *
  * @throws TokenRefused for anything wrong with the token
  * @throws CardRefused for anything wrong with its card
  */
@@ -89,7 +81,7 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	const envelope = readEnvelope(options.token);
 	if (envelope === undefined) throw new TokenRefused("malformed");
 	const key = await options.keyRing.findCardTokenKey(envelope.keyId);
-	// An unknown key costs the same arithmetic as a known one, so that timing does not reveal which keys exist.
+	// Costs the same for an unknown key, so that timing does not reveal which keys exist.
 	const opened = key ? openEnvelope(envelope, key.recipient) : openForNobody(envelope);
 	if (key === undefined) throw new TokenRefused("unknown_key");
 	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant", key.merchantId);
@@ -122,10 +114,7 @@ async function getValidSession(
 	return session;
 }
 
-/**
- * Returns the fingerprint of a token, to recognise a repeated request; the token need not open. `undefined` when it is
- * malformed.
- */
+/** Recognises a repeated request; the token need not open. `undefined` when it is malformed. */
 export function tokenFingerprint(token: unknown): Buffer | undefined {
 	const envelope = readEnvelope(token);
 	return envelope && fingerprintOf(envelope);
@@ -137,7 +126,7 @@ function fingerprintOf(envelope: Envelope): Buffer {
 
 let nobodysKey: ReturnType<typeof recipient> | undefined;
 
-/** Does the full work of opening with a key that no token was encrypted to. */
+/** Does the full work of opening. */
 function openForNobody(envelope: Envelope): undefined {
 	nobodysKey ??= recipient(generateRecipientKey().privateKey);
 	openEnvelope({ ...envelope, keyId: nobodysKey.keyId }, nobodysKey);

@@ -13,42 +13,38 @@ import type { CredentialUse } from "../clients/credential-use.ts";
 import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
 import { findValidTokens, type TokenReference } from "./tokens.store.ts";
 
-/** The authorization of a bearer token. */
 export interface TokenAccess extends Access {
 	tokenId: string;
-	/** ms since 1970 */
 	expiresAt: number;
 	clientId: string;
 }
 
-/** The client of a new token, and the merchant that it acts for. */
+/** `grantId` is absent for a merchant's own client. */
 export interface TokenHolder {
 	clientId: string;
 	merchant: Pick<Merchant, "publicId">;
-	/** The grant; absent for a merchant's own client. */
 	grantId?: string;
 }
 
 export interface AccessTokensOptions {
 	vault: Vault;
 	database: Database;
-	/** Real time, as other machines verify tokens with their own clocks. */
+	/** Real time, as other machines verify tokens. */
 	clock: Clock;
-	/** The issuer and audience of tokens: the public URL. */
+	/** The issuer and audience of tokens. */
 	publicUrl: string;
 	use: Pick<CredentialUse, "note">;
 }
 
 export interface AccessTokens {
-	/** Signs a token. */
 	issue(holder: TokenHolder, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
 	/**
-	 * Verifies a token; `undefined` when it is forged, expired, for another audience, or revoked.
+	 * `undefined` when it is forged, expired, for another audience, or revoked.
 	 *
 	 * @param onRefused called with the holder of a token that this gateway signed and that is expired or revoked
 	 */
 	read(token: string, onRefused?: (holder: TokenHolder) => void): Promise<TokenAccess | undefined>;
-	/** Returns the public keys in base64url, to verify signatures with. */
+	/** In base64url. */
 	publicKeys(): Promise<{ kid: string; x: string }[]>;
 }
 
@@ -76,19 +72,16 @@ type Claims = z.infer<typeof claimsSchema>;
 /** Headers with which a token would choose its own key (RFC 8725 §3.10). */
 const keyHeaders = ["jku", "jwk", "x5u", "x5c", "crit"];
 
-/** The size of the cache of verified signatures, about 1 KB per entry. */
+/** About 1 KB each. */
 const maximumVerifiedTokens = 10_000;
 const maximumTokensPerQuery = 500;
 const clockToleranceSeconds = 5;
 
-/**
- * Creates the issuer and verifier of access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for
- * revocation at each use.
- */
+/** JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
 export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const { vault, database, clock, publicUrl, use } = options;
 	const keys = createSigningKeys(vault, clock);
-	// Not cached, because a revocation must hold from the next request on; parallel requests share a query.
+	// Not cached: a revocation holds from the next request on.
 	const findValid = inBatches({
 		run: (tokens: TokenReference[]) => findValidTokens(database, tokens, clock.now()),
 		maximumItems: maximumTokensPerQuery,
@@ -115,7 +108,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 			if (grantId === undefined) use.note(clientId);
 			return {
 				...authorization,
-				// The token's scopes, which may be fewer than the client's.
+				// May be fewer than the client's.
 				scopes: claims.scope.split(" ").filter(isScope),
 				isSteppedUp: true,
 				actor: { kind: "client", clientId },
@@ -136,7 +129,6 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 interface Claimed {
 	scopes: Scope[];
 	publicUrl: string;
-	/** ms since 1970 */
 	now: number;
 	lifetimeSeconds: number;
 }
@@ -162,9 +154,7 @@ function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder
 	);
 }
 
-/**
- * Verifies signature and audience of a token and caches its claims. The caller checks times and revocation each time.
- */
+/** Caches the claims. The caller checks times and revocation each time. */
 function tokenVerification(keys: SigningKeys, publicUrl: string) {
 	const verified = new Map<string, { keyId: string; claims: Claims }>();
 	return async (token: string): Promise<Claims | undefined> => {
@@ -172,7 +162,7 @@ function tokenVerification(keys: SigningKeys, publicUrl: string) {
 		const tokenHash = hash("sha256", token, "base64");
 		const known = verified.get(tokenHash);
 		const keyId = known?.keyId ?? keyIdIn(token);
-		// Also for cached tokens: a destroyed key verifies nothing.
+		// For cached tokens too: a destroyed key verifies nothing.
 		const key = keyId && (await keys.find(keyId));
 		if (!key) return undefined;
 		if (known !== undefined) return known.claims;
@@ -184,7 +174,7 @@ function tokenVerification(keys: SigningKeys, publicUrl: string) {
 	};
 }
 
-/** Returns the key id of a token; `undefined` when it is malformed or brings its own key. */
+/** `undefined` when it is malformed or brings its own key. */
 function keyIdIn(token: string): string | undefined {
 	try {
 		const header = decodeProtectedHeader(token);
@@ -209,15 +199,13 @@ async function verifySignature(token: string, key: SigningKey): Promise<Claims |
 	}
 }
 
-/** Checked again at each use, as a cached token may expire. */
 function isTimely(claims: Claims, now: number): boolean {
 	const seconds = now / 1000;
 	return seconds < claims.exp + clockToleranceSeconds && claims.iat <= seconds + clockToleranceSeconds;
 }
 
 /**
- * Requires the public URL as issuer and audience. On a developer's machine, gateways on several ports of localhost
- * share a database, so there any port is accepted.
+ * On a developer's machine, gateways on several ports of localhost share a database, so any port is accepted there.
  */
 function isOurs(claims: Claims, publicUrl: string): boolean {
 	const accepts = (url: string) => url === publicUrl || (isLocalhost(publicUrl) && isLocalhost(url));
@@ -230,7 +218,6 @@ function isLocalhost(url: string): boolean {
 
 declare module "../../http/gateway-env.ts" {
 	interface RequestVariables {
-		/** The token of the request; set by `authenticate`. */
 		tokenAccess: TokenAccess;
 	}
 }

@@ -32,12 +32,9 @@ import {
 } from "./second-factor.store.ts";
 import { describeSecret, isTotpCode, newTotpSecret, totpStep } from "./totp.ts";
 
-/** The setup data of an authenticator. */
 export interface ProposedSecret {
-	/** In base32. */
 	secret: string;
 	uri: string;
-	/** A QR code of `uri`. */
 	svg: string;
 }
 
@@ -53,13 +50,11 @@ const codesPerLock = 10;
 const firstLockMs = 30 * 60_000;
 const longestLockMs = 24 * 3_600_000;
 
-/** Returns the lock after so many wrong codes in a row, in ms; 0 for none. Pure. */
 export function lockAfter(failed: number): number {
 	if (failed % codesPerLock !== 0) return 0;
 	return Math.min(firstLockMs * 2 ** (failed / codesPerLock - 1), longestLockMs);
 }
 
-/** A code after a right password. */
 export interface CodeAttempt extends AttemptOrigin {
 	code: string;
 	browser: BrowserStanding;
@@ -88,17 +83,16 @@ export async function proposeSecondFactor(
 	return { secret: text, uri, svg: renderSVG(uri) };
 }
 
-/** The result of an authenticator's setup. */
 export interface ConfirmedSecondFactor {
 	/** Shown only this once. */
 	recoveryCodes: string[];
-	/** The new value of the session cookie; the previous one is revoked. */
+	/** The session cookie's; the previous one is revoked. */
 	token: string;
 }
 
 /**
- * Enables the second factor with a code of the proposed authenticator, replacing an earlier one. The session counts as
- * verified. All others end: they were opened without it, perhaps by an intruder.
+ * Enables the second factor with a code of the proposed authenticator. The session counts as verified. All others
+ * end: they were opened without it, perhaps by an intruder.
  *
  * @throws Problem 400 for a wrong code, 401
  */
@@ -127,8 +121,6 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Verifies a code of the authenticator or a recovery code for a session.
- *
  * @returns the new value of the session cookie; `undefined` when the code is wrong or used, or the account is locked
  * @throws Problem 401, 429
  */
@@ -153,8 +145,8 @@ export async function giveSecondFactor(
 }
 
 /**
- * Uses a code of a member whose row is locked, or a recovery code. Each works once, so an observed code is useless. Wrong
- * ones in a row lock the codes, each time for longer: the password was right, so they may be an intruder's guesses.
+ * Uses a code of a locked member, or a recovery code. Each works once. Wrong ones in a row lock the codes, each time
+ * for longer: the password was right, so they may be an intruder's guesses.
  *
  * @returns `false` for a wrong or used code, and while codes are locked
  */
@@ -179,7 +171,7 @@ export async function takeCode(
 	return false;
 }
 
-/** The first lock is told to the member, as somebody else may know the password; further ones are in the audit log. */
+/** The member gets a mail about the first lock only. */
 async function recordLock(
 	{ clocks }: SignInContext,
 	transaction: Database,
@@ -215,7 +207,7 @@ async function isRightCode(
 }
 
 /**
- * Removes the authenticator and ends the user's other sessions. Passkeys stay.
+ * Ends the user's other sessions. Passkeys stay.
  *
  * @returns the new value of the session cookie
  * @throws Problem 401, 409 where it is required or already removed
@@ -236,13 +228,13 @@ export async function removeSecondFactor(
 	});
 }
 
-/** Refuses to leave the staff of a live merchant without a second factor. @throws Problem 409 */
+/** @throws Problem 409 for the staff of a live merchant without another one */
 export function requireMayLose(session: StaffSession): void {
 	if (isLiveStaff(session)) throw new Problem("second_factor_required", refusals.live);
 }
 
 /**
- * Removes a lost authenticator and all passkeys, and ends all sessions of their staff member.
+ * Removes a lost authenticator and all passkeys, and ends all sessions.
  *
  * @throws Problem 404, 409 when it is already disabled
  */
@@ -264,10 +256,7 @@ export async function resetSecondFactor(
 	});
 }
 
-/**
- * Removes the authenticator of a locked member, with the recovery codes unless they are kept, and ends the sessions except the
- * given one.
- */
+/** Ends the sessions of a locked member except the given one. */
 async function removeWithin(
 	{ clocks }: Pick<SignInContext, "clocks">,
 	transaction: Database,
@@ -285,7 +274,7 @@ async function removeWithin(
 	await endSessions(transaction, clocks, { staff, caller, ...(except !== undefined && { except }) });
 }
 
-/** Creates new recovery codes; the previous ones are invalid. @throws Problem 401, 409 without a second factor */
+/** The previous ones are invalid. @throws Problem 401, 409 without a second factor */
 export async function renewRecoveryCodes(
 	signInContext: SignInContext,
 	session: StaffSession,
@@ -303,7 +292,6 @@ export async function renewRecoveryCodes(
 	});
 }
 
-/** Replaces the recovery codes of a locked member. */
 export async function renewCodes({ vault }: SignInContext, transaction: Database, staffId: number): Promise<string[]> {
 	const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
 	const hashes = codes.map((code) => hashRecoveryCode(vault, staffId, code));

@@ -27,29 +27,27 @@ export const sessionExpired = () => new Problem("session_expired", "Your session
 
 export interface SignedInStaff extends Rank, SecondFactors {
 	id: number;
-	/** The merchant that they belong to: the demo twin of a live merchant. */
+	/** The demo twin of a live merchant. */
 	merchantId: number;
 	email: string;
 	name: string;
 }
 
-/** A browser session whose staff member has given their password or used a passkey. */
+/** Opened with a password or a passkey. */
 export interface StaffSession {
-	/** The public id; it grants nothing. */
 	sessionId: string;
 	staff: SignedInStaff;
-	/** The merchants that they act for: the one that they belong to, and its live merchant if it is a demo twin. */
+	/** Their own one, and its live merchant if it is a demo twin. */
 	merchants: Merchant[];
-	/** The merchant that this request is for. */
 	merchant: Merchant;
-	/** The anti-forgery token, sent with every form and request that changes something. */
+	/** Sent with every form and request that changes something. */
 	csrfToken: string;
 	secondFactorDone: boolean;
-	/** True for five minutes after the user gave password and second factor, or a passkey, again; see `step-up.ts`. */
+	/** True for five minutes after password and second factor, or a passkey, were given again. */
 	isSteppedUp: boolean;
-	/** The step that must come before the session is usable; `undefined` when sign-in is complete. */
+	/** What the session needs before it is usable. */
 	missing: "second_factor" | "enrolment" | undefined;
-	/** Time of the sign-in, ms since 1970. */
+	/** ms since 1970. */
 	createdAt: number;
 }
 
@@ -62,15 +60,14 @@ export interface SessionsOptions {
 export interface Sessions {
 	/** Finds the valid session of a cookie's value. */
 	read(token: string | undefined): Promise<StaffSession | undefined>;
-	/** Finds a valid session by its public id. The caller must have authenticated the id; it counts as no use. */
+	/** The caller must have authenticated the id; it counts as no use. */
 	find(sessionId: string): Promise<Omit<StaffSession, "csrfToken" | "isSteppedUp"> | undefined>;
-	/** Creates a session and returns the value of its cookie. @param opening.secondFactorDone by default not */
+	/** Returns the value of the session's cookie. */
 	open(
 		transaction: Database,
 		member: OpeningStaff,
 		opening: ClientInformation & { caller: Caller; secondFactorDone?: boolean },
 	): Promise<string>;
-	/** Replaces the token of a session and returns the new one, so that the old token never gains the new rights. */
 	renew(
 		transaction: Database,
 		session: StaffSession,
@@ -78,12 +75,11 @@ export interface Sessions {
 	): Promise<string>;
 	/** Lists a member's sessions, last used first. */
 	list(staffId: number): Promise<ListedSession[]>;
-	/** Ends one session of a staff member; `false` when it is not theirs. */
+	/** `false` when it is not theirs. */
 	end(transaction: Database, ending: SessionEnding): Promise<boolean>;
 	endAll(transaction: Database, ending: Omit<SessionEnding, "sessionId"> & { except?: string }): Promise<void>;
 }
 
-/** The identity of a staff member, as sessions need it. */
 export interface OpeningStaff {
 	id: number;
 	merchantId: number;
@@ -99,30 +95,25 @@ export function memberOf({ staff }: Pick<StaffSession, "staff">): OpeningStaff {
 	return { id: staff.id, merchantId: staff.merchantId };
 }
 
-/** Returns true if the staff act for a live merchant, and so need a second factor in both modes. */
+/** They need a second factor in both modes. */
 export function isLiveStaff({ merchants }: Pick<StaffSession, "merchants">): boolean {
 	return merchants.some(({ mode }) => mode === "live");
 }
 
-/** A session expires after this time without a request (PCI DSS 8.2.8). */
+/** Without a request (PCI DSS 8.2.8). */
 const idleMs = 15 * 60_000;
 
-/** The maximum lifetime of a session. */
 const longestMs = 12 * 3_600_000;
 
-/** Uses are recorded at most this often, so a session may expire early by this much, but never late. */
+/** A session may expire early by this much, but never late. */
 const touchIntervalMs = 10_000;
 
-/** The time for which password and second factor count after they were given again. */
 export const stepUpMs = 5 * 60_000;
 
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
 
-/**
- * Creates the sessions of staff. They are stored in the database, so that a session ended on one gateway is ended on
- * all.
- */
+/** Stored in the database, so that a session ended on one gateway is ended on all. */
 export function createSessions({ database, vault, clocks }: SessionsOptions): Sessions {
 	const hashOf = (token: string) => vault.mac("sign_in", `session ${token}`);
 	const { real } = clocks;
@@ -194,8 +185,8 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 }
 
 /**
- * Locks a session and its member until the transaction ends. Changes of how a member signs in require that the session
- * is still valid, even after a slow password check.
+ * Locks a session and its member until the transaction ends: the session must still be valid after a slow password
+ * check.
  *
  * @returns the current second factor
  * @throws Problem 401 when the session has ended
@@ -209,7 +200,7 @@ export async function lockSessionOf(
 	return held;
 }
 
-/** Ends a staff member's sessions, except the given one. Needs no vault, so the command line can call it. */
+/** Needs no vault, so the command line can call it. */
 export async function endSessions(
 	transaction: Database,
 	clocks: Clocks,
@@ -231,7 +222,7 @@ async function recordEnds(
 	}
 }
 
-/** Requires a second factor for real money and real cards (PCI DSS 8.4.2). */
+/** Real money and real cards need one (PCI DSS 8.4.2). */
 function missingIn(session: Pick<StaffSession, "staff" | "merchants" | "secondFactorDone">) {
 	if (session.secondFactorDone) return undefined;
 	if (session.staff.hasSecondFactor) return "second_factor";
@@ -240,7 +231,6 @@ function missingIn(session: Pick<StaffSession, "staff" | "merchants" | "secondFa
 
 declare module "../../http/gateway-env.ts" {
 	interface RequestVariables {
-		/** The session of the request; set by `requireStaff` and `staffPage`. */
 		staffSession: StaffSession;
 	}
 }
