@@ -3,47 +3,42 @@ import { numberLengths } from "./brand.ts";
 const zero = 48;
 
 /**
- * Digits in groups with one to five non-letters between two groups: the usual ways to write card numbers, and ways to
- * hide them from a search. An `x` may separate too, as in 4111x1111x1111x1111.
+ * Up to five non-letters between two groups: the usual ways to write card numbers and to hide them. An `x` may
+ * separate too: 4111x1111x1111x1111.
  */
 const digitGroups = /[0-9]+(?:(?:[xX]|[^\p{L}\p{N}\p{M}\p{Cf}]){1,5}[0-9]+)*/gu;
 const separators = /[^0-9]+/;
 
-/** An unbroken run of digits, too long for one number: more digits precede or follow it. */
+/** Too long for one number. */
 const longRuns = /[0-9]{17,}/g;
 
 const shortestNumber = 13;
 const longestNumber = 19;
 
-/** UUIDs (RFC 9562 §4): one in a thousand has the digits of a card number among its groups. */
+/** RFC 9562 §4: one in a thousand has the digits of a card number among its groups. */
 const uuids = /((?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![\w-]))/i;
 
-/** Every digit is one of these characters. */
 const possibleDigit = /[0-9]|[^\0-\x7F]/;
 const beyondAscii = /[^\0-\x7F]/;
 
-/** The same in any script, with any number of invisible characters between. `x` has a full-width form as well. */
+/** In any script, with invisible characters between. `x` has a full-width form as well. */
 const digitsInAnyScript =
 	/[\p{Nd}\p{No}](?:[\p{Cf}\p{M}]*(?:(?:[xX\uFF38\uFF58]|[^\p{L}\p{N}\p{M}\p{Cf}])[\p{Cf}\p{M}]*){0,5}[\p{Nd}\p{No}])*\p{M}*/gu;
 
-/** Digits that NFKC does not change: Arabic, Devanagari and so on. */
+/** Digits that NFKC does not change. */
 const foreignDigits = /(?![0-9])\p{Nd}/gu;
 const oneDigit = /\p{Nd}/u;
 
-/** Invisible or combining characters (a zero-width space, a soft hyphen, an accent). */
+/** A zero-width space, a soft hyphen, an accent. */
 const unseen = /[\p{Cf}\p{M}]/gu;
 
-/** Decides if a card number, as bare digits, counts in this text. */
 type Counts = (number: string) => boolean;
 
 /**
- * Replaces every card number in a text, also in groups, among other numbers or disguised (full-width digits,
- * zero-width characters, inside more than 19 digits). A number counts when its first digits and length belong to a
- * known brand and its check digit is right. About one in ten numbers of this form is no card number, and is replaced
- * as well. UUIDs are left alone, and so are numbers of 12 digits, which few Maestro cards have.
- *
- * The surrounding text is unchanged, except for digits that touch the number, which are replaced with it, and digits
- * near a disguised number, which become plain digits.
+ * Replaces every card number in a text, also in groups or disguised (full-width digits, zero-width characters, inside
+ * more than 19 digits). A number counts when its first digits and length belong to a known brand and its check digit
+ * is right; one in ten such numbers is no card number. UUIDs and numbers of 12 digits (few Maestro cards) are left
+ * alone. Digits that touch the number are replaced with it; digits near a disguised one become plain.
  */
 export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
 	const search = { replacement, counts };
@@ -51,7 +46,6 @@ export function replaceCardNumbers(text: string, replacement: string, counts: Co
 	return parts.map((part, index) => (index % 2 === 0 ? replaceInAnyScript(part, search) : part)).join("");
 }
 
-/** Returns true when a text contains a card number that counts. */
 export function hasCardNumber(text: string, counts?: Counts): boolean {
 	return replaceCardNumbers(text, "", counts) !== text;
 }
@@ -72,12 +66,12 @@ function replaceInAnyScript(text: string, search: Search): string {
 	});
 }
 
-/** Converts digits and separators to ASCII. Removes accents first: many on one digit take long to normalise. */
+/** Removes accents first: many on one digit take long to normalise. */
 function fold(text: string): string {
 	return text.replace(unseen, "").normalize("NFKC").replace(foreignDigits, asciiDigit);
 }
 
-/** The digits of each script follow one another from zero on (Unicode §4.6); some scripts adjoin without a gap. */
+/** Digits of a script follow one another from zero on (Unicode §4.6); some scripts adjoin. */
 function asciiDigit(digit: string): string {
 	const codePoint = digit.codePointAt(0) ?? 0;
 	let before = 0;
@@ -92,8 +86,8 @@ function replaceInPlainText(text: string, search: Search): string {
 }
 
 /**
- * Returns true when an unbroken run of digits holds a number. Up to 19 digits may begin with one; a longer run may hold
- * one anywhere. The digits after it may be expiry and security code, so the whole run is replaced.
+ * A longer run than 19 digits may hold a number anywhere. Expiry and security code may follow, so the whole run is
+ * replaced.
  */
 function longRunHasNumber(run: string, counts: Counts): boolean {
 	const lastStart = run.length > longestNumber ? run.length - shortestNumber : leadingZeros(run);
@@ -103,7 +97,7 @@ function longRunHasNumber(run: string, counts: Counts): boolean {
 	return false;
 }
 
-/** Checks every sequence of neighbouring groups, longest first from each group on. */
+/** Longest first from each group on. */
 function replaceInGroups(run: string, { replacement, counts }: Search): string {
 	const groups = run.split(separators);
 	const between = run.split(/[0-9]+/);
@@ -138,13 +132,12 @@ function leadingZeros(digits: string): number {
 	return /^0*/.exec(digits)?.[0].length ?? 0;
 }
 
-/** Returns the end of the longest card number that begins at `start`, if there is one. */
 function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends = () => true): number | undefined {
 	const lengths = lengthsFor(digits.slice(start, start + prefixDigits));
 	if (lengths.length === 0) return undefined;
 	const last = Math.min(digits.length, start + longestNumber);
 	let found: number | undefined;
-	// Updated per digit instead of summed per length: the Luhn sum, and the sum with the next digit doubled.
+	// Updated per digit: the Luhn sum, and the sum with the next digit doubled.
 	let sum = 0;
 	let sumBeforeNext = 0;
 	for (let end = start + 1; end <= last; end++) {
@@ -156,13 +149,10 @@ function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends
 	return found;
 }
 
-/** Most digits needed to identify a brand. */
 const prefixDigits = 4;
 const knownLengths = new Map<string, readonly number[]>();
 
-/**
- * The lengths of numbers with this prefix, as far as they count. Cached, since each digit of a text may ask for them.
- */
+/** Cached, since each digit of a text may ask. */
 function lengthsFor(prefix: string): readonly number[] {
 	const known = knownLengths.get(prefix);
 	if (known !== undefined) return known;

@@ -12,20 +12,17 @@ export interface ClientOptions {
 	authUrl: string;
 	/** Root of all other services. */
 	baseUrl: string;
-	/** Required, but may be typed as an environment variable. */
+	/** Required; may be typed as an environment variable. */
 	clientId: string | undefined;
-	/** Required, as `clientId`. Keep it on a server, never in a page. */
+	/** Required. Keep it on a server, never in a page. */
 	clientSecret: string | undefined;
-	/** Limits the client's permissions, such as `["transaction"]`; default: all scopes of the credential. */
+	/** Such as `["transaction"]`; default: all scopes of the credential. */
 	scopes?: readonly Scope[];
-	/**
-	 * ms for one attempt, from connecting to the last byte. Default 15,000, since the gateway waits 10 s for its
-	 * processor.
-	 */
+	/** For one attempt. Default 15,000, since the gateway waits 10 s for its processor. */
 	attemptTimeLimitMs?: number;
-	/** ms for a call as a whole, with attempts and pauses. Default 45,000. */
+	/** For a call with all attempts and pauses. Default 45,000. */
 	timeLimitMs?: number;
-	/** Most attempts for one request; default 4. 1 disables retries. */
+	/** Default 4; 1 disables retries. */
 	maximumAttempts?: number;
 	/** Replaces the global `fetch`. */
 	fetch?: Fetch;
@@ -35,7 +32,7 @@ export interface ClientOptions {
 
 type Service = "customer" | "plan" | "transaction" | "eft" | "event";
 
-/** A service in full, or narrowed to requests that only read. */
+/** The `:read` form allows requests that only read. */
 export type Scope = Service | `${Service}:read`;
 
 type Send<M extends Method> = <Path extends PathsWith<M>>(
@@ -43,18 +40,17 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** The gateway's API: one function per HTTP method. Each throws `CallError` when no answer comes. */
+/** One function per HTTP method. Each throws `CallError` when no answer comes. */
 export interface Client {
 	get: Send<"get">;
 	post: Send<"post">;
 	put: Send<"put">;
 	patch: Send<"patch">;
 	delete: Send<"delete">;
-	/** Reads events in their order: `for await (const event of client.events({ after }))`. Throws `EventsMissed` after a gap. */
+	/** In order: `for await (const event of client.events({ after }))`. Throws `EventsMissed` after a gap. */
 	events(options?: EventsOptions): AsyncGenerator<WebhookEvent, void, undefined>;
 }
 
-/** The members of any request. */
 interface AnyRequest extends CallOptions {
 	path?: Record<string, unknown>;
 	query?: Record<string, unknown>;
@@ -65,16 +61,15 @@ interface AnyRequest extends CallOptions {
 const defaultTimeLimitMs = 45_000;
 
 /**
- * Creates a client of one merchant. It sends no request before the first call. Create one per process, since it caches
- * the access token. Throws a `TypeError` without client id or secret, and for an address that is neither HTTPS nor
- * local: secrets would cross the network in the clear.
+ * Creates a client of one merchant. Create one per process, since it caches the access token. Throws a `TypeError`
+ * without client id or secret, and for an address that is neither HTTPS nor local.
  */
 export function createClient(options: ClientOptions): Client {
 	const { scopes, timeLimitMs = defaultTimeLimitMs } = options;
 	const clientId = given("clientId", options.clientId);
 	const clientSecret = given("clientSecret", options.clientSecret);
 	const line = {
-		// Wrapped, because workers refuse a `fetch` called as a method.
+		// Workers refuse a `fetch` called as a method.
 		fetch: options.fetch ?? ((url, init) => fetch(url, init)),
 		clock: options.clock ?? systemClock,
 		attemptTimeLimitMs: options.attemptTimeLimitMs ?? 15_000,
@@ -87,7 +82,6 @@ export function createClient(options: ClientOptions): Client {
 	};
 	const baseUrl = readRoot("baseUrl", options.baseUrl);
 
-	/** Dispatches at run time; `Client` has the types of input and output. */
 	function sender<M extends Method>(method: M): Send<M> {
 		const send = async (path: string, request: AnyRequest = {}): Promise<unknown> => {
 			const idempotencyKey = takesKey(method, path) ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -122,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
 	};
 }
 
-/** Returns true when a request takes an Idempotency-Key: it moves money or starts a subscription. */
+/** It moves money or starts a subscription. */
 export function takesKey(method: Method, path: string): boolean {
 	return (
 		method === "post" &&
@@ -132,7 +126,7 @@ export function takesKey(method: Method, path: string): boolean {
 	);
 }
 
-/** Fills in the ids of a path. An empty id or a dot would address another route. */
+/** An empty id or a dot would address another route. */
 function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
 		const id = String(parameters[name] ?? "");
@@ -141,10 +135,10 @@ function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 	});
 }
 
-/** Parameters that filter nothing: without a value, a list begins at its start. */
+/** Without a value, a list begins at its start. */
 const pageParameters = new Set(["limit", "before", "after"]);
 
-/** @throws TypeError for a filter without a value: the list without it would have all records */
+/** @throws TypeError for a filter without a value, which would list all records */
 function searchOf(query: AnyRequest["query"] = {}): string {
 	const search = new URLSearchParams();
 	for (const [name, value] of Object.entries(query).flatMap(parametersOf)) {
@@ -154,7 +148,7 @@ function searchOf(query: AnyRequest["query"] = {}): string {
 	return search.size === 0 ? "" : `?${search}`;
 }
 
-/** Returns a parameter, or one for each member of an object: `metadata[order]`. */
+/** An object gives one for each member: `metadata[order]`. */
 function parametersOf([name, value]: [name: string, value: unknown]): [name: string, value: unknown][] {
 	const members = isObject(value) ? membersOf(name, value) : [];
 	return members.length > 0 ? members : [[name, isObject(value) ? undefined : value]];

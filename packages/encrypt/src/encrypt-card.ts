@@ -16,13 +16,11 @@ export interface EncryptOptions {
 	sessionId?: string | undefined;
 }
 
-/** A public key with its next key agreement prepared. */
 export interface PreparedKey {
-	/** Like `encryptCard`, for this key. */
+	/** Like `encryptCard`. */
 	encryptCard(card: CardFields, options?: EncryptOptions): Promise<string>;
 }
 
-/** The inputs of a token except the card: good for one encryption. */
 interface Context extends Sender {
 	header: Octets;
 	isNative: boolean;
@@ -42,15 +40,15 @@ export async function encryptCard(publicKey: string, card: CardFields, options?:
 }
 
 /**
- * Does the key agreement, the slow part, ahead of time. Call it when the form gets its first focus; encryption on
- * submit then takes less than a millisecond. Every token has its own agreement; later ones are made on request.
+ * Does the slow key agreement ahead of time, at the form's first focus; encryption then takes less than a
+ * millisecond. Every token has its own agreement.
  *
  * @throws CardsealError for an invalid public key
  */
 export function prepare(publicKey: string): PreparedKey {
 	const recipient = readPublicKey(publicKey);
 	let next: Promise<Context> | undefined = setUp(recipient);
-	// A failure is reported with the token; until then it must not count as an unhandled rejection.
+	// Reported with the token.
 	next.then(rehearse, () => {});
 	return {
 		async encryptCard(card: CardFields, options?: EncryptOptions) {
@@ -62,10 +60,7 @@ export function prepare(publicKey: string): PreparedKey {
 	};
 }
 
-/**
- * Makes tokens of no card with an all-zero key. They reveal nothing, and the browser compiles the code before the
- * cardholder submits.
- */
+/** Encrypts no card to an all-zero key, so that the browser compiles the code before the cardholder submits. */
 function rehearse({ isNative }: Context): void {
 	const card = { number: "4", month: "01", year: "00", securityCode: "000" };
 	for (let i = 0; i < 8; i++) {
@@ -76,8 +71,8 @@ function rehearse({ isNative }: Context): void {
 }
 
 /**
- * Uses WebCrypto if the browser has all of it, X25519 as well. There is no feature query, so it is tried. The ephemeral
- * key is wiped, so that it makes no second token.
+ * Uses WebCrypto if the browser has all of it. There is no feature query for X25519. The ephemeral key is wiped, so
+ * that it makes no second token.
  */
 async function setUp({ keyId, publicKey }: PublicKey): Promise<Context> {
 	const header = tokenHeader(keyId);
@@ -98,7 +93,7 @@ async function seal({ header, enc, seal }: Context, plaintext: UnsharedOctets): 
 	return formatToken(header, enc, ciphertext);
 }
 
-/** Reads each field once, so that the checked values are the encrypted ones. */
+/** Each field is read once, so that the checked values are the encrypted ones. */
 function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions = {}): UnsharedOctets {
 	// A missing card is refused like a card without a number.
 	const { number, month, year, securityCode } = card ?? {};
@@ -108,7 +103,7 @@ function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptO
 	return encodePlaintext({ card: fields, issuedAt: now, sessionId });
 }
 
-/** Randomness from the browser's own generator. There is no fallback: without it there is no secrecy. */
+/** No fallback: without it there is no secrecy. */
 function randomOctets(length: number): Octets {
 	if (typeof globalThis.crypto?.getRandomValues !== "function") {
 		throw new CardsealError("no_secure_random", undefined, "This browser has no secure randomness.");
@@ -116,7 +111,7 @@ function randomOctets(length: number): Octets {
 	return globalThis.crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Anyone on the network can change the scripts of a page that loads over plain HTTP. */
+/** Anyone on the network can change the scripts of a page over plain HTTP. */
 function readPublicKey(publicKey: string): PublicKey {
 	const recipient = parsePublicKey(publicKey);
 	if (recipient.environment === "live" && globalThis.isSecureContext === false) {

@@ -7,30 +7,29 @@ import { isSystemError, unlessMissing } from "./files.ts";
 
 const onLinux = process.platform === "linux";
 
-/** Returns a unique name of this process: process ids are reused, but not with the same start time. */
+/** Process ids are reused, but not with the same start time. */
 export async function ownIdentity(): Promise<string> {
 	return `${process.pid}@${await startTimeOf(process.pid)}`;
 }
 
-/** Tells whether the process named by `identity` still runs. */
 export async function isAlive(identity: string): Promise<boolean> {
 	const [pid] = identity.split("@");
 	return identity === `${pid}@${await startTimeOf(Number(pid))}`;
 }
 
-/** Returns the start time in a system-specific format; `undefined` when there is no such process. */
+/** In a system-specific format; `undefined` when there is no such process. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
 	if (!onLinux) return await askPs(pid, "lstart=");
 	const status = await readProcess(pid, "stat");
-	// proc(5): the state is field 3, the start time field 22. Counted from the end of the name, which may contain blanks.
+	// proc(5): the state is field 3, the start time field 22, counted from the end of the name, which may contain
+	// blanks.
 	const fields = status?.slice(status.lastIndexOf(")") + 2).split(" ");
 	return fields?.[0] === "Z" ? undefined : fields?.[19];
 }
 
 /**
- * Tells whether process `pid` is a PostgreSQL server of this cluster, and not a process that reuses the id of a dead one. The
- * working folder decides, because it follows a moved data directory; if it is not readable (root in a container that may not
- * trace processes), the command line decides.
+ * A process may reuse the id of a server that ended. The working folder decides, because it follows a moved data
+ * directory; where it is not readable (root in a container that may not trace processes), the command line does.
  */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
 	const command = await commandLineOf(pid);
@@ -69,37 +68,33 @@ async function askPs(pid: number, column: "lstart=" | "command="): Promise<strin
 		const { stdout } = await promisify(execFile)("ps", ["-ww", "-o", column, "-p", String(pid)]);
 		return `${stdout.trim()} `;
 	} catch {
-		// ps ends with 1 when there is no such process.
+		// No such process.
 		return undefined;
 	}
 }
 
 /**
- * Settings of the C library's allocator, see mallopt(3). By default it returns memory after every statement, which costs a charge
- * a dozen page faults. With these a server process keeps up to 64 MB.
+ * See mallopt(3). By default the allocator returns memory after every statement, a dozen page faults for a charge.
+ * With these a server process keeps up to 64 MB.
  */
 const allocatorSettings = { MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2), MALLOC_TOP_PAD_: String(4 * 1024 ** 2) };
 
 /**
- * Returns the options to start any PostgreSQL program. The environment is not inherited: it may contain secrets, and PGDATA or
- * PGOPTIONS would change the programs. With a uid, Node also drops all supplementary groups.
+ * The environment is not inherited: it may contain secrets, PGDATA or PGOPTIONS. With a uid, Node also drops all
+ * supplementary groups.
  */
 export function spawnOptions(account: Account | undefined) {
 	const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...allocatorSettings };
 	return { cwd: "/", env: environment, ...(account && { uid: account.uid, gid: account.gid }) };
 }
 
-/**
- * Runs a program to its end, with `input` on its standard input.
- *
- * @throws when it cannot be run or its exit code is not 0; the message contains its output
- */
+/** @throws when it cannot be run or its exit code is not 0; the message contains its output */
 export async function run(program: string, args: string[], account: Account | undefined, input = ""): Promise<void> {
 	const child = spawn(program, args, spawnOptions(account));
 	const output: Buffer[] = [];
 	child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
 	child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
-	// A program that fails before it reads must not end the gateway with a broken pipe.
+	// A program that fails before it reads must not end the gateway.
 	child.stdin.on("error", () => undefined);
 	child.stdin.end(input);
 	const ending = await new Promise<string>((resolve, reject) => {
@@ -113,7 +108,7 @@ export async function run(program: string, args: string[], account: Account | un
 	throw new Error(`PostgreSQL cannot be set up: ${basename(program)} failed (${ending}): ${reason}`);
 }
 
-/** Returns the last lines of a program's output, without their times and processes, as one line. */
+/** Its last lines as one, without times and processes. */
 export function reasonIn(output: string): string {
 	const lines = output.trim().split("\n").slice(-3);
 	return lines.map((line) => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, "").trim()).join("; ");

@@ -13,56 +13,51 @@ import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
 
-/** Allows for a checkpoint of everything in memory on a slow disk. */
+/** A checkpoint of everything in memory on a slow disk. */
 const stopLimitSeconds = 60;
 
-/**
- * Set on the command line, which no file and no `ALTER SYSTEM` overrides. The settings that make commits durable (fsync,
- * synchronous_commit, full_page_writes) keep their safe defaults.
- */
+/** No file and no `ALTER SYSTEM` overrides them. The settings that make commits durable keep their safe defaults. */
 const settings = {
 	// A gateway may use 200 connections, and a second one may start before the first has stopped.
 	max_connections: "300",
 	shared_buffers: "128MB",
 	timezone: "UTC",
-	// The log must not contain data. Messages of failed statements quote values ("Key (email)=(…) already exists"), as do
-	// DETAIL, CONTEXT and STATEMENT lines and crash reports. The gateway receives every error anyway.
+	// Messages of failed statements quote values, as do DETAIL, CONTEXT and STATEMENT lines and crash reports. The
+	// gateway receives every error anyway.
 	log_min_messages: "log",
 	log_error_verbosity: "terse",
 	log_min_error_statement: "panic",
 	log_parameter_max_length: "0",
 	log_parameter_max_length_on_error: "0",
 	log_checkpoints: "off",
-	// One file, truncated by `shortenLog`, instead of a collector process.
+	// `shortenLog` truncates the one file.
 	logging_collector: "off",
 	log_destination: "stderr",
 };
 
-/** The content of postmaster.pid, see src/include/utils/pidfile.h in PostgreSQL's source. */
+/** src/include/utils/pidfile.h in PostgreSQL's source. */
 export interface ServerRecord extends Address {
 	pid: number;
-	/** PostgreSQL writes `ready` when recovery is done and it takes connections. */
+	/** `ready` once it takes connections. */
 	status: string | undefined;
 }
 
-/** A launched server, which may not be ready yet. */
 export interface Launch {
 	pid: number;
 	hasExited(): boolean;
-	/** Returns its log since the launch. */
 	output(): Promise<string>;
 }
 
-/** Finds the server recorded for this cluster. `isServing` tells whether that process really is one. */
+/** `isServing` tells whether the recorded process really is one. */
 export async function findServer(home: string): Promise<{ record: ServerRecord; isServing: boolean } | undefined> {
 	const { cluster } = layoutOf(home);
 	const path = join(cluster, "postmaster.pid");
 	const text = await unlessMissing(readFile(path, "utf8"));
 	if (text === undefined) return undefined;
 	const [pid, , , port, socketDirectory, , , status] = text.split("\n");
-	// A server that is just starting has created the file and not written it yet.
+	// A starting server has not written it yet.
 	if (!pid) return undefined;
-	// A negative number is a server in single-user mode.
+	// Negative: single-user mode.
 	const record = {
 		pid: Math.abs(Number(pid)),
 		port: Number(port),
@@ -72,17 +67,18 @@ export async function findServer(home: string): Promise<{ record: ServerRecord; 
 	return { record, isServing: await servesCluster(record.pid, cluster) };
 }
 
-/** Removes an empty postmaster.pid. It is left by a crash between creating and writing the file, and blocks every start. */
+/** A crash between creating and writing it leaves it, and it blocks every start. */
 async function removeEmptyRecord(home: string): Promise<void> {
 	const path = join(layoutOf(home).cluster, "postmaster.pid");
 	if ((await unlessMissing(stat(path)))?.size === 0) await rm(path, { force: true });
 }
 
 /**
- * Launches PostgreSQL at an address, in a separate session: neither Ctrl-C in the terminal nor killing the gateway reaches it.
+ * In a separate session: neither Ctrl-C nor killing the gateway reaches it.
  *
- * `disproved` is the process in postmaster.pid, if it is not a server. PostgreSQL would refuse to start because the id is in use.
- * Named as its "grandparent", as pg_ctl does with its shell, the id is ignored; the old shared memory is still checked.
+ * `disproved` is the process in postmaster.pid, if it is not a server. PostgreSQL would refuse to start because the
+ * id is in use. Named as its "grandparent", as pg_ctl does with its shell, the id is ignored; the old shared memory
+ * is still checked.
  */
 export async function launch(
 	home: string,
@@ -116,7 +112,7 @@ export async function launch(
 	}
 }
 
-/** Limits the log to 10 MB and one older file of that size. PostgreSQL appends, so it continues after a truncation. */
+/** 10 MB and one older file. PostgreSQL appends, so it continues after a truncation. */
 export async function shortenLog(home: string): Promise<void> {
 	const { log } = layoutOf(home);
 	const size = (await unlessMissing(stat(log)))?.size ?? 0;
@@ -126,7 +122,7 @@ export async function shortenLog(home: string): Promise<void> {
 }
 
 /**
- * Requests a fast shutdown (closes connections, rolls back open transactions, writes everything) and waits for it.
+ * A fast shutdown rolls back open transactions and writes everything.
  *
  * @throws after 60 s; the shutdown continues, and the next start waits for it
  */

@@ -21,27 +21,23 @@ import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopSer
 import { closeConnection, supervise } from "./supervise.ts";
 import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
 
-/** Creation takes 1 s and a start 0.1 s, but recovery from a crash reads up to 1 GB of write-ahead log. */
+/** Recovery from a crash reads up to 1 GB of write-ahead log. */
 const startLimitSeconds = 120;
-/** Longer than the start or stop of another gateway. */
+/** Longer than another gateway's start or stop. */
 const lockLimitSeconds = 150;
 const patienceMs = 2_000;
 const connectLimitMs = 10_000;
 const logCheckIntervalMs = 600_000;
 
 export interface EmbeddedDatabase {
-	/** `postgres://…` with the password: not for logs. Its application name identifies this gateway. */
+	/** With the password: not for logs. Its application name identifies this gateway. */
 	url: string;
-	/** True if the server was already running: an earlier gateway was killed, or another one uses the data directory. */
+	/** The server was already running. */
 	adopted: boolean;
-	/** The folder of the cluster, its password and its log. */
 	directory: string;
-	/** Returns true if the server has ended and restarts fail. They are tried again and again. */
+	/** The server has ended and restarts fail. */
 	isLost(): boolean;
-	/**
-	 * Stops the server and waits until everything is written, unless another gateway is connected. Cuts connections that are
-	 * still open.
-	 */
+	/** Waits until everything is written, unless another gateway is connected. Cuts open connections. */
 	stop(): Promise<void>;
 }
 
@@ -53,11 +49,11 @@ interface Site {
 }
 
 /**
- * Starts the PostgreSQL server of a data directory: creates it on the first start, adopts a running one, and recovers one that
- * crashed. A server that ends later is started again at the same address.
+ * Creates the server of a data directory, adopts a running one, or recovers one that crashed. A server that ends
+ * later is started again at the same address.
  *
- * @throws with a message for the operator when the platform has no PostgreSQL, the data directory cannot be used, or the server
- * is not ready within 120 s (it continues to recover, and the next start adopts it)
+ * @throws with a message for the operator when the platform has no PostgreSQL, the directory cannot be used, or the
+ * server is not ready within 120 s (the next start adopts it)
  */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
@@ -93,7 +89,6 @@ export async function startEmbeddedDatabase(options: {
 	});
 }
 
-/** Finds or creates the database's folder, the user, and binaries that the user can run. */
 async function prepareSite(dataDirectory: string, log: (message: string) => void): Promise<Site> {
 	const found = await findHome(dataDirectory);
 	const account = await chooseAccount(found === undefined ? undefined : await stat(layoutOf(found).cluster));
@@ -109,7 +104,6 @@ async function prepareSite(dataDirectory: string, log: (message: string) => void
 	return { home, binaries, account, log };
 }
 
-/** A deadline that also passes when the gateway stops. */
 function unless(isStopping: () => boolean, deadline: Deadline): Deadline {
 	return { hasPassed: () => isStopping() || deadline.hasPassed() };
 }
@@ -117,16 +111,12 @@ function unless(isStopping: () => boolean, deadline: Deadline): Deadline {
 interface Reached {
 	server: ServerRecord;
 	url: string;
-	/** A permanent connection, which shows other gateways that the server is in use even while the pool is idle. */
+	/** Shows other gateways that the server is in use. */
 	presence: pg.Client;
 	adopted: boolean;
 }
 
-/**
- * Starts a server that has ended, or waits for one that is recovering.
- *
- * @throws when another gateway has started it at another address: the pool has only the first one
- */
+/** @throws when another gateway has started it at another address: the pool has only the first one */
 async function reachAgain(site: Site, deadline: Deadline, address: Address): Promise<pg.Client> {
 	const { server, presence } = await reachServer(site, deadline, address);
 	if (isSameAddress(await locate(site.home, server), address)) return presence;
@@ -149,7 +139,7 @@ async function reachServer(site: Site, deadline: Deadline, address?: Address): P
 	);
 }
 
-/** Polls until a server is ready: waits for one that starts, recovers or stops, and launches one if there is none. */
+/** Polls, and launches a server if there is none. */
 async function findReadyServer(site: Site, deadline: Deadline, address?: Address): Promise<Reached | undefined> {
 	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
 	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
@@ -157,7 +147,7 @@ async function findReadyServer(site: Site, deadline: Deadline, address?: Address
 	return await waitFor(deadline, async () => {
 		const found = await findServer(site.home);
 		if (!found?.isServing) {
-			// That of a server that was killed. A launch that failed may have found the port taken.
+			// A launch that failed may have found the port taken.
 			const former = address ?? (launched === undefined ? found?.record : undefined);
 			const at = isTcp(address) ? address : await chooseAddress(site.home, site.account, former, site.log);
 			launched = await launchUnlessRunning(site, launched, { disproved: found?.record.pid, address: at });
@@ -175,7 +165,7 @@ function isTcp(address: Address | undefined): address is Address {
 	return address !== undefined && address.socketDirectory === undefined;
 }
 
-/** Failures worth a retry: the port was taken, another launch came first, or processes of a killed server are ending. */
+/** The port was taken, another launch came first, or processes of a killed server are ending. */
 const temporaryFailure =
 	/could not create any TCP\/IP sockets|lock file ".*" already exists|pre-existing shared memory block/;
 
@@ -196,7 +186,7 @@ async function launchUnlessRunning(
 }
 
 /**
- * Connects; returns `undefined` when the server accepts no connection now (starting, stopping or full).
+ * Returns `undefined` while the server accepts no connection.
  *
  * @throws when the server rejects the password
  */
@@ -232,7 +222,7 @@ async function stopUnlessShared(site: Site, url: string): Promise<void> {
 	site.log("PostgreSQL has stopped.");
 }
 
-/** Counts the connections of other gateways; `undefined` when the server cannot be queried. */
+/** `undefined` when the server cannot be queried. */
 async function countOtherGateways(site: Site, url: string): Promise<number | undefined> {
 	const client = await connect(url, site);
 	if (client === undefined) return undefined;

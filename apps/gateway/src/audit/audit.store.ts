@@ -8,19 +8,15 @@ import type { GatewayTables } from "../db/schema.ts";
 import type { AuditEventType } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";
 
-/** An event that waits to be sealed. */
 export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;
 
-/** An event in the chain. */
 export type SealedEvent = Selectable<GatewayTables["audit_log"]>;
 
-/** The columns that put an event into the chain. */
 export type Seal = Pick<SealedEvent, "sequence" | "event_id" | "sealed_at" | "seal">;
 
-/** The end of the removed part of the chain. */
+/** The end of the removed part. */
 export type Cutoff = Selectable<GatewayTables["audit_cutoffs"]>;
 
-/** Inserts events, in the transaction of the recorded change. */
 export async function insertEvents(transaction: Database, rows: NewAuditRow[]): Promise<void> {
 	if (rows.length === 0) return;
 	await transaction.insertInto("audit_inbox").values(rows).execute();
@@ -30,17 +26,15 @@ export async function lockChain(transaction: Database): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(transaction);
 }
 
-/** Finds the last event of the chain. */
 export async function findLastSealed(database: Database): Promise<SealedEvent | undefined> {
 	return database.selectFrom("audit_log").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
 }
 
-/** Finds the events to seal, in insertion order. */
 export async function findWaiting(database: Database, limit: number): Promise<WaitingEvent[]> {
 	return database.selectFrom("audit_inbox").selectAll().orderBy("id").limit(limit).execute();
 }
 
-/** Counts the unsealed events, with the real time of the oldest. */
+/** With the real time of the oldest. */
 export async function countWaiting(database: Database): Promise<{ events: number; since: number | null }> {
 	return database
 		.selectFrom("audit_inbox")
@@ -48,7 +42,6 @@ export async function countWaiting(database: Database): Promise<{ events: number
 		.executeTakeFirstOrThrow();
 }
 
-/** Moves events from the inbox to the end of the chain. */
 export async function moveIntoChain(transaction: Database, seals: Seal[]): Promise<void> {
 	const ids = seals.map(({ event_id }) => event_id);
 	await sql`
@@ -58,7 +51,6 @@ export async function moveIntoChain(transaction: Database, seals: Seal[]): Promi
 		)`.execute(transaction);
 }
 
-/** Finds the events after a position of the chain, in order. */
 export async function findSealedAfter(database: Database, sequence: number, limit: number): Promise<SealedEvent[]> {
 	return database
 		.selectFrom("audit_log")
@@ -70,16 +62,12 @@ export async function findSealedAfter(database: Database, sequence: number, limi
 }
 
 export interface EventFilter {
-	/** The merchant's public id. */
 	merchant: string | undefined;
-	/** Real time, ms since 1970. */
 	from: number | undefined;
 }
 
-/** An event of the chain with its merchant's public id. */
 export type ListedEvent = SealedEvent & { merchant: string | null };
 
-/** Lists the matching events after a position of the chain, in order. */
 export async function listEvents(
 	database: Database,
 	{ merchant, from }: EventFilter,
@@ -97,7 +85,6 @@ export async function listEvents(
 	return recent.orderBy("sequence").limit(limit).execute();
 }
 
-/** The events whose object is a staff member's row id. */
 const aboutStaff = [
 	"staff.created",
 	"staff.removed",
@@ -118,22 +105,19 @@ const aboutStaff = [
 	"sign_in.failed",
 ] as const satisfies AuditEventType[];
 
-/** An event as its merchant sees it. */
 export interface MerchantEvent extends SealedEvent {
-	/** The position of the event, for paging. */
 	id: number;
 	created_at: number;
-	/** The name of a staff member, a credential or a partner. */
+	/** Of a staff member, a credential or a partner. */
 	actor_name: string | null;
 	object_name: string | null;
-	/** The currency of `amount_cents` in the details: that of the card payment that it is about, or the wallet's. */
+	/** The card payment's or the wallet's. */
 	currency: string | null;
 }
 
-/** The filters of a merchant's events. A missing filter does not narrow the list. */
+/** A missing filter does not narrow the list. */
 export interface EventFilters {
 	types?: string[] | undefined;
-	/** Types to leave out. */
 	without?: string[] | undefined;
 	actorKind?: SealedEvent["actor_kind"] | undefined;
 	/** YYYY-MM-DD in the time zone, inclusive. */
@@ -142,7 +126,7 @@ export interface EventFilters {
 	timeZone: string;
 }
 
-/** The events about invitations, which belong to the merchant of the staff, like those about staff. */
+/** They belong to the merchant of the staff. */
 const aboutInvitations = [
 	"invitation.sent",
 	"invitation.accepted",
@@ -150,8 +134,8 @@ const aboutInvitations = [
 ] as const satisfies AuditEventType[];
 
 /**
- * Lists up to `limit + 1` of a merchant's events from a position on: newest first, or oldest first for a page of newer
- * events. A live merchant also sees the events about its staff, which belong to its demo twin.
+ * Lists up to `limit + 1` events: newest first, or oldest first for a page of newer ones. A live merchant also sees
+ * those about its staff, which belong to its demo twin.
  */
 export function listMerchantEvents(
 	database: Database,
@@ -197,7 +181,6 @@ export function listMerchantEvents(
 	);
 }
 
-/** Its own events, and those about its staff at its demo twin, if it has one. */
 function eventsSeenBy(merchantId: number): RawBuilder<boolean>[] {
 	const types = [...aboutStaff, ...aboutInvitations];
 	return [
@@ -223,11 +206,7 @@ function conditionsOf({ types, without, actorKind, fromDate, toDate, timeZone }:
 	return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/**
- * Finds the names of a merchant, and of its customers, cards, plans, subscriptions, passkeys, and open or accepted invitations.
- *
- * @param ids lookup ids; other texts find nothing
- */
+/** @param ids lookup ids; other texts find nothing */
 export async function findNames(database: Database, merchantId: number, ids: string[]): Promise<Map<string, string>> {
 	const { rows } = await sql<{ lookup_id: string; name: string }>`
 		with wanted as (select unnest(${ids}::text[]) as lookup_id)
@@ -248,12 +227,11 @@ export async function findNames(database: Database, merchantId: number, ids: str
 	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));
 }
 
-/** The name of a staff member, removed ones included, by the text of the row id. */
+/** Removed staff included. */
 function staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null> {
 	return sql`(select name from staff where merchant_id = staff_merchant_of(${merchantId}) and staff.id::text = ${id})`;
 }
 
-/** The name of a credential, revoked ones included, or of a partner, by its client id. */
 function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null> {
 	return sql`coalesce(
 		(select name from client_credentials where merchant_id = ${merchantId} and client_id = ${clientId}),
@@ -269,12 +247,11 @@ export async function findMerchantRow(database: Database, publicId: string): Pro
 	return row?.id;
 }
 
-/** Finds the last cutoff, unless nothing was removed. */
 export async function findCutoff(database: Database): Promise<Cutoff | undefined> {
 	return database.selectFrom("audit_cutoffs").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
 }
 
-/** Removes the events up to the cutoff. The database refuses events younger than a year. */
+/** The database refuses events younger than a year. */
 export async function removeThrough(
 	transaction: Database,
 	cutoff: Insertable<GatewayTables["audit_cutoffs"]>,
@@ -283,7 +260,7 @@ export async function removeThrough(
 	await transaction.deleteFrom("audit_log").where("sequence", "<=", cutoff.sequence).execute();
 }
 
-/** Finds the last event sealed before a time, except the last of the chain, which is never removed. */
+/** The last of the chain is never removed. */
 export async function findLastSealedBefore(database: Database, time: number): Promise<SealedEvent | undefined> {
 	return database
 		.selectFrom("audit_log")

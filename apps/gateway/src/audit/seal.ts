@@ -12,16 +12,16 @@ import {
 import { checkChain, type Head, headOf, isSigned, type Mac, sealBehind } from "./chain.ts";
 import { createHeadWriter, readHead } from "./head-file.ts";
 
-/** Events checked or sealed in one transaction. Both are synchronous, so requests wait meanwhile. */
+/** Both are synchronous, so requests wait meanwhile. */
 const batchEvents = 200;
 
-/** The chain has lost an event that this gateway has seen. Sealing stops, so that the evidence is preserved. */
+/** Sealing stops, so that the evidence is preserved. */
 class ChainCut extends Error {
 	override readonly name = "ChainCut";
 
 	readonly head: Head;
 
-	/** @param sequence the event that is missing or differs: that of the head, or a later one of another gateway */
+	/** @param sequence the event that is missing or differs */
 	constructor(head: Head, sequence = head.sequence) {
 		super(
 			`The audit log has lost or changed event ${sequence}, which was already sealed. ` +
@@ -34,21 +34,17 @@ class ChainCut extends Error {
 export interface SealerOptions {
 	database: Database;
 	mac: Mac;
-	/** Real time. */
 	clock: Clock;
-	/** The file of the last head; see `headFileIn`. */
 	headFile: string;
-	/** Judges a lost head; by default every one is unexplained. */
+	/** By default every lost head is unexplained. */
 	judgeLostHead?: JudgeLostHead;
 }
 
 /**
- * Tells why a head is not in the chain. `waits`: the database was restored, and an operator has not accepted the loss yet. `accepted`: an
- * operator has.
+ * Why a head is not in the chain. `waits`: the database was restored, and an operator has not accepted the loss yet.
  */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
-/** Seals the waiting events, and stores the new head. */
 export type Sealer = () => Promise<void>;
 
 /**

@@ -13,13 +13,13 @@ import { Problem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
 import { problemBody } from "./problem-response.ts";
 
-/** The time limits of a client, in milliseconds (rule X-12). */
+/** In ms (rule X-12). */
 export interface PatienceLimits {
 	headersTimeout: number;
 	requestTimeout: number;
-	/** The interval at which Node checks the first two limits. */
+	/** Of Node's check of the first two limits. */
 	connectionsCheckingInterval: number;
-	/** The limit of a TLS handshake, before which a connection says nothing of HTTP. */
+	/** Before the handshake, a connection says nothing of HTTP. */
 	handshakeTimeout: number;
 }
 
@@ -33,30 +33,24 @@ const defaultPatience: PatienceLimits = {
 // Limits against oversized requests (rules X-11 and X-13).
 const keepAliveMs = 65_000;
 const maximumHeaderBytes = 16 * 1024;
-/** The interval at which refused connections are logged. */
 const refusalLogMs = 60_000;
-/** The interval at which idle connections are closed during shutdown. */
 const idleSweepMs = 50;
 const maximumUrlLength = 8 * 1024;
 
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 
 /**
- * A path, or an absolute URL as proxies send it, without user and password (RFC 9110 §4.2.4). No backslash, which URL parsers
- * read as a slash.
+ * A path, or an absolute URL as proxies send it, without user and password (RFC 9110 §4.2.4). URL parsers read a
+ * backslash as a slash.
  */
 const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
-/**
- * A second slash before a path of the services: a base address with a slash at its end makes it. Not before pages: a proxy may
- * restrict them by path.
- */
+/** A base address with a slash at its end doubles it. Not before pages: a proxy may restrict them by path. */
 const secondSlash = /^\/(?=\/(?:[a-z]+-service(?:-vt)?\/|oauth\/(?!authorize)))/;
 
 /** Dot segments, which URL parsers resolve: such a path could bypass a proxy's rules (X-44). */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
-/** Handles a request, like Hono's `fetch`. */
 export type Fetch = Parameters<typeof getRequestListener>[0];
 
 export interface ListenOptions {
@@ -65,26 +59,24 @@ export interface ListenOptions {
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	fetch: Fetch;
 	log: Logger;
-	/** Returns true for the address of a proxy, whose connections are those of many clients. */
+	/** A proxy's connections are those of many clients. */
 	isTrustedProxy: (address: string) => boolean;
-	/** Shorter in tests. */
 	patience?: PatienceLimits;
-	/** Fewer in tests. */
 	connections?: ConnectionLimits;
 }
 
 export interface Listening {
 	port: number;
 	/**
-	 * Stops accepting. Answers what comes on open connections and closes each after its answer, an idle one when its
-	 * client no longer uses it either. Resolves when none is left, at the latest after the given time.
+	 * Answers what comes on open connections and closes each after its answer. Resolves when none is left, at the
+	 * latest after the given time.
 	 */
 	drain(limitMs: number): Promise<void>;
-	/** Stops accepting, waits for running requests, and cuts remaining connections after the given time. */
+	/** Cuts remaining connections after the given time. */
 	close(graceMs: number): Promise<void>;
 }
 
-/** Starts to listen. @throws the errors of `listen`, such as EADDRINUSE */
+/** @throws the errors of `listen`, such as EADDRINUSE */
 export async function listen(options: ListenOptions): Promise<Listening> {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });

@@ -1,7 +1,6 @@
 /*
- * A job reserves numbers ahead in `DATA_DIR/sequences.json`, outside the database; a start moves sequences above them, so a
- * restored backup repeats no id. Events move only if the database is older than the last number seen. The file also keeps the
- * newest rows seen, for restored mode.
+ * A job reserves numbers ahead in `DATA_DIR/sequences.json`, outside the database; a start moves sequences above
+ * them, so that a restored backup repeats no id. The file also keeps the newest rows seen, for restored mode.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,20 +12,20 @@ import { readInstallationId } from "../restored-mode/restores.store.ts";
 import type { Seen } from "../restored-mode/tables.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
 
-/** Numbers reserved at once, and the rest at which more are reserved: several seconds at the highest speed of sales. */
+/** The rest at which more are reserved is several seconds of the fastest sales. */
 const reservedAhead = 50_000;
 const smallestReserve = 25_000;
 
-/** A sequence is moved this far above its mark, so that gateways that use it meanwhile do not reach the new number first. */
+/** Gateways that use the sequence meanwhile do not reach the new number first. */
 const moveBeyond = 1_000;
 
 /**
- * The numbers of events before they get their positions. Positions have no gaps after a kill, so they are moved only when a backup was
- * restored: then this sequence is below the last number seen.
+ * Event positions have no gaps after a kill, so they move only when a backup was restored: this sequence is then
+ * below the last number seen.
  */
 const eventNumbers = "event_inbox_id_seq";
 
-/** Updates between two writes of that number, if it has changed. The restore of a newer backup is not detected. */
+/** The restore of a newer backup is not detected. */
 const updatesPerWrite = 10;
 
 const number = z.int().nonnegative();
@@ -48,38 +47,30 @@ const fileSchema = z.object({
 
 interface Marks {
 	writer: string;
-	/** Numbers that no row exceeds, by the sequence's name. */
 	marks: SequenceNumbers;
-	/** The last number seen of an event. */
 	lastEvent: number;
-	/** The newest rows seen; see `restored-mode/`. */
 	seen: Seen | undefined;
 }
 
-/** The marks of all sequences outside the database, so that an id never repeats after a restored backup. */
+/** Outside the database, so that an id never repeats after a restored backup. */
 export interface SequenceMarks {
-	/**
-	 * Moves sequences and event positions that were set back above their marks, reserves further numbers, and writes the newest rows seen.
-	 */
+	/** Moves what was set back above the marks, reserves further numbers, and writes the newest rows seen. */
 	update(): Promise<void>;
-	/** Gives up the reserve, so that the next start leaves no gap. Called after the last insert. */
+	/** The next start then leaves no gap. Called after the last insert. */
 	release(): Promise<void>;
 }
 
 interface SequenceMarksOptions {
 	database: Database;
 	dataDirectory: string;
-	/** Skips at least so many positions of every merchant's events. */
 	skipPositions: (database: Database, count: number) => Promise<void>;
-	/** Workers of one gateway share the file: the first one moves sequences, the last one gives up the reserve. */
+	/** Workers share the file: the first one moves sequences, the last one gives up the reserve. */
 	peers: {
 		gatewayId: string;
-		/** `undefined` in the first one. */
 		publicUrl: string | undefined;
-		/** Resolves with `true` in the last one that leaves. */
+		/** `true` in the last one that leaves. */
 		leave(): Promise<boolean>;
 	};
-	/** Compares the database with the newest rows seen; see `RestoredMode.check`. */
 	check: (seen: Seen | undefined) => Promise<Seen>;
 }
 
@@ -88,7 +79,7 @@ export function sequenceFileIn(dataDirectory: string): string {
 }
 
 /**
- * Moves the database's sequences above the marks of `DATA_DIR`. Without that file, marks begin with the present numbers.
+ * Without the file, marks begin with the present numbers.
  *
  * @throws ConfigError when the file is damaged or another database's
  */
@@ -113,13 +104,12 @@ export async function createSequenceMarks({
 		const behind = [...present].filter(([name, last]) => last < (floor.get(name) ?? 0));
 		if (behind.length === 0) return present;
 		const events = lastOf(present);
-		// Before the sequences: a process that dies between the two skips positions once more.
+		// A process that dies before the sequences move skips positions once more.
 		if (events < lastEvent) await skipPositions(database, (floor.get(eventNumbers) ?? 0) + moveBeyond - events);
 		await setSequences(database, new Map(behind.map(([name]) => [name, (floor.get(name) ?? 0) + moveBeyond])));
 		return readSequences(database);
 	}
 
-	/** Writes the file if it needs further numbers, or if `inFile` lacks the newest rows seen. */
 	async function reserve(present: SequenceNumbers, inFile: Marks, seen: Seen): Promise<void> {
 		const { marks, lastEvent } = inFile;
 		const names = [...present.keys()];
@@ -127,7 +117,7 @@ export async function createSequenceMarks({
 		const isEventKept = lastOf(present) <= lastEvent || updates % updatesPerWrite !== 0;
 		if (isEnough && isEventKept && hasSameRows(seen, inFile.seen)) return;
 		const kept = { lastEvent: Math.max(lastOf(present), lastEvent), seen };
-		// The file keeps its writer: only the gateway that made the reserve may give it up.
+		// Only the gateway that made the reserve may give it up.
 		if (isEnough) return write({ ...inFile, ...kept });
 		const reserved = names.map((name): [string, number] => [
 			name,
@@ -136,7 +126,7 @@ export async function createSequenceMarks({
 		await write({ writer, marks: new Map(reserved), ...kept });
 	}
 
-	/** A damaged file must not hide a restore that another gateway noticed. */
+	/** It must not hide a restore that another gateway noticed. */
 	async function checkWithoutFile(error: unknown): Promise<never> {
 		await check(undefined);
 		throw error;
@@ -153,7 +143,7 @@ export async function createSequenceMarks({
 			updates += 1;
 			// Another gateway may share the file.
 			const inFile = (await readMarks(file).catch(checkWithoutFile)) ?? { ...nothing, marks: last };
-			// Before anything is moved: the database may be another one.
+			// The database may be another one.
 			const seen = await check(inFile.seen);
 			const present = await readSequences(database);
 			// A backup was restored meanwhile.
@@ -174,7 +164,7 @@ export async function createSequenceMarks({
 
 const nothing: Marks = { writer: "", marks: new Map(), lastEvent: 0, seen: undefined };
 
-/** Returns true if the same rows were seen; the time does not count. */
+/** The time does not count. */
 function hasSameRows({ at: _, ...rows }: Seen, other: Seen | undefined): boolean {
 	if (other === undefined) return false;
 	const { at: _other, ...others } = other;
@@ -198,7 +188,7 @@ async function readMarks(file: string): Promise<Marks | undefined> {
 	}
 }
 
-/** Refuses the file of another database: rows that are missing here are no sign of a restore. */
+/** Rows that another database lacks are no sign of a restore. */
 async function requireOwnFile(database: Database, file: string, seen: Seen | undefined): Promise<void> {
 	if (seen === undefined || seen.installationId === (await readInstallationId(database))) return;
 	throw new ConfigError(
@@ -207,11 +197,7 @@ async function requireOwnFile(database: Database, file: string, seen: Seen | und
 	);
 }
 
-/**
- * Returns the newest rows that gateways with this DATA_DIR have seen.
- *
- * @throws ConfigError when the file is damaged or another database's
- */
+/** @throws ConfigError when the file is damaged or another database's */
 export async function readSeen(database: Database, dataDirectory: string): Promise<Seen | undefined> {
 	const file = sequenceFileIn(dataDirectory);
 	const seen = (await readMarks(file))?.seen;

@@ -3,10 +3,9 @@ import { z } from "@hono/zod-openapi";
 import { fieldProblem } from "../problem.ts";
 import { lineUpTo, noCardNumber } from "../text.ts";
 
-/** The merchant's own keys and values. An empty one is stored as `null`. */
+/** An empty value is stored as `null`. */
 export type Metadata = Record<string, string>;
 
-/** Metadata in a request: `null` removes a key. */
 export type GivenMetadata = Record<string, string | null>;
 
 const maximumKeys = 50;
@@ -14,7 +13,7 @@ const maximumKeys = 50;
 const maximumGivenKeys = 2 * maximumKeys;
 const maximumValueLength = 500;
 
-/** The limit of keys and values together. A customer's record and events show the metadata of up to 200 subscriptions as well. */
+/** Of keys and values together: a customer's record and events show up to 200 subscriptions' as well. */
 const maximumBytes = 8_192;
 
 const keyPattern = /^[A-Za-z0-9_.-]{1,40}$/;
@@ -30,12 +29,10 @@ const advice = {
 
 const value = lineUpTo(maximumValueLength);
 
-/** Returns keys and values as one text, for checks: a number may be cut in two. */
 export function textOfMetadata(metadata: GivenMetadata): string {
 	return Object.entries(metadata).flat().join(" ");
 }
 
-/** Returns why metadata cannot be stored; `undefined` if it can be. Pure. */
 function metadataProblem(metadata: Metadata): string | undefined {
 	if (Object.keys(metadata).length > maximumKeys) return advice.count;
 	if (Buffer.byteLength(Object.entries(metadata).flat().join("")) > maximumBytes) return advice.size;
@@ -43,15 +40,15 @@ function metadataProblem(metadata: Metadata): string | undefined {
 	return hasCardNumberInParts(metadata) ? advice.joinedNumber : undefined;
 }
 
-/** The number or letter of a part at the end of a key: card1, card_b, 2. */
+/** As in card1, card_b, 2. */
 const partOfKey = /(?:[0-9]+|(?<![A-Za-z])[A-Za-z])$/;
 
 /** Sorts card2 before card10. */
 const inNaturalOrder = new Intl.Collator("en", { numeric: true });
 
 /**
- * Returns true when the values of keys such as card1 and card2 join to a card number. Values of keys with different names
- * are left alone: two unrelated numbers of 8 digits join to one 4 times in 100. Pure.
+ * Joins the values of keys such as card1 and card2. Keys with different names are left alone: two unrelated numbers
+ * of 8 digits join to one 4 times in 100.
  */
 function hasCardNumberInParts(metadata: Metadata): boolean {
 	const keys = Object.keys(metadata).sort(inNaturalOrder.compare);
@@ -64,18 +61,16 @@ function isCardNumber(text: string): boolean {
 	return /^\p{Nd}{13,19}$/u.test(digits) && hasCardNumber(digits, (number) => number.length === [...digits].length);
 }
 
-/** Returns the entries that a request adds or changes. */
 function added(given: GivenMetadata): Metadata {
 	return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** Returns the path of an error about a key. A key that may be a value in the wrong place is not repeated. Pure. */
+/** A key that may be a value in the wrong place is not repeated. */
 function pathOf(key: string): string[] {
 	const digits = key.match(/\p{Nd}/gu) ?? [];
 	return /^[ -~]{1,40}$/.test(key) && digits.length <= 6 ? [key] : [];
 }
 
-/** Returns why an entry cannot be stored; `undefined` if it can be. Pure. */
 function entryProblem(key: string, sent: unknown, { data, error }: z.ZodSafeParseResult<string>): string | undefined {
 	if (!keyPattern.test(key)) return advice.key;
 	if (error !== undefined && typeof sent !== "string") return advice.text(key);
@@ -83,7 +78,7 @@ function entryProblem(key: string, sent: unknown, { data, error }: z.ZodSafePars
 	return hasCardNumber(data) ? noCardNumber : undefined;
 }
 
-/** The field `metadata` of a request. Each wrong entry gets its own error. An empty text counts as `null`. */
+/** Each wrong entry gets its own error. An empty text counts as `null`. */
 export const metadataField = z
 	.record(z.string(), z.unknown(), advice.object)
 	.transform((sent, context): GivenMetadata => {
@@ -117,19 +112,17 @@ export const metadataField = z
 		example: { order: "1042" },
 	});
 
-/** The field `metadata` of a record. */
 export const metadataInRecord = z.record(z.string(), z.string()).openapi({
 	description: "Your own keys and values; {} without any",
 	example: { order: "1042" },
 });
 
-/** Returns the metadata of a row as records show it. */
 export function metadataOf(row: { metadata: Metadata | null }): Metadata {
 	return row.metadata ?? {};
 }
 
 /**
- * Merges the metadata of a request into that of a row; `undefined` changes nothing, `null` removes all. Pure.
+ * `undefined` changes nothing, `null` removes all.
  *
  * @throws Problem 400 when the result has too many keys, is too large or looks like a card number
  */

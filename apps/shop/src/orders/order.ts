@@ -4,12 +4,12 @@ import { isMonthly } from "../catalogue.ts";
 /**
  * An order, the attempts to pay it, and the captures, voids and refunds of its payment.
  *
- *     open ──► paying ──► paid | held | requested (by bank) | declined | unknown
- *     declined, returned ──► paying (a new attempt)          unknown ──► paid | held | declined | open
- *     held ──► paid (captured) | voided                      requested ──► clearing ──► paid | returned;  requested ──► open
+ * open ──► paying ──► paid | held | requested (by bank) | declined | unknown
+ * declined, returned ──► paying (a new attempt)          unknown ──► paid | held | declined | open
+ * held ──► paid (captured) | voided                      requested ──► clearing ──► paid | returned;  requested ──►
+ * open
  *
- * No attempt starts while another one may still take money. A bank payment is `paid` once the payer's bank has confirmed it,
- * and `returned` if the bank takes it back, even later.
+ * No attempt starts while another one may still take money.
  */
 export interface Order {
 	id: string;
@@ -22,30 +22,26 @@ export interface Order {
 	hold: boolean;
 	attempts: Attempt[];
 	operations: Operation[];
-	/** As the gateway last described it. */
 	subscription?: Subscription;
 }
 
-/** One attempt to pay. Never holds a card number or a card token. */
+/** Never holds a card number or a card token. */
 export interface Attempt {
-	/** Idempotency key at the gateway. */
 	id: string;
 	startedAt: number;
-	/** Name and address of a saved card's holder are shown on no page: another person may sit at the browser. */
+	/** A saved card's holder is shown on no page: another person may sit at the browser. */
 	method: "card" | "saved_card" | "bank";
 	name: string;
 	email: string;
-	/** The gateway's customer who is charged, or for whom the card is stored. */
+	/** Is charged, or the card is stored for them. */
 	customerId: string | null;
-	/** SHA-256 of the card token, to recognise a repeated request. */
+	/** SHA-256 of the card token, to recognise a repetition. */
 	tokenHash?: string;
 	outcome?: Outcome;
 	endedAt?: number;
 }
 
-/** A capture, void or refund. */
 export interface Operation {
-	/** Idempotency key at the gateway. */
 	id: string;
 	kind: OperationKind;
 	amountCents: number;
@@ -64,32 +60,29 @@ export type OperationOutcome =
 /** All the shop ever learns of a card. */
 export interface MaskedCard {
 	brand: string;
-	/** The last four digits. */
 	suffix: string;
 }
 
 export interface SavedCard extends MaskedCard {
-	/** The card's id at the gateway; of no use without the shop's credentials. */
+	/** Of no use without the shop's credentials. */
 	id: string;
-	/** Two digits each. */
 	month: string;
 	year: string;
 }
 
-/** A subscription as the gateway describes it. The shop calculates nothing. */
+/** As the gateway describes it. The shop calculates nothing. */
 export interface Subscription {
 	id: string;
 	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "CANCELLED" | "EXPIRED";
 	amountCents: number;
-	/** ms since 1970; null when none is due. */
+	/** Null when none is due. */
 	nextPaymentAt: number | null;
 	lastPaymentAt: number | null;
-	/** The gateway's customer, and the card of theirs that it charges. */
 	customerId: string;
 	card: SavedCard | undefined;
 }
 
-/** The reasons a payer can act on; every other decline is `general`. */
+/** Those that a payer can act on; every other decline is `general`. */
 export type DeclineReason = "funds" | "expired" | "security_code" | "not_processed" | "not_received" | "general";
 export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "card_expired" | "bank_refused";
 
@@ -105,15 +98,15 @@ export type Outcome =
 
 export type OrderState = "open" | "paying" | "voided" | Exclude<Outcome["kind"], "not_charged">;
 
-/** No I, L, O, U, since people read it out. 32 letters, so that every random byte counts evenly. */
+/** No I, L, O, U, since people read it out. 32 letters: every random byte counts evenly. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Returns 24 characters, 120 random bits: the id opens the order's page, so it cannot be guessed. */
+/** 120 random bits: the id opens the order's page. */
 export function newOrderId(): string {
 	return Array.from(randomBytes(24), (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-/** The start of the id, which people are shown and which opens no page: "K3M9-XP2T". The payment's `invoice_id`. */
+/** The start of the id, for people; it opens no page. */
 export function orderNumber({ id }: Pick<Order, "id">): string {
 	return `${id.slice(0, 4)}-${id.slice(4, 8)}`;
 }
@@ -134,24 +127,23 @@ export function canBePaidByBank(order: Order): boolean {
 	return !order.hold && !isMonthly(order);
 }
 
-/** Returns the payment that was taken or is held, if there is one. */
 export function paymentOf({ attempts }: Order): Payment | undefined {
 	const outcome = attempts.at(-1)?.outcome;
 	return outcome?.kind === "paid" || outcome?.kind === "held" ? outcome : undefined;
 }
 
-/** Returns the customer whom the order's subscription bills, once the first month is paid. */
+/** Undefined until the first month is paid. */
 export function subscriberOf(order: Order): string | undefined {
 	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
 }
 
-/** Tells whether recovery has to ask the gateway about the order: an answer was lost, or the subscription is not started. */
+/** An answer was lost, or the subscription is not started. */
 export function needsRecovery(order: Order): boolean {
 	const isUnstarted = subscriberOf(order) !== undefined && order.subscription === undefined;
 	return isUnanswered(order.attempts.at(-1)) || order.operations.some(isUnanswered) || isUnstarted;
 }
 
-/** A request whose answer named a transaction needs no question: an event comes when its outcome is known. */
+/** An event brings the outcome of a named transaction. */
 function isUnanswered(sent: Attempt | Operation | undefined): boolean {
 	return (
 		sent !== undefined && (!sent.outcome || (sent.outcome.kind === "unknown" && sent.outcome.transactionId === null))
@@ -173,7 +165,7 @@ export function endAttempt(order: Order, id: string, outcome: Outcome, endedAt: 
 	return { ...order, attempts: [...order.attempts.slice(0, -1), { ...last, outcome, endedAt }] };
 }
 
-/** Tells whether an outcome may be followed by another one. Only a bank takes back what it has paid. */
+/** Only a bank takes back what it has paid. */
 export function mayChange(outcome: Outcome | undefined): boolean {
 	if (outcome?.kind === "paid") return outcome.card === null;
 	return outcome === undefined || ["unknown", "requested", "clearing"].includes(outcome.kind);
@@ -192,7 +184,7 @@ export function refundedCents({ operations }: Order): number {
 	return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Returns the cents that can still be refunded: none of a hold that was not captured, or of a bank payment. */
+/** None of a hold that was not captured, or of a bank payment. */
 export function refundableCents(order: Order): number {
 	const payment = paymentOf(order);
 	const isTaken = payment?.kind === "paid" || isDone(order.operations, "capture");
@@ -219,7 +211,7 @@ export function endOperation(order: Order, outcome: OperationOutcome): Order {
 	return { ...order, operations: order.operations.with(-1, { ...order.operations.at(-1), outcome } as Operation) };
 }
 
-/** Returns the transaction that an operation is about: after a capture, refunds refer to the capture. */
+/** After a capture, refunds refer to the capture. */
 export function transactionFor(order: Order, kind: OperationKind): string | undefined {
 	const captured = order.operations.find((one) => one.kind === "capture" && one.outcome?.kind === "done")?.outcome;
 	return kind === "refund" && captured?.kind === "done" ? captured.transactionId : paymentOf(order)?.transactionId;

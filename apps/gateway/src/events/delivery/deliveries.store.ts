@@ -9,14 +9,12 @@ import { type EndpointScope, endpointGetsEvent } from "../endpoints/endpoints.st
 import type { EventType } from "../event-types.ts";
 import type { DeliveryError } from "./delivery-error.ts";
 
-/** An event that this gateway sends to an endpoint. */
 export interface ClaimedDelivery {
 	endpointId: number;
 	lookupId: string;
 	merchantId: number;
 	url: string;
 	sequence: number;
-	/** The number of the attempt, from 1. */
 	attempt: number;
 	slots: number;
 }
@@ -24,33 +22,31 @@ export interface ClaimedDelivery {
 /** Bytes of an event for each slot that its request takes after the first. */
 const slotBytes = 16_384;
 
-/** Returns the slots that a request with an event takes. `event` is an alias with `data`. */
+/** `event` is an alias with `data`. */
 export function slotsOf(event: string): RawBuilder<number> {
 	return sql`(1 + coalesce(octet_length(${sql.ref(`${event}.data`)}::text), 0) / ${sql.lit(slotBytes)})`;
 }
 
 export interface DeliveryClaim {
-	/** Real time, ms since 1970. */
 	now: number;
-	/** The end of the lease. A delivery whose gateway died is claimed again after it. */
+	/** A delivery whose gateway died is claimed again after it. */
 	claimedUntil: number;
-	/** Slots that this gateway may take now: those of the last delivery may go beyond. */
+	/** Those of the last delivery may go beyond. */
 	slots: number;
-	/** The same for one merchant, with those of this gateway that it has. */
+	/** With those that it has. */
 	perMerchant: number;
-	/** Slots of this gateway that merchants have. */
+	/** By merchant. */
 	held: ReadonlyMap<number, number>;
-	/** The most requests in flight to one endpoint, of all gateways. */
+	/** Of all gateways together. */
 	perEndpoint: number;
-	/** The same for an endpoint whose last answer was a failure. */
+	/** The last answer was a failure. */
 	perFailingEndpoint: number;
 }
 
 /**
- * Claims due deliveries, of merchants with the fewest slots first, and the longest overdue of each. Every endpoint has its share,
- * and one that is slow or has thousands of events costs the others nothing: the statement steps from endpoint to endpoint, and
- * reads a few rows of each. The endpoints of what it claims are locked, so that gateways together keep to the limits. It waits
- * for no lock.
+ * Claims due deliveries, of merchants with the fewest slots first, and the longest overdue of each. Steps from
+ * endpoint to endpoint and reads a few rows of each, so that one with thousands of events costs the others nothing.
+ * Locks the endpoints of what it claims, so that gateways together keep to the limits; waits for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
 	const { now, claimedUntil, slots, perMerchant, held, perEndpoint, perFailingEndpoint } = claim;
@@ -106,29 +102,26 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 		from picked where delivery.endpoint_id = picked.id and delivery.sequence = picked.sequence
 		returning picked.id as "endpointId", picked.lookup_id as "lookupId", picked.merchant_id as "merchantId", picked.url,
 			picked.sequence, delivery.attempts + 1 as attempt, delivery.slots`.execute(database);
-	// In the order of the events, which most receivers expect although nothing promises it.
+	// Most receivers expect this order although nothing promises it.
 	return rows.sort((one, other) => one.sequence - other.sequence);
 }
 
-/** The result of an attempt, as it is stored. */
 export interface Attempt {
 	endpointId: number;
 	sequence: number;
 	eventId: string;
 	type: EventType;
 	attempt: number;
-	/** Real time, ms since 1970. */
 	attemptedAt: number;
 	status: number | null;
 	durationMs: number;
 	/** `null`: delivered. */
 	error: DeliveryError | null;
 	response: string;
-	/** The time of the next attempt; `null` after the last one. */
+	/** `null` after the last one. */
 	nextAt: number | null;
 }
 
-/** An endpoint's failures since its last success. */
 export interface Outage {
 	endpointId: number;
 	failingSince: number;
@@ -161,10 +154,8 @@ function rowOf({ endpointId, eventId, attemptedAt, durationMs, nextAt, ...attemp
 }
 
 /**
- * Stores results, and removes what was delivered or given up. A success ends its endpoint's outage.
- *
- * Every statement about deliveries locks endpoints before deliveries, and each in the order of the key, so that none waits for
- * one that waits for it.
+ * Stores results, and removes what was delivered or given up. Every statement about deliveries locks endpoints before
+ * deliveries, each in the order of the key, to avoid deadlocks.
  *
  * @param outagePauseMs failures that are further apart belong to two outages
  * @returns the outages of the endpoints without a success
@@ -217,7 +208,7 @@ export async function recordAttempts(
 	return rows;
 }
 
-/** The secrets that sign an endpoint's events, the current one first. */
+/** The current one first. */
 export interface SealedSecrets {
 	endpointId: number;
 	sealed: Buffer[];
@@ -238,9 +229,8 @@ export async function listValidSecrets(
 }
 
 /**
- * Queues an event once more, for every endpoint of its merchant, or of a grant, that gets such events. One that is being sent stays as it is.
+ * Queues an event again for every endpoint of its merchant, or of a grant. One that is being sent stays as it is.
  *
- * @param now real time, ms since 1970
  * @returns the lookup ids of the endpoints
  */
 export async function queueAgain(
@@ -265,8 +255,8 @@ export async function queueAgain(
 }
 
 /**
- * Deletes what was queued for endpoints while they were disabled or deleted, and what is about deleted events. Waits for no
- * lock: other statements lock deliveries in another order.
+ * Deletes what waits for disabled or deleted endpoints. Waits for no lock: other statements lock deliveries in
+ * another order.
  */
 export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	const isStray = sql`not exists (
@@ -276,10 +266,9 @@ export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	await deleteInSlices(database, "webhook_deliveries", isStray, { skipsLocked: true });
 }
 
-/** An attempt, with the real time of the next one if that waits. */
 export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]> & { next_at: number | null };
 
-/** Lists up to `limit + 1` attempts to deliver to an endpoint, of all events or of one, nearest to the page's position first. */
+/** Nearest to the page's position first; up to `limit + 1`. */
 export async function listAttempts(
 	database: Database,
 	{ merchantId, endpointId, eventId }: { merchantId: number; endpointId: number; eventId: string | undefined },
@@ -306,10 +295,9 @@ export async function listAttempts(
 	return readList(database, merchantId, attempts);
 }
 
-/** Rows of one deletion. */
 const sliceRows = 5_000;
 
-/** Deletes the attempts before a time, ms since 1970, from the oldest on: their ids are in the order of their times, to within moments. */
+/** From the oldest on: ids follow times, to within moments. */
 export async function deleteOldAttempts(database: Database, before: number): Promise<void> {
 	const oldest = sql`select id, attempted_at from webhook_attempts order by id limit ${sql.lit(sliceRows)}`;
 	const condition = sql`id = any(array(select id from (${oldest}) as oldest where attempted_at < ${before}))`;
@@ -317,8 +305,8 @@ export async function deleteOldAttempts(database: Database, before: number): Pro
 }
 
 /**
- * Deletes the attempts of deleted endpoints. They may be many, and one that is in flight is recorded after the deletion, so
- * this is not a part of it. Steps through the index of endpoints, as most have many attempts.
+ * They may be many, and one in flight is recorded after the deletion of its endpoint. Steps through the index of
+ * endpoints, as most have many attempts.
  */
 export async function deleteStrayAttempts(database: Database): Promise<void> {
 	const { rows } = await sql<{ id: number }>`

@@ -7,13 +7,11 @@ import type { Resolve } from "../../network/resolve.ts";
 import { isLocal, refusalOfUrl } from "../endpoints/endpoint-url.ts";
 import type { DeliveryError } from "./delivery-error.ts";
 
-/** The result of one request. */
 export interface Sent {
-	/** The status of the response, if one came. */
 	status: number | null;
 	/** `null`: delivered. */
 	error: DeliveryError | null;
-	/** The beginning of the response, for the merchant. */
+	/** For the merchant. */
 	response: string;
 	retryAfter: string | undefined;
 }
@@ -21,56 +19,51 @@ export interface Sent {
 export interface OutgoingEvent {
 	url: string;
 	headers: Record<string, string>;
-	/** Shared by the requests about one event. */
 	body: Buffer<ArrayBuffer>;
-	/** The endpoint's secrets. A receiver may show the one that it is set up with. */
+	/** A receiver may show one. */
 	secrets: string[];
 }
 
-/** Sends a request to a merchant's server. Never rejects. */
+/** Never rejects. */
 export type Send = (event: OutgoingEvent) => Promise<Sent>;
 
 export interface Sender {
 	send: Send;
-	/** Ends requests in flight and closes the connections. */
+	/** Ends requests in flight. */
 	close(): Promise<void>;
 }
 
 export interface SenderOptions {
 	/** Allows http to this machine. */
 	isSandbox: boolean;
-	/** See `refusalOfUrl`. */
 	onlyLocalOrigin?: string | undefined;
 	resolve: Resolve;
-	/** The limit from the start of the connection to the last byte that is read. */
+	/** To the last byte that is read. */
 	timeoutMs: number;
 }
 
-/** Bytes that are read of a response, at most. */
 const readBytes = 8_192;
 
-/** Characters of a response that are kept. */
 const shownCharacters = 1_000;
 
-/** Idle connections are closed sooner than receivers usually close them, so that no request meets a closing one. */
+/** Sooner than receivers usually close them. */
 const keepAliveMs = 4_000;
 
 const loopback = ["127.0.0.1", "::1"];
 
-/** The name of an endpoint leads to no address that events are sent to. */
 class AddressRefused extends Error {
 	readonly code: DeliveryError = "address_not_public";
 }
 
 /**
- * Creates a sender. Connections are shared by requests to the same origin, one request at a time on each, and as many as
- * there are requests: a slow receiver delays no other endpoint, even at the same origin.
+ * One request at a time on each connection, and as many as there are requests: a slow receiver delays no other
+ * endpoint, even at the same origin.
  */
 export function createSender({ isSandbox, onlyLocalOrigin, resolve, timeoutMs }: SenderOptions): Sender {
 	const agent = new Agent({
 		connect: { lookup: guardedLookup(resolve), timeout: timeoutMs },
 		keepAliveTimeout: keepAliveMs,
-		// A receiver that asks for more by `Keep-Alive` would fill the process with connections.
+		// A receiver could ask for more by `Keep-Alive`.
 		keepAliveMaxTimeout: keepAliveMs,
 		// The request's own signal limits everything.
 		headersTimeout: 0,
@@ -102,8 +95,8 @@ function failed(error: DeliveryError): Sent {
 }
 
 /**
- * Resolves a name at each new connection and lets through only addresses that events may be sent to, so that a name cannot
- * change its address after it was judged. Addresses in URLs are not resolved; `refusalOfUrl` judges them.
+ * Judges a name's addresses at each new connection, so that it cannot change them later. `refusalOfUrl` judges
+ * addresses in URLs.
  */
 function guardedLookup(resolve: Resolve): LookupFunction {
 	return (host, { all = false, family }, callback) => {
@@ -148,10 +141,7 @@ function errorOfStatus(status: number): DeliveryError | null {
 	return status >= 300 && status < 400 ? "redirect" : "status";
 }
 
-/**
- * Reads the beginning of a response. The status has decided, so one that ends early is no failure. A longer one ends its
- * connection.
- */
+/** The status has decided, so one that ends early is no failure. A longer one ends its connection. */
 async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
@@ -167,14 +157,15 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 	return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Returns the text that is kept: without card numbers, secrets, and characters that PostgreSQL cannot store. */
+/** Without card numbers, secrets, and characters that PostgreSQL cannot store. */
 function shownText(text: string, secrets: string[]): string {
-	// First: digits at the end of a secret may look like the beginning of a card number. And last, as redaction decodes a text.
+	// First: digits at the end of a secret may look like the beginning of a card number. And last, as redaction
+	// decodes a text.
 	const redacted = redact(withoutSecrets(text.replaceAll("\0", "\u{FFFD}"), secrets));
 	return withoutSecrets(redacted, secrets).slice(0, shownCharacters).toWellFormed();
 }
 
-/** Failures by the names that Node and undici give them. */
+/** As Node and undici name them. */
 const errorsByCode: Readonly<Record<string, DeliveryError>> = {
 	address_not_public: "address_not_public",
 	ECONNREFUSED: "connection_refused",

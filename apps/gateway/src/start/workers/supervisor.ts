@@ -2,73 +2,68 @@ import { pauseAfter } from "../../jobs/pause.ts";
 import type { Logger } from "../../log/log.ts";
 
 export interface Ending {
-	/** The exit code; `null` after a signal. */
 	code: number | null;
 	signal: string | null;
-	/** Why there was no process, such as a missing file of Node. */
+	/** Such as a missing file of Node. */
 	error?: Error;
 }
 
-/** A worker process, as the supervisor knows it. */
 export interface WorkerProcess {
 	/** `undefined` when it could not be started. */
 	readonly pid: number | undefined;
-	/** Resolves with `true` once it serves requests; with `false` when it ended before. */
+	/** `true` once it serves requests; `false` when it ended before. */
 	readonly ready: Promise<boolean>;
 	readonly ended: Promise<Ending>;
-	/** Lets it accept no further connection, answer what comes on the open ones, and then end. */
+	/** Answers what comes on open connections, and then ends. */
 	retire(): void;
-	/** Lets it finish the running requests and end. */
+	/** Finishes the running requests. */
 	stop(): void;
 	kill(): void;
 }
 
 export interface SupervisorOptions {
-	/** The number of workers. */
 	count: number;
 	fork: () => WorkerProcess;
-	/** A clock that no change of the system's clock affects, in ms. */
+	/** No change of the system's clock affects it. */
 	elapsedMs: () => number;
-	/** Resolves after so many ms, or at once when the signal is aborted. */
+	/** At once when the signal is aborted. */
 	pause: (ms: number, signal: AbortSignal) => Promise<void>;
 	log: Pick<Logger, "info" | "warn" | "error">;
 }
 
 export interface Supervisor {
-	/** Starts the workers. Resolves with `false`, and none is left, when the first one does not start. */
+	/** `false`, with no worker left, when the first one does not start. */
 	start(): Promise<boolean>;
-	/** Replaces the workers one after another. Keeps those that are left when a new one does not start. */
+	/** One after another. Keeps those that are left when a new one does not start. */
 	reload(): Promise<void>;
-	/** Stops all workers and waits for their end. */
 	stop(): Promise<void>;
 }
 
-/** A worker that ends after so long begins with no pause again. */
+/** Then the next start needs no pause. */
 const stableMs = 60_000;
 
 const pauses = { firstMs: 1_000, longestMs: 30_000 };
 
-/** The wait for a replaced worker, which is longer than most requests, before the next one is replaced. */
+/** Longer than most requests. */
 const handoverMs = 10_000;
 
 /** Workers end by themselves within 25 s. */
 const killAfterMs = 26_000;
 
-/** Returns the pause before a worker is started again, in ms, after so many short lives in a row: none after the first. Pure. */
+/** None after the first of so many short lives in a row. */
 export function pauseBefore(shortLives: number): number {
 	return pauseAfter(shortLives - 1, pauses);
 }
 
-/** One of the workers that should run. */
 interface Place {
 	worker: WorkerProcess | undefined;
 	shortLives: number;
 }
 
-/** Creates the supervisor of worker processes: starts one again that ends, and replaces all without a gap. */
+/** Starts a worker that ends again, and replaces all without a gap. */
 export function createSupervisor({ count, fork, elapsedMs, pause, log }: SupervisorOptions): Supervisor {
 	const places = Array.from({ length: count }, (): Place => ({ worker: undefined, shortLives: 0 }));
-	/** Workers that have not ended, including those that serve requests. */
+	/** Including those that serve requests. */
 	const running = new Set<WorkerProcess>();
 	const serving = new Map<WorkerProcess, { since: number }>();
 	const stopping = new AbortController();
@@ -89,7 +84,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		return worker;
 	}
 
-	/** Starts a worker of the place again whenever it ends, until a replacement or the supervisor's stop. */
+	/** Until a replacement or the supervisor's stop. */
 	async function keep(place: Place, first: WorkerProcess): Promise<void> {
 		for (let worker = first; ; worker = begin(place)) {
 			const ending = await endOf(worker);
@@ -115,7 +110,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 	/** Returns `false` when the new worker does not start. */
 	async function replace(place: Place): Promise<boolean> {
 		const former = place.worker;
-		// A worker that is being started has the new code and settings anyway.
+		// It has the new code and settings anyway.
 		if (former === undefined || !serving.has(former)) return true;
 		const worker = begin(place);
 		const isReady = await worker.ready;
@@ -131,7 +126,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		former.retire();
 		const ended = new AbortController();
 		void endOf(former).then(() => ended.abort());
-		// It may keep idle connections for longer, and is no longer needed.
+		// Idle connections may last longer.
 		await pause(handoverMs, ended.signal);
 		return true;
 	}
@@ -158,7 +153,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		async start() {
 			const [place, ...others] = places;
 			if (place === undefined) throw new Error("A supervisor needs a worker.");
-			// Alone, so that it prepares database, keys and files, and a wrong setting is told once.
+			// Alone: it prepares database, keys and files, and a wrong setting is told once.
 			const first = begin(place);
 			if (!(await first.ready)) return stopping.signal.aborted;
 			void keep(place, first);
