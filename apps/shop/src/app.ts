@@ -17,18 +17,17 @@ import { webhookRoutes } from "./webhooks/webhooks.route.ts";
 
 declare module "hono" {
 	interface ContextVariableMap {
-		/** The order in the address, on every route below `/orders/:id`. */
 		order: Order;
 	}
 }
 
-/** A name, an address and a token fit ten times over. */
+/** Ten times a name, an address and a token. */
 const maximumBodyBytes = 8 * 1024;
 
-/** The sandbox's clock and the shop's may differ by so much without a move. */
+/** Without a move of the sandbox's clock. */
 const clockDifferenceMs = 60_000;
 
-/** Every route of the shop; routes show a page with `c.render(page)`. */
+/** Routes show a page with `c.render(page)`. */
 export function createApp(shop: Shop): Hono {
 	const { assets, orders, publicUrl } = shop;
 	const app = new Hono();
@@ -44,10 +43,10 @@ export function createApp(shop: Shop): Hono {
 		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, { movedTime, links: shop.links() }), status));
 		await next();
 		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
-		// Only files that are addressed by their hash may be cached.
+		// Only files addressed by their hash may be cached.
 		if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 	});
-	// Before the limits for pages: the gateway is no page of the shop, and its events may be longer than forms.
+	// Before the limits for pages: the gateway's events may be longer than forms.
 	webhookRoutes(app, shop);
 	app.use(async (c, next) => {
 		if (["GET", "HEAD"].includes(c.req.method) || isSameOrigin(c.req.raw.headers, new URL(publicUrl).origin))
@@ -59,7 +58,7 @@ export function createApp(shop: Shop): Hono {
 	app.use(bodyLimit({ maxSize: maximumBodyBytes, onError: (c) => problem(c, "tooLarge", 413) }));
 	app.notFound((c) => problem(c, "notFound", 404));
 	app.onError((error, c) => {
-		// The message may repeat text that the payer typed.
+		// The message may repeat typed text.
 		shop.log("error", `${c.req.method} ${c.req.routePath} failed: ${error.name}`);
 		return problem(c, "failure", 500);
 	});
@@ -94,7 +93,7 @@ export function createApp(shop: Shop): Hono {
 	return app;
 }
 
-/** Reads an order; undefined when the shop does not sell it like that. The price is never read from a form. */
+/** Undefined when the shop does not sell it like that. The price is never read from a form. */
 function readPurchase(form: URLSearchParams) {
 	const product = findProduct(form.get("thing") ?? "");
 	const posted = form.get("quantity") ?? "";
@@ -106,7 +105,7 @@ function readPurchase(form: URLSearchParams) {
 	return { slug: product.slug, quantity, amountCents: product.priceCents * quantity, hold };
 }
 
-/** Returns a page about a problem. `shopUrl` makes it link to the shop's own address, because the shop works at no other. */
+/** `shopUrl`: links to the shop's own address, because it works at no other. */
 function problem(c: Context, name: keyof typeof pageWords.problems, status: ContentfulStatusCode, shopUrl?: string) {
 	const { problems, backToShop, openShop } = pageWords;
 	const link = html`<a class="button" href="${shopUrl ?? "/"}">${shopUrl === undefined ? backToShop : openShop(shopUrl)}</a>`;
@@ -114,8 +113,8 @@ function problem(c: Context, name: keyof typeof pageWords.problems, status: Cont
 }
 
 /**
- * The headers of every answer. Pages may run the shop's own scripts and the gateway's two, and frame the gateway's card form:
- * no inline script or style, no frame around them, and no string that becomes code or markup (Trusted Types).
+ * Pages may run the shop's scripts and the gateway's two, and frame the card form: no inline script or style, no
+ * frame around them, Trusted Types.
  */
 function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Record<string, string> {
 	return {
@@ -132,7 +131,7 @@ function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Rec
 			"require-trusted-types-for 'script'",
 		].join("; "),
 		"X-Content-Type-Options": "nosniff",
-		// An order's address opens the order, so it must not reach other sites.
+		// An order's address opens the order.
 		"Referrer-Policy": "no-referrer",
 		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 		"Cross-Origin-Opener-Policy": "same-origin",
@@ -141,10 +140,7 @@ function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Rec
 	};
 }
 
-/**
- * Returns whether a request comes from the shop's own pages. Without `Sec-Fetch-Site` (older browsers, plain HTTP from another
- * machine) the `Origin` has to be the shop's; a request with neither is refused, since no page of the shop sends one.
- */
+/** Without `Sec-Fetch-Site` (older browsers, plain HTTP from another machine) the `Origin` has to be the shop's. */
 export function isSameOrigin(headers: Headers, shopOrigin: string): boolean {
 	const site = headers.get("Sec-Fetch-Site");
 	return site === null ? headers.get("Origin") === shopOrigin : site === "same-origin";

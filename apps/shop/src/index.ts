@@ -21,51 +21,47 @@ export { formatDate, formatMoney, type Page, postForm, statusPage, submitButton 
 export interface ShopOptions {
 	port: number;
 	host?: string | undefined;
-	/** The shop's address as browsers see it, e.g. `http://localhost:8081`. */
+	/** As browsers see it, e.g. `http://localhost:8081`. */
 	publicUrl: string;
 	gateway: {
-		/** Roots of the authorization service and of all other services, without a slash at the end. */
+		/** Without a slash at the end. */
 		authUrl: string;
 		baseUrl: string;
 		clientId: string;
 		clientSecret: string;
 		publicKey: string;
-		/** The page on which the sandbox shows mails; undefined where mail is sent. */
+		/** Undefined where mail is sent. */
 		mailboxUrl?: string | undefined;
-		/** The sandbox's time, in ms since 1970; undefined where time cannot be moved. */
+		/** In ms since 1970; undefined where time cannot be moved. */
 		now?: (() => number) | undefined;
 	};
-	/** Links at the end of every page, in the reader's language. */
+	/** On every page, in the reader's language. */
 	links?: Shop["links"];
-	/** Adds pages of another business to the shop's server. */
 	mount?: (app: Hono) => void;
 	dataDirectory: string;
 	/** ms since 1970 */
 	now: () => number;
 	log: Log;
-	/** Limits other than the usual ones. */
 	limits?: Partial<ServerLimits>;
 }
 
 export interface RunningShop {
 	url: string;
-	/** Lets payments in flight end, also those whose payer has left, then closes; may be called more than once. */
+	/** Lets payments in flight end, also those whose payer has left; may be called more than once. */
 	stop(): Promise<void>;
 }
 
 const integrityTimeLimitMs = 15_000;
 
-/** The time of a payment, all tries together, before the payer is told that its outcome is unknown. */
+/** All tries together, before the outcome is called unknown. */
 const paymentTimeLimitMs = 48_000;
 
-/** The pause before requests whose answers were lost are repeated. */
+/** Requests whose answers were lost. */
 const recoverEveryMs = 10_000;
 
 /**
- * Opens the shop.
- *
- * Throws when the port is taken, the browser scripts are not built, the gateway cannot send it events, or publishes no hashes
- * of its scripts: a checkout page without them would load an unchecked script.
+ * Throws when the port is taken, the browser scripts are not built, the gateway cannot send it events, or publishes
+ * no hashes of its scripts: a checkout page without them would load an unchecked script.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, host, publicUrl, gateway, now, log, limits } = options;
@@ -104,7 +100,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		await shop.lock.idle();
 		database.close();
 	}
-	// After the port is ours: another shop's endpoint must stay as it is.
+	// Once the port is ours: another shop's endpoint must stay as it is.
 	await openEndpoint(shop).catch(async (error: unknown) => {
 		await close();
 		throw error;
@@ -117,7 +113,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 
-/** Reads the published hashes of the gateway's scripts: a browser then refuses a script as soon as one byte of it changes. */
+/** A browser refuses a script as soon as one byte of it changes. */
 async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	const signal = AbortSignal.timeout(integrityTimeLimitMs);
 	const response = await fetch(`${baseUrl}/v1/integrity.json`, { signal, redirect: "error" }).catch((cause: Error) => {
@@ -133,7 +129,7 @@ async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	return { library: script("encrypt.js"), widget: script("cardseal.js") };
 }
 
-/** Recovers what a lost answer or a crash left open, at once and again until the shop closes, and reads the missed events once. */
+/** After a lost answer or a crash; reads the missed events once. */
 async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	let hasMissed = true;
 	while (!closing.aborted) {

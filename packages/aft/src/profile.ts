@@ -1,47 +1,46 @@
 import type { ProvincialHoliday } from "./calendar/calendar.ts";
 import type { Payment } from "./file/file.ts";
 
-/** The limits of value dates, in calendar days from the creation date. */
+/** In calendar days from the creation date. */
 export interface DateLimits {
 	past: number;
 	future: number;
 }
 
 /**
- * The differences between banks. There is no default: a file for another bank is rejected, or misread. Start from the nearest
- * profile and change it to the bank's description: `{ ...tdLike, cutOff: { ...tdLike.cutOff, time: "19:30" } }`.
+ * There is no default: a file for another bank is rejected, or misread. Start from the nearest profile: `{ ...tdLike,
+ * cutOff: { ...tdLike.cutOff, time: "19:30" } }`.
  */
 export interface BankProfile {
 	name: string;
-	/** A line before the file that routes it at the bank; a file then holds one kind only. */
+	/** A file with this line holds one kind only. */
 	routingLine: Record<Payment["kind"], string> | undefined;
-	/** Routing lines of the bank's other products: files that it returns may have one, before items of any kind. */
+	/** Returned files may have one of other products, before items of any kind. */
 	readRoutingLines: readonly string[];
 	lineEnd: "\r\n" | "\n";
-	/** The filler of fields that banks fill in: item trace, stored transaction code, invalid elements. */
+	/** Of fields that banks fill in: item trace, stored transaction code, invalid elements. */
 	unusedDigits: "0" | " ";
 	dates: Record<Payment["kind"], DateLimits>;
 	cutOff: CutOff;
-	/** The provincial holidays that the bank observes. */
 	provincialHolidays: readonly ProvincialHoliday[];
 }
 
 export interface CutOff {
-	/** `HH:MM`; a file that arrives before it is processed on the same day. */
+	/** `HH:MM`; an earlier file is processed on the same day. */
 	time: string;
 	/** IANA name. */
 	timeZone: string;
-	/** Business days from the processing of a file to the earliest value date. */
+	/** From the processing of a file to the earliest value date. */
 	leadBusinessDays: number;
 }
 
-/** Early enough for the evening's last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
+/** Before the evening's last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
 const cutOff: CutOff = { time: "17:00", timeZone: "America/Toronto", leadBusinessDays: 1 };
 
-/** The holidays where most banks have their centres. One too many delays a payment; one too few makes it late. */
+/** Where most banks have their centres. One too many delays a payment; one too few makes it late. */
 const provincialHolidays: readonly ProvincialHoliday[] = ["Family Day", "Civic Holiday"];
 
-/** Follows RBC's description of CPA-005 files: direct deposits and pre-authorized debits, with a routing line each. */
+/** RBC's description of CPA-005 files. */
 export const rbcLike: BankProfile = {
 	name: "rbc-like",
 	routingLine: { credit: "$$AAPDCPA1464[PROD[NL$$", debit: "$$AAPACPA1464[PROD[NL$$" },
@@ -53,7 +52,7 @@ export const rbcLike: BankProfile = {
 	provincialHolidays,
 };
 
-/** Follows TD's description: blanks instead of zeros, and other date limits. */
+/** TD's: blanks instead of zeros, and other date limits. */
 export const tdLike: BankProfile = {
 	name: "td-like",
 	routingLine: undefined,
@@ -65,7 +64,7 @@ export const tdLike: BankProfile = {
 	provincialHolidays,
 };
 
-/** The standard, with the narrowest date limits of the profiles above. */
+/** The narrowest date limits of the profiles above. */
 export const genericBank: BankProfile = {
 	name: "generic",
 	routingLine: undefined,
@@ -83,13 +82,12 @@ export const bankProfiles: Record<string, BankProfile> = {
 	[genericBank.name]: genericBank,
 };
 
-/** `TEST` marks the files that a bank checks before the first real one. */
+/** `TEST` marks files that a bank checks before the first real one. */
 const routingLines: Record<Payment["kind"], RegExp> = {
 	credit: /^\$\$AAPDCPA1464\[(?:PROD|TEST)\[NL\$\$$/,
 	debit: /^\$\$AAPACPA1464\[(?:PROD|TEST)\[NL\$\$$/,
 };
 
-/** Returns the kind that a routing line announces; `undefined` for any other line. */
 export function kindRouted(line: string): Payment["kind"] | undefined {
 	return (["credit", "debit"] as const).find((kind) => routingLines[kind].test(line));
 }

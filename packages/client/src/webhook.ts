@@ -1,12 +1,12 @@
 import type { Schemas } from "./generated/api.ts";
 
-/** An event, as webhooks and `client.events` bring it. Its id is the same in every delivery: one that comes twice was handled already. */
+/** Its id is the same in every delivery: one that comes twice was handled already. */
 export type WebhookEvent = Schemas["Event"];
 
-/** Request headers: of the Fetch API, or as Node's `request.headers`. */
+/** Of the Fetch API, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that does not come from the gateway, or comes too late. Answer it with 400. */
+/** Not from the gateway, or too late. Answer it with 400. */
 export class WebhookRefused extends Error {
 	override readonly name = "WebhookRefused";
 	readonly code: "HEADERS_MISSING" | "TOO_OLD" | "SIGNATURE_WRONG";
@@ -17,16 +17,16 @@ export class WebhookRefused extends Error {
 	}
 }
 
-/** Older or newer requests are refused, so that a recorded one cannot be sent again later. */
+/** A recorded request cannot be sent again later. */
 const toleranceSeconds = 300;
 
 const prefix = "whsec_";
 
 /**
- * Checks the signature of a webhook and returns its event. Follows Standard Webhooks.
+ * Checks the signature (Standard Webhooks) and returns the event.
  *
- * @param body exactly the bytes that were received: parsed and written again, JSON no longer has the same signature
- * @param secrets one, or an array of several while a secret is being replaced
+ * @param body the bytes as received: parsed and written again, JSON no longer has the same signature
+ * @param secrets one, or several while a secret is being replaced
  * @throws WebhookRefused, also for an empty array
  * @throws TypeError for a parsed body, and for a secret that is missing or incomplete
  */
@@ -52,7 +52,7 @@ export async function verifyWebhook(
 	const signed = signedBytes({ id, timestamp, bytes });
 	for (const signature of signaturesIn(signatures)) {
 		for (const key of keys) {
-			// Compares in constant time.
+			// In constant time.
 			if (await crypto.subtle.verify("HMAC", key, signature, signed))
 				return JSON.parse(new TextDecoder().decode(bytes));
 		}
@@ -61,7 +61,7 @@ export async function verifyWebhook(
 }
 
 /**
- * Returns the headers with which the gateway would send a body, for tests of a receiver.
+ * For tests of a receiver.
  *
  * @param message.timestamp seconds since 1970
  * @throws TypeError for a message without id, timestamp or body, and for a secret that is missing or incomplete
@@ -84,7 +84,7 @@ export async function signWebhook(
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
 	if (headers instanceof Headers) return headers.get(name) ?? undefined;
-	// Node gives header names in small letters; other frameworks may keep their case.
+	// Node gives small letters; other frameworks may keep the case.
 	const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? [];
 	return typeof value === "string" ? value : value?.[0];
 }
@@ -97,7 +97,6 @@ function signedBytes({ id, timestamp, bytes }: { id: string; timestamp: string; 
 	return signed;
 }
 
-/** The compiler cannot check a body of a framework that parses it. */
 function bytesOfBody(body: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	if (typeof body === "string") return new TextEncoder().encode(body);
 	if (body instanceof Uint8Array) return body;
@@ -112,7 +111,7 @@ function keyOf(secret: string | undefined): Promise<CryptoKey> {
 	return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 }
 
-/** Returns the signatures of version 1; others are of versions to come. */
+/** Version 1; others are to come. */
 function signaturesIn(header: string): Uint8Array<ArrayBuffer>[] {
 	return header.split(" ").flatMap((part) => {
 		const [version, signature = ""] = part.split(",");

@@ -7,19 +7,18 @@ import { type Account, findBarrier } from "./account.ts";
 import { exists, isSystemError, unlessMissing } from "./files.ts";
 import { layoutOf } from "./home.ts";
 
-/** A server's address. A folder has one server, so the port in the name of a socket is always PostgreSQL's usual one. */
+/** A folder has one server, so a socket's port is PostgreSQL's usual one. */
 export interface Address {
 	port: number;
-	/** The folder of the Unix socket; `undefined` for TCP on 127.0.0.1. */
+	/** `undefined` for TCP on 127.0.0.1. */
 	socketDirectory: string | undefined;
 }
 
 const usualPort = 5432;
 
-/** The longest path of a Unix socket, in bytes: `sun_path` without its last NUL. */
+/** In bytes: `sun_path` without its last NUL. */
 const longestPath = process.platform === "linux" ? 107 : 103;
 
-/** The folders in which a path is short. */
 const temporaryDirectories = [tmpdir(), "/tmp"];
 
 function socketPath({ socketDirectory = "", port }: Address): string {
@@ -31,8 +30,8 @@ function isShort(socketDirectory: string): boolean {
 }
 
 /**
- * Chooses the address of a server to launch: a socket in the database's folder, in a temporary folder when that path is too
- * long, or else TCP. Keeps the former address if possible: other gateways try to reach the server there.
+ * A socket in the database's folder, in a temporary one when that path is too long, or else TCP. Keeps the former
+ * address if possible: other gateways try it.
  */
 export async function chooseAddress(
 	home: string,
@@ -59,16 +58,13 @@ export async function chooseAddress(
 	return { port, socketDirectory: undefined };
 }
 
-/**
- * Tells whether a folder has a name that `chooseAddress` gives. PostgreSQL's user writes the former address, so root creates
- * no other folder for it.
- */
+/** PostgreSQL's user writes the former address, so root creates no other folder for it. */
 function isOurs(directory: string, home: string, parents: string[]): boolean {
 	if (directory === layoutOf(home).socket) return true;
 	return parents.includes(dirname(directory)) && /^cardseal-\w{6}$/.test(basename(directory));
 }
 
-/** Returns whether PostgreSQL's user alone may enter the folder. */
+/** For PostgreSQL's user alone. */
 async function isPrivate(
 	directory: string,
 	account: Account | undefined,
@@ -87,10 +83,9 @@ async function isPrivate(
 	return found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0;
 }
 
-/** Removes the temporary folder of a server that has stopped. */
 export async function removeTemporaryDirectory(home: string, { socketDirectory }: Address): Promise<void> {
 	if (socketDirectory === undefined || socketDirectory === layoutOf(home).socket) return;
-	// Fails if the folder is in use or gone.
+	// In use or gone.
 	await rmdir(socketDirectory).catch(() => undefined);
 }
 
@@ -105,7 +100,7 @@ async function makeTemporaryDirectory(account: Account | undefined, parents: str
 	return undefined;
 }
 
-/** Returns where a running server listens, also after its folder was moved. */
+/** Also after its folder was moved. */
 export async function locate(home: string, { port, socketDirectory }: Address): Promise<Address> {
 	if (socketDirectory === undefined || (await exists(socketPath({ port, socketDirectory })))) {
 		return { port, socketDirectory };
@@ -117,7 +112,6 @@ export function isSameAddress(one: Address, other: Address): boolean {
 	return one.port === other.port && one.socketDirectory === other.socketDirectory;
 }
 
-/** Describes an address to the operator. */
 export function describeAddress(address: Address): string {
 	return address.socketDirectory === undefined ? `127.0.0.1:${address.port}` : socketPath(address);
 }
@@ -132,7 +126,7 @@ export function urlOf(
 	return url.href;
 }
 
-/** The settings of PostgreSQL. A list of folders has commas between them, and quotes around them. */
+/** Lists have commas, and quotes around the folders. */
 export function listenSettings({ port, socketDirectory }: Address): Record<string, string> {
 	return {
 		port: String(port),
@@ -142,15 +136,14 @@ export function listenSettings({ port, socketDirectory }: Address): Record<strin
 }
 
 /**
- * Writes pg_hba.conf, which admits only the gateway's role, at this address, with the password. The superuser has no rule: its
- * work is done while the server is stopped (`postgres --single`).
+ * Admits only the gateway's role, with the password. The superuser has no rule: its work is done while the server is
+ * stopped (`postgres --single`).
  */
 export async function writeAccessRules(home: string, { socketDirectory }: Address, name: string): Promise<void> {
 	const from = socketDirectory === undefined ? `host all ${name} 127.0.0.1/32` : `local all ${name}`;
 	await writeFile(layoutOf(home).accessRules, `${from} scram-sha-256\n`, { mode: 0o644, flush: true });
 }
 
-/** Finds a free port. If another process takes it before PostgreSQL, the launch is repeated with another port. */
 async function findFreePort(): Promise<number> {
 	const server = createServer().listen(0, "127.0.0.1");
 	await once(server, "listening");

@@ -25,24 +25,23 @@ import {
 export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
 type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
-/** A promise of processors, and the abilities without which it does not apply. */
+/** The abilities are those without which it does not apply. */
 export interface ProcessorPromise {
 	name: string;
 	needs: readonly Ability[];
-	/** The ability without which this promise applies instead of others. */
+	/** This promise applies instead of others without it. */
 	instead?: Ability;
 	/** Rejects when the promise is broken. */
 	check(world: World): Promise<void>;
 }
 
-/** A processor with its simulator, for one promise after another. */
+/** For one promise after another. */
 export interface World {
 	simulator: Simulator;
 	lacks: readonly Ability[];
 	subject: Subject;
-	/** One of `gateways`. */
 	processor: Processor & NoticeSource & Partial<RequestSource>;
-	/** Three gateways on one database. */
+	/** On one database. */
 	gateways: readonly (Processor & NoticeSource & Partial<RequestSource>)[];
 	close(): Promise<void>;
 }
@@ -70,7 +69,6 @@ export async function openWorld<Kind extends Simulator>(
 	};
 }
 
-/** Returns whether inquiries find every request by our reference. */
 export function findsByReference({ lacks }: World): boolean {
 	return !lacks.includes("lookup_by_reference");
 }
@@ -80,7 +78,7 @@ export function networkOf({ simulator }: World): SimulatedNetwork {
 	return simulator.network;
 }
 
-/** Returns a request for a new sale of $99.00, which is approved without a fault. */
+/** $99.00, approved without a fault. */
 export function newSale({ subject, simulator }: World, changes: Partial<ChargeRequest> = {}): ChargeRequest {
 	return {
 		reference: newReference(),
@@ -115,7 +113,6 @@ export function newAuthorization(world: World): ChargeRequest {
 	return newSale(world, { operation: "authorization" });
 }
 
-/** Returns a request to capture, refund or void a charge, or to refund or void a capture. */
 export function newModification(
 	operation: Modification,
 	original: ProcessorRequest,
@@ -137,7 +134,7 @@ function originalOperation({ operation }: ProcessorRequest): ApprovedOriginal["o
 	throw new Error(`Nothing modifies a ${operation}.`);
 }
 
-/** 20 characters of base 36, as the gateway's references. */
+/** 20 characters of base 36. */
 function newReference(): string {
 	return BigInt(`0x${randomBytes(16).toString("hex")}`)
 		.toString(36)
@@ -145,7 +142,7 @@ function newReference(): string {
 		.slice(0, 20);
 }
 
-/** Submits a request, which has to be decided, and checks the answer's shape. */
+/** The request has to be decided. */
 export async function decided({ processor }: Pick<World, "processor">, request: ProcessorRequest): Promise<Outcome> {
 	const answer = await processor.submit(request);
 	if (answer.result === "accepted") throw new Error("The request was accepted, not decided.");
@@ -159,7 +156,6 @@ export async function approved(world: World, request: ProcessorRequest): Promise
 	return outcome;
 }
 
-/** Submits a capture, refund or void. A processor that decides those later may accept it. */
 export async function taken(world: World, request: ProcessorRequest): Promise<Outcome | Accepted> {
 	if (!world.lacks.includes("immediate_modifications")) return approved(world, request);
 	const answer = await world.processor.submit(request);
@@ -179,7 +175,7 @@ const optionalCheck = expect.toSatisfy((value) =>
 	[undefined, "MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"].includes(value),
 );
 
-/** Expects no other values than the port's: types do not bind what a network sends. */
+/** Types do not bind what a network sends. */
 function expectShape(answer: Inquiry): void {
 	if (answer.result !== "approved" && answer.result !== "declined") return;
 	expect({
@@ -204,7 +200,7 @@ function expectShape(answer: Inquiry): void {
 	});
 }
 
-/** Inquires by the processor's own id, from a gateway that did not send the request. */
+/** From a gateway that did not send the request. */
 export async function inquiredById({ gateways }: World, request: ProcessorRequest, id: string): Promise<Inquiry> {
 	const [, other] = gateways;
 	if (other === undefined) throw new Error("There is one gateway only.");
@@ -214,8 +210,8 @@ export async function inquiredById({ gateways }: World, request: ProcessorReques
 }
 
 /**
- * Expects that our inquiries find nothing of a request, once it can no longer arrive, and the books have nothing. A processor that
- * finds nothing by our reference leaves it to a person.
+ * Inquiries find nothing once the request can no longer arrive, and the books have nothing. A processor without our
+ * reference leaves it to a person.
  */
 export async function expectNeverReceived(world: World, request: ProcessorRequest): Promise<void> {
 	const wait = world.subject.maximumDelayMs + 1;
@@ -230,15 +226,15 @@ export async function expectNeverReceived(world: World, request: ProcessorReques
 /** Declines that blame no card: nothing was sent, or the processor refuses the account. */
 const blameless = ["not_received", "processing_error"];
 
-/** Expects that a request was rejected, or declined for a reason that is not the card's. */
+/** Rejected, or declined for a reason that is not the card's. */
 export function expectNotCharged(result: PromiseSettledResult<Outcome | Accepted>, codes = blameless): void {
 	if (result.status === "rejected") return;
 	expect(result.value).toMatchObject({ result: "declined", declineCode: expect.toBeOneOf(codes) });
 }
 
 /**
- * Expects one approved entry of a request in the processor's books, and the same of an inquiry. A processor that finds nothing by our
- * reference may leave the inquiry open.
+ * One approved entry in the books, and the same of an inquiry, which a processor without our reference may leave
+ * open.
  */
 export async function expectApprovedOnce(world: World, request: ProcessorRequest): Promise<void> {
 	const { reference, operation, amountCents, currency } = request;
@@ -252,7 +248,6 @@ export async function expectApprovedOnce(world: World, request: ProcessorRequest
 /** For what happens soon, also on a busy machine. */
 export const patience = { timeout: 20_000, interval: 5 };
 
-/** Waits until one more request of a kind has arrived than `earlier`. */
 export async function arrived(world: World, kind: RequestKind, earlier: number): Promise<void> {
 	await vi.waitFor(() => expect(countReceived(world, kind)).toBeGreaterThan(earlier), patience);
 }
@@ -261,18 +256,16 @@ export function countReceived(world: World, kind: RequestKind): number {
 	return networkOf(world).received.filter((request) => request.kind === kind).length;
 }
 
-/** Returns the value or the error of a promise. */
 export async function resultOf<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
 	const [result] = await Promise.allSettled([promise]);
 	return result;
 }
 
-/** Returns what a promise says as soon as everything that waits for no network is done; `undefined` while it is open. */
+/** Returns the result once everything that waits for no network is done; `undefined` while it is open. */
 export async function soon<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value> | undefined> {
 	return Promise.race([resultOf(promise), new Promise<undefined>((none) => setImmediate(none, undefined))]);
 }
 
-/** Returns the word of an inquiry, or `rejected`. */
 export async function wordOf(inquiry: Promise<Inquiry>): Promise<Inquiry["result"] | "rejected"> {
 	const result = await resultOf(inquiry);
 	return result.status === "rejected" ? "rejected" : result.value.result;

@@ -1,24 +1,19 @@
-/**
- * Which page is shown: the browser's address, as signals. Links are ordinary ones; those to a page of ours are followed
- * without loading anything again.
- */
+/** The browser's address, as signals. Links to our pages are followed without loading. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals-core";
 import { addresses, type PageName, root } from "../addresses.ts";
 
-/** The names in braces of an address. */
 export type Parameters<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
 	? { [Key in Name]: string } & Parameters<Rest>
 	: unknown;
 
 export type ParametersOf<Name extends PageName> = Parameters<(typeof addresses)[Name]>;
 
-/** A page and the ids in its address. */
 export interface Match {
 	name: PageName;
 	parameters: Record<string, string>;
 }
 
-/** A query as it is written into an address; what is empty or undefined is left out. */
+/** Empty and undefined values are left out. */
 export type Query = Record<string, string | undefined>;
 
 const patterns = Object.entries(addresses).map(([name, address]) => ({
@@ -28,20 +23,18 @@ const patterns = Object.entries(addresses).map(([name, address]) => ({
 
 export type Mode = "live" | "demo";
 
-/** The root of the pages with a mode: a live merchant and its demo twin have the same pages below different roots. */
+/** A live merchant and its demo twin have the same pages below different roots. */
 export function rootOf(mode: Mode): string {
 	return `${root}/${mode}`;
 }
 
-/** Returns the root that a path is below: with the mode that it names, or without. */
 export function rootIn(pathname: string): string {
 	return /^\/app\/(?:live|demo)(?=\/|$)/.exec(pathname)?.[0] ?? root;
 }
 
-/** The root of this tab's pages. Pages below another root belong to another merchant, so they are reloaded. */
+/** Pages below another root belong to another merchant, so they are reloaded. */
 let ownRoot: string = root;
 
-/** Returns the page at a path below this tab's root; `undefined` when there is none. */
 export function matchPath(path: string): Match | undefined {
 	if (rootIn(path) !== ownRoot || !path.startsWith(ownRoot)) return undefined;
 	const pathname = root + path.slice(ownRoot.length);
@@ -52,19 +45,16 @@ export function matchPath(path: string): Match | undefined {
 	return undefined;
 }
 
-/** The address of a page, for `href`. */
 export function hrefOf<Name extends PageName>(name: Name, parameters: ParametersOf<Name>, query: Query = {}): string {
 	const values = parameters as Record<string, string>;
 	const path = addresses[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
 	return ownRoot + path.slice(root.length) + searchOf(query);
 }
 
-/** The address of a page without ids in the given mode. */
 export function hrefIn(mode: Mode, name: PageName): string {
 	return rootOf(mode) + addresses[name].slice(root.length);
 }
 
-/** `?a=1&b=2`, or nothing. */
 export function searchOf(query: Query): string {
 	const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
 	return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
@@ -72,16 +62,14 @@ export function searchOf(query: Query): string {
 
 const address = signal({ pathname: "", search: "" });
 
-/** The page that the address names now. */
 export const currentMatch: ReadonlySignal<Match | undefined> = computed(() => matchPath(address.value.pathname));
 
-/** The query of the address now. */
 export const currentQuery: ReadonlySignal<URLSearchParams> = computed(() => new URLSearchParams(address.value.search));
 
-/** Number of page changes without loading. From the second page on, the heading takes the focus. */
+/** Without loading. From the second page on, the heading takes the focus. */
 export const pageChanges = signal(0);
 
-/** Goes to an address of ours. With `replace`, Back leads to where one came from before this page. */
+/** With `replace`, Back skips this page. */
 export function navigate(href: string, { replace = false } = {}): void {
 	if (replace) history.replaceState(null, "", href);
 	else history.pushState(null, "", href);
@@ -90,7 +78,6 @@ export function navigate(href: string, { replace = false } = {}): void {
 	if (pathname !== address.peek().pathname) scrollTo(0, 0);
 }
 
-/** Follows the browser's address and the links on the page from now on, below the root that the address is below. */
 export function startRouting(): void {
 	ownRoot = rootIn(location.pathname);
 	readAddress();
@@ -108,7 +95,7 @@ function readAddress(): void {
 function followLink(event: MouseEvent): void {
 	const link = event.target instanceof Element ? event.target.closest("a") : null;
 	if (link === null || event.defaultPrevented || event.button !== 0) return;
-	// A modifier key asks for a new tab, a window or a download: the browser handles those.
+	// A new tab, a window or a download.
 	if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
 	const { origin, pathname, search, hash } = new URL(link.href);
 	if (link.target !== "" || link.hasAttribute("download") || origin !== location.origin || hash !== "") return;

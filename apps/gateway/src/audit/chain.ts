@@ -1,19 +1,18 @@
 import type { Cutoff, Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
 
-/** A position in the chain with its seal. A stored head proves later whether the chain still contains it. */
+/** A stored head proves later whether the chain still contains it. */
 export interface Head {
 	sequence: number;
 	/** 64 hexadecimal digits. */
 	seal: string;
 }
 
-/** The head before the first event. */
 export const beginning: Head = { sequence: 0, seal: "0".repeat(64) };
 
-/** HMAC-SHA-256 with the audit log's key. */
+/** With the audit log's key. */
 export type Mac = (message: string) => Buffer;
 
-/** The first position that differs from what was sealed. */
+/** Differs from what was sealed. */
 interface Break {
 	sequence: number;
 	reason: string;
@@ -26,9 +25,9 @@ export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal"
 }
 
 /**
- * Seals events after a head, in order. Each seal covers the event, its position, its time and the previous seal.
+ * Each seal covers the event, its position, its time and the previous seal.
  *
- * @param now real time, ms since 1970; the times of a chain never go back, even when the clocks of two gateways differ
+ * @param now real time; the times of a chain never go back, even when the clocks of two gateways differ
  */
 export function sealBehind(
 	mac: Mac,
@@ -48,15 +47,12 @@ export function sealBehind(
 
 export interface ChainCheck {
 	broken: Break | undefined;
-	/** Intact events, up to the break if there is one. */
+	/** Up to the break if there is one. */
 	events: number;
-	/** The last intact event. */
 	head: Head;
 }
 
 /**
- * Checks a chain up to its end or its first break.
- *
  * @param start the position before the first event
  * @param anchors heads stored elsewhere; without one, a truncated end is not detected
  */
@@ -80,12 +76,11 @@ export async function checkChain(
 	);
 }
 
-/** Tells whether a cutoff was stored with the key. */
+/** With the key. */
 export function isSigned(mac: Mac, cutoff: Cutoff): boolean {
 	return macOfCutoff(mac, cutoff).equals(cutoff.mac);
 }
 
-/** Returns the code by which a cutoff proves that it was stored with the key. */
 export function macOfCutoff(mac: Mac, cutoff: Omit<Cutoff, "mac">): Buffer {
 	const { sequence, seal } = headOf(cutoff);
 	return mac(JSON.stringify(["cardseal audit cutoff v1", sequence, seal, cutoff.cut_at]));
@@ -104,15 +99,15 @@ function breakAt(mac: Mac, before: { head: Head; sealedAt: number }, event: Seal
 	return undefined;
 }
 
-/** Detects a chain that was sealed again with the key: only a stored head differs from it. */
+/** Only a stored head differs from a chain that was sealed again with the key. */
 function breakAgainst(anchors: Head[], { sequence, seal }: Head): Break | undefined {
 	const isOther = anchors.some((anchor) => anchor.sequence === sequence && anchor.seal !== seal);
 	return isOther ? { sequence, reason: "it differs from a stored head" } : undefined;
 }
 
 /**
- * Covers every column in a fixed order. A new column must be added here, with a new version in the first word. Gateways check
- * each other's seals: all of them must know a version before one uses it.
+ * Every column in a fixed order. A new column needs a new version in the first word, which all gateways must know
+ * before one uses it.
  */
 function sealOf(mac: Mac, previousSeal: string, event: Content): Buffer {
 	const details = Object.entries(event.details).sort(([a], [b]) => (a < b ? -1 : 1));

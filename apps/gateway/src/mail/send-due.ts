@@ -21,35 +21,30 @@ export interface MailSending {
 	database: Database;
 	readers: Record<MailKind, ReadDueMail>;
 	mailer: Mailer;
-	/** Real time; business time in the sandbox, whose mail is only stored. */
+	/** Real time; business time in the sandbox. */
 	clock: Clock;
-	/** Draws from [0, 1). */
 	random: () => number;
-	/** The domain of Message-IDs. */
+	/** Of Message-IDs. */
 	host: string;
 	log: Logger;
-	/** Once aborted, no further mail is sent. */
 	stopping: AbortSignal;
-	/** The most mails in a run, so that receipts do not slow down a burst of charges. */
+	/** Receipts must not slow down a burst of charges. */
 	maximum: number;
 }
 
-/** A claimed row with its content. */
 type Claimed = OutboxEntry & DueMail;
 
-/** Mails claimed at once. */
 const batchSize = 100;
 
-/** Mails sent at the same time. */
 const atOnce = 10;
 
-/** The lease: a mail whose gateway died waits this long. */
+/** A mail whose gateway died waits this long. */
 const claimMs = 180_000;
 
-/** The time before the end of the lease in which no mail is started: longer than the mailer's timeout. */
+/** No mail is started so late; longer than the mailer's timeout. */
 const reserveMs = 60_000;
 
-/** The problems of delayed mail, in the order in which the limits are checked. */
+/** In the order in which the limits are checked. */
 const limitProblems: Record<Counted, string> = {
 	address: "too many mails to this address within an hour",
 	sharedAddress: "too many mails of all merchants to this address within an hour",
@@ -62,8 +57,7 @@ const problems = {
 };
 
 /**
- * Sends the due mails. A mail is deleted from the outbox after the mailer has accepted it, so a mail whose gateway dies in
- * between is sent again: at least once, with the same Message-ID.
+ * A mail is deleted after the mailer has accepted it: at least once, with the same Message-ID.
  *
  * @returns the number of sent mails
  */
@@ -83,7 +77,6 @@ export async function sendDueMail(sending: MailSending): Promise<number> {
 	return sent;
 }
 
-/** Reads the content of the rows, and deletes mails that are no longer wanted. */
 async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[]): Promise<Claimed[]> {
 	const taken: Claimed[] = [];
 	for (const [kind, entries] of Map.groupBy(claimed, (entry) => entry.kind)) {
@@ -100,10 +93,10 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 	return taken;
 }
 
-/** Returns the mails within the limits, and gives up or postpones the others. */
+/** Gives up or postpones those beyond the limits. */
 async function admit(sending: MailSending, taken: Claimed[], now: number): Promise<Claimed[]> {
 	await giveUp(sending, taken.filter(isOutOfAttempts), { now, problem: problems.everyAttemptEnded });
-	// Counted at the first attempt only, so that an unreachable mail server does not use up the limits.
+	// At the first attempt only: an unreachable mail server does not use up the limits.
 	const fresh = taken.filter(({ attempts }) => attempts === 1);
 	const again = taken.filter((mail) => mail.attempts > 1 && !isOutOfAttempts(mail));
 	return [...again, ...(await withinLimits(sending, fresh, now))];
@@ -133,13 +126,13 @@ function addressedBy({ merchantId, allowance }: DueMail): Omit<Addressed, "to"> 
 	return { merchantId, ...(allowance !== undefined && { allowance }) };
 }
 
-/** Returns the recipient without whom the row is not sent, if there is one. */
+/** Without whom the row is not sent. */
 function firstRecipients({ copy, to, blindCopies }: Claimed): string[] {
 	const address = copy === 0 ? to : blindCopies[copy - 1];
 	return address === null || address === undefined ? [] : [address];
 }
 
-/** Delays the blind copies beyond a limit: the mail and the other copies do not wait for them. */
+/** The mail and the other copies do not wait for them. */
 async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
 	const copies = mails
 		.filter(({ copy }) => copy === 0)
@@ -157,7 +150,7 @@ async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], n
 	return mails.map((mail) => ({ ...mail, copiesLeftOut: leftOut.get(mail) ?? [] }));
 }
 
-/** Counts recipients under each limit, and returns those beyond one, with the problem. */
+/** Returns those beyond a limit, with the problem. */
 async function applyLimits<Counting extends Addressed>(sending: MailSending, recipients: Counting[], now: number) {
 	let within = recipients;
 	const beyond: { recipient: Counting; problem: string }[] = [];
@@ -202,7 +195,7 @@ async function giveUp(sending: MailSending, mails: Claimed[], why: { now: number
 	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "gave up sending mails");
 }
 
-/** Sends a few at a time, in order. Mails that are not started by `deadline` wait for their next claim. */
+/** In order. Mails not started by `deadline` wait for their next claim. */
 async function deliverAll(sending: MailSending, mails: Claimed[], deadline: number): Promise<number> {
 	const waiting = mails.values();
 	let sent = 0;
@@ -221,7 +214,7 @@ async function deliver(sending: MailSending, mail: Claimed): Promise<boolean> {
 	let hasRecipients: boolean;
 	try {
 		const written = deliveryOf(mail.write(host), mail);
-		// A mail without `to` may be empty: each of its blind copies may have a separate row.
+		// Each blind copy may have a row.
 		hasRecipients = written.to !== undefined || written.blindCopies.length > 0;
 		if (hasRecipients) await mailer.send(written, mail.merchantId);
 	} catch (error) {
@@ -232,7 +225,6 @@ async function deliver(sending: MailSending, mail: Claimed): Promise<boolean> {
 	return hasRecipients;
 }
 
-/** Returns the mail for the recipients of this row. */
 function deliveryOf(mail: Mail, { copy, copiesLeftOut }: OutboxEntry): Mail {
 	const chosen = (number: number) => (copy === 0 ? !copiesLeftOut.includes(number) : number === copy);
 	const blindCopies = mail.blindCopies.filter((_address, place) => chosen(place + 1));
@@ -252,7 +244,7 @@ async function putOff(sending: MailSending, mail: Claimed, error: unknown): Prom
 	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be retried");
 }
 
-/** `receipt 9fK2mQ7xW1aZ3bC4dE5f`: the name of a mail in the log; that of a delayed blind copy ends with its number. */
+/** For the log: `receipt 9fK2mQ7xW1aZ3bC4dE5f`; a delayed blind copy's ends with its number. */
 function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 	return copy === 0 ? `${kind} ${reference}` : `${kind} ${reference} copy ${copy}`;
 }

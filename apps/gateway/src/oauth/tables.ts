@@ -6,7 +6,7 @@ interface ClientCredentialsTable {
 	id: Generated<number>;
 	merchant_id: number;
 	client_id: string;
-	/** HMAC of the secret, which is shown once. */
+	/** HMAC; the secret is shown once. */
 	secret_hash: Buffer;
 	name: string;
 	channel: Channel;
@@ -17,9 +17,9 @@ interface ClientCredentialsTable {
 	revoked_at: number | null;
 	/** Business time, up to a minute old. */
 	last_used_at: Generated<number | null>;
-	/** Real time, as of tokens; null: never. */
+	/** Real time; null: never. */
 	expires_at: Generated<number | null>;
-	/** Real time of the email to owners about the expiry; null after it was queued. */
+	/** Real time; null after the mail to owners was queued. */
 	reminder_due_at: Generated<number | null>;
 }
 
@@ -30,77 +30,73 @@ export interface PartnersTable {
 	secret_hash: Buffer;
 	business_name: string;
 	redirect_uris: string[];
-	/** True if codes require a proof key (RFC 7636). */
+	/** RFC 7636. */
 	requires_pkce: Generated<boolean>;
-	/** Lifetime of an unused refresh token; null: unlimited. */
+	/** Of an unused one; null: unlimited. */
 	refresh_token_lifetime_seconds: Generated<number | null>;
-	/** Path of an image in `partner_images`, or an external address for reference. */
+	/** In `partner_images`, or an external address for reference. */
 	image_url: Generated<string | null>;
 	created_at: number;
 	removed_at: Generated<number | null>;
 }
 
-/** Images of partners, imported from the operator's files. */
 interface PartnerImagesTable {
 	partner_id: number;
 	media_type: string;
 	bytes: Buffer;
 }
 
-/** Consents of merchants to partners: the family of codes, refresh tokens and access tokens. Times are real. */
+/** A merchant's consent: the family of codes, refresh tokens and access tokens. Times are real. */
 interface OauthGrantsTable {
 	id: Generated<number>;
-	/** The public id in tokens and the audit log. */
+	/** The public id. */
 	grant_id: string;
 	partner_id: number;
 	merchant_id: number;
 	scopes: Scope[];
-	/** The staff member who consented. */
 	approved_by: number;
 	created_at: number;
-	/** The time when its code was exchanged. */
+	/** When its code was exchanged. */
 	begun_at: Generated<number | null>;
 	revoked_at: Generated<number | null>;
 }
 
-/** Authorization codes, by SHA-256: each is 256 random bits. Times are real. */
+/** By SHA-256: each is 256 random bits. Times are real. */
 interface OauthCodesTable {
 	code_hash: Buffer;
 	grant_id: number;
-	/** The request's redirect address, which the exchange must repeat. */
+	/** The exchange must repeat it. */
 	redirect_uri: string;
-	/** RFC 7636, S256; null without one. */
+	/** S256; null without one. */
 	code_challenge: string | null;
 	expires_at: number;
 	spent_at: Generated<number | null>;
 }
 
-/** Authorization requests saved during sign-in. */
+/** During sign-in. */
 interface OauthSavedRequestsTable {
-	/** SHA-256 of the ticket in the sign-in pages. */
+	/** SHA-256 of the sign-in pages' ticket. */
 	ticket_hash: Buffer;
-	/** All parameters, form-encoded. */
+	/** Form-encoded. */
 	query: string;
-	/** Real time. */
 	expires_at: number;
 }
 
-/** Authorization requests on an open consent page; a response deletes the row. Times are real. */
+/** On an open consent page; a response deletes the row. Times are real. */
 interface OauthRequestsTable {
-	/** SHA-256 of the ticket in the form. */
+	/** SHA-256 of the form's ticket. */
 	ticket_hash: Buffer;
-	/** The session that saw the page. */
 	session_id: string;
 	partner_id: number;
 	redirect_uri: string;
-	/** The partner's state, returned unchanged. */
+	/** Returned unchanged. */
 	state: string | null;
 	scopes: Scope[];
 	code_challenge: string | null;
 	expires_at: number;
 }
 
-/** Refresh tokens, by SHA-256. Spent ones are stored for a while: their reuse reveals a theft. */
+/** By SHA-256. Spent ones are stored for a while: their reuse reveals a theft. */
 interface RefreshTokensTable {
 	token_hash: Buffer;
 	grant_id: number;
@@ -111,7 +107,6 @@ interface RefreshTokensTable {
 
 interface RevokedTokensTable {
 	token_id: string;
-	/** The token's expiry; the row is deleted after it. */
 	expires_at: number;
 }
 

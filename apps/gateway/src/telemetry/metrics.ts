@@ -1,7 +1,6 @@
 /*
- * With `METRICS_PORT`, the wiring puts ports around the writer, processors and card-testing protection
- * (`payments/observed-payments.ts`), which count and begin spans. A scrape reads `backlogs/` with one statement, at most once in
- * 5 s.
+ * With `METRICS_PORT`, the wiring puts ports around the writer, processors and card-testing protection, which count
+ * and begin spans. A scrape reads `backlogs/` at most once in 5 s.
  */
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { Snapshot } from "./merge-metrics.ts";
@@ -13,25 +12,21 @@ type IdOf<Kind extends string> = {
 
 type LabelsOf<Id extends SeriesId> = Record<(typeof series)[Id]["labels"][number], string>;
 
-/** The values of a gauge, each with its labels. */
 export type ValuesOf<Id extends SeriesId> = readonly (LabelsOf<Id> & { value: number })[];
 
-/** The series of a process. A change touches memory alone. */
+/** A change touches memory alone. */
 export interface Metrics {
 	count<Id extends IdOf<"counter">>(id: Id, labels: LabelsOf<Id>): void;
-	/** Adds a measurement to a histogram. Durations are in ms. The trace, if it is sampled, is shown as an exemplar. */
+	/** Durations are in ms. A sampled trace is an exemplar. */
 	observe<Id extends IdOf<"histogram">>(id: Id, labels: LabelsOf<Id>, value: number, traceId?: string): void;
-	/** Replaces all values of a gauge. */
 	set<Id extends IdOf<"gauge">>(id: Id, values: ValuesOf<Id>): void;
-	/** Sets a counter that another part of the process counts. */
+	/** Another part of the process counts it. */
 	setTotal(id: IdOf<"counter">, value: number): void;
-	/** Returns all values, to be merged with those of other processes. */
 	snapshot(): Promise<Snapshot>;
-	/** Returns the text of a scrape. OpenMetrics has exemplars, the older form of Prometheus has none. */
+	/** OpenMetrics has exemplars, the older form of Prometheus has none. */
 	text(form: "prometheus" | "openmetrics"): Promise<{ contentType: string; body: string }>;
 }
 
-/** The call that a histogram with exemplars takes; the library's types leave it to an overload. */
 interface ExemplarHistogram {
 	observe(measured: Measured): void;
 }
@@ -42,7 +37,7 @@ interface Measured {
 	exemplarLabels?: { trace_id: string };
 }
 
-/** Measurements that are added to the histograms at once. Adding them takes 0.1 ms. */
+/** Takes 0.1 ms. */
 const addedAtOnce = 256;
 
 export function createMetrics(): Metrics {
@@ -61,12 +56,12 @@ export function createMetrics(): Metrics {
 			histograms.set(id, new Histogram({ ...options, buckets: [...(described.buckets ?? [])], enableExemplars: true }));
 	}
 	for (const [id, metric] of [...counters, ...gauges, ...histograms]) {
-		// The library renames a counter when it writes OpenMetrics, so the other registry gets an object with the same values.
+		// The library renames a counter when it writes OpenMetrics.
 		prometheus.registerMetric(Object.create(metric, { name: { value: series[id as SeriesId].name } }));
 	}
-	// Without a value yet; the library begins with 0.
+	// The library begins with 0.
 	for (const gauge of gauges.values()) gauge.remove({});
-	/** Measurements that are not added yet. Adding each in its request costs a sale 8 µs, many at once a tenth of that. */
+	/** Adding each in its request costs a sale 8 µs, many at once a tenth of that. */
 	const waiting: { histogram: ExemplarHistogram | undefined; measured: Measured }[] = [];
 	const addWaiting = () => {
 		for (const { histogram, measured } of waiting.splice(0)) histogram?.observe(measured);
@@ -76,7 +71,7 @@ export function createMetrics(): Metrics {
 		observe(id, labels, value, traceId) {
 			const histogram = histograms.get(id) as unknown as ExemplarHistogram | undefined;
 			const measured = { labels, value: series[id].name.endsWith("_seconds") ? value / 1_000 : value };
-			// An exemplar gets the time at which it is added.
+			// Gets the time at which it is added.
 			if (traceId !== undefined) histogram?.observe({ ...measured, exemplarLabels: { trace_id: traceId } });
 			else if (waiting.push({ histogram, measured }) >= addedAtOnce) addWaiting();
 		},

@@ -7,15 +7,15 @@ import type { Attempt, SavedCard } from "../orders/order.ts";
 import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
 import type { SavedCardHolder } from "./saved-cards.store.ts";
 
-/** An expired card is shown, so that it can be removed, and not charged. */
+/** An expired card is shown, so that it can be removed. */
 export type OfferedCard = SavedCard & { isExpired: boolean };
 
 export const rememberedForMs = 365 * 86_400_000;
 
-/** The gateway shows a card a moment after it approved the payment, so cards are deleted once more so long after it. */
+/** The gateway shows a card a moment after it approved the payment, so cards are deleted once more. */
 export const lastLookAfterMs = 5 * 60_000;
 
-/** "Ana María López" → "Ana María", "López". For a single name, null keeps the gateway from filling in the customer's. */
+/** For a single name, null keeps the gateway from filling in the customer's. */
 export function splitName(name: string): { first_name: string; last_name: string | null } {
 	const space = name.lastIndexOf(" ");
 	return space < 0
@@ -29,7 +29,7 @@ export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
 	});
 }
 
-/** Reads a customer's cards, oldest first; "gone" without the customer, "unreadable" when that is not known now. */
+/** Oldest first; "gone" without the customer, "unreadable" when that is not known now. */
 export async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
 	const request = { path: { customer_lookup_id: customerId }, timeLimitMs };
 	const read = await client.get("/customer-service/customer/{customer_lookup_id}", request).catch(asCallError);
@@ -37,7 +37,6 @@ export async function readCards({ client }: Shop, customerId: string): Promise<S
 	return read.status === 404 ? "gone" : "unreadable";
 }
 
-/** Creates a customer; returns null while the gateway cannot create one. */
 export async function createCustomer({ client, log }: Shop, { name, email }: Payer): Promise<string | null> {
 	const body = { email, ...splitName(name) };
 	const created = await client.post("/customer-service/customer", { body, timeLimitMs }).catch(asCallError);
@@ -46,7 +45,7 @@ export async function createCustomer({ client, log }: Shop, { name, email }: Pay
 	return null;
 }
 
-/** Deletes a card; returns whether it is certainly gone. */
+/** Returns whether it is certainly gone. */
 export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<boolean> {
 	const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
 	const path = { customer_lookup_id: customerId, card_lookup_id: cardId };
@@ -62,13 +61,12 @@ function hashKey(key: string): string {
 	return createHash("sha256").update(key).digest("base64url");
 }
 
-/** Returns the holder whom a browser's key stands for, if the key is valid. */
 export function findHolder({ savedCards, now }: Shop, key: string | undefined): SavedCardHolder | undefined {
 	const holder = key === undefined ? undefined : savedCards.findByKey(hashKey(key));
 	return holder && now() - holder.savedAt < rememberedForMs ? holder : undefined;
 }
 
-/** Returns a new key for the browser that paid with this attempt, if its card is the newest saved one and was not removed. */
+/** For the browser that paid with this attempt, if its card is the newest saved one. */
 export function issueKey({ savedCards }: Shop, { id, customerId, startedAt }: Attempt): string | undefined {
 	const holder = customerId === null ? undefined : savedCards.find(customerId);
 	if (holder === undefined || holder.forgottenAt !== null) return undefined;
@@ -87,7 +85,7 @@ export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined
 	return cards.toReversed().map((card) => ({ ...card, isExpired: isExpired(card.month, card.year, shop.now()) }));
 }
 
-/** Returns the customer for whom to save the next card, or null: the payment then goes on without saving it. */
+/** Null: the payment goes on without saving its card. */
 export async function prepareToSave(
 	shop: Shop,
 	holder: SavedCardHolder | undefined,
@@ -99,7 +97,7 @@ export async function prepareToSave(
 	return customerId;
 }
 
-/** Removes a holder's cards: the keys are revoked at once, the gateway deletes the cards now or as soon as it is reachable. */
+/** The keys are revoked at once, the cards deleted as soon as the gateway is reachable. */
 export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHolder, "customerId">): Promise<void> {
 	const { savedCards, log } = shop;
 	savedCards.forget(customerId);
@@ -115,7 +113,7 @@ export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHold
 	if (isLast || cards === "gone") savedCards.remove(customerId);
 }
 
-/** Returns whether every payment that may add a card ended long enough ago; one may be about to start. */
+/** One payment may be about to start. */
 function isLastLook({ savedCards, orders, now }: Shop, customerId: string): boolean {
 	const attempts = orders.listOfCustomer(customerId).flatMap((order) => order.attempts);
 	const times = attempts
@@ -124,7 +122,6 @@ function isLastLook({ savedCards, orders, now }: Shop, customerId: string): bool
 	return now() - Math.max(savedCards.find(customerId)?.savedAt ?? 0, ...times) >= lastLookAfterMs;
 }
 
-/** Deletes cards that were removed while the gateway was away, and cards that are too old. */
 export async function deleteObsoleteCards(shop: Shop): Promise<void> {
 	for (const holder of shop.savedCards.listObsolete(shop.now() - rememberedForMs)) await forgetCards(shop, holder);
 }

@@ -1,14 +1,13 @@
 import { ascii, concat, I2OSP, type Octets, type UnsharedOctets, wipe } from "./octets.ts";
 
-/** HMAC-SHA256 (RFC 2104), the building block of HKDF-SHA256. */
+/** RFC 2104. */
 export type Hmac = (key: Octets, message: Octets) => Octets;
 
-/** The block length of SHA-256 in octets. */
 const B = 64;
 
 /**
- * Returns HMAC-SHA256 of two one-shot hashes (RFC 2104 §2). Libraries' own HMAC is more code in browsers; on the server it
- * needs three objects per call, and the garbage collector finalizes them one by one while every request waits.
+ * RFC 2104 §2. Libraries' own HMAC is more code in browsers, and costs the server three objects per call, which the
+ * garbage collector finalizes one by one.
  */
 export function hmacOf(H: (octets: Octets) => Octets): Hmac {
 	return (key, message) => {
@@ -23,7 +22,7 @@ export function hmacOf(H: (octets: Octets) => Octets): Hmac {
 	};
 }
 
-/** The key, padded to a block and XORed with `pad`, followed by the text. */
+/** Padded to a block and XORed with `pad`. */
 function padded(K: Octets, pad: number, text: Octets): Octets {
 	const octets = new Uint8Array(B + text.length).fill(pad, 0, B);
 	for (let i = 0; i < K.length; i++) octets[i] = pad ^ (K[i] ?? 0);
@@ -32,9 +31,8 @@ function padded(K: Octets, pad: number, text: Octets): Octets {
 }
 
 /**
- * LabeledExtract(salt, label, ikm), RFC 9180 §4. The salt goes into a second call, so that `labeled_ikm` is built once
- * for many salts. HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2); an empty salt is the same key as the
- * default salt of zeros.
+ * LabeledExtract(salt, label, ikm), RFC 9180 §4, with the salt in a second call, so that `labeled_ikm` serves many.
+ * HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2).
  *
  * @param suite_id the KEM's or the key schedule's
  */
@@ -44,8 +42,8 @@ export function labeledExtract(hmac: Hmac, suite_id: Octets, label: string, ikm:
 }
 
 /**
- * LabeledExpand(prk, label, info, L), RFC 9180 §4, with the prk in a second call as well. Requires L ≤ 32, so that the
- * result is the first block, T(1), of HKDF-Expand (RFC 5869 §2.3).
+ * LabeledExpand(prk, label, info, L), RFC 9180 §4, with the prk in a second call. L ≤ 32: the first block, T(1), of
+ * HKDF-Expand (RFC 5869 §2.3).
  *
  * @param suite_id the KEM's or the key schedule's
  */

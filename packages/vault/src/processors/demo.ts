@@ -15,46 +15,42 @@ import type {
 	ProcessorRequest,
 } from "./processor.ts";
 
-/** A fault between the gateway and a processor. Tests and the soak draw one per request. */
+/** Tests and the soak draw one per request. */
 export type Fault =
-	/** The outcome is decided; the response arrives after this delay. */
+	/** The outcome is decided. */
 	| { kind: "late_answer"; milliseconds: number }
-	/** As a late answer, which arrives once `until` is fulfilled. */
+	/** Arrives once `until` is fulfilled. */
 	| { kind: "held_answer"; until: Promise<unknown> }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
-	/** The gateway's process crashes before or after the processor received the request. */
+	/** Of the gateway, before or after the processor received the request. */
 	| { kind: "crash"; when: "before_receipt" | "after_receipt" };
 
 export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
-	/** Business time, ms since 1970. */
 	now: () => number;
-	/** The queue that the journal shares with other writes to this database. */
+	/** Shared with other writes to this database. */
 	queue?: BatchQueue;
-	/** Draws a fault for a request; none by default. */
+	/** None by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
-	/** Simulates a crash; by default it kills the process as an out-of-memory killer would. */
+	/** By default kills the process as an out-of-memory killer would. */
 	crash?: () => void;
 }
 
-/** Returns a promise that never settles, for a response that never arrives. */
 function silence(): Promise<never> {
 	return new Promise(() => {});
 }
 
-/** The demo processor's name in transactions, notices and settlements. */
 export const demoProcessorName = "demo";
 
 /**
- * The sandbox's processor: no money moves. It decides by published outcome cards, then by whole dollars (odd approves,
- * even declines). It takes each reference once, and has its own journal.
+ * No money moves. Published outcome cards decide first, then whole dollars (odd approves, even declines). Takes each
+ * reference once.
  */
 export class DemoProcessor implements Processor {
 	readonly name = demoProcessorName;
 	readonly #journal: DemoJournal;
 	readonly #options: DemoProcessorOptions;
-	/** The rows of outcomes that the gateway has not dropped. */
 	readonly #rows = new WeakMap<Outcome, JournalRow>();
 
 	constructor(options: DemoProcessorOptions) {
@@ -78,8 +74,7 @@ export class DemoProcessor implements Processor {
 	}
 
 	async inquire({ reference }: Pick<InquiryRequest, "reference">): Promise<Inquiry> {
-		// Records the reference unless it exists, so that a request still in flight is refused later, as `Processor`
-		// promises.
+		// A request still in flight is then refused, as `Processor` promises.
 		await this.#journal.append({
 			reference,
 			operation: "sale",
@@ -107,7 +102,6 @@ export class DemoProcessor implements Processor {
 		return (await this.#journal.find(row.reference))?.result === row.result;
 	}
 
-	/** Decides and records the decision. A repeated reference gets the recorded one. */
 	async #take(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Promise<Outcome> {
 		const decision = "original" in request ? await this.#decideModification(request) : decide(request, behaviour);
 		const row: JournalRow = {
@@ -143,7 +137,7 @@ export class DemoProcessor implements Processor {
 	}
 }
 
-/** The life of a hold: thirty days of business time. */
+/** Business time. */
 export const holdMs = 30 * 24 * 60 * 60 * 1000;
 
 type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "advice_code" | "message" | "auth_code">;
@@ -161,17 +155,16 @@ function declined({ declineClass, declineCode, message, adviceCode }: Decline): 
 	};
 }
 
-/** A capture, refund or void that is impossible, now and later. */
+/** Now and later. */
 const notPermitted = (message: string) => declined({ declineClass: "hard", declineCode: "not_permitted", message });
 
-/** The journal's record of a charge, with its approved captures, refunds and voids. */
 interface Past {
 	original: JournalRow;
 	captures: JournalRow[];
 	refunds: JournalRow[];
 }
 
-/** Returns the reason against a capture, refund or void, by the approved entries of the journal. Pure. */
+/** By the approved entries of the journal. */
 function impossible(
 	request: ModificationRequest,
 	original: JournalRow | undefined,
@@ -212,7 +205,7 @@ const evenDeclines = {
 		"The capture was declined: in the sandbox, even whole-dollar amounts decline, captures too. Capture an odd one, such as 1.00.",
 } as const;
 
-/** Whole dollars above this may be cents by mistake: 3100 for 31.00. */
+/** 3100 may mean 31.00. */
 const likeCents = 100_000;
 
 function isLikeCents({ operation, amountCents }: ProcessorRequest): boolean {
@@ -224,7 +217,6 @@ function inDollars(amountCents: number): string {
 	return `The amount was ${amountCents / 100} dollars: send 31.00, not 3100, for 31 dollars.`;
 }
 
-/** Decides by outcome card first, then approves odd whole dollars and declines even ones. */
 function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {
 	const movesMoney = request.operation !== "verification" && request.operation !== "void";
 	if (behaviour?.kind === "decline" && (movesMoney || !behaviour.verifies)) {
@@ -249,13 +241,13 @@ function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined)
 	};
 }
 
-/** Returns six digits, as networks give them; equal for equal references. */
+/** Six digits; equal for equal references. */
 function authorizationCode(reference: string): string {
 	const number = hash("sha256", reference, "buffer").readUInt32BE(0) % 1_000_000;
 	return String(number).padStart(6, "0");
 }
 
-/** Returns the network's id of a charge, 15 digits as networks give them; `undefined` for captures, refunds and voids. */
+/** 15 digits; `undefined` for captures, refunds and voids. */
 function networkTransactionId({ reference, operation }: JournalRow): string | undefined {
 	if (operation === "capture" || operation === "refund" || operation === "void") return undefined;
 	const number = hash("sha256", `network ${reference}`, "buffer").readUIntBE(0, 6) % 1_000_000_000_000_000;

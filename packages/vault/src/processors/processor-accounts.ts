@@ -7,16 +7,14 @@ import type { KeysTable, ProcessorAccountsTable, VaultTables } from "../schema.t
 import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import type { AccountSecrets, ProcessorAdapter } from "./connected-processor.ts";
 
-/** Id of an account at a processor, and its merchant. */
 export interface WantedProcessorAccount {
 	id: string;
 	merchantId: number;
 }
 
-/** Secrets are padded to a multiple of this size, so that the ciphertext hides their length. */
+/** The ciphertext hides their length. */
 const paddedBytes = 512;
 
-/** The encrypted column of processor accounts and its bound context. */
 export const processorAccountSecrets: StoredSecrets<Pick<ProcessorAccountsTable, "account_id" | "merchant_id">> = {
 	purpose: "processor_account_storage",
 	table: "vault.processor_accounts",
@@ -26,11 +24,7 @@ export const processorAccountSecrets: StoredSecrets<Pick<ProcessorAccountsTable,
 		["cardseal processor account v1", account_id, merchant_id, keyId].join("|"),
 };
 
-/**
- * Stores the secrets of an account at a processor.
- *
- * @param transaction the one that writes the merchant's record of the account
- */
+/** @param transaction the one that writes the merchant's record of the account */
 export async function storeProcessorAccount(
 	transaction: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -60,17 +54,16 @@ async function encrypt(
 	return { key_id: key.keyId, encrypted_secrets: wrap(key, Buffer.from(text + padding), context) };
 }
 
-/** New values of some fields of an account, by their names. An empty one removes the field. */
+/** By field name. An empty one removes the field. */
 export type AccountChanges = Readonly<Record<string, string>>;
 
-/** An account as it will be with its changes. */
 export interface ChangedAccount {
 	secrets: AccountSecrets;
-	/** Names what was stored, so that the changes are applied to that alone. */
+	/** The changes are applied to what was stored alone. */
 	version: string;
 }
 
-/** Reads an account and applies changes to it, without saving them. */
+/** Without saving them. */
 export async function readChangedAccount(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -85,7 +78,7 @@ function versionOf(encrypted: Buffer): string {
 	return createHash("sha256").update(encrypted).digest("hex");
 }
 
-/** Names what is stored of an account: another one after each change or re-encryption. */
+/** Changes with each change or re-encryption. */
 export async function versionOfProcessorAccount(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -95,7 +88,7 @@ export async function versionOfProcessorAccount(
 }
 
 /**
- * Saves changes of an account, unless it was changed or re-encrypted since `version`. Returns `false` then.
+ * Returns `false` if the account was changed or re-encrypted since `version`.
  *
  * @param transaction the one that changes the merchant's record of the account
  */
@@ -111,13 +104,13 @@ export async function changeProcessorAccount(
 		.set(await encrypt(transaction, keyRing, { account, secrets: changed.secrets }))
 		.where("account_id", "=", account.id)
 		.where("merchant_id", "=", account.merchantId)
-		// Bytes are compared again: another transaction may have changed them since they were read.
+		// Another transaction may have changed them since they were read.
 		.where(sql<string>`encode(sha256(encrypted_secrets), 'hex')`, "=", version)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;
 }
 
-/** Returns what names an account at its processor, for a fingerprint: equal for two merchants who have the same one. */
+/** Equal for two merchants who have the same account. */
 export function identityOf(
 	{ name, fields }: Pick<ProcessorAdapter, "name" | "fields">,
 	secrets: AccountSecrets,
@@ -128,11 +121,7 @@ export function identityOf(
 	return JSON.stringify([name, ...identifying.map((field) => [field.name, secrets[field.name] ?? ""])]);
 }
 
-/**
- * Gives an account to another merchant, such as the live one that a demo merchant becomes.
- *
- * @param transaction the one that moves the merchant's record of the account
- */
+/** @param transaction the one that moves the merchant's record of the account */
 export async function moveProcessorAccount(
 	transaction: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -150,8 +139,7 @@ export async function moveProcessorAccount(
 type FoundAccount = KeysTable & Pick<ProcessorAccountsTable, "encrypted_secrets">;
 
 /**
- * Reads the secrets of an account, with their key in one query: between two, a rotation could re-encrypt the account and destroy
- * the former key.
+ * Reads secrets and key in one query: between two, a rotation could destroy the former key.
  *
  * @throws Error when the merchant has no such account, or its row was changed
  */

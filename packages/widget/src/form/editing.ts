@@ -1,34 +1,31 @@
 import { digitsOf } from "./digits.ts";
 
-/** The format of one field and its treatment of input. */
 export interface DigitField {
 	/**
-	 * The text that shows the digits. It depends only on the digits and on `open`: true while typing at the end, when
-	 * a separator may follow already.
+	 * Depends only on the digits and on `open`: true while typing at the end, when a separator may follow already.
 	 */
 	format(digits: string, open: boolean): string;
-	/** Returns the maximum number of digits of a field that begins like this. */
+	/** Of a field that begins like this. */
 	limit(digits: string): number;
-	/** The digits before the caret after `typed` is inserted after the digits `before`. */
+	/** Returns the digits before the caret. */
 	insert(before: string, typed: string, after: string): string;
 }
 
-/** The effect of one edit on the selected text. */
 export type Input =
 	| { kind: "insert"; text: string }
-	/** Deletes the selection, or the digit next to the caret. */
+	/** The selection, or the digit next to the caret. */
 	| { kind: "delete"; toward: "start" | "end" };
 
 export interface Edited {
 	digits: string;
 	text: string;
-	/** The caret's position in `text`. */
+	/** In `text`. */
 	caret: number;
 }
 
 /**
- * Edits a field: replaces the selection of `text` and formats the digits again. The caret stays behind its digit.
- * Digits beyond the limit are dropped, so that typing in the middle pushes none out at the end.
+ * The caret stays behind its digit. Digits beyond the limit are dropped, so that typing in the middle pushes none out
+ * at the end.
  */
 export function edit(
 	field: DigitField,
@@ -41,7 +38,7 @@ export function edit(
 	const after = digitsOf(text.slice(selectionEnd));
 	if (input.kind === "delete") {
 		const hasSelected = digitsOf(text.slice(selectionStart, selectionEnd)) !== "";
-		// Deleting a separator deletes the digit on its other side.
+		// Instead of a separator, the digit on its other side.
 		const [left, right] = hasSelected ? [before, after] : withoutNeighbour(before, after, input.toward);
 		return write(field, left, right, "deleting");
 	}
@@ -74,7 +71,6 @@ function positionBehind(text: string, digits: number): number {
 	return position;
 }
 
-/** Puts the caret where the next digit will appear. */
 function skipSeparator(text: string, position: number): number {
 	while (position < text.length && !isDigitAt(text, position)) position++;
 	return position;
@@ -84,19 +80,18 @@ function isDigitAt(text: string, position: number): boolean {
 	return /[0-9]/.test(text.charAt(position));
 }
 
-/** The text after the browser's edit, and its known circumstances. */
+/** What is known of a browser's edit. */
 export interface BrowserEdit {
 	text: string;
 	caret: number;
-	/** Start of the earlier selection; 0 when autofill or a password manager replaced the whole value. */
+	/** 0 when autofill or a password manager replaced the whole value. */
 	from: number;
-	/** The direction of a deletion; `undefined` for every other edit. */
+	/** `undefined` for other edits. */
 	deleting: "start" | "end" | undefined;
 }
 
 /**
- * Derives the edit from its result. Browsers differ in the edits that they announce and that can be stopped, but each
- * ends with a text and a caret after the change.
+ * Derives the edit from its result: browsers differ in the edits that they announce.
  *
  * @param shown the field's text before
  */

@@ -1,9 +1,8 @@
 /*
- * Webhooks. The statement that gives events their positions also queues them, so a merchant without endpoints costs nothing. A
- * claim steps from endpoint to endpoint and takes a few rows of each, under locks of the endpoints: gateways together keep to
- * eight requests each. A gateway has 1,024 slots, and large events take more of them. Merchants with the fewest come first, and
- * an eighth is reserved for those with none (`slots.ts`), so slow servers delay no other merchant. Names are resolved without
- * threads, and judged at each connection (`send.ts`). An endpoint ends with the credential or grant that made it, so `oauth` and
+ * Webhooks. The statement that gives events their positions also queues them, so a merchant without endpoints costs
+ * nothing. Gateways together keep to eight requests an endpoint. A gateway has 1,024 slots, of which large events
+ * take more. Merchants with the fewest come first, and an eighth is reserved for those with none (`slots.ts`), so
+ * slow servers delay no other merchant. An endpoint ends with the credential or grant that made it, so `oauth` and
  * `staff` import `events`.
  */
 import { inBatches } from "@cardseal/batch";
@@ -26,13 +25,12 @@ import type { Sender, Sent } from "./send.ts";
 import { createHeldSlots, limitsOfClaim, perEndpoint } from "./slots.ts";
 
 export interface Deliverer {
-	/** Begins the deliveries that are due. */
 	begin(): Promise<void>;
-	/** Begins them soon: some may have become due. */
+	/** Some may have become due. */
 	wake(): void;
-	/** Resolves when no delivery is in flight. */
+	/** When no delivery is in flight. */
 	idle(): Promise<void>;
-	/** Begins nothing more, and gives what is in flight a few seconds. */
+	/** Gives what is in flight a few seconds. */
 	stop(): Promise<void>;
 }
 
@@ -40,29 +38,26 @@ export interface DelivererOptions extends MessageReading {
 	vault: Vault;
 	clocks: Clocks;
 	sender: Sender;
-	/** Draws from [0, 1). */
 	random: () => number;
-	/** Slots for requests in flight; by default 1,024. */
+	/** By default 1,024. */
 	slots?: number;
-	/** Returns true while nothing may be sent; by default never. */
+	/** By default never. */
 	isPaused?: () => boolean;
 }
 
-/** The lease: longer than a request may take. A delivery whose gateway died waits this long. */
+/** Longer than a request may take. A delivery whose gateway died waits this long. */
 const claimMs = 30_000;
 
-/** Ends of requests within this time share a claim. */
+/** Ends of requests within it share a claim. */
 const gatherMs = 10;
 
-/** Results stored in one statement. */
 const maximumResults = 200;
 
-/** The time that requests in flight get on shutdown. */
 const stopGraceMs = 5_000;
 
 const unreadable: Sent = { status: null, error: "event_unreadable", response: "", retryAfter: undefined };
 
-/** Creates a deliverer. Several may work on one database. */
+/** Several may work on one database. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
 	const { database, clocks, sender, log } = options;
 	const inFlight = new Set<Promise<void>>();
@@ -87,7 +82,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	}
 
 	function start(delivery: ClaimedDelivery, message: Message | undefined, secrets: string[] | undefined): void {
-		// Without its secret, the claim ends later. Events are kept for longer than they are sent.
+		// The claim ends later. Events are kept for longer than they are sent.
 		if (secrets === undefined || message === undefined) return;
 		const running = deliver(delivery, message, secrets).catch((error: unknown) => {
 			log.warn({ err: error, endpoint: delivery.lookupId, event: message.id }, "a delivery will be repeated");
@@ -141,7 +136,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	return deliverer;
 }
 
-/** Stores results that come at the same time in one statement. Returns the outage of the endpoint, if it has one. */
+/** Stores results that come together in one statement. Returns the endpoint's outage. */
 function createRecorder(database: Database): (attempt: Attempt) => Promise<Outage | undefined> {
 	return inBatches({
 		run: async (attempts: Attempt[]) => {

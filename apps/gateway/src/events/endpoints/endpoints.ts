@@ -29,7 +29,6 @@ import {
 import { lockMakerOf } from "./maker.ts";
 import { newWebhookSecret } from "./signature.ts";
 
-/** The context of merchants' endpoints. */
 export interface Endpoints {
 	database: Database;
 	vault: Vault;
@@ -42,13 +41,13 @@ export interface Endpoints {
 
 const maximumEndpoints = 20;
 
-/** The share of a partner, so that it leaves most of them to the merchant and to other partners. */
+/** Leaves most of them to the merchant and to other partners. */
 const maximumOfPartner = 5;
 
-/** A secret that was replaced signs for this long, so that servers get the new one in their own time. */
+/** Servers get the new one in their own time. */
 const formerSecretMs = 24 * 3_600_000;
 
-/** Secrets of an endpoint that sign at the same time: each makes the header of every delivery longer. */
+/** Each makes the header of every delivery longer. */
 const maximumSecrets = 5;
 
 const urlMessages: Record<UrlRefusal, string> = {
@@ -75,21 +74,18 @@ const refusals = {
 		),
 };
 
-/** Returns the context that binds a sealed secret to its endpoint. */
 export function secretContext({ merchant_id, lookup_id }: Pick<Endpoint, "merchant_id" | "lookup_id">): string {
 	return `${merchant_id}|${lookup_id}`;
 }
 
 export interface EndpointWish {
 	url: string;
-	/** `null`: all, also those to come. */
+	/** `null`: all, future ones included. */
 	types: EventType[] | null;
 	description: string | null;
 }
 
 /**
- * Creates an endpoint.
- *
  * @returns the secret, which is shown this once
  * @throws Problem 400 for a URL that events are not sent to, 409 at the maximum number of endpoints
  */
@@ -125,7 +121,7 @@ export async function createEndpoint(
 }
 
 /**
- * Endpoints of disconnected partners do not count: the merchant need not delete them first.
+ * Endpoints of disconnected partners do not count.
  *
  * @throws Problem 409
  */
@@ -143,14 +139,13 @@ function isOfFormerPartner({ grant_id: grantId, disabled_reason: reason }: Endpo
 	return grantId !== null && reason === "revoked";
 }
 
-/** @throws Problem 404 */
 export async function getEndpoint(database: Database, id: EndpointId): Promise<Endpoint> {
 	const found = await findEndpoint(database, id);
 	if (found === undefined) throw notFound("endpoint");
 	return found;
 }
 
-/** Returns an endpoint, locked until the transaction ends. @throws Problem 404 */
+/** @throws Problem 404 */
 export async function lockEndpoint(transaction: Database, id: EndpointId): Promise<Endpoint> {
 	const found = await findEndpointLocked(transaction, id);
 	if (found === undefined) throw notFound("endpoint");
@@ -162,8 +157,8 @@ export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Fie
 };
 
 /**
- * Changes an endpoint. One that is disabled loses what waits for it; one that is enabled gets the events from then on. The
- * caller who sets its URL, or enables it after its maker was revoked, becomes its maker.
+ * A disabled endpoint loses what waits for it. The caller who sets its URL, or enables it after its maker was
+ * revoked, becomes its maker.
  *
  * @throws Problem 400, 404, 409 when it is a former partner's, and there is no room for it
  */
@@ -224,7 +219,7 @@ function isOtherUrl({ url }: Endpoint, changes: EndpointChanges): boolean {
 	return changes.url !== undefined && changes.url !== url;
 }
 
-/** Failures of another URL, or before the endpoint was enabled, do not count. */
+/** Of another URL, or before the endpoint was enabled. */
 const noOutage = { failing_since: null, last_failed_at: null };
 
 function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointChanges["status"]) {
@@ -232,7 +227,7 @@ function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointCh
 	return status === "DISABLED" ? { disabled_reason: former ?? ("merchant" as const) } : {};
 }
 
-/** Deletes an endpoint with what waits for it. The retention job deletes its attempts. @throws Problem 404 */
+/** The retention job deletes its attempts. @throws Problem 404 */
 export async function deleteEndpoint(
 	{ database, clocks }: Pick<Endpoints, "database" | "clocks">,
 	id: EndpointId,
@@ -248,7 +243,7 @@ export async function deleteEndpoint(
 }
 
 /**
- * Replaces an endpoint's secret; the former one signs for another 24 hours.
+ * The former one signs for another 24 hours.
  *
  * @returns the new secret, which is shown this once
  * @throws Problem 404, 409 after many replacements in a day
@@ -276,8 +271,8 @@ export async function rotateSecret(
 }
 
 /**
- * A name without addresses is refused as a private one is: another answer would tell which names exist in the gateway's network.
- * Only the sandbox takes it, for developers without name servers.
+ * Refuses a name without addresses like a private one: another answer would tell which names exist in the gateway's
+ * network. The sandbox takes it, for developers without name servers.
  *
  * @throws Problem 400
  */
