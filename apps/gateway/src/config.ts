@@ -8,7 +8,7 @@ import { ConfigError } from "./config-error.ts";
 import { serverUrls } from "./server-urls.ts";
 import { isEmailAddress, withAsciiDomain } from "./text.ts";
 
-/** An empty variable counts as not set: shells and compose files often pass one. */
+/** Shells and compose files often pass an empty variable. */
 const text = z
 	.string()
 	.trim()
@@ -36,7 +36,7 @@ function wholeNumber(minimum: number, maximum: number, fallback: number) {
 	);
 }
 
-/** A setting without a default; 0 lets the system choose a free port. */
+/** 0 lets the system choose a free port. */
 const optionalPort = text
 	.refine((value) => value === undefined || /^[0-9]{1,5}$/.test(value), portAdvice)
 	.transform((value) => (value === undefined ? undefined : Number(value)))
@@ -59,7 +59,7 @@ function isUrlOf(protocols: string[], value: string): boolean {
 	return protocols.includes(protocol) && [username, password, hostname, pathname].every(isDecodable);
 }
 
-/** Tells whether every `%` begins a byte of a UTF-8 character: a password with `%` must be written `%25`. */
+/** A password with `%` must be written `%25`. */
 function isDecodable(part: string): boolean {
 	try {
 		decodeURIComponent(part);
@@ -77,7 +77,6 @@ function isSet(value: string | undefined): boolean {
 	return value !== undefined && value.trim() !== "";
 }
 
-/** Returns the parts of a list with commas. */
 function partsOf(list: string): string[] {
 	return list.split(",").map((part) => part.trim());
 }
@@ -101,13 +100,13 @@ function isListOfAddresses(list: string | undefined): boolean {
 	}
 }
 
-/** Rejects the kernel's folders: Node's `mkdir` never returns below /proc, and files there are not stored. */
+/** Node's `mkdir` never returns below /proc, and files there are not stored. */
 const path = text.refine(
 	(value) => value === undefined || !/^\/(?:proc|sys)(?:\/|$)/.test(resolve(value)),
 	"must be on a disk, not below /proc or /sys",
 );
 
-/** Parses `003-00012-1234567`. Bank files have this order; cheques have the transit number first. */
+/** Parses `003-00012-1234567`; cheques have the transit number first. */
 function accountIn(value: string): BankAccount | undefined {
 	const [institutionNumber = "", transitNumber = "", accountNumber = "", ...others] = value.split("-");
 	const account = { institutionNumber, transitNumber, accountNumber };
@@ -119,7 +118,7 @@ const databaseUrl = text.refine(
 	"must look like postgres://user:password@host:5432/name; several servers are host1:5432,host2:5432",
 );
 
-/** The environment as a schema: every setting. The README's table describes them. */
+/** The README's table describes the settings. */
 const environmentSchema = z.object({
 	PORT: wholeNumber(0, maximumPort, 8080),
 	HOST: text,
@@ -190,73 +189,70 @@ const environmentSchema = z.object({
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** The bank's parameters for payment files (Standard 005). */
 export interface BankFileSettings {
 	profile: BankProfile;
 	originatorId: string;
 	dataCentre: string;
-	/** Receives the funds of returned payments. */
+	/** Of returned payments. */
 	returnAccount: BankAccount;
-	/** Business days after the value date until a payment without a return counts as settled. */
+	/** From the value date until a payment without a return counts as settled. */
 	returnDays: number;
 }
 
 export interface Config {
 	port: number;
-	/** Address to listen on, for gateway and shop; `undefined` means every interface. */
+	/** For gateway and shop; `undefined`: every interface. */
 	host: string | undefined;
 	shopPort: number;
-	/** The port of metrics and detailed health checks, without sign-in; `undefined`: none. */
+	/** Without sign-in; `undefined`: none. */
 	metrics: { port: number; host: string } | undefined;
-	/** Processes that share the port; 1 is this one alone. */
+	/** 1 is this process alone. */
 	workers: number;
-	/** The collector of traces; `undefined`: none. */
+	/** `undefined`: none. */
 	traces: { endpoint: string; serviceName: string; perSecond: number } | undefined;
-	/** Absolute path. */
 	dataDirectory: string;
 	databaseUrl: string | undefined;
-	/** The same database, with the role that owns its tables; `undefined` if one role owns and serves. */
+	/** `undefined` if one role owns and serves. */
 	migrationDatabaseUrl: string | undefined;
-	/** A replica that answers reports; `undefined`: the database does. */
+	/** `undefined`: the database answers reports. */
 	reportsDatabaseUrl: string | undefined;
 	databaseConnections: number;
-	/** `true` allows a database on another host without verified TLS. */
+	/** Allows a database on another host without verified TLS. */
 	databaseUnverified: boolean;
 	masterKeyFile: string | undefined;
-	/** The second master key during a rotation. The file may be missing otherwise. */
+	/** During a rotation. The file may be missing otherwise. */
 	nextMasterKeyFile: string | undefined;
-	/** The PKCS#11 URI of the key that seals master keys; `undefined`: new files are in the clear. */
+	/** A PKCS#11 URI; `undefined`: new files are in the clear. */
 	masterKeyHsm: string | undefined;
 	/** Without a trailing slash. If not set, `undefined` until the port is known. */
 	publicUrl: string | undefined;
-	/** The origin of card frames; `undefined` for the default. */
+	/** `undefined` for the default. */
 	frameUrl: string | undefined;
 	tls: { certificateFile: string; keyFile: string } | undefined;
-	/** Addresses and networks whose forwarding headers count. */
+	/** Their forwarding headers count. */
 	trustedProxies: string[];
-	/** Contains a password. */
 	smtpUrl: string | undefined;
-	/** Sender address of mail. The default is an address at the public URL's host. */
+	/** By default an address at the public URL's host. */
 	mailFrom: string | undefined;
-	/** The contact for reports of vulnerabilities, for security.txt; `undefined`: no such file. */
+	/** For security.txt; `undefined`: no such file. */
 	security: { contacts: string[]; languages: string[]; policyUrl: string | undefined } | undefined;
 	sandbox: boolean;
-	/** Payments keep their personal data for so long. */
+	/** For payments. */
 	personalDataDays: number;
 	processorTimeoutMs: number;
-	/** Paths or package names of the modules that export processors. */
+	/** Paths or package names. */
 	processorModules: string[];
-	/** Duration of demo merchants' bank payments, in business time. */
+	/** In business time. */
 	demoRailDelayMs: number;
 	logLevel: string;
-	/** Settings of live merchants' bank payments; `undefined` if no bank is connected. */
+	/** `undefined` if no bank is connected. */
 	bankFiles: BankFileSettings | undefined;
 }
 
-/** Settings whose values may be in a file, named by the setting with `_FILE`: they contain passwords. */
+/** They contain passwords, so a file named by the setting with `_FILE` may have them. */
 const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REPORTS_DATABASE_URL", "SMTP_URL"];
 
-/** Adds to the environment the secrets that files contain, without the space around them. */
+/** Without the space around them. */
 function withSecretFiles(environment: Record<string, string | undefined>) {
 	const settings = { ...environment };
 	const problems: string[] = [];
@@ -270,7 +266,7 @@ function withSecretFiles(environment: Record<string, string | undefined>) {
 	return { settings, problems };
 }
 
-/** Returns `undefined` if the file cannot be read. */
+/** `undefined` if the file cannot be read. */
 function readSecret(file: string): string | undefined {
 	try {
 		return readFileSync(file, "utf8").trim();
@@ -279,7 +275,6 @@ function readSecret(file: string): string | undefined {
 	}
 }
 
-/** Settings that must be set together. */
 const groups = [
 	{ names: ["TLS_CERT_FILE", "TLS_KEY_FILE"], advice: "set both or none" },
 	{ names: ["EFT_BANK", "EFT_ORIGINATOR_ID", "EFT_DATA_CENTRE", "EFT_RETURN_ACCOUNT"], advice: "set all or none" },
@@ -293,11 +288,7 @@ function togetherProblems(environment: Record<string, string | undefined>): stri
 	});
 }
 
-/**
- * Reads the settings from the environment, and from the files that it names for secrets.
- *
- * @throws ConfigError that names each invalid variable and its valid values
- */
+/** @throws ConfigError that names each invalid variable and its valid values */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const { settings: given, problems } = withSecretFiles(environment);
 	const parsed = environmentSchema.safeParse(given);
@@ -311,7 +302,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	const masterKeyFile = settings.MASTER_KEY_FILE ?? (settings.SANDBOX ? join(dataDirectory, "master.key") : undefined);
 	return {
 		port: settings.PORT,
-		// The sandbox has well-known cards and no TLS, so it listens on other interfaces only on request.
+		// The sandbox has well-known cards and no TLS.
 		host: settings.HOST ?? (settings.SANDBOX ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
 		metrics: metricsOf(settings),

@@ -1,22 +1,22 @@
 /**
- * The characters that begin a formula in a spreadsheet. Tabs and line ends would begin another cell. Apostrophes before them are
+ * The beginning of a formula in a spreadsheet. Tabs and line ends would begin another cell. Apostrophes before it are
  * counted, so that `readCsv` takes away the one that was added.
  */
 const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
 const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
-/** The same behind a semicolon, bar or tab in a text: a spreadsheet that separates cells by them ignores our quotes. */
+/** Behind a semicolon, bar or tab: a spreadsheet that separates cells by them ignores our quotes. */
 const formulaInside = /([;|\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
 const harmlessInside = /([;|\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
 
-/** Without this byte order mark, Excel reads the file in an old code page and garbles every accent. */
+/** Without it, Excel reads the file in an old code page. */
 export const byteOrderMark = "\uFEFF";
 
 type Cell = string | number | boolean | null;
 
 /**
- * Writes a line of CSV (RFC 4180), its end included. Every text is quoted, and one that a spreadsheet would compute
- * gets an apostrophe in front (X-34). Numbers come from us and stay numbers.
+ * RFC 4180, the line end included. Every text is quoted, and one that a spreadsheet would compute gets an apostrophe
+ * in front (X-34).
  */
 export function csvLine(cells: readonly Cell[]): string {
 	return `${cells.map(csvCell).join(",")}\r\n`;
@@ -29,29 +29,25 @@ function csvCell(cell: Cell): string {
 	return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** Returns JSON for a cell. It needs no apostrophe that would change a value: JSON may write a semicolon as an escape. */
+/** JSON may write a semicolon as an escape, so no apostrophe changes a value. */
 export function jsonCell(value: unknown): string {
 	return JSON.stringify(value).replace(/;(?=[\s"]*'*[=+\-@＝＋－＠])/g, "\\u003b");
 }
 
-/** Undoes `csvCell` for a text. */
 function withoutApostrophes(text: string): string {
 	return text.replace(harmlessStart, "").replace(harmlessInside, "$1");
 }
 
-/** A file that is no CSV. */
 export class CsvInvalid extends Error {
 	override readonly name = "CsvInvalid";
 }
 
-/** A cell with what ends it. Sticky: it reads one cell after the other. */
+/** With what ends it. Sticky: it reads one cell after the other. */
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
 /**
- * Reads CSV (RFC 4180), with or without a byte order mark. Empty lines are left out, and so is the apostrophe that `csvLine` puts
- * before what a spreadsheet would compute.
+ * RFC 4180, with or without a byte order mark. Leaves out empty lines and the apostrophes of `csvLine`.
  *
- * @returns rows of cells
  * @throws CsvInvalid
  */
 export function readCsv(text: string): string[][] {

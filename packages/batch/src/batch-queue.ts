@@ -1,36 +1,29 @@
 import { defaultPatienceMs, endOf } from "./patience.ts";
 
 export interface BatchQueue {
-	/**
-	 * Runs work in its turn.
-	 *
-	 * @param size returns the items that wait for this work; by default 0
-	 */
+	/** @param size returns the items that wait for this work; by default 0 */
 	run<Result>(work: () => Promise<Result>, size?: () => number): Promise<Result>;
-	/** Call it when more items wait for work that is in the queue. */
+	/** More items wait for work in the queue. */
 	grew(): void;
 }
 
 interface QueuedWork {
 	size: () => number;
 	start: () => Promise<unknown>;
-	/** Other work has started before it: it is next, whatever its size. */
+	/** The work is next, whatever its size. */
 	wasOvertaken: boolean;
 }
 
 /**
- * From this size on, work runs beside other work. Measured with 64 connections: 10 % more sales a second than one at a time.
- * Smaller batches cost more in statements than they gain (`npm run lab -- bench` with BENCH_CONNECTIONS=64).
+ * From this size on, work runs beside other work. Measured with 64 connections: 10 % more sales a second (`npm run
+ * lab -- bench` with BENCH_CONNECTIONS=64).
  */
 const largeSize = 16;
 
 /**
- * Creates a queue that runs one piece of work at a time, and a second one if it is large. While work waits, its batch grows, so
- * that fewer and larger statements do it. Once a batch is large, the gateway and the database work on different batches at the
- * same time.
- *
- * After `patienceMs` the next work starts even if the previous one still runs: a hanging statement delays other kinds only that
- * long.
+ * Runs one piece of work at a time, and a second one if it is large. While work waits, its batch grows; once it is
+ * large, gateway and database work on different batches. After `patienceMs` the next work starts even if the previous
+ * one hangs.
  *
  * @example
  * const queue = createBatchQueue();
@@ -41,7 +34,6 @@ export function createBatchQueue(patienceMs = defaultPatienceMs): BatchQueue {
 	const queued: QueuedWork[] = [];
 	let running = 0;
 
-	/** Takes the work that may start now. */
 	function takeNext(): QueuedWork | undefined {
 		const [oldest] = queued;
 		if (oldest === undefined || running > 1) return undefined;

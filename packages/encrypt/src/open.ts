@@ -19,17 +19,16 @@ import {
 
 export { formatPublicKey, keyIdOf } from "./public-key.ts";
 
-/** The parts of a token that is not opened yet. {@link openEnvelope} authenticates them. */
+/** {@link openEnvelope} authenticates them. */
 export interface Envelope {
-	/** The id of its key, 16 hexadecimal digits. */
 	keyId: string;
-	/** The sender's ephemeral public key, 32 bytes. It is unique per token, so its hash can record a token as used. */
+	/** 32 bytes, unique per token: its hash can record a token as used. */
 	enc: Uint8Array;
 	/** 48 bytes and their tag. */
 	ciphertext: Uint8Array;
 }
 
-/** A merchant's imported key. Keep it, because importing costs as much as opening. */
+/** Keep it: importing costs as much as opening. */
 export interface Recipient {
 	keyId: string;
 	/** 32 bytes. */
@@ -40,17 +39,15 @@ export interface Recipient {
 
 export type OpenedToken = TokenContent;
 
-/** A new X25519 key pair for a merchant, 32 bytes each. */
+/** 32 bytes each. */
 export function generateRecipientKey(): { privateKey: Uint8Array; publicKey: Uint8Array } {
 	const { d = "", x = "" } = generateKeyPairSync("x25519").privateKey.export({ format: "jwk" });
 	return { privateKey: fromBase64url(d), publicKey: fromBase64url(x) };
 }
 
 /**
- * Splits a token into its parts; `undefined` for invalid text. Each token has exactly one accepted spelling, so a
- * record of used tokens cannot be bypassed by another spelling.
- *
- * Checks the length before decoding, so that a megabyte costs no more than a byte.
+ * `undefined` for invalid text. Each token has exactly one accepted spelling, so a record of used tokens cannot be
+ * bypassed. Checks the length before decoding, so that a megabyte costs no more than a byte.
  */
 export function readEnvelope(token: unknown): Envelope | undefined {
 	if (typeof token !== "string" || token.length !== tokenLength || !token.startsWith(tokenPrefix)) return undefined;
@@ -67,8 +64,6 @@ export function readEnvelope(token: unknown): Envelope | undefined {
 }
 
 /**
- * Imports a merchant's private key.
- *
  * @param privateKey 32 bytes. The caller may wipe them afterwards.
  * @throws RangeError when it has another length
  */
@@ -80,10 +75,8 @@ export function recipient(privateKey: Uint8Array): Recipient {
 }
 
 /**
- * Opens a token: OpenBase of RFC 9180 §6.1, with an empty aad.
- *
- * Returns `undefined` for every failure: another key's token, an `enc` of low order, a wrong tag, an invalid layout. A
- * distinction would help only attackers. Age, Luhn and expiry are checked by the caller.
+ * OpenBase of RFC 9180 §6.1, with an empty aad. Returns `undefined` for every failure, as a distinction would help
+ * attackers. Age, Luhn and expiry are checked by the caller.
  */
 export function openEnvelope(envelope: Envelope, recipient: Recipient): OpenedToken | undefined {
 	if (envelope.keyId !== recipient.keyId) return undefined;

@@ -2,11 +2,11 @@ import type { CardFields } from "@cardseal/card";
 import { ascii, concat, fromHex, I2OSP, type Octets, toHex, type UnsharedOctets } from "./hpke/octets.ts";
 
 /**
- * The card token's layout: the header that names the key, the info that binds the ciphertext to the header, and the
- * plaintext, whose fixed length hides the lengths of number and code.
+ * The header names the key, the info binds the ciphertext to the header, and the plaintext's fixed length hides the
+ * lengths of number and code.
  */
 
-/** Every token's prefix, so that logs, filters and people recognise it. */
+/** Logs, filters and people recognise it. */
 export const tokenPrefix = "ct1";
 
 /** "ct1", then 106 bytes in 142 characters of base64url. */
@@ -15,7 +15,7 @@ export const tokenLength = 145;
 export const tokenVersion = 1;
 export const tokenSuite = 1;
 
-/** Version, suite and key id: the first 10 bytes of a token's body. */
+/** Version, suite and key id. */
 export const headerLength = 10;
 
 const numberLength = 10;
@@ -27,12 +27,10 @@ const plaintextLayout = 1;
 /** 2^48 - 1 ms, in the year 10889. */
 const latestIssue = 2 ** 48 - 1;
 
-/** The content of a token. */
 export interface TokenContent {
 	card: CardFields;
-	/** ms since 1970 by the clock of the browser that made the token. */
+	/** By the browser's clock. */
 	issuedAt: number;
-	/** The session of the hosted form, 32 hexadecimal digits; `undefined` when there is none. */
 	sessionId: string | undefined;
 }
 
@@ -41,24 +39,20 @@ export function tokenHeader(keyId: string): Octets {
 }
 
 /**
- * The info of RFC 9180 §5.1. It contains the header, so that a token with an edited version, suite or key id does not
- * open. Every part has a fixed width, so no two headers give the same info.
+ * RFC 9180 §5.1. With the header, so that a token with an edited version, suite or key id does not open. Every part
+ * has a fixed width, so no two headers give the same info.
  */
 export function tokenInfo(header: Octets): Octets {
 	return concat(ascii("cardseal/card-token/v1"), header);
 }
 
-/** The token's text: "ct1" and the body in base64url without padding. */
+/** In base64url without padding. */
 export function formatToken(header: Octets, enc: Octets, ciphertext: Octets): string {
 	const base64 = btoa(String.fromCharCode(...concat(header, enc, ciphertext)));
 	return tokenPrefix + base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/**
- * Encodes the 48 bytes to encrypt.
- *
- * @throws RangeError for an invalid time or session: the caller's error, not the cardholder's
- */
+/** @throws RangeError for an invalid time or session: the caller's error, not the cardholder's */
 export function encodePlaintext({ card, issuedAt, sessionId = noSession }: TokenContent): UnsharedOctets {
 	if (!(issuedAt >= 0 && issuedAt <= latestIssue)) throw new RangeError("now: not ms since 1970");
 	if (!/^[0-9a-f]{32}$/i.test(sessionId)) throw new RangeError("sessionId: not 32 hex digits");
@@ -73,19 +67,16 @@ export function encodePlaintext({ card, issuedAt, sessionId = noSession }: Token
 	);
 }
 
-/** Two decimal digits per byte, padded with nibbles F. */
+/** Padded with nibbles F. */
 function packDigits(digits: string, bytes: number): Octets {
 	return fromHex(digits.padEnd(2 * bytes, "f"));
 }
 
-/**
- * The 48 bytes in hexadecimal, where a decimal digit is one character. The look-behinds find the ends of number and
- * code, padding included.
- */
+/** In hexadecimal, where a decimal digit is one character. The look-behinds find the ends of number and code. */
 const plaintextPattern =
 	/^01(?<number>\d*)f*(?<=^.{22})(?<month>\d\d)(?<year>\d\d)(?<code>\d*)f*(?<=^.{30})(?<issuedAt>.{12})(?<session>.{32})0{22}$/;
 
-/** Decodes the output of {@link encodePlaintext}; `undefined` for an invalid layout. */
+/** `undefined` for an invalid layout. */
 export function decodePlaintext(plaintext: Octets): TokenContent | undefined {
 	const fields = plaintextPattern.exec(toHex(plaintext))?.groups;
 	if (!fields) return undefined;

@@ -4,12 +4,12 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type Account, findBarrier, isRoot } from "./account.ts";
 import { exists, isSystemError, syncDirectory, unlessMissing } from "./files.ts";
 
-/** Used by root for files that PostgreSQL's user cannot reach elsewhere. */
+/** For root, when PostgreSQL's user cannot reach `DATA_DIR`. */
 const systemDirectory = "/var/lib/cardseal";
 
 /**
- * Returns the paths in the database's folder. Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change
- * its access rules, or make root write to a file of its choice.
+ * Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change its access rules, or
+ * make root write to a file of its choice.
  */
 export function layoutOf(home: string) {
 	return {
@@ -17,19 +17,18 @@ export function layoutOf(home: string) {
 		password: join(home, "password"),
 		accessRules: join(home, "pg_hba.conf"),
 		log: join(home, "server.log"),
-		/** The folder of the Unix socket, which the first launch creates. It belongs to PostgreSQL's user. */
 		socket: join(home, "socket"),
 	};
 }
 
-/** Creates `DATA_DIR` if it is missing. PostgreSQL's user may pass through it, but not list it. */
+/** PostgreSQL's user may pass through it, but not list it. */
 export async function makeDataDirectory(dataDirectory: string): Promise<void> {
 	const mode = isRoot() ? 0o711 : 0o700;
 	if (await makeFolder(resolve(dataDirectory), mode)) await chmod(dataDirectory, mode);
 }
 
 /**
- * Creates a folder and its missing parents. Node's own recursion says ENOENT where a parent is read-only.
+ * Node's own recursion says ENOENT where a parent is read-only.
  *
  * @returns `false` if the folder was there
  */
@@ -51,9 +50,9 @@ export async function makeSystemDirectory(): Promise<string> {
 }
 
 /**
- * Finds the existing database of a `DATA_DIR`: `DATA_DIR/postgres`, or the target of that link.
+ * `DATA_DIR/postgres`, or the target of that link.
  *
- * @throws when the target of the link is missing. A new, empty database would hide the loss.
+ * @throws when the target is missing: a new, empty database would hide the loss
  */
 export async function findHome(dataDirectory: string): Promise<string | undefined> {
 	const usual = join(dataDirectory, "postgres");
@@ -68,8 +67,8 @@ export async function findHome(dataDirectory: string): Promise<string | undefine
 }
 
 /**
- * Chooses the folder of a new database: in `DATA_DIR`, or in `/var/lib/cardseal` if a folder on the path keeps PostgreSQL's user
- * out. Names there are random: a database of an earlier `DATA_DIR` with the same path has another master key.
+ * In `DATA_DIR`, or in `/var/lib/cardseal` if a folder on the path keeps PostgreSQL's user out. Names there are
+ * random: an earlier `DATA_DIR` with the same path has another master key.
  */
 export async function chooseHome(
 	dataDirectory: string,
@@ -85,7 +84,7 @@ export async function chooseHome(
 	return home;
 }
 
-/** Links from `DATA_DIR` to a database elsewhere, so that a moved `DATA_DIR` still finds it. */
+/** A moved `DATA_DIR` still finds its database. */
 export async function linkHome(dataDirectory: string, home: string): Promise<void> {
 	const usual = join(dataDirectory, "postgres");
 	if (home === usual) return;
@@ -93,7 +92,7 @@ export async function linkHome(dataDirectory: string, home: string): Promise<voi
 	await syncDirectory(dataDirectory);
 }
 
-/** @throws when PostgreSQL's user can no longer reach its database; names the folder that keeps it out */
+/** @throws when PostgreSQL's user can no longer reach its database; names the folder */
 export async function assertReachable(home: string, account: Account | undefined): Promise<void> {
 	const barrier = account && (await findBarrier(home, account));
 	if (barrier === undefined) return;

@@ -4,18 +4,17 @@ import type { AnswerOf, Method, PathsWith, PaymentCall, RequestArguments } from 
 import { needsStepUp, problemOf, RequestProblem } from "./problem.ts";
 
 export interface ApiOptions {
-	/** The path of the API, with the mode of this tab. */
+	/** With the mode of this tab. */
 	root: string;
-	/** Returns the body of a refusal in the reader's language. */
+	/** In the reader's language. */
 	translate?: (body: unknown) => unknown;
 	fetch: typeof fetch;
-	/** Called once when the session has ended. */
+	/** Called once. */
 	onSignedOut: () => void;
-	/** Asks the user for password and second factor. Resolves to `false` when they cancel. */
+	/** Resolves to `false` when the user cancels. */
 	confirm: () => Promise<boolean>;
 }
 
-/** The members of any request. */
 interface AnyRequest {
 	path?: Record<string, unknown>;
 	query?: URLSearchParams;
@@ -31,33 +30,29 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** The gateway's API for the dashboard, typed by path. Paths are those below its root. */
+/** Typed by path. Paths are those below its root. */
 export interface Api {
-	/** The path of the API, for links to files. */
 	root: string;
 	get: Send<"get">;
 	post: Send<"post">;
 	put: Send<"put">;
 	patch: Send<"patch">;
 	delete: Send<"delete">;
-	/**
-	 * Requests a charge, capture, refund or void. A decline or an unknown outcome is an answer. A retry with the same key
-	 * moves nothing twice.
-	 */
+	/** A decline or an unknown outcome is an answer. A retry with the same key moves nothing twice. */
 	moveMoney(call: PaymentCall, idempotencyKey: string): Promise<MoneyAnswer>;
-	/** Every request that changes something proves by this that it comes from our page. */
+	/** Changes prove by it that they come from our page. */
 	useCsrfToken(token: string): void;
-	/** For what is sent by a form of the page itself. */
+	/** For forms of the page. */
 	csrfToken: ReadonlySignal<string>;
 }
 
-/** A request that takes longer than the processor may is lost. */
+/** Longer than the processor may take. */
 const usualTimeLimitMs = 30_000;
 
 export function createApi({ root, fetch, onSignedOut, confirm, translate = (body) => body }: ApiOptions): Api {
 	const csrfToken = newSignal("");
 
-	/** Sends a request, and once more after the user has confirmed it, when the gateway asks for that. */
+	/** Once more after the user has confirmed it, when the gateway asks for that. */
 	async function send(method: Method, path: string, request: AnyRequest): Promise<Answer> {
 		const answer = await attempt(method, path, request);
 		if (!needsStepUp(answer.status, answer.body) || !(await confirm())) return answer;
@@ -72,7 +67,7 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 			fetch(`${root}${filledPath(path, request.path)}${search}`, {
 				method: method.toUpperCase(),
 				credentials: "same-origin",
-				// A redirect would lead to the sign-in page, which is no answer.
+				// It would lead to the sign-in page.
 				redirect: "error",
 				headers: {
 					Accept: "application/json",
@@ -89,7 +84,6 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 		return response.status < 400 ? response : { ...response, body: translate(response.body) };
 	}
 
-	/** Sends at run time; `Api` has the types of what goes in and comes out. */
 	function sender<M extends Method>(method: M): Send<M> {
 		const sendAndRead = async (path: string, request: AnyRequest = {}): Promise<unknown> => {
 			const { status, body } = await send(method, path, request);
@@ -121,11 +115,7 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 	};
 }
 
-/**
- * Reads the status and the JSON of a response.
- *
- * @throws RequestProblem `unreachable` without a response; a caller that aborted gets the browser's own error
- */
+/** @throws RequestProblem `unreachable` without a response; a caller that aborted gets the browser's own error */
 async function answerOf(answer: Promise<Response>, givenUp: AbortSignal | undefined): Promise<Answer> {
 	try {
 		const response = await answer;

@@ -23,52 +23,47 @@ import { DetailsMemory } from "./details-memory.ts";
 import { type CardTestingLimits, cardTestingLimitsOf, limitsWith } from "./limits.ts";
 import { type CardTestingReason, isMerchantTested, isRangeTested, type Payer, reasonToDecline } from "./verdict.ts";
 
-/** An attempt to use a card: a charge, a hold, or storing the card on a customer. */
+/** A charge, a hold, or storing the card on a customer. */
 export interface Attempt {
-	/** The reference at the processor. */
 	reference: string;
-	/** The name of the processor. */
 	processor: string;
 	merchant: Merchant;
 	channel: Channel;
 	card: Card;
-	/** `true` if the card was already stored on a customer. */
+	/** Already stored on a customer. */
 	isStoredCard: boolean;
 	customerId: number | undefined;
 	email: string | null | undefined;
 	/** 0 for a verification. */
 	amountCents: number;
-	/** The payer's address, if the merchant's server sent it; otherwise the session has the network. */
+	/** If the merchant's server sent it; otherwise the session has the network. */
 	address: string | undefined;
-	/** The session of the card form that the card came from, 16 bytes. */
+	/** 16 bytes. */
 	sessionId: Buffer | undefined;
 }
 
-/** A decline that the processor never saw. The payer gets the same answer as for any decline (F-11). */
+/** The processor never saw it. The payer gets the same answer as for any decline (F-11). */
 export interface CardTestingDecline {
 	result: "declined_as_card_testing";
-	/** For the merchant's report only. */
 	reason: CardTestingReason;
-	/** The processor's words and class for the code `cardTestingDeclineCode`. */
+	/** The processor's, for the code `cardTestingDeclineCode`. */
 	words: DeclineWords;
 }
 
-/** The words of a processor for a decline without a reason, as in its answer. */
 export interface DeclineWords {
 	message: string;
 	declineClass: DeclineClass;
 }
 
-/** The results that count for or against a card. */
 export type AttemptResult = Outcome["result"] | "not_received";
 
-/** The code of every such decline; a bank that gives no reason has the same one. */
+/** The code of banks that give no reason. */
 export const cardTestingDeclineCode: DeclineCode = "do_not_honour";
 
 /** For a processor that has not declined with that code yet. */
 const defaultWords: DeclineWords = { message: "The card was declined.", declineClass: "soft" };
 
-/** Declines attempts by people who test stolen or guessed card numbers (rules F-01 to F-11). */
+/** Rules F-01 to F-11. */
 export interface CardTestingProtection {
 	/**
 	 * Calls the processor unless the attempt is declined. Such a decline is delayed to match the processor's usual latency.
@@ -79,7 +74,7 @@ export interface CardTestingProtection {
 		attempt: Attempt,
 		submit: () => Promise<Outcome | Accepted | undefined>,
 	): Promise<Outcome | Accepted | CardTestingDecline | undefined>;
-	/** Records the result of an attempt that recovery found out. Ignores unknown attempts; never throws. */
+	/** Of an attempt that recovery found out. Ignores unknown attempts; never throws. */
 	recordResult(reference: string, result: AttemptResult): Promise<void>;
 }
 
@@ -90,7 +85,6 @@ export interface CardTestingOptions {
 	clock: Clock;
 	log: Logger;
 	pace?: AnswerPace;
-	/** Finds the latest words of a merchant's processor for such a decline, after a start. */
 	findDeclineWords?: (of: {
 		merchantId: number;
 		processor: string;
@@ -106,7 +100,7 @@ interface Judging extends CardTestingOptions {
 const minute = 60_000;
 const fingerprintBytes = 16;
 
-/** Channels on which the merchant's staff serves the payer, so that no card form can be shown. */
+/** No card form can be shown. */
 const attended: readonly Channel[] = ["VT", "MOBILE", "TABLET_POS"];
 
 export function createCardTestingProtection(options: CardTestingOptions): CardTestingProtection {
@@ -128,7 +122,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			const { merchant, reference } = attempt;
 			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return submit();
-			// Measured from here to the answer, so that the time of our own work is the same in both cases.
+			// Measured from here to the answer: our own work takes the same time in both cases.
 			const timed = pace.begin(paceOf(attempt));
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
@@ -148,9 +142,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 	};
 }
 
-/**
- * Remembers the words of each merchant's processor: a decline in others would tell an attacker that the attempt was recognised (F-11).
- */
+/** A decline in other words would tell an attacker that the attempt was recognised (F-11). */
 function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 	const known = new Map<string, DeclineWords>();
 	const keyOf = ({ merchant, processor }: Attempt) => `${merchant.id} ${processor}`;
@@ -174,12 +166,11 @@ function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 	};
 }
 
-/** Returns the kind of request whose latency is measured: a processor's charges, or its verifications. */
 function paceOf({ processor, amountCents }: Attempt): string {
 	return `${processor} ${amountCents === 0 ? "verification" : "charge"}`;
 }
 
-/** Returns the reason to decline an attempt. Declined attempts are not counted, so every block ends. */
+/** Declined attempts are not counted, so every block ends. */
 async function judge(
 	judging: Judging,
 	attempt: Attempt,
@@ -214,7 +205,7 @@ async function judge(
 	});
 }
 
-/** Fingerprints an attempt. Only the card's is shared by merchants, so none learns about another's payers (F-02). */
+/** Only the card's fingerprint is shared by merchants (F-02). */
 async function fingerprintsOf(
 	{ database, vault }: Pick<Judging, "database" | "vault">,
 	{ merchant, customerId, email, address, sessionId }: Attempt,
@@ -249,7 +240,7 @@ async function writeResult(options: CardTestingOptions, reference: string, resul
 	});
 }
 
-/** Freezes a number range that is being tested. Of two simultaneous failures, the second one sees both. */
+/** Of two simultaneous failures, the second one sees both. */
 async function freezeIfTested(
 	{ database, clock, log }: CardTestingOptions,
 	{ merchantId, bin }: { merchantId: number; bin: Buffer },
@@ -265,7 +256,7 @@ async function freezeIfTested(
 	log.warn({ merchant_id: merchant?.publicId, frozen_until: frozenUntil }, "a range of card numbers is being tested");
 }
 
-/** Logs, once per window, that most of a merchant's charges fail (F-08). */
+/** Once per window (F-08). */
 function createAlert({ clock, log }: CardTestingOptions): Judging["alert"] {
 	const alertedAt = new Map<number, number>();
 	return (merchant, limits) => {

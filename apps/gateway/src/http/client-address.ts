@@ -6,19 +6,18 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface ClientAddressOptions {
-	/** Addresses and networks whose forwarding headers count; headers of other peers are ignored. */
+	/** Headers of other peers are ignored. */
 	trustedProxies: string[];
 	/**
-	 * `true` in the sandbox. Elsewhere plain HTTP is for clients on this machine, unless a trusted proxy runs on it, and for trusted
-	 * proxies that say `https` of their client.
+	 * In the sandbox. Elsewhere plain HTTP is for clients on this machine, unless a trusted proxy runs on it, and for
+	 * trusted proxies that say `https` of their client.
 	 */
 	allowPlainHttp: boolean;
 }
 
-/** Returns whether an address is a loopback address. The second argument is 0. */
 export const isLoopback = proxyAddr.compile(["loopback"]);
 
-/** Headers that a proxy adds. A proxy on this machine has a loopback address for every client. */
+/** A proxy on this machine has a loopback address for every client. */
 const proxyHeaders = [
 	"X-Forwarded-For",
 	"X-Forwarded-Proto",
@@ -31,7 +30,7 @@ const proxyHeaders = [
 	"True-Client-IP",
 ];
 
-/** Checks on this machine ask these paths over plain HTTP, also beside a proxy. */
+/** Over plain HTTP on this machine, also beside a proxy. */
 const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
 const refusals = {
@@ -40,20 +39,18 @@ const refusals = {
 		"Use HTTPS: this request came through a proxy that TRUST_PROXY does not name, so its X-Forwarded-Proto does not count.",
 } as const;
 
-/** Returns a function that tells the addresses of trusted proxies, with or without a port. */
 export function trustedProxyTest(trustedProxies: string[]): (address: string) => boolean {
 	const isTrusted = proxyAddr.compile(trustedProxies);
 	return (named) => isTrusted(addressIn(named) ?? named, 0);
 }
 
-/** Returns true if the request came through a proxy, trusted or not. */
 export function isForwarded(context: Context<GatewayEnv>): boolean {
 	return proxyHeaders.some((header) => context.req.header(header) !== undefined);
 }
 
 /**
- * Determines the client address and refuses plain HTTP from other machines. A redirect would come too late: the card
- * data has crossed the network by then (rule P-18).
+ * Refuses plain HTTP from other machines. A redirect would come too late: the card data has crossed the network (rule
+ * P-18).
  */
 export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
 	const isTrusted = trustedProxyTest(options.trustedProxies);
@@ -69,7 +66,7 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		const isFromTrustedProxy = isTrusted(peer);
 		context.set("clientAddress", addressIn(proxyAddr(incoming, isTrusted)) ?? peer);
 		context.set("isFromTrustedProxy", isFromTrustedProxy);
-		// The exemption is for a client on this machine, not for a proxy on it, which may add no header.
+		// A proxy on this machine may add no header.
 		const mayBeClient = !isProxyLocal || healthPaths.includes(context.req.path);
 		const isLocal = isLoopback(peer, 0) && mayBeClient && !isForwarded(context);
 		if (!options.allowPlainHttp && !isLocal && !cameByHttps(context, incoming, isFromTrustedProxy)) {
@@ -80,13 +77,13 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 	};
 }
 
-/** Returns the address in a forwarding header, which may have a port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
+/** It may have a port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
 function addressIn(named: string): string | undefined {
 	const [, bracketed, bare = bracketed ?? named] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(named) ?? [];
 	return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** A trusted proxy may speak TLS to us and plain HTTP to its client, so its word comes first. */
+/** A trusted proxy's word comes first: it may speak TLS to us and plain HTTP to its client. */
 function cameByHttps(context: Context<GatewayEnv>, incoming: IncomingMessage, fromTrustedProxy: boolean): boolean {
 	const protocol = fromTrustedProxy ? context.req.header("X-Forwarded-Proto") : undefined;
 	return protocol === undefined ? "encrypted" in incoming.socket : protocol === "https";

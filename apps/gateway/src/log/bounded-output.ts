@@ -1,37 +1,34 @@
 import type { DestinationStream } from "pino";
 import { systemClock } from "../clock.ts";
 
-/** Bytes after which the buffered lines are written early. */
 const batchBytes = 8 * 1024;
 
-/** Bytes that wait at most while the output cannot be written, about 10,000 lines. Later lines are dropped. */
+/** About 10,000 lines. Later lines are dropped. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** The most bytes of one write, unless a single line has more. */
+/** Unless a single line has more. */
 const usualChunkBytes = 256 * 1024;
 
-/** The wait after a full pipe, and after a failure such as a full disk. */
+/** After a full pipe, and after a failure such as a full disk. */
 const pipeRetryMs = 20;
 const failureRetryMs = 1_000;
 
-/** The time that the end of the process waits for a reader that takes nothing. */
+/** For a reader that takes nothing. */
 const exitPatienceMs = 250;
 const exitPollMs = 5;
 
-/** Writes some of the bytes and returns their number. Throws when nothing can be written. */
+/** Returns the number of bytes. Throws when nothing can be written. */
 export type WriteSome = (bytes: Buffer) => number;
 
 const outputs = new Set<BoundedOutput>();
 
 interface BoundedOutput extends DestinationStream {
-	/** Writes the remaining lines, for as long as a reader takes them. */
 	finish(): void;
 }
 
 /**
- * Returns an output with one write per turn of the event loop. A write never waits: while the reader is stopped or the disk is
- * full, lines wait in a bounded buffer, further ones are dropped and counted, and payments go on. Remaining lines are written when
- * the process ends.
+ * One write per turn of the event loop, which never waits: while the reader is stopped or the disk is full, lines
+ * wait in a bounded buffer, further ones are dropped and counted, and payments go on.
  */
 export function createBoundedOutput(writeSome: WriteSome, chunkBytes = usualChunkBytes): DestinationStream {
 	const output = createOutput(writeSome, chunkBytes);
@@ -48,7 +45,6 @@ function finishAll(): void {
 function createOutput(writeSome: WriteSome, chunkBytes: number): BoundedOutput {
 	const waiting: string[] = [];
 	let waitingBytes = 0;
-	/** The rest of an incomplete write. */
 	let chunk: Buffer = Buffer.alloc(0);
 	let dropped = 0;
 	let scheduled: NodeJS.Immediate | NodeJS.Timeout | undefined;
@@ -78,7 +74,7 @@ function createOutput(writeSome: WriteSome, chunkBytes: number): BoundedOutput {
 		waitingBytes += line.length;
 	}
 
-	/** Writes until nothing waits or the output refuses. Returns the wait before the next try, if one is needed. */
+	/** Returns the wait before the next try, if one is needed. */
 	function flush(): number | undefined {
 		for (chunk = nextChunk(); chunk.length > 0; chunk = nextChunk()) {
 			try {
@@ -93,7 +89,7 @@ function createOutput(writeSome: WriteSome, chunkBytes: number): BoundedOutput {
 	function flushLater(): void {
 		scheduled = undefined;
 		const wait = flush();
-		// No reason to keep the process alive: its end flushes again.
+		// The end of the process flushes again.
 		if (wait !== undefined) scheduled = setTimeout(flushLater, wait).unref();
 	}
 
@@ -105,7 +101,7 @@ function createOutput(writeSome: WriteSome, chunkBytes: number): BoundedOutput {
 			}
 			if (dropped > 0) noteDropped();
 			add(line);
-			// A waiting timer means that the output refused the last write.
+			// The output refused the last write.
 			scheduled ??= setImmediate(flushLater);
 			if (waitingBytes >= batchBytes && !isTimer(scheduled)) flush();
 		},

@@ -3,10 +3,10 @@ import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { Figures } from "./tables.ts";
 
-/** The length of an interval. Midnight in every time zone falls on a multiple of it. */
+/** Midnight in every time zone falls on a multiple of it. */
 export const intervalMs = 15 * 60_000;
 
-/** A time whose intervals are summed, ms since 1970, from and until multiples of an interval. */
+/** From and until multiples of an interval. */
 export interface Summed {
 	from: number;
 	until: number;
@@ -18,15 +18,11 @@ const conditions = {
 	refunded: sql`status = 'APPROVED' and type = 'refund'`,
 };
 
-/** The columns of figures. */
 export const figureColumns = Object.keys(conditions).flatMap(
 	(kind) => [`${kind}_count`, `${kind}_cents`] as (keyof Figures)[],
 );
 
-/**
- * Returns the figures of the payments in a group. Approved: sales and captures that were not voided. Declined: sales and
- * authorizations, the declines that a payer sees.
- */
+/** Approved: sales and captures that were not voided. Declined: sales and authorizations. */
 export function figuresOfPayments(): RawBuilder<unknown> {
 	return sql.join(
 		Object.entries(conditions).map(
@@ -37,7 +33,7 @@ export function figuresOfPayments(): RawBuilder<unknown> {
 	);
 }
 
-/** Selects the intervals that count as not summed: they were noted, or have PENDING payments. */
+/** They were noted, or have PENDING payments. */
 export function unsummedIntervals(
 	merchantId: number,
 	noted = sql`select interval_start from changes_after_summing where merchant_id = ${merchantId}`,
@@ -49,8 +45,8 @@ export function unsummedIntervals(
 }
 
 /**
- * Returns the database's time, and the time up to which every transaction has ended, ms since 1970: one that waits for a standby may
- * add a payment.
+ * The database's time, and the time up to which every transaction has ended: one that waits for a standby may add a
+ * payment.
  */
 export async function readTimes(database: Database): Promise<{ now: number; settled: number }> {
 	const { rows } = await sql<{ now: number; settled: number }>`
@@ -61,7 +57,7 @@ export async function readTimes(database: Database): Promise<{ now: number; sett
 	return rows[0] as { now: number; settled: number };
 }
 
-/** Locks a merchant's sums until the transaction ends. `undefined` while another gateway has them; both 0 at first. */
+/** `undefined` while another gateway has them; both 0 at first. */
 export async function lockSums(transaction: Database, merchantId: number): Promise<Summed | undefined> {
 	await sql`
 		insert into payment_sums_progress (merchant_id, summed_from, summed_until) values (${merchantId}, 0, 0)
@@ -72,7 +68,6 @@ export async function lockSums(transaction: Database, merchantId: number): Promi
 	return rows[0];
 }
 
-/** Takes notes of changes, and returns the intervals of this time that count as not summed. */
 export async function takeUnsummed(
 	transaction: Database,
 	merchantId: number,
@@ -85,7 +80,7 @@ export async function takeUnsummed(
 	return rows.map(({ interval_start }) => interval_start);
 }
 
-/** Sums the payments of these intervals, in place of their former sums. */
+/** In place of their former sums. */
 export async function sumIntervals(transaction: Database, merchantId: number, starts: number[]): Promise<void> {
 	if (starts.length === 0) return;
 	await sql`
@@ -103,7 +98,7 @@ export async function sumIntervals(transaction: Database, merchantId: number, st
 		) as part`.execute(transaction);
 }
 
-/** Stores which time is summed, and deletes older sums. */
+/** Deletes older sums. */
 export async function storeProgress(transaction: Database, merchantId: number, { from, until }: Summed): Promise<void> {
 	await sql`
 		update payment_sums_progress set summed_from = ${from}::bigint, summed_until = ${until}::bigint
@@ -114,7 +109,7 @@ export async function storeProgress(transaction: Database, merchantId: number, {
 	);
 }
 
-/** Forgets sums of a time after `until`, ms since 1970: they were made while a clock was ahead, before all payments. */
+/** They were made while a clock was ahead, before all payments. */
 export async function forgetSumsAfter(database: Database, until: number): Promise<void> {
 	await sql`
 		with forgotten as (
@@ -123,7 +118,7 @@ export async function forgetSumsAfter(database: Database, until: number): Promis
 		delete from payment_sums using forgotten where payment_sums.merchant_id = forgotten.merchant_id`.execute(database);
 }
 
-/** Deletes notes about payments made before a time, ms since 1970, which is before that of any sums. */
+/** The time is before that of any sums. */
 export async function deleteOldChanges(database: Database, before: number): Promise<void> {
 	await deleteInSlices(database, "changes_after_summing", sql`interval_start < ${before}::bigint`, {
 		skipsLocked: true,

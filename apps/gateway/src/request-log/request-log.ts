@@ -1,6 +1,6 @@
 /*
- * Requests with a known credential are noted after their answers and written once a second, 500 at most, 20 while the event loop
- * is busy. Each merchant has a share, as have refused tokens together. Others are only counted.
+ * Requests with a known credential are written once a second, 500 at most, 20 while the event loop is busy. Each
+ * merchant has a share, as have refused tokens together. Others are only counted.
  */
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
@@ -10,33 +10,31 @@ import { createFairQueue } from "./fair-queue.ts";
 import { insertRequests } from "./request-log.store.ts";
 
 /**
- * Records API requests after their answers, in one statement a second. It is the first to give up: when the gateway is busy
- * or the database fails, requests are only counted, those of the busiest merchant first. Requests of the last second are lost
- * with the process.
+ * The first to give up: when the gateway is busy or the database fails, requests are only counted, those of the
+ * busiest merchant first. Requests of the last second are lost with the process.
  */
 export interface RequestLog {
 	note(request: AnsweredRequest): void;
-	/** @param all also writes the counts of the running minute, before the gateway stops */
+	/** @param all also writes the counts of the running minute */
 	write(options?: { all?: boolean }): Promise<void>;
 }
 
-/** Requests recorded between two writes, and so the most that wait in memory. */
+/** Between two writes, and so the most that wait in memory. */
 const capacities = { calm: 500, busy: 20 };
 
-/** The share of time in which the event loop works, from which the gateway is busy. */
+/** Of the time in which the event loop works. */
 const busyFrom = 0.8;
 
-/** Requests with refused tokens that are recorded of a merchant in a minute: a client with an old token may send many for days. */
+/** Of a merchant: a client with an old token may send many for days. */
 const refusedPerMinute = 20;
 
-/** A count is written after this time: a row per merchant and minute, however long the load lasts. */
+/** A row per merchant and minute, however long the load lasts. */
 const countMs = 60_000;
 
 interface RequestLogOptions {
 	database: Database;
-	/** Real time. */
 	clock: Clock;
-	/** Returns the share of time, from 0 to 1, in which the event loop has worked since the last call. */
+	/** From 0 to 1, since the last call. */
 	utilization?: () => number;
 }
 
@@ -60,7 +58,6 @@ export function createRequestLog({ database, clock, utilization = loopUtilizatio
 		return due;
 	}
 
-	/** Returns true for refused tokens beyond the merchant's number of the running minute. */
 	function isTooMany({ merchant, reason }: AnsweredRequest): boolean {
 		if (reason !== "access_token_invalid") return false;
 		const now = clock.now();

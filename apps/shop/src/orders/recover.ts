@@ -8,27 +8,27 @@ import { refreshSubscription } from "../subscriptions/subscriptions.ts";
 import { type Attempt, endAttempt, mayChange, type Order, type Outcome, orderNumber } from "./order.ts";
 
 /**
- * An attempt that the gateway does not know so long after its start was never received. Far longer than a request can be on its
- * way: a new attempt before the old one has arrived could take the money twice.
+ * An attempt unknown for so long was never received. Far longer than a request can be on its way: a new attempt
+ * before the old one has arrived could take the money twice.
  */
 export const absentAfterMs = 5 * 60_000;
 
-/** The gateway knows an idempotency key for a day; after that, asking again would be a second request. */
+/** After that, asking again would be a second request. */
 const keyLifetimeMs = 24 * 3_600_000;
 
-/** Asks the gateway about everything of an order that may have changed. Throws when no answer comes. */
+/** Throws when no answer comes. */
 export async function recoverOrder(shop: Shop, orderId: string): Promise<void> {
 	await recoverPayment(shop, orderId);
 	await recoverOperation(shop, orderId);
 	await refreshSubscription(shop, orderId);
 }
 
-/** Asks about the orders of which no event will come, one after the other: there may be many. Begins none after `closing`. */
+/** Those of which no event will come, one after the other. Begins none after `closing`. */
 export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
 	const { orders, lock, log } = shop;
 	for (const { id } of orders.listToRecover()) {
 		if (closing?.aborted) return;
-		// A request is in flight, and will end.
+		// Its request will end.
 		if (lock.isHeld(id)) continue;
 		await recoverOrder(shop, id).catch((error: Error) => {
 			log("error", `Order ${orderNumber({ id })} could not be checked: ${error.name}.`);
@@ -37,7 +37,7 @@ export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<voi
 	if (!closing?.aborted) await deleteObsoleteCards(shop);
 }
 
-/** Asks the gateway about the last payment of an order, unless its outcome is final; returns the order as it is then. */
+/** Unless its outcome is final; returns the order as it is then. */
 export function recoverPayment(shop: Shop, orderId: string): Promise<Order> {
 	const { orders, lock, log, now } = shop;
 	return lock.run(orderId, async () => {
@@ -52,13 +52,13 @@ export function recoverPayment(shop: Shop, orderId: string): Promise<Order> {
 	});
 }
 
-/** A transaction id is news; another unknown outcome is not. */
+/** A transaction id is news. */
 function isNews(found: Outcome, known: Outcome | undefined): boolean {
 	if (found.kind !== "unknown") return found.kind !== known?.kind;
 	return found.transactionId !== null && !(known?.kind === "unknown" && known.transactionId === found.transactionId);
 }
 
-/** Reads the payment by its transaction id, or by the order number when the answer was lost. Never charges. */
+/** By its transaction id, or by the order number when the answer was lost. Never charges. */
 async function findChargeOutcome(
 	shop: Shop,
 	order: Order,
@@ -78,7 +78,7 @@ async function findChargeOutcome(
 	return now() - startedAt >= absentAfterMs ? { kind: "not_charged", why: "not_received" } : undefined;
 }
 
-/** Without a transaction id, asks again under the attempt's key: the gateway then repeats its first answer, which may be old. */
+/** Without a transaction id, asks under the attempt's key: the gateway repeats its first answer, which may be old. */
 async function findBankOutcome(shop: Shop, order: Order, attempt: Attempt): Promise<Outcome | undefined> {
 	const { outcome, startedAt } = attempt;
 	if (outcome && "transactionId" in outcome && outcome.transactionId !== null) {

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { combine, split } from "shamir-secret-sharing";
 import { formatMasterKey, parseMasterKey } from "./at-rest.ts";
 
-// Layout of a share: master key id (8) ‖ split (3) ‖ quorum (1) ‖ number (1) ‖ Shamir share (33) ‖ checksum (4),
-// 50 bytes, which are exactly 80 characters in Crockford's base32.
+// Layout: master key id (8) ‖ split (3) ‖ quorum (1) ‖ number (1) ‖ Shamir share (33) ‖ checksum (4), 50 bytes: 80
+// characters in Crockford's base32.
 const masterKeyIdBytes = 8;
 const splitBytes = 3;
 const shareBytes = 33;
@@ -13,25 +13,24 @@ const characters = ((bodyBytes + checksumBytes) * 8) / 5;
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const groupLength = 4;
 const groupsPerLine = 5;
-/** Lines of a share. */
 export const shareLines = characters / groupLength / groupsPerLine;
 
-/** Limits of the shares' numbers; a quorum of one would be the key itself. */
+/** A quorum of one would be the key itself. */
 export const shareLimits = { minimum: 2, maximum: 255 };
 
-/** A share that is not taken. The message says why, and never repeats the share. */
+/** The message never repeats the share. */
 export class ShareRefused extends Error {
 	override readonly name = "ShareRefused";
 }
 
 export interface SplitOptions {
 	shares: number;
-	/** The number of shares that give the key together; fewer of them tell nothing about it. */
+	/** Fewer shares tell nothing about the key. */
 	quorum: number;
 }
 
 /**
- * Splits a master key into shares (Shamir), each a text of four lines for paper.
+ * Shamir shares, each a text of four lines for paper.
  *
  * @param masterKey in the form that `parseMasterKey` reads
  */
@@ -58,19 +57,14 @@ interface Share {
 	part: Uint8Array;
 }
 
-/** Shares that custodians enter, one after another. */
 export interface ShareCollection {
 	/**
-	 * Adds a share; case, blanks and dashes do not matter.
+	 * Case, blanks and dashes do not matter.
 	 *
 	 * @throws ShareRefused when it is mistyped, was added already, or belongs to another key or another split
 	 */
 	add(text: string): { number: number; missing: number };
-	/**
-	 * Returns the master key, once no share is missing.
-	 *
-	 * @throws ShareRefused when the shares give another key than they name
-	 */
+	/** @throws ShareRefused when the shares give another key than they name */
 	join(): Promise<string>;
 }
 
@@ -142,7 +136,7 @@ function parseShare(text: string): Share {
 	};
 }
 
-/** Finds typing errors. It is not secret, and protects from no forger: `join` compares the key. */
+/** Finds typing errors, no forger: `join` compares the key. */
 function checksumOf(body: Uint8Array): Buffer {
 	return createHash("sha256").update("cardseal share v1").update(body).digest().subarray(0, checksumBytes);
 }

@@ -4,32 +4,28 @@ import { type DigitField, takeBrowserEdit } from "./editing.ts";
 import { expiryField, isWhole, numberField, securityCodeField } from "./fields.ts";
 import type { FormState } from "./state.ts";
 
-/** Events of the payer's input. */
 export interface FormEvents {
 	focus(field: FieldName): void;
 	blur(field: FieldName): void;
-	/** Enter was pressed in a field. */
 	submit(): void;
 }
 
-/** A field's text and the start of its selection, before an edit. */
 interface Before {
 	text: string;
 	from: number;
 }
 
-/** The field that a payer types next. */
 const following: Partial<Record<FieldName, FieldName>> = { number: "expiry", expiry: "securityCode" };
 
 /**
- * Connects the form's inputs to its state, and formats their digits in groups.
+ * Formats the digits in groups.
  *
- * @returns reads the inputs again: a program may fill them without an event, and the payer relies on what is shown
+ * @returns reads the inputs again: a program may fill them without an event
  */
 export function listenToForm(root: HTMLElement, state: FormState, events: FormEvents): () => void {
 	let before: Before | undefined;
 	let isComposing = false;
-	/** The input that the focus was moved from, until the next one is used. */
+	/** Until the next one is used. */
 	let advancedFrom: HTMLElement | undefined;
 
 	function remember({ target }: Event): void {
@@ -43,12 +39,12 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		if (digits) state.type(field, editDigits(digits, target, { before, inputType }));
 		else state.type(field, target.value);
 		advancedFrom = undefined;
-		// At the end only: a correction in the middle keeps its caret.
+		// A correction in the middle keeps its caret.
 		if (isTyping(inputType) && target.selectionStart === target.value.length) advance(field, target);
 		before = undefined;
 	}
 
-	/** Moves the focus on after a complete field, unless the next one has input. */
+	/** Unless the next field has input. */
 	function advance(field: FieldName, input: HTMLInputElement): void {
 		const next = following[field];
 		const { values, problems } = state;
@@ -58,7 +54,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		advancedFrom = input;
 	}
 
-	/** After the focus has moved on, a habitual Tab skips no field, and Backspace returns. */
+	/** A habitual Tab then skips no field, and Backspace returns. */
 	function correctAdvance(event: KeyboardEvent): void {
 		if (!advancedFrom || event.shiftKey || (event.key !== "Tab" && event.key !== "Backspace")) return;
 		event.preventDefault();
@@ -66,7 +62,6 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		advancedFrom = undefined;
 	}
 
-	/** Takes a text that came without an `input` event. */
 	function read(input: HTMLInputElement): void {
 		const field = input.id as FieldName;
 		const shown = digitField(field, state) ? digitsOf(input.value) : input.value;
@@ -94,7 +89,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		read(target);
 		const field = target.id as FieldName;
 		const isBack = () => document.hasFocus() && document.activeElement === target;
-		// An error may make the form higher. Before the press of a button below has ended, that would lose the click.
+		// An error may make the form higher, which would lose the click of a button below.
 		if (relatedTarget) state.leave(field);
 		else setTimeout(() => isBack() || state.leave(field), 500);
 		events.blur(field);
@@ -106,12 +101,12 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 	return () => root.querySelectorAll("input").forEach(read);
 }
 
-/** Excludes autofill, which replaces a whole text and fills the other fields too. */
+/** Autofill replaces a whole text and fills the other fields too. */
 function isTyping(inputType = ""): boolean {
 	return /^insert(?!Replacement)/.test(inputType);
 }
 
-/** Every input in the form is a field, and its id is the field's name. */
+/** Its id is the field's name. */
 function isInput(target: EventTarget | null): target is HTMLInputElement {
 	return target instanceof HTMLInputElement;
 }
@@ -122,7 +117,6 @@ function digitField(field: FieldName, { values }: FormState): DigitField | undef
 	return field === "securityCode" ? securityCodeField(values.value.number) : undefined;
 }
 
-/** Formats the input's digits after the browser's edit, and returns them. */
 function editDigits(
 	field: DigitField,
 	input: HTMLInputElement,
@@ -142,7 +136,7 @@ function editDigits(
 	return edited.digits;
 }
 
-/** Cutting and dragging remove exactly the selection, so they have no direction. */
+/** They remove exactly the selection. */
 function directionOf(inputType: string): "start" | "end" | undefined {
 	if (!inputType.startsWith("delete") || inputType.startsWith("deleteBy")) return undefined;
 	return inputType.endsWith("Forward") ? "end" : "start";

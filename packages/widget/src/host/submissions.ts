@@ -4,35 +4,29 @@ import { make } from "./make.ts";
 import { type Order, postOrder } from "./order.ts";
 import type { Tokenized } from "./token-calls.ts";
 
-/** The token's fields, by name. */
 type Fields = Record<string, string | undefined>;
 
 export interface HoldOptions {
-	/** Contains the token's fields; its attributes set the destination. */
+	/** Its attributes set the destination. */
 	element: Element;
 	form: HTMLFormElement;
 	tokenize: () => Promise<Tokenized>;
-	/** Receives the result of a posted order. */
 	onOrder: (order: Order) => void;
-	/** Stops intercepting submissions. */
 	signal: AbortSignal;
 }
 
 /**
- * Delays a form's submissions until there is a token. One order is one payment: a second click, or a retry after a
- * lost response, makes no second token.
+ * Delays a form's submissions until there is a token. A second click, or a retry after a lost response, makes no
+ * second token.
  *
  * @returns discards the token saved for a retry: another card is another payment
  */
 export function holdSubmissions({ element, form, tokenize, onOrder, signal }: HoldOptions): () => void {
-	/** The event time until which further submissions are ignored: a second click must not become a second payment. */
+	/** Event time. A second click must not become a second payment. */
 	let quietUntil = 0;
-	/**
-	 * The submitted token without a certain answer. A retry sends the same token, which the gateway accepts once, so
-	 * that a lost response is not paid twice.
-	 */
+	/** Without a certain answer. A retry sends the same token, which the gateway accepts once. */
 	let kept: Tokenized | undefined;
-	/** Set when the next submission is the element's own, with its event. */
+	/** The next submission is the element's own. */
 	let own: Event | boolean = false;
 
 	function forgetToken(): void {
@@ -64,14 +58,14 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 	}
 
 	/**
-	 * @param clicked the form's data at the click: a page may disable its button or fields right after it
+	 * @param clicked the form's data at the click, after which a page may disable fields
 	 * @returns ms during which no other submission may follow
 	 */
 	async function submit(submitter: HTMLElement | null, clicked: FormData): Promise<number> {
 		try {
 			kept ??= await tokenize();
 		} catch {
-			// The form shows its errors, and has reported a failure to the page.
+			// The form shows its errors, or has reported its failure.
 			return 0;
 		}
 		const { token, cardholder } = kept;
@@ -115,8 +109,8 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		return order.ok ? Number.POSITIVE_INFINITY : 0;
 	}
 
-	// On the root, before any listener of the page sees a submission without a token. It is a shadow root when the form
-	// is in one, which the event does not leave.
+	// On the root, before any listener of the page; it is a shadow root when the form is in one, which the event does
+	// not leave.
 	form.getRootNode().addEventListener("submit", onSubmit, { capture: true, signal });
 	addEventListener("pageshow", onShow, { signal });
 	return forgetToken;

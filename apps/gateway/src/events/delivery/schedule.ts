@@ -3,25 +3,25 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The waits before further attempts, in ms; after the last one an event is given up. */
+/** After the last one an event is given up. */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-/** The share by which a wait is longer or shorter, so that the events of an outage do not all come back at once. */
+/** The events of an outage then do not all come back together. */
 const spread = 0.2;
 
 const longestRetryAfterMs = 24 * hour;
 
-/** The time of nothing but failures after which an endpoint is disabled. */
+/** Of nothing but failures. */
 const failingMs = 5 * day;
 
-/** Longer than any wait: failures that are further apart are not of one outage. */
+/** Longer than any wait. */
 export const outagePauseMs = 48 * hour;
 
 /**
- * Returns the time of the next attempt, ms since 1970; `undefined` after the last one. Pure.
+ * `undefined` after the last attempt.
  *
  * @param attempts so far, at least 1
- * @param retryAfterMs the wait that the receiver asked for, if it did
+ * @param retryAfterMs the wait that the receiver asked for
  * @param random from [0, 1)
  */
 export function nextAttemptAt({
@@ -41,10 +41,10 @@ export function nextAttemptAt({
 	return now + Math.round(Math.max(spreadWait, Math.min(retryAfterMs, longestRetryAfterMs)));
 }
 
-/** The oldest form of a date in HTTP, such as `Sun Nov  8 05:30:00 2026`, in UTC without saying so (RFC 9110 §5.6.7). */
+/** HTTP's oldest form, such as `Sun Nov  8 05:30:00 2026`, in UTC without saying so (RFC 9110 §5.6.7). */
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}$/;
 
-/** Reads a `Retry-After` header, which has seconds or a date (RFC 9110 §10.2.3); ms from now, at most 24 h. Pure. */
+/** Seconds or a date (RFC 9110 §10.2.3); ms from now, at most 24 h. */
 export function retryAfterMsOf(header: string | undefined, now: number): number | undefined {
 	if (header === undefined) return undefined;
 	if (/^[0-9]+$/.test(header)) return Math.min(Number(header) * second, longestRetryAfterMs);
@@ -53,7 +53,6 @@ export function retryAfterMsOf(header: string | undefined, now: number): number 
 	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestRetryAfterMs);
 }
 
-/** Tells whether an endpoint has failed for so long that it is disabled. Times are ms since 1970. Pure. */
 export function isTooLong({ failingSince, lastFailedAt }: { failingSince: number; lastFailedAt: number }): boolean {
 	return lastFailedAt - failingSince >= failingMs;
 }

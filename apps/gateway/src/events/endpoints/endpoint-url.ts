@@ -3,21 +3,19 @@ import { unescape as decodePercent } from "node:querystring";
 import { hasCardNumber } from "@cardseal/card";
 import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
 
-/** The reasons for which events are not sent to a URL. */
 export type UrlRefusal =
 	| "endpoint_url_invalid"
 	| "endpoint_url_not_https"
 	| "endpoint_url_has_credentials"
 	| "endpoint_address_not_public";
 
-/** The longest URL, in characters. */
 const longestUrl = 2_000;
 
 /**
- * Tells why events are not sent to a URL; `undefined` when they are. The addresses of a name are judged when it is resolved. Pure.
+ * `undefined` when events are sent there. A name's addresses are judged when it is resolved.
  *
- * @param isSandbox allows http to this machine, for programs that are being written
- * @param onlyLocalOrigin the origin that http goes to alone, if other machines reach the sandbox: their users read the answers
+ * @param isSandbox allows http to this machine
+ * @param onlyLocalOrigin the only origin for http, if other machines reach the sandbox: their users read the answers
  */
 export function refusalOfUrl(
 	text: string,
@@ -39,29 +37,29 @@ function isAmong({ origin }: URL, only: string | undefined): boolean {
 	return only === undefined || origin === only;
 }
 
-/** Returns the name or address in a URL; an address without the brackets of IPv6. Pure. */
+/** Without the brackets of IPv6. */
 function hostOf({ hostname }: URL): string {
 	return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** Returns the name in a URL that must be resolved; `undefined` for an address and for this machine. Pure. */
+/** `undefined` for an address and for this machine. */
 export function nameIn(url: string): string | undefined {
 	const host = hostOf(new URL(url));
 	return isLocal(host) || isIP(host) !== 0 ? undefined : host;
 }
 
-/** Tells whether a host is this machine: its addresses are loopback ones by definition (RFC 6761 §6.3). Pure. */
+/** Its addresses are loopback ones by definition (RFC 6761 §6.3). */
 export function isLocal(host: string): boolean {
 	return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
 }
 
-/** Returns scheme and host of a URL, and tells by `…` that there is more: path and query may hold a secret. Pure. */
+/** `…` stands for path and query, which may hold a secret. */
 export function maskedUrl(url: string): string {
 	const { origin, pathname, search, hash } = new URL(url);
 	return pathname === "/" && search === "" && hash === "" ? `${origin}/` : `${origin}/…`;
 }
 
-/** Returns the host of a URL, to name it in mail: its path may hold a secret of the merchant. Pure. */
+/** For mail: the path may hold a secret. */
 export function hostNamed(url: string): string {
 	return new URL(url).host;
 }

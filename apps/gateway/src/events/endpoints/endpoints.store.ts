@@ -4,25 +4,22 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { DisabledReason } from "../tables.ts";
 
-/** An endpoint as it is stored. */
 export type Endpoint = Selectable<GatewayTables["webhook_endpoints"]>;
 
-/** The maker of an endpoint. */
 export type Maker = Pick<Endpoint, "client_id" | "grant_id" | "staff_id">;
 
-/** A merchant's endpoints; with a grant, only those that this partner's grant made. */
+/** With a grant, only those that this partner's grant made. */
 export interface EndpointScope {
 	merchantId: number;
 	grantId?: string | undefined;
 }
 
-/** Names an endpoint. */
 export interface EndpointId extends EndpointScope {
 	lookupId: string;
 }
 
 /**
- * Returns the condition under which an endpoint gets an event. A ping goes to the endpoint that it shows.
+ * A ping goes to the endpoint that it shows.
  *
  * @param endpoint the alias of `webhook_endpoints`
  * @param event an alias with `type` and `data`
@@ -34,14 +31,13 @@ export function endpointGetsEvent(endpoint: string, event: string): RawBuilder<b
 		else ${to}.types is null or ${of}.type = any(${to}.types) end)`;
 }
 
-/** Locks the number of a merchant's endpoints until the transaction ends. */
+/** Locks their number until the transaction ends. */
 export async function lockEndpoints(transaction: Database, merchantId: number): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${lockKeyOf(`endpoints of ${merchantId}`)})`.execute(transaction);
 }
 
 /**
- * Locks the maker of a request's endpoint until the transaction ends, so that a revocation finds the endpoint. Callers lock
- * the maker before the endpoint, as revocations do.
+ * A revocation then finds the endpoint. The maker is locked before the endpoint, as revocations do.
  *
  * @returns false for a maker that was revoked or removed
  */
@@ -64,7 +60,6 @@ function makerRow({ client_id, grant_id, staff_id }: Maker): RawBuilder<unknown>
 	return staff_id === null ? undefined : sql`select from staff where id = ${staff_id} and removed_at is null`;
 }
 
-/** Lists endpoints, the oldest first. */
 export function listEndpoints(database: Database, { merchantId, grantId }: EndpointScope): Promise<Endpoint[]> {
 	return database
 		.selectFrom("webhook_endpoints")
@@ -92,7 +87,6 @@ export function findEndpoint(database: Database, id: EndpointId): Promise<Endpoi
 	return withId(database, id).executeTakeFirst();
 }
 
-/** Finds an endpoint, and locks it until the transaction ends. */
 export function findEndpointLocked(transaction: Database, id: EndpointId): Promise<Endpoint | undefined> {
 	return withId(transaction, id).forUpdate().executeTakeFirst();
 }
@@ -130,10 +124,7 @@ export function updateEndpoint(transaction: Database, id: number, change: Endpoi
 		.executeTakeFirstOrThrow();
 }
 
-/**
- * Disables an endpoint. Returns it, or `undefined` if it was disabled or deleted before, or has another URL than the one that
- * was called.
- */
+/** Returns `undefined` if it was disabled or deleted before, or has another URL than the one that was called. */
 export function disableStoredEndpoint(
 	transaction: Database,
 	{ id, url }: Pick<Endpoint, "id" | "url">,
@@ -149,10 +140,9 @@ export function disableStoredEndpoint(
 		.executeTakeFirst();
 }
 
-/** Endpoints by their makers, or by the member who made them. */
 export type EndpointsOf = { clientIds: string[] } | { grantIds: string[] } | { staffId: number; lookupIds: string[] };
 
-/** Disables the endpoints of makers that were revoked. Returns all of them, and tells which were enabled until then. */
+/** Returns all, and tells which were enabled until then. */
 export async function disableEndpointsOfMakers(
 	transaction: Database,
 	of: EndpointsOf,
@@ -173,7 +163,6 @@ function madeBy(of: EndpointsOf): RawBuilder<boolean> {
 	return sql`staff_id = ${of.staffId} and lookup_id = any(${of.lookupIds}::text[])`;
 }
 
-/** Lists the enabled endpoints that a staff member made, for either twin. */
 export function listEndpointsOfStaff(database: Database, staffId: number): Promise<Endpoint[]> {
 	return database
 		.selectFrom("webhook_endpoints")
@@ -184,7 +173,6 @@ export function listEndpointsOfStaff(database: Database, staffId: number): Promi
 		.execute();
 }
 
-/** Deletes an endpoint with its secrets. Returns `false` without such an endpoint. */
 export async function deleteStoredEndpoint(
 	transaction: Database,
 	{ merchantId, grantId, lookupId }: EndpointId,
@@ -199,7 +187,6 @@ export async function deleteStoredEndpoint(
 	return deleted?.id;
 }
 
-/** Deletes what waits for an endpoint. */
 export async function deleteDeliveries(transaction: Database, endpointId: number): Promise<void> {
 	await sql`
 		delete from webhook_deliveries as delivery using (
@@ -208,7 +195,7 @@ export async function deleteDeliveries(transaction: Database, endpointId: number
 		where delivery.endpoint_id = ${endpointId} and delivery.sequence = locked.sequence`.execute(transaction);
 }
 
-/** Stores an endpoint's first secret, or the next one: the former one signs until `formerSignsUntil`, in real time. */
+/** The former secret signs until `formerSignsUntil`, in real time. */
 export async function storeSecret(
 	transaction: Database,
 	endpointId: number,
@@ -226,7 +213,7 @@ export async function storeSecret(
 		.execute();
 }
 
-/** Deletes an endpoint's secrets that sign no longer, and returns the number of others. */
+/** Deletes those that sign no longer. */
 export async function countValidSecrets(transaction: Database, endpointId: number, now: number): Promise<number> {
 	await transaction
 		.deleteFrom("webhook_secrets")

@@ -16,12 +16,11 @@ interface ClientSecret {
 	secret: string;
 }
 
-/** Wrong secrets per minute after which a client id or a network has to wait (rule O-24). */
+/** A minute, per client id (rule O-24). */
 const failuresPerClient = [20] as const;
 const failuresPerNetwork = [60, 120, 240] as const;
 const windowMs = 60_000;
 
-/** Client ids in one query. */
 const maximumLookups = 200;
 
 export interface ClientAttempt {
@@ -31,10 +30,9 @@ export interface ClientAttempt {
 	requestId: string;
 }
 
-/** Authenticates the client of a request to the authorization service. */
 export type AuthenticateClient = (attempt: ClientAttempt) => Promise<Client>;
 
-/** Hashes a secret for storage. Secrets are random 256-bit strings, so one keyed hash is enough (ASVS 6.5.2). */
+/** Secrets are random 256-bit strings, so one keyed hash is enough (ASVS 6.5.2). */
 export function hashSecret(vault: Vault, secret: string): Buffer {
 	return vault.mac("client_secret", secret);
 }
@@ -42,13 +40,13 @@ export function hashSecret(vault: Vault, secret: string): Buffer {
 export interface ClientAuthenticationOptions {
 	vault: Vault;
 	database: Database;
-	/** Real time, for the expiry of credentials. */
+	/** Real time. */
 	clock: Clock;
-	/** Counts every wrong secret, for known and unknown client ids. */
+	/** For known and unknown client ids. */
 	failedAttempts: FailedAttempts;
 }
 
-/** Creates client authentication by Basic header, by form, or by both when they agree (RFC 6749 §2.3.1). */
+/** By Basic header, by form, or by both when they agree (RFC 6749 §2.3.1). */
 export function createClientAuthentication({
 	vault,
 	database,
@@ -58,10 +56,10 @@ export function createClientAuthentication({
 	const options = { database, clock, windowMs };
 	const byNetwork = createNetworkLimit({ ...options, name: "client_secret", limits: failuresPerNetwork });
 	const byClient = createWindowLimit({ ...options, name: "client_secret", limits: failuresPerClient });
-	// Compared when the client does not exist, so that both cases take the same time.
+	// Compared for unknown clients: both cases take the same time.
 	const unknownHash = hashSecret(vault, "");
 
-	/** Given ids are not stored: an unknown one may be a secret in the wrong field. */
+	/** An unknown id may be a secret in the wrong field. */
 	function fingerprintOf(clientId: string): string {
 		return vault.mac("client_secret", `id ${clientId}`).toString("base64url");
 	}
@@ -76,11 +74,11 @@ export function createClientAuthentication({
 		const given = readClientSecret(attempt);
 		const client = isClientId(given.clientId) ? await find(given.clientId) : undefined;
 		const isRight = timingSafeEqual(hashSecret(vault, given.secret), client?.secretHash ?? unknownHash);
-		// A correct secret always passes: 256 bits cannot be guessed, but a limit would let anyone lock a merchant out.
+		// A correct secret always passes: a limit would let anyone lock a merchant out.
 		if (client !== undefined && isRight && !isExpired(client, clock.now())) return client;
 		failedAttempts.count(failedAttempt(attempt, client));
 		if (isRight) throw expiredCredential(attempt);
-		// The network comes first, so that one network adds few client ids to the second limit.
+		// One network then adds few client ids to the second limit.
 		const waitMs = (await byNetwork.count(attempt.address)) ?? (await byClient.count([fingerprintOf(given.clientId)]));
 		if (waitMs !== undefined)
 			throw tooManyRequests("Too many wrong secrets.", waitMs, { oauthError: "invalid_client" });
@@ -92,7 +90,7 @@ function isExpired(client: Client, now: number): boolean {
 	return client.kind === "merchant" && client.expiresAt !== null && client.expiresAt <= now;
 }
 
-/** An unknown client id is not stored: it may be a secret or a card number in the wrong field. */
+/** An unknown client id may be a secret or a card number in the wrong field. */
 function failedAttempt({ address, requestId }: ClientAttempt, client: ClientWithSecret | undefined): FailedAttempt {
 	return {
 		type: "client_authentication.failed",
@@ -118,13 +116,12 @@ function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret 
 	return { clientId, secret };
 }
 
-/** Another scheme, such as an old bearer token, is ignored beside an id and a secret in the form. */
+/** An old bearer token, beside an id and a secret in the form. */
 function isIgnored(authorization: string | undefined, form: ReadonlyMap<string, string>): authorization is undefined {
 	if (authorization === undefined) return true;
 	return !/^Basic(?: |$)/i.test(authorization) && form.has("client_id") && form.has("client_secret");
 }
 
-/** `Basic base64(id:secret)`, split at the first colon. */
 function parseBasic(header: string): ClientSecret {
 	const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];
 	const [, clientId, secret] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
@@ -142,7 +139,6 @@ function invalidClient(usedHeader: boolean): Problem {
 	return oauthProblem("invalid_client", message, { headers: challenge(usedHeader) });
 }
 
-/** Only the holder of the right secret learns that the credential exists. */
 function expiredCredential({ authorization }: ClientAttempt): Problem {
 	const message = "The credential has expired. Change its expiry in the merchant's settings, or create another one.";
 	const headers = challenge(authorization !== undefined);

@@ -29,10 +29,9 @@ import {
 	lockInvitation,
 } from "./invitations.store.ts";
 
-/** The lifetime of an invitation. */
 const invitationMs = 7 * 24 * 3_600_000;
 
-/** Limits per merchant, because an invitation sends mail to an arbitrary address. */
+/** An invitation sends mail to an arbitrary address. */
 const openPerMerchant = 50;
 const sentPerDay = 20;
 const day = 24 * 3_600_000;
@@ -45,14 +44,13 @@ const refusals = {
 	over: "This invitation is no longer valid: it was used, withdrawn, or is older than seven days. Ask for a new one.",
 } as const;
 
-/** An invitation to be created. */
 export interface NewInvitation extends Rank {
 	merchantId: number;
 	email: string;
 	name: string;
 	/** Null: the operator. */
 	invitedBy: number | null;
-	/** The language of the mail; null: the merchant's. */
+	/** Null: the merchant's. */
 	language: Language | null;
 	caller: Caller;
 }
@@ -62,23 +60,22 @@ export interface Inviting {
 	clocks: Clocks;
 }
 
-/** The data that an inviting staff member enters. */
 export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | "role" | "language" | "caller"> {
 	by: StaffSession;
 }
 
 /**
- * Invites a person to the merchant's staff by mail. A second invitation replaces the link of the first. Only the mail,
- * not the response, says that an address has an account at another merchant (rule X-30).
+ * A second invitation replaces the link of the first. Only the mail says that an address has an account at another
+ * merchant (rule X-30).
  *
- * @throws Problem 403 when the inviter may not send or replace it; 409 for a colleague or with too many open; 429 with
- * too many sent
+ * @throws Problem 403 when the inviter may not send or replace it; 409 for a colleague or with too many open; 429
+ * with too many sent
  */
 export function invite({ database, clocks }: Inviting, { by, ...invitation }: StaffInvitation): Promise<Invitation> {
 	const merchantId = by.staff.merchantId;
 	const { email, role } = invitation;
 	return database.transaction().execute(async (transaction) => {
-		// Read under a lock, so that a member who is being removed or demoted leaves no invitation behind.
+		// Locked, so that a member who is being removed leaves no invitation behind.
 		const inviter = await lockStaffMember(transaction, { merchantId, id: by.staff.id });
 		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("role_too_low", refusals.notYours);
 		requireMayInvite(inviter, role);
@@ -117,7 +114,7 @@ async function requireRoom(
 }
 
 /**
- * Creates an invitation of the operator in the given transaction.
+ * By the operator.
  *
  * @throws Problem 409 when the address has an account
  */
@@ -149,12 +146,12 @@ async function send(transaction: Database, clocks: Clocks, invitation: NewInvita
 	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
 }
 
-/** Returns the address of an invitation. It is secret: any holder can join. */
+/** Secret: any holder can join. */
 export function invitationLink(vault: Vault, publicUrl: string, lookupId: string): string {
 	return `${publicUrl}/app/invitation/${linkToken(vault, "invitation", lookupId)}`;
 }
 
-/** Withdraws an invitation. @throws Problem 403 without the right to withdraw it, 404 */
+/** @throws Problem 403 without the right to withdraw it, 404 */
 export async function withdrawInvitation(
 	{ database, clocks }: Inviting,
 	{ by, lookupId, caller }: { by: StaffSession; lookupId: string; caller: Caller },
@@ -169,7 +166,6 @@ export async function withdrawInvitation(
 	});
 }
 
-/** Withdraws the invitations of a demoted or removed member, so that none of them leads back to lost rights. */
 export async function withdrawInvitationsBy(
 	transaction: Database,
 	clocks: Clocks,
@@ -189,7 +185,7 @@ async function recordWithdrawals(
 	}
 }
 
-/** Finds the invitation of a link. @throws Problem 404 when it is invalid or has expired */
+/** @throws Problem 404 when it is invalid or has expired */
 export async function readInvitation({ database, vault, clocks }: SignInContext, token: string) {
 	const lookupId = readLinkToken(vault, "invitation", token);
 	const invitation = lookupId && (await findInvitation(database, lookupId, clocks.real.now()));
@@ -197,7 +193,6 @@ export async function readInvitation({ database, vault, clocks }: SignInContext,
 	return invitation;
 }
 
-/** The input of a person who accepts an invitation. */
 export interface Acceptance extends ClientInformation {
 	name: string;
 	password: string;
@@ -205,9 +200,8 @@ export interface Acceptance extends ClientInformation {
 }
 
 /**
- * Creates an account from an invitation, and its first session.
+ * Returns the value of the session cookie.
  *
- * @returns the value of the session cookie
  * @throws Problem 400 for a refused password, 404 when the invitation is no longer valid, 409 when the address has an
  * account
  */

@@ -25,10 +25,7 @@ export interface StaffAccessOptions {
 
 const csrfHeader = "X-CSRF-Token";
 
-/**
- * Admits requests of the web application: the session must be complete, and a request that changes something must carry
- * the session's anti-forgery token (rule X-24). Records a request that step-up was required for.
- */
+/** The session must be complete, and a change must carry its anti-forgery token (rule X-24). */
 export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptions): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.read(readSessionCookie(context));
@@ -55,10 +52,7 @@ export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptio
 	};
 }
 
-/**
- * Refuses a request whose session ended while its body was read. A client may take many seconds for a body, and a removed
- * member must not finish one that was begun before.
- */
+/** The session may have ended while a body was read, which may take many seconds. */
 export function stillSignedIn({ sessions }: Pick<StaffAccessOptions, "sessions">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.find(context.get("staffSession").sessionId);
@@ -67,34 +61,31 @@ export function stillSignedIn({ sessions }: Pick<StaffAccessOptions, "sessions">
 	};
 }
 
-/** Leads from a page of no mode to that of the live merchant, for staff who have one. */
+/** For staff who have a live merchant. */
 export const toLiveMode: MiddlewareHandler<GatewayEnv> = (context, next) => {
 	const isChosen = modeIn(context) !== undefined || context.get("staffSession").merchants.length === 1;
 	return isChosen ? next() : Promise.resolve(context.redirect(pathInMode(context, "live"), 303));
 };
 
-/** Returns the mode that the address names. The routed path has lost it. */
 function modeIn(context: Context<GatewayEnv>): Merchant["mode"] | undefined {
 	return modeOfPath(getPathNoStrict(context.req.raw));
 }
 
-/** Returns the session as it acts for the merchant of a mode, by default for the one that its staff member belongs to. */
+/** By default for the merchant of the staff member. */
 function actingFor(session: StaffSession, mode: Merchant["mode"] | undefined): StaffSession | undefined {
 	if (mode === undefined) return session;
 	const merchant = session.merchants.find((one) => one.mode === mode);
 	return merchant && { ...session, merchant };
 }
 
-/** Returns the requested path and query in another mode. */
 function pathInMode(context: Context<GatewayEnv>, mode: Merchant["mode"] | undefined): string {
 	const { pathname, search } = new URL(context.req.url);
 	return (mode === undefined ? withoutMode(pathname) : withMode(pathname, mode)) + search;
 }
 
-/** Returns the path to open after signing in; `undefined` for the home page. */
 type ReturnPath = (context: Context<GatewayEnv>) => string | undefined | Promise<string | undefined>;
 
-/** Admits requests for a page with a complete session and redirects all others to the next sign-in step. */
+/** Redirects other requests to the next sign-in step. */
 export function staffPage(
 	{ sessions }: Pick<StaffAccessOptions, "sessions">,
 	returnPath: ReturnPath = wantedPath,
@@ -112,8 +103,8 @@ export function staffPage(
 }
 
 /**
- * Returns the requested path, to open after signing in. None for a POST, which a redirect cannot repeat, and none for
- * an address that may hold a card number or a secret, which the response would repeat (rule P-02).
+ * None for a POST, which a redirect cannot repeat, and for an address that may hold a card number or a secret (rule
+ * P-02).
  */
 function wantedPath(context: Context<GatewayEnv>): string | undefined {
 	if (!isReading(context.req.method)) return undefined;
@@ -132,7 +123,7 @@ function admit(context: Context<GatewayEnv>, session: StaffSession): void {
 	context.set("access", accessOf(session));
 }
 
-/** Returns the access of a staff member: all scopes of their merchant. Their role's permissions apply on top. */
+/** All scopes of their merchant. Their role's permissions apply on top. */
 function accessOf({ staff, merchant, isSteppedUp }: StaffSession): Access {
 	return {
 		scopes: [...services],
